@@ -1,0 +1,35 @@
+import { ConfigError } from '@funnel/service';
+import { catalog } from './commands/catalog.ts';
+import { demo } from './commands/demo.ts';
+import { ingestCommand } from './commands/ingest.ts';
+import { migrate } from './commands/migrate.ts';
+import { type CliContext, type Command, UsageError } from './context.ts';
+
+const COMMANDS: Record<string, Command> = { migrate, catalog, ingest: ingestCommand, demo };
+
+/** Runs one operator command; resolves with its exit status. */
+export async function runCli(context: CliContext): Promise<number> {
+  const [name = 'help', ...args] = context.argv;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) {
+    context.stderr.write(help());
+    return name === 'help' || name === '--help' ? 0 : 2;
+  }
+  if (args.includes('--help') || args.includes('-h')) {
+    context.stderr.write(`${command.usage}\n\n${command.summary}\n`);
+    return 0;
+  }
+  try {
+    return await command.run({ ...context, argv: args });
+  } catch (error) {
+    if (error instanceof UsageError) context.stderr.write(`${error.message}\n\nUsage: ${command.usage}\n`);
+    else if (error instanceof ConfigError) context.stderr.write(`${error.message}\n`);
+    else throw error;
+    return 2;
+  }
+}
+
+function help(): string {
+  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage}\n      ${summary.split('\n')[0]}\n`);
+  return `Commands:\n${lines.join('')}`;
+}

@@ -1,0 +1,98 @@
+/**
+ * The first step of every root command, on a clone that has nothing but Node and npm: fetch the pinned
+ * pnpm, install, build, run the command. Depends on nothing; says what it does on standard error only.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const [command, ...args] = process.argv.slice(2);
+
+requireNode();
+cleanEnvironment();
+const pnpmDir = ensurePnpm();
+ensureInstalled();
+build();
+
+const { main } = await import('./dist/main.js');
+process.exitCode = await main({ command, args, root, pnpmDir });
+
+function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+  if (!supported) {
+    fail(`Node ${process.versions.node} is too old: install Node 20.19 or newer (22.12 or newer of 22).`);
+  }
+}
+
+/** npm hands its own settings to children, and pnpm would take them for its own; where packages come from stays. */
+function cleanEnvironment() {
+  const kept = /^npm_config_(registry|cache|.*proxy|userconfig|cafile|_.*|@.*|\/\/.*)$/i;
+  for (const name of Object.keys(process.env)) {
+    if (/^npm_(config|package|lifecycle)_/i.test(name) && !kept.test(name)) delete process.env[name];
+  }
+  process.env.TURBO_TELEMETRY_DISABLED ??= '1';
+}
+
+function ensurePnpm() {
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const version = packageManager.split('@')[1];
+  const dir = join(root, '.local', `pnpm-${version}`);
+  const bin = join(dir, 'node_modules', '.bin');
+  if (!existsSync(join(bin, 'pnpm'))) {
+    say(`Fetching pnpm ${version} (once)`);
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, 'package.json'), '{"private":true}\n');
+    const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
+    run('npm', ['install', '--prefix', dir, ...quiet, `pnpm@${version}`], {
+      hint: 'The npm registry must be reachable for the first run (npm ping tells); afterwards no network is needed.',
+    });
+  }
+  process.env.PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
+  return bin;
+}
+
+function ensureInstalled() {
+  const marker = join(root, 'node_modules', '.modules.yaml');
+  const manifests = [join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml'), ...packageManifests()];
+  const installedAt = existsSync(marker) ? statSync(marker).mtimeMs : 0;
+  if (manifests.every((file) => statSync(file).mtimeMs <= installedAt)) return;
+  say('Installing dependencies (a minute on the first run)');
+  run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], {
+    hint: 'The npm registry must be reachable for the first install. If pnpm-lock.yaml is out of date, run pnpm install.',
+  });
+  // pnpm leaves the marker alone when nothing had to change; without this it would be asked every time.
+  if (existsSync(marker)) utimesSync(marker, new Date(), new Date());
+}
+
+function packageManifests() {
+  return ['apps', 'packages', 'infra']
+    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name, 'package.json')))
+    .concat(join(root, 'package.json'))
+    .filter((file) => existsSync(file));
+}
+
+function build() {
+  const firstBuild = !existsSync(join(root, 'infra', 'local', 'dist', 'main.js'));
+  if (firstBuild) say('Building');
+  run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
+    hint: 'The sources do not compile; see the messages above.',
+  });
+}
+
+function run(program, programArgs, { hint }) {
+  const result = spawnSync(program, programArgs, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (result.error) fail(`${program} could not be started: ${result.error.message}. ${hint}`);
+  if (result.status !== 0) fail(`${program} ${programArgs[0]} failed (${result.signal ?? `status ${result.status}`}). ${hint}`);
+}
+
+function say(message) {
+  process.stderr.write(`- ${message}\n`);
+}
+
+function fail(message) {
+  process.stderr.write(`\n${message}\n`);
+  process.exit(1);
+}

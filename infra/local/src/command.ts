@@ -1,0 +1,28 @@
+import { runCli } from '@funnel/cli';
+import { acquireDatabase } from './database.ts';
+import type { Invocation } from './main.ts';
+import { localSecrets } from './secrets.ts';
+
+/** An operator command against DATABASE_URL or the embedded server, which is started for it when it is not running. */
+export async function runCommand({ command, args, root }: Invocation): Promise<number> {
+  const database = await acquireDatabase(root, process.env);
+  const interrupt = new AbortController();
+  const onSignal = () => interrupt.abort();
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  try {
+    return await runCli({
+      argv: [command, ...args],
+      env: { ...(await localSecrets(root)), ...process.env, DATABASE_URL: database.url },
+      // npm runs scripts in the package's folder; file names mean the folder the person stands in.
+      cwd: process.env['INIT_CWD'] ?? process.cwd(),
+      stdin: process.stdin,
+      stdout: process.stdout,
+      stderr: process.stderr,
+      wallClock: () => new Date(),
+      signal: interrupt.signal,
+    });
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    await database.release();
+  }
+}

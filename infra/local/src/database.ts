@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { LocalError } from './local-error.ts';
+import { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
+
+export interface LocalDatabase {
+  url: string;
+  /** What to call it when talking to a person. */
+  label: string;
+  /** Lets go of it; the last to let go of the embedded server stops it. */
+  release(): Promise<void>;
+}
+
+const NAME = 'funnel';
+
+/** The database of DATABASE_URL, else the embedded one, started when it is not running. */
+export async function acquireDatabase(root: string, env: NodeJS.ProcessEnv): Promise<LocalDatabase> {
+  const url = env['DATABASE_URL'];
+  return url ? externalDatabase(url) : embeddedDatabase(join(root, '.local', 'postgres'));
+}
+
+async function externalDatabase(url: string): Promise<LocalDatabase> {
+  const sql = connect(url);
+  try {
+    await sql`select 1`;
+  } catch (error) {
+    throw new LocalError(
+      `DATABASE_URL is set, but the database cannot be reached: ${(error as Error).message}. ` +
+        'Correct it, or unset DATABASE_URL to use the embedded PostgreSQL.',
+    );
+  } finally {
+    await sql.end();
+  }
+  return { url, label: 'the PostgreSQL of DATABASE_URL', release: async () => {} };
+}
+
+async function embeddedDatabase(folder: string): Promise<LocalDatabase> {
+  const cluster = await openCluster(folder);
+  if (!(await runningUrl(folder, NAME))) await startCluster(cluster);
+  const url = await runningUrl(folder, NAME);
+  if (!url) throw new LocalError(`The embedded PostgreSQL is not answering; see ${join(folder, 'server.log')}.`);
+  await createDatabase(url);
+  // One connection says "in use" for as long as we need the server.
+  const holder = connect(url);
+  await holder`select 1`;
+  return { url, label: `embedded PostgreSQL, port ${new URL(url).port}`, release: () => release(cluster, holder) };
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const admin = connect(url.replace(/\/[^/]*$/, '/postgres'));
+  try {
+    const [row] = await admin`select 1 from pg_database where datname = ${NAME}`;
+    if (!row) await admin.unsafe(`create database ${NAME}`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42P04') throw error; // made by another process meanwhile
+  } finally {
+    await admin.end();
+  }
+}
+
+async function release(cluster: Cluster, holder: postgres.Sql): Promise<void> {
+  const [row] = await holder<{ others: number }[]>`
+    select count(*)::int as others from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`.catch(() => [{ others: 0 }]);
+  await holder.end({ timeout: 5 });
+  if (row?.others === 0) await stopCluster(cluster);
+}
+
+function connect(url: string): postgres.Sql {
+  return postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'funnel-local' } });
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LocalError } from '../local-error.ts';
+import { anyFreePort } from '../ports.ts';
+import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
+import { type Unprivileged, unprivileged } from './unprivileged.ts';
+
+/** A PostgreSQL cluster in a folder of ours: `data/`, `password`, `server.log`. */
+export interface Cluster {
+  folder: string;
+  binaries: PostgresBinaries;
+  runAs: Unprivileged;
+}
+
+export interface ClusterOptions {
+  /** Server settings on top of the defaults, such as `fsync: 'off'` for tests. */
+  settings?: Record<string, string>;
+}
+
+const USER = 'funnel';
+const START_ATTEMPTS = 3;
+
+/** Opens the cluster in `folder`, creating it when there is none. */
+export async function openCluster(folder: string): Promise<Cluster> {
+  const binaries = await postgresBinaries();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const cluster = { folder, binaries, runAs: unprivileged(folder) };
+  if (!existsSync(join(folder, 'data', 'PG_VERSION'))) await initialise(cluster);
+  return cluster;
+}
+
+/** The address of the running server, or nothing: what `postmaster.pid` says, as PostgreSQL documents it. */
+export async function runningUrl(folder: string, database: string): Promise<string | undefined> {
+  const lines = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const [pid, port, status] = [Number(lines[0]), lines[3], lines[7]?.trim()];
+  if (!pid || status !== 'ready' || !isAlive(pid)) return undefined;
+  const password = await readFile(join(folder, 'password'), 'utf8');
+  return `postgres://${USER}:${password.trim()}@127.0.0.1:${port}/${database}`;
+}
+
+/** Starts the server on a free port, detached: it outlives this process until `stopCluster`. */
+export async function startCluster(cluster: Cluster, options: ClusterOptions = {}): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      port: String(await anyFreePort()),
+      shared_buffers: '256MB',
+      max_wal_size: '4GB',
+      ...options.settings,
+    };
+    const flags = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`);
+    const started = await run(cluster, cluster.binaries.pg_ctl, [
+      ...['-D', join(cluster.folder, 'data'), '-l', join(cluster.folder, 'server.log')],
+      ...['-w', '-t', '120', '-o', flags.join(' '), 'start'],
+    ]);
+    if (started.ok) return;
+    if (await runningUrl(cluster.folder, 'postgres')) return; // another process was faster
+    if (attempt === START_ATTEMPTS) {
+      throw new LocalError(
+        `The embedded PostgreSQL did not start; see ${join(cluster.folder, 'server.log')}.\n${started.output}`,
+      );
+    }
+  }
+}
+
+export async function stopCluster(cluster: Cluster): Promise<void> {
+  await run(cluster, cluster.binaries.pg_ctl, ['-D', join(cluster.folder, 'data'), '-w', '-m', 'fast', 'stop']);
+}
+
+async function initialise(cluster: Cluster): Promise<void> {
+  const fresh = join(cluster.folder, `data-${process.pid}`);
+  const passwordFile = join(cluster.folder, 'password');
+  cluster.runAs.own(cluster.folder);
+  if (!existsSync(passwordFile)) {
+    await writeFile(passwordFile, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600 });
+    cluster.runAs.own(passwordFile);
+  }
+  const made = await run(cluster, cluster.binaries.initdb, [
+    ...['-D', fresh, '-U', USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'],
+    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync', '--no-instructions'],
+  ]);
+  if (!made.ok) throw new LocalError(`The embedded PostgreSQL could not be set up in ${cluster.folder}.\n${made.output}`);
+  // Renamed when whole, so that an interrupted set-up is never taken for a cluster.
+  await rename(fresh, join(cluster.folder, 'data')).catch(() => rm(fresh, { recursive: true, force: true }));
+}
+
+function run(cluster: Cluster, program: string, args: string[]): Promise<{ ok: boolean; output: string }> {
+  const { program: file, args: argv, ...identity } = cluster.runAs.command(program, args);
+  return new Promise((resolve) => {
+    // Detached: Ctrl-C in the terminal must reach us, not the server. Its output goes to server.log.
+    const child = spawn(file, argv, { ...identity, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.once('error', (error) => resolve({ ok: false, output: error.message }));
+    // 'exit', not 'close': the server inherits the pipes of pg_ctl and keeps them open.
+    child.once('exit', (code) => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+      resolve({ ok: code === 0, output });
+    });
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

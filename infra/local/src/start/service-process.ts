@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LocalError } from '../local-error.ts';
+import type { ServiceDefinition } from './services.ts';
+
+export interface ServiceProcess {
+  service: ServiceDefinition;
+  url: string;
+  logFile: string;
+  /** Resolves when the process has ended, however it did. */
+  ended: Promise<void>;
+  stop(): void;
+}
+
+const READY_TIMEOUT_MS = 60_000;
+const READY_INTERVAL_MS = 100;
+const SHOWN_LOG_LINES = 15;
+
+/** Starts a service as a direct child. The channel between us is how it learns that we are gone, even by kill -9. */
+export function startService(root: string, service: ServiceDefinition, port: number, env: NodeJS.ProcessEnv): ServiceProcess {
+  const logFile = join(root, '.local', 'logs', `${service.app}.log`);
+  const log = openSync(logFile, 'w');
+  const main = join(root, 'apps', service.app, 'dist', 'main.js');
+  const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', main], {
+    env: { ...env, [service.portVariable]: String(port) },
+    stdio: ['ignore', log, log, 'ipc'],
+    // Its own group: Ctrl-C reaches us alone, and we stop the services in order.
+    detached: true,
+  });
+  closeSync(log);
+  return {
+    service,
+    url: `http://127.0.0.1:${port}`,
+    logFile,
+    ended: new Promise((resolve) => child.once('exit', () => resolve())),
+    stop: () => void child.kill('SIGTERM'),
+  };
+}
+
+export async function untilReady(process: ServiceProcess): Promise<void> {
+  const ended = process.ended.then(() => 'ended' as const);
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; ) {
+    if (await answersReady(process.url)) return;
+    if ((await Promise.race([ended, sleep(READY_INTERVAL_MS)])) === 'ended') break;
+  }
+  throw new LocalError(`${process.service.title} did not become ready. The end of ${process.logFile}:\n${await lastLines(process.logFile)}`);
+}
+
+export async function lastLines(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.trimEnd().split('\n').slice(-SHOWN_LOG_LINES).join('\n');
+}
+
+async function answersReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+
+/** Workspace packages are tested from source: the condition picks `src/index.ts`, no build needed. */
+const project = (dir) => ({
+  displayName: dir.split('/').at(-1),
+  rootDir: dir,
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['@funnel/source', 'node', 'node-addons'] },
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  transformIgnorePatterns: ['/node_modules/'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        sourceMaps: 'inline',
+        module: { type: 'es6' },
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript' },
+          transform: { verbatimModuleSyntax: true },
+        },
+      },
+    ],
+  },
+});
+
+const foldersOf = (parent) => readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const projects = ['packages', 'apps', 'infra']
+  .flatMap((parent) => foldersOf(parent).map((entry) => `${parent}/${entry.name}`))
+  .map((dir) => project(dir));
+
+export default {
+  projects,
+  globalSetup: './infra/local/jest/global-setup.mjs',
+  globalTeardown: './infra/local/jest/global-teardown.mjs',
+  testTimeout: 60_000,
+};

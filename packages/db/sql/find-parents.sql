@@ -1,0 +1,34 @@
+-- Ids of the catalog with their parents, all the way up. $1 levels, $2 websites, $3 ids, a row each.
+with
+asked as (
+  select * from unnest($1::text::level[], $2::text::int[], $3::text::int[]) as a (level, website_id, id)
+),
+e as (
+  select website_id, id, t.step_id
+  from (select website_id, id from asked where level = 'element') as k
+  join elements t using (website_id, id)
+),
+s as (
+  select website_id, id, t.variant_id
+  from (select website_id, id from asked where level = 'step' union select website_id, step_id from e) as k
+  join steps t using (website_id, id)
+),
+v as (
+  select website_id, id, t.campaign_id
+  from (select website_id, id from asked where level = 'variant' union select website_id, variant_id from s) as k
+  join variants t using (website_id, id)
+),
+c as (
+  select website_id, id
+  from (select website_id, id from asked where level = 'campaign' union select website_id, campaign_id from v) as k
+  join campaigns using (website_id, id)
+)
+select 'element' as level, website_id, id, step_id as parent_id from e
+union all
+select 'step', website_id, id, variant_id from s
+union all
+select 'variant', website_id, id, campaign_id from v
+union all
+select 'campaign', website_id, id, null from c
+union all
+select 'website', w.id, w.id, null from (select distinct website_id from asked) as k join websites w on w.id = k.website_id

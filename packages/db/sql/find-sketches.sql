@@ -1,0 +1,23 @@
+-- The sketches that a batch adds to. $1 website, $2..$5 keys, $6 which sketches each needs (bits as in
+-- read-rollups), $7 the row of the batch each key belongs to.
+select
+  k.row,
+  case when k.sketches & 1 > 0 then r.views_sketch end as views_sketch,
+  case when k.sketches & 2 > 0 then r.conversions_sketch end as conversions_sketch,
+  case when k.sketches & 4 > 0 then r.completions_sketch end as completions_sketch,
+  case when k.sketches & 8 > 0 then r.submissions_sketch end as submissions_sketch,
+  case when k.sketches & 16 > 0 then r.subscribes_sketch end as subscribes_sketch
+from unnest(
+  $2::text::level[],
+  $3::text::grain[],
+  $4::text::date[],
+  $5::text::int[],
+  $6::text::int[],
+  $7::text::int[]
+) as k (level, grain, bucket, subject_id, sketches, row)
+join rollups r
+  on r.website_id = $1::int
+  and r.level = k.level
+  and r.grain = k.grain
+  and r.bucket = k.bucket
+  and r.subject_id = k.subject_id

@@ -1,0 +1,15 @@
+-- The answers to an element's fields over a cover. $1 website, $2 element, $3 and $4 grain and bucket
+-- of the cover, $5 whether visitors are counted (distinct) or answers (total).
+select
+  f.field,
+  f.field_type,
+  f.value,
+  sum(f.answers)::bigint as answers,
+  string_agg(f.visitors_sketch, ''::bytea) filter (where $5::boolean) as visitors_sketch
+from unnest($3::text::grain[], $4::text::date[]) as c (grain, bucket)
+join element_fields f
+  on f.website_id = $1::int
+  and f.element_id = $2::int
+  and f.grain = c.grain
+  and f.bucket = c.bucket
+group by f.field, f.field_type, f.value

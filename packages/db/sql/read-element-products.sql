@@ -1,0 +1,14 @@
+-- The products of an element over a cover. $1 website, $2 element, $3 and $4 grain and bucket of the cover.
+select
+  p.value,
+  sum(p.selections)::bigint as selections,
+  sum(p.orders)::bigint as orders,
+  sum(p.revenue)::text as revenue
+from unnest($3::text::grain[], $4::text::date[]) as c (grain, bucket)
+join element_products p
+  on p.website_id = $1::int
+  and p.element_id = $2::int
+  and p.grain = c.grain
+  and p.bucket = c.bucket
+group by p.value
+order by sum(p.revenue) desc, p.value collate "C" nulls last

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { type CatalogDocument, catalogDocument } from './catalog-document.ts';
+
+export interface ParsedCatalog {
+  document: CatalogDocument;
+  /** Keys nobody knows: passed over, and said, since one may be a misspelling. */
+  warnings: string[];
+}
+
+/** A document that cannot be taken: every fault found, and nothing written. */
+export class CatalogError extends Error {
+  override name = 'CatalogError';
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+type Path = readonly PropertyKey[];
+
+export function parseCatalog(raw: unknown): ParsedCatalog {
+  const first = catalogDocument.safeParse(raw);
+  if (first.success) return { document: first.data, warnings: [] };
+  const unknown = first.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [],
+  );
+  const second = catalogDocument.safeParse(without(raw, unknown));
+  if (!second.success) throw new CatalogError(second.error.issues.map((issue) => describe(issue)));
+  return { document: second.data, warnings: unknown.map((path) => `${pathText(path)}: unknown, ignored`) };
+}
+
+function without(raw: unknown, paths: Path[]): unknown {
+  const copy = structuredClone(raw);
+  for (const path of paths) {
+    const parent = path.slice(0, -1).reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], copy);
+    Reflect.deleteProperty(parent as object, path.at(-1) as PropertyKey);
+  }
+  return copy;
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  return `${pathText(issue.path) || 'document'}: ${issue.message}`;
+}
+
+function pathText(path: Path): string {
+  return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('').replace(/^\./, '');
+}

@@ -1,0 +1,41 @@
+import { type PostgresJsDatabase, drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import * as schema from '../schema/index.ts';
+
+export type Sql = postgres.Sql;
+export type Orm = PostgresJsDatabase<typeof schema>;
+
+export interface DatabaseOptions {
+  url: string;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+  maxConnections?: number;
+}
+
+export interface Database {
+  /** For the statements of `sql/`. Drizzle shares this client and its serializers: pass text, numbers, null. */
+  sql: Sql;
+  /** For plain reads and writes of records. */
+  orm: Orm;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_SECONDS = 10;
+const CLOSE_TIMEOUT_SECONDS = 5;
+
+/** Opens a pool; nothing is sent until the first statement. */
+export function openDatabase({ url, applicationName, maxConnections = 10 }: DatabaseOptions): Database {
+  const sql = postgres(url, {
+    max: maxConnections,
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    connection: { application_name: applicationName },
+    onnotice: () => {},
+  });
+  return {
+    sql,
+    orm: drizzle(sql, { schema }),
+    ping: async () => void (await sql`select 1`),
+    close: () => sql.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
+  };
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+import type { Database } from './database.ts';
+
+const folder = fileURLToPath(new URL('../../drizzle', import.meta.url));
+
+/** Any number: it only has to be the same in every process that migrates. */
+const MIGRATION_LOCK = 7_203_114;
+
+/** Brings the schema up to date; several processes may ask at once. */
+export async function migrateDatabase(url: string): Promise<void> {
+  const connection = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'funnel-migrate' } });
+  try {
+    await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await migrate(drizzle(connection), { migrationsFolder: folder });
+  } finally {
+    await connection.end();
+  }
+}
+
+/** Throws when the schema is older than this code, and says what to do. */
+export async function assertMigrated(database: Database): Promise<void> {
+  const rows = await database.sql<{ at: string }[]>`
+    select max(created_at)::text as at from drizzle.__drizzle_migrations`.catch(() => []);
+  if (Number(rows[0]?.at ?? 0) < newestMigration()) {
+    throw new Error('The database schema is not up to date: run `npm run -s migrate` with this DATABASE_URL.');
+  }
+}
+
+function newestMigration(): number {
+  const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: { when: number }[] };
+  return Math.max(...journal.entries.map((entry) => entry.when));
+}

@@ -1,0 +1,59 @@
+export interface Line {
+  number: number;
+  /** Undefined when the line is longer than the limit: such a line is passed over without being held. */
+  text: string | undefined;
+}
+
+const NEWLINE = 0x0a;
+
+/**
+ * Cuts a byte stream into lines, as many at a time as a chunk ends. Blank lines are passed over; memory is
+ * bounded by `maxLineBytes` and the chunk, whatever the stream holds.
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxLineBytes: number): AsyncGenerator<Line[]> {
+  let number = 0;
+  const pending = new PendingLine(maxLineBytes);
+  const finish = (): Line[] => {
+    number += 1;
+    const text = pending.take(number === 1);
+    return text === '' ? [] : [{ number, text }];
+  };
+  for await (const chunk of chunks) {
+    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const lines: Line[] = [];
+    let from = 0;
+    for (let end = buffer.indexOf(NEWLINE); end >= 0; end = buffer.indexOf(NEWLINE, from)) {
+      pending.append(buffer.subarray(from, end));
+      lines.push(...finish());
+      from = end + 1;
+    }
+    pending.append(buffer.subarray(from));
+    yield lines;
+  }
+  yield finish();
+}
+
+class PendingLine {
+  private readonly maxBytes: number;
+  private parts: Buffer[] = [];
+  private bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
+  }
+
+  append(part: Buffer): void {
+    this.bytes += part.length;
+    if (this.bytes > this.maxBytes) this.parts = [];
+    else if (part.length > 0) this.parts.push(part);
+  }
+
+  take(isFirst: boolean): string | undefined {
+    const { parts, bytes } = this;
+    [this.parts, this.bytes] = [[], 0];
+    if (bytes > this.maxBytes) return undefined;
+    const [only] = parts;
+    const text = (only && parts.length === 1 ? only : Buffer.concat(parts)).toString('utf8');
+    return (isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text).trim();
+  }
+}

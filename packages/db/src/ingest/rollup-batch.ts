@@ -1,0 +1,93 @@
+import { type Day, type EventType, GRAINS, type Grain, LEVELS, type Level, bucketStart } from '@funnel/domain';
+import type { Chain } from './chain.ts';
+import type { FunnelEvent } from './event.ts';
+
+/** What a batch adds to one subject in one bucket. */
+export interface Cell {
+  level: Level;
+  grain: Grain;
+  bucket: Day;
+  subjectId: number;
+  /** By `EVENT_COLUMN`: views, conversions, completions, submissions, subscribes, orders. */
+  counts: number[];
+  revenueCents: bigint;
+  /** Visitor keys behind the first five counts. */
+  visitors: number[][];
+}
+
+const EVENT_COLUMN: Record<EventType, number> = {
+  view: 0,
+  conversion: 1,
+  completion: 2,
+  submission: 3,
+  subscribe: 4,
+  order: 5,
+};
+const SKETCHED_COLUMNS = 5;
+const DAYS = 2 ** 22;
+
+/** The events of one website, aggregated per day as they come; coarser grains are made of the days at the end. */
+export class RollupBatch {
+  private readonly websiteId: number;
+  private readonly byDay: Record<Level, Map<number, Cell>> = emptyLevels();
+
+  constructor(websiteId: number) {
+    this.websiteId = websiteId;
+  }
+
+  add(event: FunnelEvent, chain: Chain, visitor: number): void {
+    const column = EVENT_COLUMN[event.type];
+    for (const level of LEVELS) {
+      const subjectId = level === 'website' ? this.websiteId : chain[level];
+      if (subjectId === undefined) continue;
+      // An element is not viewed by itself: its views are read from its step.
+      if (level === 'element' && event.type === 'view') continue;
+      const cell = cellOf(this.byDay[level], level, 'day', event.day, subjectId);
+      cell.counts[column] = (cell.counts[column] ?? 0) + 1;
+      if (column < SKETCHED_COLUMNS) cell.visitors[column]?.push(visitor);
+      else cell.revenueCents += event.revenueCents;
+    }
+  }
+
+  /** All cells of all grains, in the order of the table's key. */
+  cells(): Cell[] {
+    return LEVELS.flatMap((level) => GRAINS.flatMap((grain) => inKeyOrder(this.atGrain(level, grain))));
+  }
+
+  private atGrain(level: Level, grain: Grain): Cell[] {
+    const days = [...this.byDay[level].values()];
+    if (grain === 'day') return days;
+    const coarse = new Map<number, Cell>();
+    for (const day of days) addTo(cellOf(coarse, level, grain, bucketStart(day.bucket, grain), day.subjectId), day);
+    return [...coarse.values()];
+  }
+}
+
+function cellOf(cells: Map<number, Cell>, level: Level, grain: Grain, bucket: Day, subjectId: number): Cell {
+  // The Monday of the first days of 1970 lies in 1969; the shift keeps the key unique.
+  const key = subjectId * DAYS + bucket + 7;
+  let cell = cells.get(key);
+  if (!cell) {
+    const visitors = Array.from({ length: SKETCHED_COLUMNS }, () => []);
+    cell = { level, grain, bucket, subjectId, counts: [0, 0, 0, 0, 0, 0], revenueCents: 0n, visitors };
+    cells.set(key, cell);
+  }
+  return cell;
+}
+
+function addTo(target: Cell, source: Cell): void {
+  for (const [column, count] of source.counts.entries()) target.counts[column] = (target.counts[column] ?? 0) + count;
+  target.revenueCents += source.revenueCents;
+  for (const [column, visitors] of source.visitors.entries()) {
+    const all = target.visitors[column];
+    for (const visitor of visitors) all?.push(visitor);
+  }
+}
+
+function inKeyOrder(cells: Cell[]): Cell[] {
+  return cells.sort((a, b) => a.bucket - b.bucket || a.subjectId - b.subjectId);
+}
+
+function emptyLevels(): Record<Level, Map<number, Cell>> {
+  return { website: new Map(), campaign: new Map(), variant: new Map(), step: new Map(), element: new Map() };
+}

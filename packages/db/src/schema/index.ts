@@ -1,0 +1,6 @@
+export * from './campaigns.ts';
+export { grain, level } from './columns.ts';
+export * from './contacts.ts';
+export * from './insights.ts';
+export * from './rollups.ts';
+export * from './websites.ts';

@@ -1,0 +1,39 @@
+import { bigint, date, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { level, money, recordTimestamps, websiteId } from './columns.ts';
+import { websites } from './websites.ts';
+
+const week = () => date('week', { mode: 'string' }).notNull();
+const distinct = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
+
+/** Spec 2.8: one per website and week, named by its Monday. */
+export const insightsSnapshots = pgTable(
+  'insights_snapshots',
+  {
+    websiteId: websiteId().references(() => websites.id),
+    week: week(),
+    viewers: distinct('viewers'),
+    revenue: money('revenue'),
+    recommendations: jsonb('recommendations').$type<string[]>().notNull(),
+    ...recordTimestamps,
+  },
+  (table) => [primaryKey({ columns: [table.websiteId, table.week] })],
+);
+
+/** The distinct metrics of every subject, frozen when the snapshot was written. */
+export const insightsMetrics = pgTable(
+  'insights_metrics',
+  {
+    websiteId: websiteId(),
+    week: week(),
+    level: level('level').notNull(),
+    subjectId: integer('subject_id').notNull(),
+    views: distinct('views'),
+    conversions: distinct('conversions'),
+    completions: distinct('completions'),
+    submissions: distinct('submissions'),
+    subscribes: distinct('subscribes'),
+    orders: distinct('orders'),
+    revenue: money('revenue'),
+  },
+  (table) => [primaryKey({ columns: [table.websiteId, table.week, table.level, table.subjectId] })],
+);

@@ -1,0 +1,88 @@
+import { bigint, date, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bytea, grain, level, money, websiteId } from './columns.ts';
+
+const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
+
+const bucketKey = { grain: grain('grain').notNull(), bucket: date('bucket', { mode: 'string' }).notNull() };
+
+/**
+ * The metrics of every subject in every calendar bucket: exact counts, and a sketch of the visitors
+ * behind each count that can be asked for as distinct.
+ */
+export const rollups = pgTable(
+  'rollups',
+  {
+    websiteId: websiteId(),
+    level: level('level').notNull(),
+    ...bucketKey,
+    subjectId: integer('subject_id').notNull(),
+    views: count('views'),
+    conversions: count('conversions'),
+    completions: count('completions'),
+    submissions: count('submissions'),
+    subscribes: count('subscribes'),
+    orders: count('orders'),
+    revenue: money('revenue'),
+    viewsSketch: bytea('views_sketch'),
+    conversionsSketch: bytea('conversions_sketch'),
+    completionsSketch: bytea('completions_sketch'),
+    submissionsSketch: bytea('submissions_sketch'),
+    subscribesSketch: bytea('subscribes_sketch'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.websiteId, table.level, table.grain, table.bucket, table.subjectId] }),
+  ],
+);
+
+/** Answers to the fields of an element; `value` is null for free text and for what the cap cut off. */
+export const elementFields = pgTable(
+  'element_fields',
+  {
+    websiteId: websiteId(),
+    elementId: integer('element_id').notNull(),
+    ...bucketKey,
+    field: text('field').notNull(),
+    fieldType: text('field_type').notNull(),
+    value: text('value'),
+    answers: count('answers'),
+    visitorsSketch: bytea('visitors_sketch').notNull(),
+  },
+  (table) => [
+    unique('element_fields_key')
+      .on(table.websiteId, table.elementId, table.grain, table.bucket, table.field, table.fieldType, table.value)
+      .nullsNotDistinct(),
+  ],
+);
+
+export const elementProducts = pgTable(
+  'element_products',
+  {
+    websiteId: websiteId(),
+    elementId: integer('element_id').notNull(),
+    ...bucketKey,
+    value: text('value'),
+    selections: count('selections'),
+    orders: count('orders'),
+    revenue: money('revenue'),
+  },
+  (table) => [
+    unique('element_products_key')
+      .on(table.websiteId, table.elementId, table.grain, table.bucket, table.value)
+      .nullsNotDistinct(),
+  ],
+);
+
+/** One row per recorded event for 35 days: a repeated event is found here and not counted again. */
+export const eventLedger = pgTable(
+  'event_ledger',
+  {
+    websiteId: websiteId(),
+    eventId: uuid('event_id').notNull(),
+    recordedOn: date('recorded_on', { mode: 'string' }).notNull().default(sql`current_date`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.websiteId, table.eventId] }),
+    index('event_ledger_recorded_on').using('brin', table.recordedOn),
+  ],
+);

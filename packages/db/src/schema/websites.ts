@@ -1,0 +1,49 @@
+import { bigint, boolean, date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytea, recordTimestamps, recordedAt } from './columns.ts';
+
+export const accounts = pgTable('accounts', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  ...recordTimestamps,
+});
+
+/** Spec 2.12. Its always-null fields and its counts are not stored. */
+export const websites = pgTable(
+  'websites',
+  {
+    id: integer('id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    name: text('name').notNull(),
+    currency: text('currency').notNull().default('USD'),
+    listener: boolean('listener').notNull().default(true),
+    active: boolean('active').notNull().default(true),
+    test: boolean('test').notNull().default(false),
+    blacklisted: boolean('blacklisted').notNull().default(false),
+    poweredBy: boolean('powered_by').notNull().default(false),
+    archived: boolean('archived').notNull().default(false),
+    premium: boolean('premium').notNull().default(false),
+    support: boolean('support').notNull().default(false),
+    scriptType: text('script_type').notNull().default(''),
+    brand: text('brand').notNull().default(''),
+    subDomain: text('sub_domain').notNull().default(''),
+    planType: text('plan_type').notNull().default(''),
+    data: jsonb('data').$type<Record<string, string>>().notNull().default({}),
+    /** AES-256-GCM; the hash beside it finds the website of a presented key. */
+    apiKeyEncrypted: bytea('api_key_encrypted').notNull(),
+    apiKeyHash: bytea('api_key_hash').notNull(),
+    ...recordTimestamps,
+  },
+  (table) => [index('websites_account').on(table.accountId), index('websites_api_key').on(table.apiKeyHash)],
+);
+
+/** What changes with every recorded batch or catalog import: the reports' data version and the first day. */
+export const websiteActivity = pgTable('website_activity', {
+  websiteId: integer('website_id')
+    .primaryKey()
+    .references(() => websites.id),
+  version: bigint('version', { mode: 'number' }).notNull().default(0),
+  firstDay: date('first_day', { mode: 'string' }),
+  lastRecordedAt: recordedAt('last_recorded_at'),
+});
