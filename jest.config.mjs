@@ -26,7 +26,8 @@ const project = (dir) => ({
   },
 });
 
-const foldersOf = (parent) => readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const foldersOf = (parent) =>
+  readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const projects = ['packages', 'apps', 'infra']
   .flatMap((parent) => foldersOf(parent).map((entry) => `${parent}/${entry.name}`))
   .map((dir) => project(dir));

@@ -3,7 +3,15 @@
  * pnpm, install, build, run the command. Depends on nothing; says what it does on standard error only.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -69,7 +77,9 @@ function ensureInstalled() {
 
 function packageManifests() {
   return ['apps', 'packages', 'infra']
-    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name, 'package.json')))
+    .flatMap((parent) =>
+      readdirSync(join(root, parent)).map((name) => join(root, parent, name, 'package.json')),
+    )
     .concat(join(root, 'package.json'))
     .filter((file) => existsSync(file));
 }
@@ -85,7 +95,8 @@ function build() {
 function run(program, programArgs, { hint }) {
   const result = spawnSync(program, programArgs, { cwd: root, stdio: ['ignore', 2, 2] });
   if (result.error) fail(`${program} could not be started: ${result.error.message}. ${hint}`);
-  if (result.status !== 0) fail(`${program} ${programArgs[0]} failed (${result.signal ?? `status ${result.status}`}). ${hint}`);
+  if (result.status !== 0)
+    fail(`${program} ${programArgs[0]} failed (${result.signal ?? `status ${result.status}`}). ${hint}`);
 }
 
 function say(message) {

@@ -30,6 +30,8 @@ export async function runCli(context: CliContext): Promise<number> {
 }
 
 function help(): string {
-  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage}\n      ${summary.split('\n')[0]}\n`);
+  const lines = Object.values(COMMANDS).map(
+    ({ usage, summary }) => `  ${usage}\n      ${summary.split('\n')[0]}\n`,
+  );
   return `Commands:\n${lines.join('')}`;
 }

@@ -3,7 +3,8 @@ const isDate = (node) => node.type === 'Identifier' && node.name === 'Date';
 
 const noWallClock = {
   create(context) {
-    const report = (node) => context.report({ node, message: 'Take `now` as an argument; packages never read the wall clock.' });
+    const report = (node) =>
+      context.report({ node, message: 'Take `now` as an argument; packages never read the wall clock.' });
     return {
       NewExpression(node) {
         if (isDate(node.callee) && node.arguments.length === 0) report(node);

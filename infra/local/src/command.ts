@@ -1,18 +1,18 @@
 import { runCli } from '@funnel/cli';
 import { acquireDatabase } from './database.ts';
-import type { Invocation } from './main.ts';
+import type { Invocation } from './invocation.ts';
 import { localSecrets } from './secrets.ts';
 
 /** An operator command against DATABASE_URL or the embedded server, which is started for it when it is not running. */
-export async function runCommand({ command, args, root }: Invocation): Promise<number> {
-  const database = await acquireDatabase(root, process.env);
+export async function runCommand({ command, args, localDir }: Invocation): Promise<number> {
+  const database = await acquireDatabase(localDir, process.env);
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   try {
     return await runCli({
       argv: [command, ...args],
-      env: { ...(await localSecrets(root)), ...process.env, DATABASE_URL: database.url },
+      env: { ...(await localSecrets(localDir)), ...process.env, DATABASE_URL: database.url },
       // npm runs scripts in the package's folder; file names mean the folder the person stands in.
       cwd: process.env['INIT_CWD'] ?? process.cwd(),
       stdin: process.stdin,

@@ -14,9 +14,9 @@ export interface LocalDatabase {
 const NAME = 'funnel';
 
 /** The database of DATABASE_URL, else the embedded one, started when it is not running. */
-export async function acquireDatabase(root: string, env: NodeJS.ProcessEnv): Promise<LocalDatabase> {
+export async function acquireDatabase(localDir: string, env: NodeJS.ProcessEnv): Promise<LocalDatabase> {
   const url = env['DATABASE_URL'];
-  return url ? externalDatabase(url) : embeddedDatabase(join(root, '.local', 'postgres'));
+  return url ? externalDatabase(url) : embeddedDatabase(join(localDir, 'postgres'));
 }
 
 async function externalDatabase(url: string): Promise<LocalDatabase> {
@@ -38,12 +38,17 @@ async function embeddedDatabase(folder: string): Promise<LocalDatabase> {
   const cluster = await openCluster(folder);
   if (!(await runningUrl(folder, NAME))) await startCluster(cluster);
   const url = await runningUrl(folder, NAME);
-  if (!url) throw new LocalError(`The embedded PostgreSQL is not answering; see ${join(folder, 'server.log')}.`);
+  if (!url)
+    throw new LocalError(`The embedded PostgreSQL is not answering; see ${join(folder, 'server.log')}.`);
   await createDatabase(url);
   // One connection says "in use" for as long as we need the server.
   const holder = connect(url);
   await holder`select 1`;
-  return { url, label: `embedded PostgreSQL, port ${new URL(url).port}`, release: () => release(cluster, holder) };
+  return {
+    url,
+    label: `embedded PostgreSQL, port ${new URL(url).port}`,
+    release: () => release(cluster, holder),
+  };
 }
 
 async function createDatabase(url: string): Promise<void> {

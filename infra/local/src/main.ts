@@ -1,24 +1,24 @@
+import { join } from 'node:path';
+import { bench } from './bench/bench.ts';
 import { runCommand } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { runJest } from './jest.ts';
 import { LocalError } from './local-error.ts';
 import { start } from './start/start.ts';
 import { test } from './test.ts';
 
-export interface Invocation {
-  command: string;
-  args: string[];
-  /** The folder of the clone. */
-  root: string;
-}
-
 /** What follows the bootstrap; resolves with the exit status. */
-export async function main(invocation: Invocation): Promise<number> {
+export async function main(call: Omit<Invocation, 'localDir'>): Promise<number> {
+  const localDir = process.env['FUNNEL_LOCAL_DIR'] || join(call.root, '.local');
+  const invocation = { ...call, localDir };
   try {
     switch (invocation.command) {
       case 'start':
         return await start(invocation);
       case 'test':
         return await test(invocation);
+      case 'bench':
+        return await bench(invocation);
       case 'jest':
         return await runJest(invocation.root, invocation.args);
       default:

@@ -33,7 +33,9 @@ async function startPostgres(folder: string): Promise<() => Promise<void>> {
   }
   const cluster = await openCluster(folder);
   // Nothing of a test run has to survive a power cut.
-  await startCluster(cluster, { settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' } });
+  await startCluster(cluster, {
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  });
   process.env['TEST_DATABASE_URL'] = (await runningUrl(folder, 'postgres')) ?? '';
   return () => stopCluster(cluster);
 }

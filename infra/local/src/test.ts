@@ -14,7 +14,8 @@ interface JestResults {
 export async function test({ root, args }: { root: string; args: string[] }): Promise<number> {
   const turbo = join(root, 'node_modules', '.bin', 'turbo');
   const tasks = ['format', 'lint', 'types', 'dead-code', 'docs', 'generated'].map((name) => `verify:${name}`);
-  const verified = (await runChild(turbo, ['run', ...tasks, '--output-logs=errors-only'], { cwd: root })) === 0;
+  const verified =
+    (await runChild(turbo, ['run', ...tasks, '--output-logs=errors-only'], { cwd: root })) === 0;
 
   const resultsFile = join(root, '.local', 'test', 'results.json');
   await mkdir(join(root, '.local', 'test'), { recursive: true });

@@ -15,7 +15,8 @@ const TEMPLATE_LOCK = 7_203_117;
 /** Copied from a template that the first caller makes: some twenty milliseconds each. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
-  if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test, or npm run -s jest');
+  if (!server)
+    throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test, or npm run -s jest');
   const admin = connect(server);
   const name = `funnel_test_${randomBytes(6).toString('hex')}`;
   try {

@@ -17,7 +17,11 @@ export const catalog: Command = {
     const document = parseJson(await readDocument(context));
     const config = readConfig(catalogConfig, context.env);
     await migrateDatabase(config.DATABASE_URL);
-    const database = openDatabase({ url: config.DATABASE_URL, applicationName: 'funnel-catalog', maxConnections: 1 });
+    const database = openDatabase({
+      url: config.DATABASE_URL,
+      applicationName: 'funnel-catalog',
+      maxConnections: 1,
+    });
     try {
       const options = { encryptionKey: config.API_KEY_ENCRYPTION_KEY, now: context.wallClock() };
       const { counts, warnings } = await importCatalog(database, document, options);
@@ -52,7 +56,9 @@ function parseJson(json: string): unknown {
 }
 
 function refuse({ stderr }: CliContext, problems: string[]): void {
-  stderr.write(`Nothing was written; the document has ${problems.length} fault${problems.length === 1 ? '' : 's'}:\n`);
+  stderr.write(
+    `Nothing was written; the document has ${problems.length} fault${problems.length === 1 ? '' : 's'}:\n`,
+  );
   for (const problem of problems.slice(0, SHOWN_PROBLEMS)) stderr.write(`  ${problem}\n`);
   if (problems.length > SHOWN_PROBLEMS) stderr.write(`  and ${problems.length - SHOWN_PROBLEMS} more\n`);
 }

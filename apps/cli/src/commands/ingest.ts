@@ -2,7 +2,16 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { INGEST_FORMATS, type IngestFormat, type IngestSummary, UnreadableFileError, ingest, migrateDatabase, openDatabase, pruneLedger } from '@funnel/db';
+import {
+  INGEST_FORMATS,
+  type IngestFormat,
+  type IngestSummary,
+  UnreadableFileError,
+  ingest,
+  migrateDatabase,
+  openDatabase,
+  pruneLedger,
+} from '@funnel/db';
 import { createClock, readConfig } from '@funnel/service';
 import { databaseConfig } from '../config.ts';
 import { type CliContext, type Command, UsageError } from '../context.ts';
@@ -29,11 +38,16 @@ export const ingestCommand: Command = {
     const config = readConfig(databaseConfig, context.env);
     const source = await openSource(context, options.file);
     await migrateDatabase(config.DATABASE_URL);
-    const database = openDatabase({ url: config.DATABASE_URL, applicationName: 'funnel-ingest', maxConnections: 2 });
+    const database = openDatabase({
+      url: config.DATABASE_URL,
+      applicationName: 'funnel-ingest',
+      maxConnections: 2,
+    });
     const refused = new RefusedFile(options.refusedFile);
     const progress = createProgress(context.stderr, context.wallClock);
     const startedAt = context.wallClock().getTime();
-    const perSecond = (events: number) => Math.round(events / Math.max(0.001, (context.wallClock().getTime() - startedAt) / 1000));
+    const perSecond = (events: number) =>
+      Math.round(events / Math.max(0.001, (context.wallClock().getTime() - startedAt) / 1000));
     try {
       const summary = await ingest(database, source.chunks, {
         now: createClock(config.NOW, context.wallClock),
@@ -78,13 +92,18 @@ function readOptions({ argv, cwd }: CliContext) {
   const [file, ...more] = positionals;
   if (!file || more.length > 0) throw new UsageError('Name one file, or - for standard input.');
   const format = values.format;
-  if (format !== undefined && !isFormat(format)) throw new UsageError(`--format is one of ${INGEST_FORMATS.join(', ')}.`);
+  if (format !== undefined && !isFormat(format))
+    throw new UsageError(`--format is one of ${INGEST_FORMATS.join(', ')}.`);
   const refusedFile = values.refused ?? (file === '-' ? 'stdin.refused.ndjson' : `${file}.refused.ndjson`);
   return { file, format, json: values.json, refusedFile: resolve(cwd, refusedFile) };
 }
 
 function parseOptions(argv: string[]) {
-  const options = { format: { type: 'string' }, refused: { type: 'string' }, json: { type: 'boolean', default: false } } as const;
+  const options = {
+    format: { type: 'string' },
+    refused: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  } as const;
   try {
     return parseArgs({ args: argv, options, allowPositionals: true });
   } catch (error) {
@@ -103,7 +122,10 @@ async function openSource({ cwd, stdin }: CliContext, file: string): Promise<Sou
     throw new UsageError(`${file} cannot be read: ${error.code ?? error.message}.`);
   });
   if (info.isDirectory()) throw new UsageError(`${file} is a folder.`);
-  return counted(createReadStream(path, { highWaterMark: 1024 * 1024 }), info.isFile() ? info.size : undefined);
+  return counted(
+    createReadStream(path, { highWaterMark: 1024 * 1024 }),
+    info.isFile() ? info.size : undefined,
+  );
 }
 
 function counted(stream: AsyncIterable<Uint8Array>, totalBytes: number | undefined): Source {

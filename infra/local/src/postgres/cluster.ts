@@ -54,8 +54,12 @@ export async function startCluster(cluster: Cluster, options: ClusterOptions = {
     };
     const flags = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`);
     const started = await run(cluster, cluster.binaries.pg_ctl, [
-      ...['-D', join(cluster.folder, 'data'), '-l', join(cluster.folder, 'server.log')],
-      ...['-w', '-t', '120', '-o', flags.join(' '), 'start'],
+      `--pgdata=${join(cluster.folder, 'data')}`,
+      `--log=${join(cluster.folder, 'server.log')}`,
+      '--wait',
+      '--timeout=120',
+      `--options=${flags.join(' ')}`,
+      'start',
     ]);
     if (started.ok) return;
     if (await runningUrl(cluster.folder, 'postgres')) return; // another process was faster
@@ -68,7 +72,14 @@ export async function startCluster(cluster: Cluster, options: ClusterOptions = {
 }
 
 export async function stopCluster(cluster: Cluster): Promise<void> {
-  await run(cluster, cluster.binaries.pg_ctl, ['-D', join(cluster.folder, 'data'), '-w', '-m', 'fast', 'stop']);
+  await run(cluster, cluster.binaries.pg_ctl, [
+    '-D',
+    join(cluster.folder, 'data'),
+    '-w',
+    '-m',
+    'fast',
+    'stop',
+  ]);
 }
 
 async function initialise(cluster: Cluster): Promise<void> {
@@ -80,10 +91,19 @@ async function initialise(cluster: Cluster): Promise<void> {
     cluster.runAs.own(passwordFile);
   }
   const made = await run(cluster, cluster.binaries.initdb, [
-    ...['-D', fresh, '-U', USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'],
-    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync', '--no-instructions'],
+    `--pgdata=${fresh}`,
+    `--username=${USER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-sync',
+    '--no-instructions',
   ]);
-  if (!made.ok) throw new LocalError(`The embedded PostgreSQL could not be set up in ${cluster.folder}.\n${made.output}`);
+  if (!made.ok)
+    throw new LocalError(`The embedded PostgreSQL could not be set up in ${cluster.folder}.\n${made.output}`);
   // Renamed when whole, so that an interrupted set-up is never taken for a cluster.
   await rename(fresh, join(cluster.folder, 'data')).catch(() => rm(fresh, { recursive: true, force: true }));
 }
@@ -92,7 +112,12 @@ function run(cluster: Cluster, program: string, args: string[]): Promise<{ ok: b
   const { program: file, args: argv, ...identity } = cluster.runAs.command(program, args);
   return new Promise((resolve) => {
     // Detached: Ctrl-C in the terminal must reach us, not the server. Its output goes to server.log.
-    const child = spawn(file, argv, { ...identity, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(file, argv, {
+      ...identity,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -20,7 +20,10 @@ export async function debianRedis(folder: string): Promise<RedisProgram | undefi
   const libraries = readdirSync(lib, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(lib, entry.name));
-  return { program: join(unpacked, 'usr', 'bin', 'redis-server'), env: { LD_LIBRARY_PATH: libraries.join(':') } };
+  return {
+    program: join(unpacked, 'usr', 'bin', 'redis-server'),
+    env: { LD_LIBRARY_PATH: libraries.join(':') },
+  };
 }
 
 async function fetchAndUnpack(folder: string, unpacked: string): Promise<boolean> {
@@ -29,8 +32,14 @@ async function fetchAndUnpack(folder: string, unpacked: string): Promise<boolean
   for (const dir of [join(lists, 'partial'), join(cache, 'archives', 'partial'), partial]) {
     await mkdir(dir, { recursive: true });
   }
-  const own = [`Dir::State::lists=${lists}`, `Dir::Cache=${cache}`, 'Debug::NoLocking=1', 'APT::Sandbox::User='];
-  const apt = (...args: string[]) => succeeds('apt-get', [...own.flatMap((setting) => ['-o', setting]), ...args]);
+  const own = [
+    `Dir::State::lists=${lists}`,
+    `Dir::Cache=${cache}`,
+    'Debug::NoLocking=1',
+    'APT::Sandbox::User=',
+  ];
+  const apt = (...args: string[]) =>
+    succeeds('apt-get', [...own.flatMap((setting) => ['-o', setting]), ...args]);
   if (!apt('update')) return false;
   const download = ['-y', '--no-install-recommends', '--reinstall', '--download-only', 'install'];
   if (!apt(...download, 'redis-server', 'redis-tools')) return false;

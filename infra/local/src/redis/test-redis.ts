@@ -26,18 +26,32 @@ export async function startTestRedis(root: string, folder: string): Promise<() =
 }
 
 function redisOnPath(): RedisProgram | undefined {
-  const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
+  const program = ['redis-server', 'valkey-server'].find(
+    (name) => spawnSync(name, ['--version']).status === 0,
+  );
   return program ? { program, env: {} } : undefined;
 }
 
 async function start(redis: RedisProgram, folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   const port = await anyFreePort();
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  const settings = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--dir',
+    folder,
+  ];
   const child = spawn(redis.program, settings, { stdio: 'ignore', env: { ...process.env, ...redis.env } });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
   for (let tries = 0; !(await answers(port)); tries++) {
-    if (tries === 100 || child.exitCode !== null) throw new Error(`${redis.program} did not start on port ${port}`);
+    if (tries === 100 || child.exitCode !== null)
+      throw new Error(`${redis.program} did not start on port ${port}`);
     await sleep(50);
   }
   process.env['TEST_REDIS_URL'] = `redis://127.0.0.1:${port}`;

@@ -3,11 +3,15 @@ import { anyFreePort, isFree } from '../ports.ts';
 import type { ServiceDefinition } from './services.ts';
 
 /** A port that was asked for must be free; a default gives way to any free one. */
-export async function choosePorts(services: readonly ServiceDefinition[], env: NodeJS.ProcessEnv): Promise<Map<ServiceDefinition, number>> {
+export async function choosePorts(
+  services: readonly ServiceDefinition[],
+  env: NodeJS.ProcessEnv,
+): Promise<Map<ServiceDefinition, number>> {
   const ports = new Map<ServiceDefinition, number>();
   for (const service of services) {
     const port = await choosePort(service, env[service.portVariable]);
-    if ([...ports.values()].includes(port)) throw new LocalError(`Two services are to listen on port ${port}: change ${service.portVariable}.`);
+    if ([...ports.values()].includes(port))
+      throw new LocalError(`Two services are to listen on port ${port}: change ${service.portVariable}.`);
     ports.set(service, port);
   }
   return ports;
@@ -16,13 +20,18 @@ export async function choosePorts(services: readonly ServiceDefinition[], env: N
 async function choosePort(service: ServiceDefinition, asked: string | undefined): Promise<number> {
   if (asked) {
     const port = Number(asked);
-    if (!/^\d{1,5}$/.test(asked) || port > 65_535) throw new LocalError(`${service.portVariable}=${asked} is not a port (0 to 65535).`);
+    if (!/^\d{1,5}$/.test(asked) || port > 65_535)
+      throw new LocalError(`${service.portVariable}=${asked} is not a port (0 to 65535).`);
     if (port === 0) return anyFreePort();
     if (await isFree(port)) return port;
-    throw new LocalError(`Port ${port} (${service.portVariable}) is taken. Set ${service.portVariable} to a free port, or leave it unset.`);
+    throw new LocalError(
+      `Port ${port} (${service.portVariable}) is taken. Set ${service.portVariable} to a free port, or leave it unset.`,
+    );
   }
   if (await isFree(service.defaultPort)) return service.defaultPort;
   const port = await anyFreePort();
-  console.error(`- Port ${service.defaultPort} is taken: ${service.title} listens on ${port} (${service.portVariable} sets it)`);
+  console.error(
+    `- Port ${service.defaultPort} is taken: ${service.title} listens on ${port} (${service.portVariable} sets it)`,
+  );
   return port;
 }

@@ -15,13 +15,21 @@ export interface ServiceProcess {
   stop(): void;
 }
 
+export interface ServiceStart {
+  root: string;
+  localDir: string;
+  service: ServiceDefinition;
+  port: number;
+  env: NodeJS.ProcessEnv;
+}
+
 const READY_TIMEOUT_MS = 60_000;
 const READY_INTERVAL_MS = 100;
 const SHOWN_LOG_LINES = 15;
 
 /** Starts a service as a direct child. The channel between us is how it learns that we are gone, even by kill -9. */
-export function startService(root: string, service: ServiceDefinition, port: number, env: NodeJS.ProcessEnv): ServiceProcess {
-  const logFile = join(root, '.local', 'logs', `${service.app}.log`);
+export function startService({ root, localDir, service, port, env }: ServiceStart): ServiceProcess {
+  const logFile = join(localDir, 'logs', `${service.app}.log`);
   const log = openSync(logFile, 'w');
   const main = join(root, 'apps', service.app, 'dist', 'main.js');
   const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', main], {
@@ -46,7 +54,9 @@ export async function untilReady(process: ServiceProcess): Promise<void> {
     if (await answersReady(process.url)) return;
     if ((await Promise.race([ended, sleep(READY_INTERVAL_MS)])) === 'ended') break;
   }
-  throw new LocalError(`${process.service.title} did not become ready. The end of ${process.logFile}:\n${await lastLines(process.logFile)}`);
+  throw new LocalError(
+    `${process.service.title} did not become ready. The end of ${process.logFile}:\n${await lastLines(process.logFile)}`,
+  );
 }
 
 export async function lastLines(file: string): Promise<string> {

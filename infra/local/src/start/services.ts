@@ -9,6 +9,16 @@ export interface ServiceDefinition {
 export const SERVICES: readonly ServiceDefinition[] = [
   { app: 'rest-api', title: 'REST API', portVariable: 'REST_API_PORT', defaultPort: 3000 },
   { app: 'mcp-server', title: 'Tool server (MCP)', portVariable: 'MCP_SERVER_PORT', defaultPort: 3001 },
-  { app: 'authorization-server', title: 'Authorization server', portVariable: 'AUTHORIZATION_SERVER_PORT', defaultPort: 3002 },
-  { app: 'insights-worker', title: 'Insights worker', portVariable: 'INSIGHTS_WORKER_PORT', defaultPort: 3003 },
+  {
+    app: 'authorization-server',
+    title: 'Authorization server',
+    portVariable: 'AUTHORIZATION_SERVER_PORT',
+    defaultPort: 3002,
+  },
+  {
+    app: 'insights-worker',
+    title: 'Insights worker',
+    portVariable: 'INSIGHTS_WORKER_PORT',
+    defaultPort: 3003,
+  },
 ];

@@ -8,12 +8,18 @@ const id = z.int().min(1).max(MAX_ID);
 const text = z
   .string()
   .max(1_000)
-  .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'text without null characters or broken surrogates');
+  .refine(
+    (value) => value.isWellFormed() && !value.includes('\u0000'),
+    'text without null characters or broken surrogates',
+  );
 const name = text.min(1);
 const position = z.int().min(1).max(100_000).optional();
 const timestamp = z
   .string()
-  .refine((value) => parseOccurredAt(value) !== undefined, 'an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z')
+  .refine(
+    (value) => parseOccurredAt(value) !== undefined,
+    'an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z',
+  )
   .transform((value) => new Date(parseOccurredAt(value) ?? 0))
   .optional();
 const timestamps = { created_at: timestamp, updated_at: timestamp };
@@ -26,7 +32,10 @@ const step = z.strictObject({ id, position, elements: z.array(element).default([
 const variant = z.strictObject({
   id,
   name: text.nullish(),
-  variation: z.string().regex(/^[a-z]$/, 'one lower-case letter: a, b, c').optional(),
+  variation: z
+    .string()
+    .regex(/^[a-z]$/, 'one lower-case letter: a, b, c')
+    .optional(),
   traffic_percentage: z.int().min(0).max(100).optional(),
   steps: z.array(step).default([]),
   ...timestamps,
@@ -50,7 +59,10 @@ const website = z.strictObject({
   id,
   account_id: id.optional(),
   name: name.optional(),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'three capital letters, like EUR').optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'three capital letters, like EUR')
+    .optional(),
   api_key: text.min(8).max(200).optional(),
   listener: flag,
   active: flag,
@@ -66,9 +78,18 @@ const website = z.strictObject({
   plan_type: text.optional(),
   data: z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null()])).optional(),
   ...Object.fromEntries(
-    ['conversions', 'completions', 'user_id', 'url', 'published', 'visitors_count', 'screenshot', 'context', 'research', 'context_last_updated'].map(
-      (ignored) => [ignored, z.unknown().optional()],
-    ),
+    [
+      'conversions',
+      'completions',
+      'user_id',
+      'url',
+      'published',
+      'visitors_count',
+      'screenshot',
+      'context',
+      'research',
+      'context_last_updated',
+    ].map((ignored) => [ignored, z.unknown().optional()]),
   ),
   ...timestamps,
 });
@@ -84,5 +105,3 @@ export const catalogDocument = z.strictObject({
 });
 
 export type CatalogDocument = z.infer<typeof catalogDocument>;
-export type CatalogCampaign = CatalogDocument['campaigns'][number];
-export type CatalogWebsite = CatalogDocument['websites'][number];

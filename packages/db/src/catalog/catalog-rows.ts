@@ -26,22 +26,38 @@ export interface CatalogRows {
 
 /** Lays the nested document out as rows. What it leaves to the place in a list (variation, position) is filled in. */
 export function catalogRows(document: CatalogDocument, encryptionKey: Uint8Array): CatalogRows {
-  const rows: CatalogRows = { accounts: [], websites: [], areas: [], campaigns: [], variants: [], steps: [], elements: [] };
+  const rows: CatalogRows = {
+    accounts: [],
+    websites: [],
+    areas: [],
+    campaigns: [],
+    variants: [],
+    steps: [],
+    elements: [],
+  };
   for (const [index, account] of document.accounts.entries()) {
     rows.accounts.push({ at: `accounts[${index}]`, key: { id: account.id }, values: { name: account.name } });
   }
   for (const [index, website] of document.websites.entries()) {
-    rows.websites.push({ at: `websites[${index}]`, key: { id: website.id }, values: websiteValues(website, encryptionKey) });
+    rows.websites.push({
+      at: `websites[${index}]`,
+      key: { id: website.id },
+      values: websiteValues(website, encryptionKey),
+    });
   }
   for (const [index, area] of document.areas.entries()) {
     const key = { websiteId: area.website_id, id: area.id };
     rows.areas.push({ at: `areas[${index}]`, key, values: { name: area.name, ...timestamps(area) } });
   }
-  for (const [index, campaign] of document.campaigns.entries()) addCampaign(rows, campaign, `campaigns[${index}]`);
+  for (const [index, campaign] of document.campaigns.entries())
+    addCampaign(rows, campaign, `campaigns[${index}]`);
   return rows;
 }
 
-function websiteValues(website: CatalogDocument['websites'][number], encryptionKey: Uint8Array): Record<string, unknown> {
+function websiteValues(
+  website: CatalogDocument['websites'][number],
+  encryptionKey: Uint8Array,
+): Record<string, unknown> {
   return {
     accountId: website.account_id,
     name: website.name,
@@ -101,14 +117,26 @@ function addCampaign(rows: CatalogRows, campaign: CatalogDocument['campaigns'][n
         ...timestamps(variant),
       },
     });
-    for (const [place, step] of variant.steps.entries()) addStep(rows, websiteId, variant.id, step, place, `${variantAt}.steps[${place}]`);
+    for (const [place, step] of variant.steps.entries())
+      addStep(rows, websiteId, variant.id, step, place, `${variantAt}.steps[${place}]`);
   }
 }
 
 type Step = CatalogDocument['campaigns'][number]['variants'][number]['steps'][number];
 
-function addStep(rows: CatalogRows, websiteId: number, variantId: number, step: Step, place: number, at: string): void {
-  rows.steps.push({ at, key: { websiteId, id: step.id }, values: { variantId, position: step.position ?? place + 1 } });
+function addStep(
+  rows: CatalogRows,
+  websiteId: number,
+  variantId: number,
+  step: Step,
+  place: number,
+  at: string,
+): void {
+  rows.steps.push({
+    at,
+    key: { websiteId, id: step.id },
+    values: { variantId, position: step.position ?? place + 1 },
+  });
   for (const [index, element] of step.elements.entries()) {
     rows.elements.push({
       at: `${at}.elements[${index}]`,

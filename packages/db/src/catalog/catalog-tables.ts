@@ -25,7 +25,11 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     table: websites,
     parent: { table: 'accounts', column: 'accountId', moves: true },
     required: ['accountId', 'name'],
-    defaults: (now, encryptionKey) => ({ ...websiteDefaults, ...newApiKeyColumns(encryptionKey), ...created(now) }),
+    defaults: (now, encryptionKey) => ({
+      ...websiteDefaults,
+      ...newApiKeyColumns(encryptionKey),
+      ...created(now),
+    }),
   },
   { name: 'areas', singular: 'area', table: areas, required: ['name'], defaults: created },
   {
@@ -33,7 +37,13 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     singular: 'campaign',
     table: campaigns,
     required: ['name', 'ctaType'],
-    defaults: (now) => ({ pagePath: '/', testType: 'none', status: 'live', publishedAt: null, ...created(now) }),
+    defaults: (now) => ({
+      pagePath: '/',
+      testType: 'none',
+      status: 'live',
+      publishedAt: null,
+      ...created(now),
+    }),
   },
   {
     name: 'variants',

@@ -29,7 +29,11 @@ const ROWS_PER_STATEMENT = 1_000;
  * Upserts a catalog document by id. It is checked whole, against itself and what is stored, and only then
  * written, in one transaction. What it does not mention stays as it is; nothing is deleted.
  */
-export async function importCatalog(database: Database, raw: unknown, options: CatalogOptions): Promise<CatalogSummary> {
+export async function importCatalog(
+  database: Database,
+  raw: unknown,
+  options: CatalogOptions,
+): Promise<CatalogSummary> {
   const { document, warnings } = parseCatalog(raw);
   const given = catalogRows(document, options.encryptionKey);
   await database.orm.transaction(async (tx) => {
@@ -59,7 +63,10 @@ async function readStored(tx: Transaction, table: PgTable, rows: GivenRow[]): Pr
     const conditions: SQL[] = [inArray(columns['id'] as Column, distinct(keys.map((key) => key.id)))];
     const websiteIds = distinct(keys.flatMap((key) => key.websiteId ?? []));
     if (websiteIds.length > 0) conditions.push(inArray(columns['websiteId'] as Column, websiteIds));
-    const found = (await tx.select().from(table).where(and(...conditions))) as Row[];
+    const found = (await tx
+      .select()
+      .from(table)
+      .where(and(...conditions))) as Row[];
     for (const row of found) stored.set(keyText(row as unknown as RowKey), row);
   }
   return stored;
@@ -70,12 +77,25 @@ async function checkOwners(tx: Transaction, given: CatalogRows, problems: string
   const accountsHere = new Set(given.accounts.map((row) => row.key.id));
   const websitesHere = new Set(given.websites.map((row) => row.key.id));
   const missing = [
-    ...given.websites.map((row) => ({ at: `${row.at}.account_id`, kind: 'account', id: row.values['accountId'], here: accountsHere })),
-    ...[...given.areas, ...given.campaigns].map((row) => ({ at: `${row.at}.website_id`, kind: 'website', id: row.key.websiteId, here: websitesHere })),
+    ...given.websites.map((row) => ({
+      at: `${row.at}.account_id`,
+      kind: 'account',
+      id: row.values['accountId'],
+      here: accountsHere,
+    })),
+    ...[...given.areas, ...given.campaigns].map((row) => ({
+      at: `${row.at}.website_id`,
+      kind: 'website',
+      id: row.key.websiteId,
+      here: websitesHere,
+    })),
   ].filter((reference) => reference.id !== undefined && !reference.here.has(reference.id as number));
   const known = new Set<string>();
   for (const chunk of chunks(missing)) {
-    const ids = sql.join(distinct(chunk.map((reference) => Number(reference.id))).map((id) => sql`${id}`), sql`, `);
+    const ids = sql.join(
+      distinct(chunk.map((reference) => Number(reference.id))).map((id) => sql`${id}`),
+      sql`, `,
+    );
     const found = await tx.execute<{ kind: string; id: number }>(
       sql`select 'account' as kind, id from accounts where id in (${ids}) union all select 'website', id from websites where id in (${ids})`,
     );
@@ -87,14 +107,23 @@ async function checkOwners(tx: Transaction, given: CatalogRows, problems: string
 }
 
 /** A key must lead to one website. */
-async function checkApiKeys(tx: Transaction, merged: Map<CatalogTable, Row[]>, problems: string[]): Promise<void> {
+async function checkApiKeys(
+  tx: Transaction,
+  merged: Map<CatalogTable, Row[]>,
+  problems: string[],
+): Promise<void> {
   const rows = [...merged].find(([definition]) => definition.name === 'websites')?.[1] ?? [];
   const owners = new Map<string, number>();
   for (const chunk of chunks(rows)) {
     const found = await tx
       .select({ id: websites.id, hash: websites.apiKeyHash })
       .from(websites)
-      .where(inArray(websites.apiKeyHash, chunk.map((row) => row['apiKeyHash'] as Buffer)));
+      .where(
+        inArray(
+          websites.apiKeyHash,
+          chunk.map((row) => row['apiKeyHash'] as Buffer),
+        ),
+      );
     for (const { id, hash } of found) owners.set(hash.toString('hex'), id);
   }
   for (const [index, row] of rows.entries()) {
@@ -109,20 +138,31 @@ async function upsert(tx: Transaction, table: PgTable, rows: Row[]): Promise<voi
   const columns = getTableColumns(table) as Record<string, Column>;
   const key = ['websiteId', 'id'].flatMap((name) => columns[name] ?? []);
   const others = Object.entries(columns).filter(([, column]) => !key.includes(column));
-  const set = Object.fromEntries(others.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]));
+  const set = Object.fromEntries(
+    others.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
+  );
   for (const chunk of chunks(rows)) {
-    await tx.insert(table).values(chunk as never).onConflictDoUpdate({ target: key as never, set: set as never });
+    await tx
+      .insert(table)
+      .values(chunk)
+      .onConflictDoUpdate({ target: key as never, set });
   }
 }
 
 /** Names and statuses are part of the reports: their data version changes too. */
 async function noteChange(tx: Transaction, given: CatalogRows): Promise<void> {
-  const ids = distinct([...given.websites.map((row) => row.key.id), ...[...given.areas, ...given.campaigns].flatMap((row) => row.key.websiteId ?? [])]);
+  const ids = distinct([
+    ...given.websites.map((row) => row.key.id),
+    ...[...given.areas, ...given.campaigns].flatMap((row) => row.key.websiteId ?? []),
+  ]);
   for (const chunk of chunks(ids)) {
     await tx
       .insert(websiteActivity)
       .values(chunk.map((websiteId) => ({ websiteId, version: 1 })))
-      .onConflictDoUpdate({ target: websiteActivity.websiteId, set: { version: sql`${websiteActivity.version} + 1` } });
+      .onConflictDoUpdate({
+        target: websiteActivity.websiteId,
+        set: { version: sql`${websiteActivity.version} + 1` },
+      });
   }
 }
 
@@ -131,5 +171,6 @@ function distinct<Item>(items: Item[]): Item[] {
 }
 
 function* chunks<Item>(items: Item[]): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += ROWS_PER_STATEMENT) yield items.slice(from, from + ROWS_PER_STATEMENT);
+  for (let from = 0; from < items.length; from += ROWS_PER_STATEMENT)
+    yield items.slice(from, from + ROWS_PER_STATEMENT);
 }

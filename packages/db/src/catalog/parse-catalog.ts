@@ -34,7 +34,9 @@ export function parseCatalog(raw: unknown): ParsedCatalog {
 function without(raw: unknown, paths: Path[]): unknown {
   const copy = structuredClone(raw);
   for (const path of paths) {
-    const parent = path.slice(0, -1).reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], copy);
+    const parent = path
+      .slice(0, -1)
+      .reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], copy);
     Reflect.deleteProperty(parent as object, path.at(-1) as PropertyKey);
   }
   return copy;
@@ -45,5 +47,8 @@ function describe(issue: z.core.$ZodIssue): string {
 }
 
 function pathText(path: Path): string {
-  return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('').replace(/^\./, '');
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
 }

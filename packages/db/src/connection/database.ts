@@ -2,7 +2,7 @@ import { type PostgresJsDatabase, drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import * as schema from '../schema/index.ts';
 
-export type Sql = postgres.Sql;
+type Sql = postgres.Sql;
 export type Orm = PostgresJsDatabase<typeof schema>;
 
 export interface DatabaseOptions {

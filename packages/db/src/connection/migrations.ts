@@ -12,7 +12,11 @@ const MIGRATION_LOCK = 7_203_114;
 
 /** Brings the schema up to date; several processes may ask at once. */
 export async function migrateDatabase(url: string): Promise<void> {
-  const connection = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'funnel-migrate' } });
+  const connection = postgres(url, {
+    max: 1,
+    onnotice: () => {},
+    connection: { application_name: 'funnel-migrate' },
+  });
   try {
     await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await migrate(drizzle(connection), { migrationsFolder: folder });
@@ -26,11 +30,15 @@ export async function assertMigrated(database: Database): Promise<void> {
   const rows = await database.sql<{ at: string }[]>`
     select max(created_at)::text as at from drizzle.__drizzle_migrations`.catch(() => []);
   if (Number(rows[0]?.at ?? 0) < newestMigration()) {
-    throw new Error('The database schema is not up to date: run `npm run -s migrate` with this DATABASE_URL.');
+    throw new Error(
+      'The database schema is not up to date: run `npm run -s migrate` with this DATABASE_URL.',
+    );
   }
 }
 
 function newestMigration(): number {
-  const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: { when: number }[] };
+  const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as {
+    entries: { when: number }[];
+  };
   return Math.max(...journal.entries.map((entry) => entry.when));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Sql, TransactionSql } from 'postgres';
 
-export type Parameter = string | number | boolean | null;
+type Parameter = string | number | boolean | null;
 
 /** A statement of `sql/`: the file as it is, sent as a prepared statement. */
 export interface Statement {

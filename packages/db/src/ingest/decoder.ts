@@ -42,7 +42,10 @@ export function csvDecoder(header: string): Decode {
     const cells = parseCsvLine(line);
     if (!cells) throw new Refusal('invalid_csv', 'the quotes of the line do not match');
     if (cells.length !== columns.length) {
-      throw new Refusal('invalid_csv', `${cells.length} cells, but the header names ${columns.length} columns`);
+      throw new Refusal(
+        'invalid_csv',
+        `${cells.length} cells, but the header names ${columns.length} columns`,
+      );
     }
     return Object.fromEntries(columns.map((name, index) => [name, cellValue(name, cells[index] ?? '')]));
   };

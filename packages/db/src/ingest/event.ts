@@ -1,4 +1,4 @@
-import { CHOICE_FIELD_TYPES, type Day, EVENT_TYPES, type EventType } from '@funnel/domain';
+import { CHOICE_FIELD_TYPES, type Day, EVENT_TYPES, type EventType, visitorKey } from '@funnel/domain';
 import { z } from 'zod';
 import { parseOccurredAt } from './occurred-at.ts';
 import { Refusal } from './refusal.ts';
@@ -26,13 +26,15 @@ export interface FunnelEvent {
   variantId: number | undefined;
   stepId: number | undefined;
   elementId: number | undefined;
-  visitorToken: string;
+  /** `visitorKey` of the visitor's token: the token itself is not needed any more. */
+  visitor: number;
   day: Day;
   revenueCents: bigint;
-  products: ProductRow[];
-  fields: FieldAnswer[];
+  products: readonly ProductRow[];
+  fields: readonly FieldAnswer[];
 }
 
+const NONE: readonly never[] = [];
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 const MAX_ID = 2_147_483_647;
@@ -109,18 +111,21 @@ export function parseEvent(raw: unknown, now: Date): FunnelEvent {
     variantId: event.variant_id ?? undefined,
     stepId: event.step_id ?? undefined,
     elementId,
-    visitorToken: event.visitor_token,
+    visitor: visitorKey(event.visitor_token),
     day,
     revenueCents: toCents(event.revenue),
-    products: (event.products ?? []).map((row) => productRow(row)),
-    fields: (event.fields ?? []).map((row) => fieldAnswer(row)),
+    products: event.products ? event.products.map((row) => productRow(row)) : NONE,
+    fields: event.fields ? event.fields.map((row) => fieldAnswer(row)) : NONE,
   };
 }
 
 function dayOfOccurrence(occurredAt: string, now: Date): Day {
   const at = parseOccurredAt(occurredAt);
   if (at === undefined) {
-    throw new Refusal('invalid_event', 'occurred_at: expected an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z');
+    throw new Refusal(
+      'invalid_event',
+      'occurred_at: expected an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z',
+    );
   }
   if (at > now.getTime() + FUTURE_TOLERANCE_MS) {
     throw new Refusal('future_event', 'occurred_at: more than five minutes in the future');

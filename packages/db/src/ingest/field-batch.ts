@@ -33,7 +33,7 @@ const addElementFields = statement('add-element-fields');
 export class FieldBatch {
   private readonly answers: Answer[] = [];
 
-  add(elementId: number, day: Day, visitor: number, fields: FieldAnswer[]): void {
+  add(elementId: number, day: Day, visitor: number, fields: readonly FieldAnswer[]): void {
     for (const field of fields) this.answers.push({ ...field, elementId, day, visitor });
   }
 
@@ -47,9 +47,14 @@ export class FieldBatch {
   }
 }
 
-const fieldOfDay = (answer: Answer) => JSON.stringify([answer.elementId, answer.day, answer.field, answer.fieldType]);
+const fieldOfDay = (answer: Answer) =>
+  JSON.stringify([answer.elementId, answer.day, answer.field, answer.fieldType]);
 
-async function readKeptValues(sql: TransactionSql, websiteId: number, answers: Answer[]): Promise<Map<string, Set<string>>> {
+async function readKeptValues(
+  sql: TransactionSql,
+  websiteId: number,
+  answers: Answer[],
+): Promise<Map<string, Set<string>>> {
   const fields = new Map(answers.map((answer) => [fieldOfDay(answer), answer]));
   const asked = [...fields.values()];
   const rows = await findFieldValues<{ row: number; value: string }>(sql, [
@@ -86,7 +91,16 @@ function count(cells: Map<string, FieldCell>, answer: Answer, grain: Grain, valu
   const { elementId, field, fieldType } = answer;
   const bucket = bucketStart(answer.day, grain);
   const key = JSON.stringify([elementId, grain, bucket, field, fieldType, value]);
-  const cell = cells.get(key) ?? { elementId, grain, bucket, field, fieldType, value, answers: 0, visitors: [] };
+  const cell = cells.get(key) ?? {
+    elementId,
+    grain,
+    bucket,
+    field,
+    fieldType,
+    value,
+    answers: 0,
+    visitors: [],
+  };
   cell.answers += 1;
   cell.visitors.push(answer.visitor);
   cells.set(key, cell);

@@ -10,7 +10,10 @@ const NEWLINE = 0x0a;
  * Cuts a byte stream into lines, as many at a time as a chunk ends. Blank lines are passed over; memory is
  * bounded by `maxLineBytes` and the chunk, whatever the stream holds.
  */
-export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxLineBytes: number): AsyncGenerator<Line[]> {
+export async function* readLines(
+  chunks: AsyncIterable<Uint8Array>,
+  maxLineBytes: number,
+): AsyncGenerator<Line[]> {
   let number = 0;
   const pending = new PendingLine(maxLineBytes);
   const finish = (): Line[] => {

@@ -1,4 +1,5 @@
-const PATTERN = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$/;
+const PATTERN =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$/;
 
 /** An ISO 8601 date-time with any offset as milliseconds since 1970, or nothing if it is none. */
 export function parseOccurredAt(text: string): number | undefined {
@@ -7,7 +8,15 @@ export function parseOccurredAt(text: string): number | undefined {
   const [year, month, day, hour, minute] = [1, 2, 3, 4, 5].map((group) => Number(match[group])) as Five;
   const second = Number(match[6] ?? 0);
   if (hour > 23 || minute > 59 || second > 59) return undefined;
-  const utc = Date.UTC(year, month - 1, day, hour, minute, second, Number((match[7] ?? '0').slice(0, 3).padEnd(3, '0')));
+  const utc = Date.UTC(
+    year,
+    month - 1,
+    day,
+    hour,
+    minute,
+    second,
+    Number((match[7] ?? '0').slice(0, 3).padEnd(3, '0')),
+  );
   const isRealDate = month >= 1 && month <= 12 && new Date(utc).getUTCDate() === day && year >= 1;
   const offsetHours = Number(match[9] ?? 0);
   const offsetMinutes = Number(match[10] ?? 0);

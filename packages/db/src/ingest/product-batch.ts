@@ -17,8 +17,9 @@ const addElementProducts = statement('add-element-products');
 export class ProductBatch {
   private readonly cells = new Map<string, ProductCell>();
 
-  add(elementId: number, day: Day, products: ProductRow[]): void {
-    for (const product of products) for (const grain of GRAINS) this.count(elementId, grain, bucketStart(day, grain), product);
+  add(elementId: number, day: Day, products: readonly ProductRow[]): void {
+    for (const product of products)
+      for (const grain of GRAINS) this.count(elementId, grain, bucketStart(day, grain), product);
   }
 
   async write(sql: TransactionSql, websiteId: number): Promise<void> {
@@ -38,7 +39,15 @@ export class ProductBatch {
 
   private count(elementId: number, grain: Grain, bucket: Day, { value, ...added }: ProductRow): void {
     const key = JSON.stringify([elementId, grain, bucket, value]);
-    const cell = this.cells.get(key) ?? { elementId, grain, bucket, value, selections: 0, orders: 0, revenueCents: 0n };
+    const cell = this.cells.get(key) ?? {
+      elementId,
+      grain,
+      bucket,
+      value,
+      selections: 0,
+      orders: 0,
+      revenueCents: 0n,
+    };
     cell.selections += added.selections;
     cell.orders += added.orders;
     cell.revenueCents += added.revenueCents;

@@ -1,4 +1,4 @@
-import { type Day, formatDay, visitorKey } from '@funnel/domain';
+import { type Day, formatDay } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import type { Database } from '../connection/database.ts';
@@ -39,32 +39,62 @@ const noteActivity = statement('note-activity');
  * Counts a batch of events, in one transaction: all of it or nothing. An event that was counted before is
  * not counted again, so a batch whose outcome is unknown is simply sent once more.
  */
-export async function recordEvents(database: Database, events: readonly unknown[], { now }: { now: Date }): Promise<RecordedEvents> {
+export async function recordEvents(
+  database: Database,
+  events: readonly unknown[],
+  { now }: { now: Date },
+): Promise<RecordedEvents> {
   const refused: RefusedEvent[] = [];
-  const sound = eachOrRefused(events, refused, (raw) => parseEvent(raw, now));
-  if (sound.length === 0) return { recorded: 0, repeated: 0, refused };
-  const recorded = await database.sql.begin(async (sql) => {
-    const parents = await readParents(sql, sound.map(({ item }) => item));
-    const chained = eachOrRefused(sound, refused, ({ item: event }) => ({ event, chain: chainOf(event, parents) }), ({ index }) => index);
-    const fresh = await claim(sql, chained.map(({ item }) => item));
-    for (const [websiteId, ofWebsite] of byWebsite(fresh)) await addWebsite(sql, websiteId, ofWebsite);
-    return fresh.length;
-  });
-  refused.sort((a, b) => a.index - b.index);
-  return { recorded, repeated: events.length - refused.length - recorded, refused };
+  const places: number[] = [];
+  const sound = passing(
+    events,
+    (raw, place) => {
+      const event = parseEvent(raw, now);
+      places.push(place);
+      return event;
+    },
+    refused,
+  );
+  const result = await recordSoundEvents(database, sound);
+  refused.push(...result.refused.map((refusal) => ({ ...refusal, index: places[refusal.index] ?? 0 })));
+  return { ...result, refused: refused.sort((a, b) => a.index - b.index) };
 }
 
-function eachOrRefused<In, Out>(
+/**
+ * The same for events that are known to be sound in themselves. With `after`, the batch is looked up and claimed
+ * at once but added only when that has come true: batches of one stream overlap and still count in order.
+ */
+export async function recordSoundEvents(
+  database: Database,
+  events: readonly FunnelEvent[],
+  after: Promise<unknown> = Promise.resolve(),
+): Promise<RecordedEvents> {
+  if (events.length === 0) return { recorded: 0, repeated: 0, refused: [] };
+  return database.sql.begin(async (sql) => {
+    const refused: RefusedEvent[] = [];
+    const parents = await readParents(sql, events);
+    const chained = passing(events, (event) => ({ event, chain: chainOf(event, parents) }), refused);
+    const fresh = await claim(sql, chained);
+    await after;
+    const websites = byWebsite(fresh);
+    // One writer per website at a time, always in the same order: no deadlock, no lost sketch.
+    for (const websiteId of [...websites.keys()].sort((a, b) => a - b)) {
+      await sql`select pg_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId})`;
+    }
+    for (const [websiteId, ofWebsite] of websites) await addWebsite(sql, websiteId, ofWebsite);
+    return { recorded: fresh.length, repeated: chained.length - fresh.length, refused };
+  });
+}
+
+function passing<In, Out>(
   items: readonly In[],
+  check: (item: In, place: number) => Out,
   refused: RefusedEvent[],
-  check: (item: In) => Out,
-  indexOf: (item: In, place: number) => number = (_, place) => place,
-): { item: Out; index: number }[] {
-  const passed: { item: Out; index: number }[] = [];
-  for (const [place, item] of items.entries()) {
-    const index = indexOf(item, place);
+): Out[] {
+  const passed: Out[] = [];
+  for (const [index, item] of items.entries()) {
     try {
-      passed.push({ item: check(item), index });
+      passed.push(check(item, index));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused.push({ index, code: error.code, reason: error.message });
@@ -77,20 +107,16 @@ function eachOrRefused<In, Out>(
 async function claim(sql: TransactionSql, events: ChainedEvent[]): Promise<ChainedEvent[]> {
   const first = new Map<string, ChainedEvent>();
   for (const chained of events) {
-    const key = `${chained.event.websiteId} ${chained.event.eventId}`;
+    const key = `${chained.event.eventId} ${chained.event.websiteId}`;
     if (!first.has(key)) first.set(key, chained);
   }
   const asked = [...first.values()];
-  // One writer per website at a time, always in the same order: no deadlock, no lost sketch.
-  for (const websiteId of [...new Set(asked.map(({ event }) => event.websiteId))].sort((a, b) => a - b)) {
-    await sql`select pg_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId})`;
-  }
   const claimed = await claimEvents<{ website_id: number; event_id: string }>(sql, [
     plainArrayLiteral(asked.map(({ event }) => event.websiteId)),
     plainArrayLiteral(asked.map(({ event }) => event.eventId)),
   ]);
   if (claimed.length === asked.length) return asked;
-  const fresh = new Set(claimed.map((row) => `${row.website_id} ${row.event_id}`));
+  const fresh = new Set(claimed.map((row) => `${row.event_id} ${row.website_id}`));
   return [...first].filter(([key]) => fresh.has(key)).map(([, chained]) => chained);
 }
 
@@ -108,10 +134,9 @@ async function addWebsite(sql: TransactionSql, websiteId: number, events: Chaine
   const [rollups, fields, products] = [new RollupBatch(websiteId), new FieldBatch(), new ProductBatch()];
   let firstDay: Day = Number.POSITIVE_INFINITY;
   for (const { event, chain } of events) {
-    const visitor = visitorKey(event.visitorToken);
-    rollups.add(event, chain, visitor);
+    rollups.add(event, chain);
     if (chain.element !== undefined) {
-      fields.add(chain.element, event.day, visitor, event.fields);
+      fields.add(chain.element, event.day, event.visitor, event.fields);
       products.add(chain.element, event.day, event.products);
     }
     if (event.day < firstDay) firstDay = event.day;

@@ -1,4 +1,12 @@
-import { type Day, type EventType, GRAINS, type Grain, LEVELS, type Level, bucketStart } from '@funnel/domain';
+import {
+  type Day,
+  type EventType,
+  GRAINS,
+  type Grain,
+  LEVELS,
+  type Level,
+  bucketStart,
+} from '@funnel/domain';
 import type { Chain } from './chain.ts';
 import type { FunnelEvent } from './event.ts';
 
@@ -35,7 +43,7 @@ export class RollupBatch {
     this.websiteId = websiteId;
   }
 
-  add(event: FunnelEvent, chain: Chain, visitor: number): void {
+  add(event: FunnelEvent, chain: Chain): void {
     const column = EVENT_COLUMN[event.type];
     for (const level of LEVELS) {
       const subjectId = level === 'website' ? this.websiteId : chain[level];
@@ -44,7 +52,7 @@ export class RollupBatch {
       if (level === 'element' && event.type === 'view') continue;
       const cell = cellOf(this.byDay[level], level, 'day', event.day, subjectId);
       cell.counts[column] = (cell.counts[column] ?? 0) + 1;
-      if (column < SKETCHED_COLUMNS) cell.visitors[column]?.push(visitor);
+      if (column < SKETCHED_COLUMNS) cell.visitors[column]?.push(event.visitor);
       else cell.revenueCents += event.revenueCents;
     }
   }
@@ -58,7 +66,8 @@ export class RollupBatch {
     const days = [...this.byDay[level].values()];
     if (grain === 'day') return days;
     const coarse = new Map<number, Cell>();
-    for (const day of days) addTo(cellOf(coarse, level, grain, bucketStart(day.bucket, grain), day.subjectId), day);
+    for (const day of days)
+      addTo(cellOf(coarse, level, grain, bucketStart(day.bucket, grain), day.subjectId), day);
     return [...coarse.values()];
   }
 }
@@ -76,7 +85,8 @@ function cellOf(cells: Map<number, Cell>, level: Level, grain: Grain, bucket: Da
 }
 
 function addTo(target: Cell, source: Cell): void {
-  for (const [column, count] of source.counts.entries()) target.counts[column] = (target.counts[column] ?? 0) + count;
+  for (const [column, count] of source.counts.entries())
+    target.counts[column] = (target.counts[column] ?? 0) + count;
   target.revenueCents += source.revenueCents;
   for (const [column, visitors] of source.visitors.entries()) {
     const all = target.visitors[column];

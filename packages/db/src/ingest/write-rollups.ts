@@ -12,27 +12,54 @@ const ROWS_PER_STATEMENT = 500;
 const findSketches = statement('find-sketches');
 const addRollups = statement('add-rollups');
 
+interface Chunk {
+  cells: Cell[];
+  keys: string[];
+  stored: Promise<StoredSketches[]>;
+}
+
+type StoredSketches = { row: number } & SketchColumns;
+
 export async function writeRollups(sql: TransactionSql, websiteId: number, cells: Cell[]): Promise<void> {
-  for (let from = 0; from < cells.length; from += ROWS_PER_STATEMENT) {
-    await writeChunk(sql, websiteId, cells.slice(from, from + ROWS_PER_STATEMENT));
+  let next = findChunk(sql, websiteId, cells, 0);
+  for (let from = 0; next; from += ROWS_PER_STATEMENT) {
+    const chunk: Chunk = next;
+    const stored = await chunk.stored;
+    // The server looks up the next chunk while this one is merged here.
+    next = findChunk(sql, websiteId, cells, from + ROWS_PER_STATEMENT);
+    await addChunk(sql, websiteId, chunk, stored);
   }
 }
 
-async function writeChunk(sql: TransactionSql, websiteId: number, cells: Cell[]): Promise<void> {
+function findChunk(sql: TransactionSql, websiteId: number, all: Cell[], from: number): Chunk | undefined {
+  const cells = all.slice(from, from + ROWS_PER_STATEMENT);
+  if (cells.length === 0) return undefined;
   const keys = [
     plainArrayLiteral(cells.map((cell) => cell.level)),
     plainArrayLiteral(cells.map((cell) => cell.grain)),
     plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
     plainArrayLiteral(cells.map((cell) => cell.subjectId)),
   ];
-  const found = await findSketches<{ row: number } & SketchColumns>(sql, [
+  const stored = findSketches<StoredSketches>(sql, [
     websiteId,
     ...keys,
     plainArrayLiteral(cells.map((cell) => neededSketches(cell))),
     plainArrayLiteral(cells.map((_, row) => row)),
   ]);
-  const existing = new Map(found.map((row) => [row.row, row]));
-  const sketches = cells.map((cell, row) => SKETCH_COLUMNS.map((name, column) => grown(existing.get(row)?.[name], cell.visitors[column])));
+  stored.catch(() => {}); // awaited in its turn; must not count as unhandled before
+  return { cells, keys, stored };
+}
+
+async function addChunk(
+  sql: TransactionSql,
+  websiteId: number,
+  { cells, keys }: Chunk,
+  stored: StoredSketches[],
+): Promise<void> {
+  const existing = new Map(stored.map((row) => [row.row, row]));
+  const sketches = cells.map((cell, row) =>
+    SKETCH_COLUMNS.map((name, column) => grown(existing.get(row)?.[name], cell.visitors[column])),
+  );
   await addRollups(sql, [
     websiteId,
     ...keys,
@@ -43,7 +70,10 @@ async function writeChunk(sql: TransactionSql, websiteId: number, cells: Cell[])
 }
 
 function neededSketches(cell: Cell): number {
-  return cell.visitors.reduce((bits, visitors, column) => (visitors.length > 0 ? bits | (1 << column) : bits), 0);
+  return cell.visitors.reduce(
+    (bits, visitors, column) => (visitors.length > 0 ? bits | (1 << column) : bits),
+    0,
+  );
 }
 
 /** The sketch with the visitors added, or null when that changes nothing: then nothing has to be written. */

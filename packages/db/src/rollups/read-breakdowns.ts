@@ -1,4 +1,12 @@
-import { type Bucket, type CountType, Sketch, clampDistinct, formatDay, moneyToNumber, parseMoneyCents } from '@funnel/domain';
+import {
+  type Bucket,
+  type CountType,
+  Sketch,
+  clampDistinct,
+  formatDay,
+  moneyToNumber,
+  parseMoneyCents,
+} from '@funnel/domain';
 import type { Sql, TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { statement } from '../connection/statement.ts';
@@ -41,23 +49,38 @@ export async function readElementFields(
   sql: Sql | TransactionSql,
   { websiteId, elementId, cover, countType }: BreakdownQuery & { countType: CountType },
 ): Promise<FieldRow[]> {
-  const rows = await readFields<StoredField>(sql, [websiteId, elementId, ...coverColumns(cover), countType === 'distinct']);
+  const rows = await readFields<StoredField>(sql, [
+    websiteId,
+    elementId,
+    ...coverColumns(cover),
+    countType === 'distinct',
+  ]);
   return rows
     .map(({ field, field_type, value, answers, visitors_sketch }) => {
       const total = Number(answers);
       const count = visitors_sketch ? clampDistinct(Sketch.union(visitors_sketch).estimate(), total) : total;
       return { field, field_type, value, count };
     })
-    .sort((a, b) => b.count - a.count || compare(a.field, b.field) || compare(a.value, b.value) || compare(a.field_type, b.field_type));
+    .sort(
+      (a, b) =>
+        b.count - a.count ||
+        compare(a.field, b.field) ||
+        compare(a.value, b.value) ||
+        compare(a.field_type, b.field_type),
+    );
 }
 
 /** Most revenue first; ties by value, null last. */
-export async function readElementProducts(sql: Sql | TransactionSql, { websiteId, elementId, cover }: BreakdownQuery): Promise<ProductBreakdownRow[]> {
-  const rows = await readProducts<{ value: string | null; selections: string; orders: string; revenue: string }>(sql, [
-    websiteId,
-    elementId,
-    ...coverColumns(cover),
-  ]);
+export async function readElementProducts(
+  sql: Sql | TransactionSql,
+  { websiteId, elementId, cover }: BreakdownQuery,
+): Promise<ProductBreakdownRow[]> {
+  const rows = await readProducts<{
+    value: string | null;
+    selections: string;
+    orders: string;
+    revenue: string;
+  }>(sql, [websiteId, elementId, ...coverColumns(cover)]);
   return rows.map((row) => ({
     value: row.value,
     selections: Number(row.selections),

@@ -1,4 +1,15 @@
-import { type Bucket, type Counts, type CountType, type Level, METRIC_COUNTS, Sketch, type SketchedMetric, clampDistinct, formatDay, parseMoneyCents } from '@funnel/domain';
+import {
+  type Bucket,
+  type Counts,
+  type CountType,
+  type Level,
+  METRIC_COUNTS,
+  Sketch,
+  type SketchedMetric,
+  clampDistinct,
+  formatDay,
+  parseMoneyCents,
+} from '@funnel/domain';
 import type { Sql, TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { statement } from '../connection/statement.ts';

@@ -11,7 +11,8 @@ export const money = (name: string) => numeric(name, { precision: 20, scale: 2 }
 
 export const websiteId = () => integer('website_id').notNull();
 
-export const recordedAt = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' });
+export const recordedAt = (name: string) =>
+  timestamp(name, { precision: 3, withTimezone: true, mode: 'date' });
 
 /** `created_at` and `updated_at` as every record of the specification carries them. */
 export const recordTimestamps = {

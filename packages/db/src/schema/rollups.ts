@@ -50,7 +50,15 @@ export const elementFields = pgTable(
   },
   (table) => [
     unique('element_fields_key')
-      .on(table.websiteId, table.elementId, table.grain, table.bucket, table.field, table.fieldType, table.value)
+      .on(
+        table.websiteId,
+        table.elementId,
+        table.grain,
+        table.bucket,
+        table.field,
+        table.fieldType,
+        table.value,
+      )
       .nullsNotDistinct(),
   ],
 );

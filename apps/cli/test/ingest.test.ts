@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type TestDatabase, createTestDatabase } from '@funnel/testing';
+import { catalog, event } from './support/events.ts';
+import { run } from './support/run.ts';
+
+let testDatabase: TestDatabase;
+let folder: string;
+
+const ingest = (...args: string[]) =>
+  run(['ingest', ...args], { databaseUrl: testDatabase.url, cwd: folder });
+const write = (name: string, lines: unknown[]) =>
+  writeFile(
+    join(folder, name),
+    lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'),
+  );
+const refusedLines = async (name: string) =>
+  (await readFile(join(folder, name), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { line: number; code: string; reason: string; text: string | null });
+
+async function totals(): Promise<{ views: number; orders: number; revenue: string }> {
+  const [row] = await testDatabase.database.sql<{ views: number; orders: number; revenue: string }[]>`
+    select coalesce(sum(views), 0)::int as views, coalesce(sum(orders), 0)::int as orders, coalesce(sum(revenue), 0)::text as revenue
+    from rollups where level = 'website' and grain = 'day'`;
+  return row ?? { views: 0, orders: 0, revenue: '0' };
+}
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+});
+afterAll(() => testDatabase.drop());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'funnel-ingest-'));
+  await testDatabase.database.sql.unsafe('truncate rollups, event_ledger, element_fields, element_products');
+  const { status } = await run(['catalog', '-'], {
+    databaseUrl: testDatabase.url,
+    cwd: folder,
+    stdin: JSON.stringify(catalog),
+  });
+  expect(status).toBe(0);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('pnpm ingest', () => {
+  test('counts NDJSON, says what it did on standard output alone, and counts nothing twice', async () => {
+    await write('events.ndjson', [
+      event(),
+      event(),
+      event({ type: 'order', revenue: 12.5, element_id: 1000 }),
+    ]);
+    const first = await ingest('events.ndjson');
+    expect(first).toMatchObject({ status: 0, stdout: 'read 3\nnew 3\nrepeated 0\nrefused 0\n' });
+    expect(first.stderr).toMatch(/\d+ events\/s/);
+    expect(await ingest('events.ndjson')).toMatchObject({
+      status: 0,
+      stdout: 'read 3\nnew 0\nrepeated 3\nrefused 0\n',
+    });
+    expect(await totals()).toEqual({ views: 2, orders: 1, revenue: '12.50' });
+  });
+
+  test('counts CSV with its columns in any order, JSON in the cells of fields and products', async () => {
+    const fields = JSON.stringify([{ field: 'Size', field_type: 'radio', value: 'M' }]).replaceAll('"', '""');
+    await write('events.csv', [
+      'type,event_id,occurred_at,visitor_token,website_id,element_id,revenue,fields',
+      `view,${randomUUID()},2026-10-10T00:00:00Z,${randomUUID()},1,,,`,
+      `order,${randomUUID()},2026-10-10T00:00:00+02:00,${randomUUID()},1,1000,7.25,`,
+      `submission,${randomUUID()},2026-10-10T00:00:00Z,${randomUUID()},1,1000,,"${fields}"`,
+      '',
+    ]);
+    expect(await ingest('events.csv')).toMatchObject({
+      status: 0,
+      stdout: 'read 3\nnew 3\nrepeated 0\nrefused 0\n',
+    });
+    expect(await totals()).toEqual({ views: 1, orders: 1, revenue: '7.25' });
+    expect(
+      await testDatabase.database.sql`select value from element_fields where grain = 'day'`,
+    ).toMatchObject([{ value: 'M' }]);
+  });
+
+  test('reads standard input', async () => {
+    const result = await run(['ingest', '-', '--json'], {
+      databaseUrl: testDatabase.url,
+      cwd: folder,
+      stdin: JSON.stringify(event()),
+    });
+    expect(JSON.parse(result.stdout)).toEqual({ read: 1, new: 1, repeated: 0, refused: 0 });
+  });
+
+  test('refuses bad lines by number and reason, counts the rest, and ends with status 1', async () => {
+    const good = [event(), event(), event()];
+    await write('events.ndjson', [
+      good[0],
+      '{"event_id": broken',
+      event({ website_id: '1' }),
+      event({ occurred_at: new Date(Date.now() + 3_600_000).toISOString() }),
+      event({ campaign_id: 2 }),
+      JSON.stringify(event({ padding: 'x'.repeat(1024 * 1024) })),
+      good[1],
+      '[]',
+      event({ variant_id: 20, website_id: 2, element_id: 1000 }),
+      '"\ud800"',
+      good[2],
+    ]);
+    const result = await ingest('events.ndjson');
+    expect(result).toMatchObject({ status: 1, stdout: 'read 11\nnew 3\nrepeated 0\nrefused 8\n' });
+    const refused = await refusedLines('events.ndjson.refused.ndjson');
+    expect(refused.map(({ line, code }) => [line, code])).toEqual([
+      [2, 'invalid_json'],
+      [3, 'invalid_event'],
+      [4, 'future_event'],
+      [5, 'unknown_id'],
+      [6, 'line_too_long'],
+      [8, 'invalid_event'],
+      [9, 'unknown_id'],
+      [10, 'invalid_event'],
+    ]);
+    expect(refused[1]?.reason).toContain('website_id');
+    expect(refused[0]?.text).toBe('{"event_id": broken');
+    expect(result.stderr).toContain('events.ndjson.refused.ndjson');
+    expect((await totals()).views).toBe(3);
+  });
+
+  test('leaves no file of refused lines when none was, not even that of an earlier run', async () => {
+    await write('events.ndjson', ['nonsense{', event()]);
+    await write('events.ndjson', [event({ type: 'x' })]);
+    await ingest('events.ndjson');
+    expect(existsSync(join(folder, 'events.ndjson.refused.ndjson'))).toBe(true);
+    await write('events.ndjson', [event()]);
+    await ingest('events.ndjson');
+    expect(existsSync(join(folder, 'events.ndjson.refused.ndjson'))).toBe(false);
+  });
+
+  test.each([
+    [['missing.ndjson'], /missing\.ndjson cannot be read: ENOENT/],
+    [[], /Name one file/],
+    [['a', 'b'], /Name one file/],
+    [['.', '--format', 'xml'], /--format is one of ndjson, csv/],
+    [['.', '--wrong'], /Unknown option '--wrong'/],
+    [['.'], /is a folder/],
+  ])('says what is wrong with the call %j', async (args, message) => {
+    const result = await ingest(...args);
+    expect(result.status).toBe(2);
+    expect(result.stdout).toBe('');
+    expect(result.stderr).toMatch(message);
+  });
+
+  test('takes an empty file for what it is', async () => {
+    await write('empty.ndjson', []);
+    expect(await ingest('empty.ndjson')).toMatchObject({
+      status: 0,
+      stdout: 'read 0\nnew 0\nrepeated 0\nrefused 0\n',
+    });
+  });
+
+  test('says which columns a CSV lacks before it counts anything', async () => {
+    await write('events.csv', ['event_id,type', 'a,b']);
+    const result = await ingest('events.csv');
+    expect(result).toMatchObject({ status: 2, stdout: '' });
+    expect(result.stderr).toContain('names no column website_id, visitor_token, occurred_at');
+  });
+
+  test('takes NOW for the present outside production', async () => {
+    await write('events.ndjson', [event({ occurred_at: '2026-10-10T09:30:00Z' })]);
+    const env = { NOW: '2026-10-09T00:00:00Z' };
+    const result = await run(['ingest', 'events.ndjson'], {
+      databaseUrl: testDatabase.url,
+      cwd: folder,
+      env,
+    });
+    expect(result).toMatchObject({ status: 1, stdout: 'read 1\nnew 0\nrepeated 0\nrefused 1\n' });
+  });
+});
+
+test('after kill -9 in the middle the same command again gives the exact totals', async () => {
+  const events = Array.from({ length: 60_000 }, (_, n) =>
+    n % 10 === 0 ? event({ type: 'order', revenue: 0.1, element_id: 1000 }) : event({ campaign_id: 1 }),
+  );
+  await write('events.ndjson', events);
+  const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+  const child = spawn(process.execPath, [main, 'ingest', 'events.ndjson'], {
+    cwd: folder,
+    env: { ...process.env, DATABASE_URL: testDatabase.url },
+    stdio: 'ignore',
+  });
+  const exited = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once('exit', (_, signal) => resolve(signal)),
+  );
+  // Killed when the first batch is in and the file is not yet done.
+  for (let counted = 0; counted === 0; ) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    counted = (await totals()).views;
+  }
+  child.kill('SIGKILL');
+  expect(await exited).toBe('SIGKILL');
+  const interrupted = await totals();
+  expect(interrupted.views).toBeLessThan(54_000);
+
+  const again = await ingest('events.ndjson');
+  expect(again.stdout).toMatch(/^read 60000\nnew \d+\nrepeated [1-9]\d*\nrefused 0\n$/);
+  expect(await totals()).toEqual({ views: 54_000, orders: 6_000, revenue: '600.00' });
+});

@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type Server, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const bootstrap = join(root, 'infra', 'local', 'bootstrap.mjs');
+
+interface Product {
+  child: ChildProcess;
+  urls: Record<string, string>;
+  exited: Promise<number | NodeJS.Signals | null>;
+  output(): string;
+}
+
+let localDir: string;
+const products: Product[] = [];
+
+/** The environment of a newcomer: no database, no Redis, ports of the system's choice. */
+function environment(overrides: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, FUNNEL_LOCAL_DIR: localDir };
+  for (const name of [
+    'DATABASE_URL',
+    'REDIS_URL',
+    'TEST_DATABASE_URL',
+    'TEST_REDIS_URL',
+    'NODE_OPTIONS',
+    'NODE_ENV',
+  ])
+    delete env[name];
+  const ports = Object.fromEntries(
+    ['REST_API', 'MCP_SERVER', 'AUTHORIZATION_SERVER', 'INSIGHTS_WORKER'].map((name) => [
+      `${name}_PORT`,
+      '0',
+    ]),
+  );
+  return { ...env, ...ports, ...overrides };
+}
+
+async function start(args: string[] = ['--no-demo'], env: Record<string, string> = {}): Promise<Product> {
+  const child = spawn(process.execPath, [bootstrap, 'start', ...args], {
+    cwd: root,
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal)),
+  );
+  const product: Product = { child, urls: {}, exited, output: () => output };
+  products.push(product);
+  while (!output.includes('Ready.')) {
+    if (child.exitCode !== null) throw new Error(`npm start ended by itself:\n${output}`);
+    await sleep(50);
+  }
+  for (const [, title = '', url = ''] of output.matchAll(/^(.+?) {2,}(http\S+)$/gm))
+    product.urls[title] = url;
+  return product;
+}
+
+const command = (args: string[], input = '') =>
+  spawnSync(process.execPath, [bootstrap, ...args], {
+    cwd: root,
+    env: environment(),
+    input,
+    encoding: 'utf8',
+  });
+
+const status = (url: string) =>
+  fetch(url).then(
+    (response) => response.status,
+    () => 0,
+  );
+
+const runningServer = async () =>
+  Number(
+    (await readFile(join(localDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').catch(() => '0')).split(
+      '\n',
+    )[0],
+  );
+
+beforeAll(async () => {
+  localDir = await mkdtemp(join(tmpdir(), 'funnel-start-'));
+});
+afterEach(async () => {
+  for (const { child, exited } of products.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await exited;
+  }
+});
+afterAll(() => rm(localDir, { recursive: true, force: true }));
+
+const catalog = JSON.stringify({
+  accounts: [{ id: 7, name: 'Seven' }],
+  websites: [{ id: 7, account_id: 7, name: 'seven.example' }],
+});
+
+describe('npm start', () => {
+  test('brings up four services that are alive and ready, and SIGTERM stops all of it', async () => {
+    const product = await start();
+    expect(Object.keys(product.urls)).toEqual([
+      'REST API',
+      'Tool server (MCP)',
+      'Authorization server',
+      'Insights worker',
+    ]);
+    for (const url of Object.values(product.urls)) {
+      expect([await status(`${url}/healthz`), await status(`${url}/readyz`)]).toEqual([200, 200]);
+    }
+    const server = await runningServer();
+    expect(server).toBeGreaterThan(0);
+    product.child.kill('SIGTERM');
+    expect(await product.exited).toBe(0);
+    expect(await runningServer()).toBe(0);
+    for (const url of Object.values(product.urls)) expect(await status(`${url}/healthz`)).toBe(0);
+  });
+
+  test('is found by the commands while it runs, and keeps the data for the next start', async () => {
+    const first = await start();
+    const loaded = command(['catalog', '-'], catalog);
+    expect(loaded).toMatchObject({
+      status: 0,
+      stdout: 'accounts 1\nwebsites 1\nareas 0\ncampaigns 0\nvariants 0\nsteps 0\nelements 0\n',
+    });
+    expect(await status(`${first.urls['REST API']}/readyz`)).toBe(200);
+    first.child.kill('SIGINT');
+    expect(await first.exited).toBe(0);
+
+    const second = await start();
+    const event = {
+      event_id: '7f1c1b3a-0000-4000-8000-000000000001',
+      type: 'view',
+      website_id: 7,
+      visitor_token: '7f1c1b3a-0000-4000-8000-000000000002',
+      occurred_at: '2026-01-01T00:00:00Z',
+    };
+    const ingested = command(['ingest', '-'], JSON.stringify(event));
+    expect(ingested).toMatchObject({ status: 0, stdout: expect.stringMatching(/^read 1\n/) });
+    expect(second.child.exitCode).toBeNull();
+  });
+
+  test('leaves no service behind when it is killed outright, and starts again', async () => {
+    const product = await start();
+    product.child.kill('SIGKILL');
+    await product.exited;
+    for (const url of Object.values(product.urls)) {
+      for (let tries = 0; tries < 100 && (await status(`${url}/healthz`)) !== 0; tries++) await sleep(100);
+      expect(await status(`${url}/healthz`)).toBe(0);
+    }
+    const again = await start();
+    expect(await status(`${again.urls['REST API']}/readyz`)).toBe(200);
+  });
+
+  test('refuses to run twice from one clone, and says which process to stop', async () => {
+    const product = await start();
+    const second = spawnSync(process.execPath, [bootstrap, 'start', '--no-demo'], {
+      cwd: root,
+      env: environment(),
+      encoding: 'utf8',
+    });
+    expect(second.status).toBe(1);
+    expect(second.stderr).toContain(`already running from this clone (process ${product.child.pid})`);
+    expect(await status(`${product.urls['REST API']}/readyz`)).toBe(200);
+  });
+});
+
+describe('npm start with a port that is taken', () => {
+  let squatter: Server;
+  let port: number;
+  beforeAll(async () => {
+    squatter = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => squatter.once('listening', resolve));
+    const address = squatter.address();
+    port = typeof address === 'object' && address ? address.port : 0;
+  });
+  afterAll(() => squatter.close());
+
+  test('that was asked for says which variable to change, and starts nothing', () => {
+    const result = spawnSync(process.execPath, [bootstrap, 'start', '--no-demo'], {
+      cwd: root,
+      env: environment({ REST_API_PORT: String(port) }),
+      encoding: 'utf8',
+    });
+    expect(result.status).toBe(1);
+    expect(result.stderr).toContain(`Port ${port} (REST_API_PORT) is taken`);
+    expect(existsSync(join(localDir, 'running.json'))).toBe(false);
+  });
+});
+
+describe('a command', () => {
+  test('starts the embedded server for itself and stops it again', async () => {
+    const result = command(['catalog', '-'], catalog);
+    expect(result).toMatchObject({ status: 0 });
+    expect(await runningServer()).toBe(0);
+  });
+
+  test('with a DATABASE_URL that nobody answers says so', () => {
+    const result = spawnSync(process.execPath, [bootstrap, 'catalog', '-'], {
+      cwd: root,
+      env: environment({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+      input: catalog,
+      encoding: 'utf8',
+    });
+    expect(result).toMatchObject({ status: 1, stdout: '' });
+    expect(result.stderr).toContain('DATABASE_URL is set, but the database cannot be reached');
+  });
+
+  test('takes file names from the folder the person stands in', async () => {
+    await writeFile(join(localDir, 'catalog.json'), catalog);
+    const result = spawnSync(process.execPath, [bootstrap, 'catalog', 'catalog.json'], {
+      cwd: root,
+      env: { ...environment(), INIT_CWD: localDir },
+      encoding: 'utf8',
+    });
+    expect(result).toMatchObject({ status: 0 });
+  });
+});
