@@ -180,7 +180,7 @@ describe('npm start with a port that is taken', () => {
     const address = squatter.address();
     port = typeof address === 'object' && address ? address.port : 0;
   });
-  afterAll(() => squatter.close());
+  afterAll(() => void squatter.close());
 
   test('that was asked for says which variable to change, and starts nothing', () => {
     const result = spawnSync(process.execPath, [bootstrap, 'start', '--no-demo'], {

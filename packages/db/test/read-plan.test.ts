@@ -20,8 +20,17 @@ let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = testDatabase.database;
-  const campaigns = Array.from({ length: CAMPAIGNS }, (_, n) => ({ id: n + 1, website_id: 1, name: `C${n}`, cta_type: 'bar' }));
-  const document = { accounts: [{ id: 1, name: 'A' }], websites: [{ id: 1, account_id: 1, name: 'a.example' }], campaigns };
+  const campaigns = Array.from({ length: CAMPAIGNS }, (_, n) => ({
+    id: n + 1,
+    website_id: 1,
+    name: `C${n}`,
+    cta_type: 'bar',
+  }));
+  const document = {
+    accounts: [{ id: 1, name: 'A' }],
+    websites: [{ id: 1, account_id: 1, name: 'a.example' }],
+    campaigns,
+  };
   await importCatalog(database, document, { encryptionKey, now: NOW });
   await addTraffic(1);
 });
@@ -29,17 +38,26 @@ afterAll(() => testDatabase.drop());
 
 /** For every campaign `perMonth` events on a day of each of the last twelve months and on each of the last 30 days. */
 async function addTraffic(times: number): Promise<void> {
-  const days = [...Array.from({ length: 12 }, (_, month) => LAST_DAY - month * 30), ...Array.from({ length: 30 }, (_, day) => LAST_DAY - day)];
+  const days = [
+    ...Array.from({ length: 12 }, (_, month) => LAST_DAY - month * 30),
+    ...Array.from({ length: 30 }, (_, day) => LAST_DAY - day),
+  ];
   const events = days.flatMap((day) =>
     Array.from({ length: CAMPAIGNS * times }, (_, n) =>
-      event({ campaign_id: (n % CAMPAIGNS) + 1, occurred_at: `${formatDay(day)}T00:00:00Z`, visitor_token: randomUUID() }),
+      event({
+        campaign_id: (n % CAMPAIGNS) + 1,
+        occurred_at: `${formatDay(day)}T00:00:00Z`,
+        visitor_token: randomUUID(),
+      }),
     ),
   );
   const result = await recordEvents(database, events, { now: NOW });
   expect(result.refused).toEqual([]);
 }
 
-const reads = (window: Window) => [{ slot: 0, level: 'campaign' as const, subject: 'all' as const, cover: coverWindow(window) }];
+const reads = (window: Window) => [
+  { slot: 0, level: 'campaign' as const, subject: 'all' as const, cover: coverWindow(window) },
+];
 
 /** Runs the read with a client that counts statements and remembers the last one's text and parameters. */
 async function watched(window: Window) {
@@ -64,8 +82,12 @@ async function watched(window: Window) {
 async function rowsTouched(window: Window): Promise<number> {
   const { statements } = await watched(window);
   const [only] = statements;
-  const [plan] = await database.sql.unsafe(`explain (analyze, format json) ${only?.text}`, only?.parameters as never[]);
-  return scannedRows((plan?.['QUERY PLAN'] as { Plan: PlanNode }[])[0]?.Plan);
+  const [plan] = await database.sql.unsafe(
+    `explain (analyze, format json) ${only?.text}`,
+    only?.parameters as never[],
+  );
+  const [root] = (plan?.['QUERY PLAN'] ?? []) as { Plan: PlanNode }[];
+  return scannedRows(root?.Plan);
 }
 
 interface PlanNode {
@@ -80,16 +102,22 @@ interface PlanNode {
 function scannedRows(node: PlanNode | undefined): number {
   if (!node) return 0;
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  const own = node['Relation Name'] === 'rollups' ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0;
+  const own =
+    node['Relation Name'] === 'rollups' ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0;
   return own + (node.Plans ?? []).reduce((sum, child) => sum + scannedRows(child), 0);
 }
 
-test.each([30, 365] as const)('a list of 200 campaigns over %i days is one statement, the committed one', async (days) => {
-  const { statements, rows } = await watched(windows[days]);
-  expect(statements).toHaveLength(1);
-  expect(statements[0]?.text).toBe(readFileSync(new URL('../sql/read-rollups.sql', import.meta.url), 'utf8'));
-  expect(rows).toHaveLength(CAMPAIGNS);
-});
+test.each([30, 365] as const)(
+  'a list of 200 campaigns over %i days is one statement, the committed one',
+  async (days) => {
+    const { statements, rows } = await watched(windows[days]);
+    expect(statements).toHaveLength(1);
+    expect(statements[0]?.text).toBe(
+      readFileSync(new URL('../sql/read-rollups.sql', import.meta.url), 'utf8'),
+    );
+    expect(rows).toHaveLength(CAMPAIGNS);
+  },
+);
 
 test('the rows it touches are bounded by the cover and do not grow with traffic', async () => {
   await database.sql.unsafe('analyze rollups');

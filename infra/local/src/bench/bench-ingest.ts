@@ -20,7 +20,7 @@ export async function benchIngest(
   const startedAt = performance.now();
   const child = spawn(
     process.execPath,
-    [join(root, 'apps', 'cli', 'dist', 'main.js'), 'ingest', file, '--json'],
+    ['--max-old-space-size=350', join(root, 'apps', 'cli', 'dist', 'main.js'), 'ingest', file, '--json'],
     {
       env: { ...process.env, DATABASE_URL: databaseUrl },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -29,6 +29,8 @@ export function openDatabase({ url, applicationName, maxConnections = 10 }: Data
   const sql = postgres(url, {
     max: maxConnections,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    // A server that is back is used within a second, not after the longest of growing pauses.
+    backoff: (attempt) => Math.min(1, 0.1 * 2 ** attempt),
     connection: { application_name: applicationName },
     onnotice: () => {},
   });

@@ -10,6 +10,9 @@ const folder = fileURLToPath(new URL('../../drizzle', import.meta.url));
 /** Any number: it only has to be the same in every process that migrates. */
 const MIGRATION_LOCK = 7_203_114;
 
+const UNDEFINED_TABLE = '42P01';
+const UNDEFINED_SCHEMA = '3F000';
+
 /** Brings the schema up to date; several processes may ask at once. */
 export async function migrateDatabase(url: string): Promise<void> {
   const connection = postgres(url, {
@@ -26,10 +29,15 @@ export async function migrateDatabase(url: string): Promise<void> {
 }
 
 /** Throws when the schema is older than this code, and says what to do. */
-export async function assertMigrated(database: Database): Promise<void> {
-  const rows = await database.sql<{ at: string }[]>`
-    select max(created_at)::text as at from drizzle.__drizzle_migrations`.catch(() => []);
-  if (Number(rows[0]?.at ?? 0) < newestMigration()) {
+export async function assertMigrated({ sql }: Database): Promise<void> {
+  const [newest] = await sql<{ at: string | null }[]>`
+    select max(created_at)::text as at from drizzle.__drizzle_migrations`.catch(
+    (error: { code?: string }) => {
+      if (error.code === UNDEFINED_TABLE || error.code === UNDEFINED_SCHEMA) return [{ at: null }];
+      throw error;
+    },
+  );
+  if (Number(newest?.at ?? 0) < newestMigration()) {
     throw new Error(
       'The database schema is not up to date: run `npm run -s migrate` with this DATABASE_URL.',
     );

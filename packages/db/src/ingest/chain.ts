@@ -3,20 +3,26 @@ import type { Sql, TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { statement } from '../connection/statement.ts';
 import type { FunnelEvent } from './event.ts';
-import { Refusal } from './refusal.ts';
+import { passing, Refusal } from './refusal.ts';
 
-/** The subjects an event counts for. */
-export interface Chain {
-  campaign: number | undefined;
-  variant: number | undefined;
-  step: number | undefined;
-  element: number | undefined;
-}
+declare const chained: unique symbol;
+
+/** An event whose ids are known to belong together and are complete: a deeper id implies those above it. */
+export type ChainedEvent = FunnelEvent & { readonly [chained]: true };
+
+/** The property of an event that names its subject at a level. */
+export const SUBJECT_ID = {
+  website: 'websiteId',
+  campaign: 'campaignId',
+  variant: 'variantId',
+  step: 'stepId',
+  element: 'elementId',
+} as const satisfies Record<Level, keyof FunnelEvent>;
 
 type LevelBelowWebsite = Exclude<Level, 'website'>;
 
 /** Per level and website, each id with its parent's. */
-export type Parents = Record<Level, Map<number, Map<number, number | null>>>;
+type Parents = Record<Level, Map<number, Map<number, number | null>>>;
 
 const DEEPEST_FIRST = [
   'element',
@@ -26,19 +32,28 @@ const DEEPEST_FIRST = [
 ] as const satisfies readonly LevelBelowWebsite[];
 const findParents = statement('find-parents');
 
-/** Reads the part of the catalog that these events name. */
-export async function readParents(
+/** Completes the ids of the events, in place; `onRefused` is told of those whose ids are unknown or do not fit. */
+export async function chainEvents(
   sql: Sql | TransactionSql,
   events: readonly FunnelEvent[],
-): Promise<Parents> {
+  onRefused: (place: number, refusal: Refusal) => void,
+): Promise<ChainedEvent[]> {
+  if (events.length === 0) return [];
+  const parents = await readParents(sql, events);
+  return passing(events, (event) => completed(event, parents), onRefused);
+}
+
+/** Reads the part of the catalog that these events name. */
+async function readParents(sql: Sql | TransactionSql, events: readonly FunnelEvent[]): Promise<Parents> {
   const asked = new Map<string, [Level, number, number]>();
   const ask = (level: Level, websiteId: number, id: number) =>
     asked.set(`${level} ${websiteId} ${id}`, [level, websiteId, id]);
   for (const event of events) {
     ask('website', event.websiteId, event.websiteId);
-    const given = givenIds(event);
-    for (const level of DEEPEST_FIRST)
-      if (given[level] !== undefined) ask(level, event.websiteId, given[level]);
+    for (const level of DEEPEST_FIRST) {
+      const id = event[SUBJECT_ID[level]];
+      if (id !== undefined) ask(level, event.websiteId, id);
+    }
   }
   const rows = await findParents<{ level: Level; website_id: number; id: number; parent_id: number | null }>(
     sql,
@@ -60,17 +75,15 @@ export async function readParents(
   return parents;
 }
 
-/** A deeper id implies those above it; ids that are unknown or do not belong together are refused. */
-export function chainOf(event: FunnelEvent, parents: Parents): Chain {
+function completed(event: FunnelEvent, parents: Parents): ChainedEvent {
   const { websiteId } = event;
-  if (!parents.website.has(websiteId))
+  if (!parents.website.has(websiteId)) {
     throw new Refusal('unknown_id', `website_id: there is no website ${websiteId}`);
-  const given = givenIds(event);
-  const chain: Chain = { campaign: undefined, variant: undefined, step: undefined, element: undefined };
+  }
   let below: { level: LevelBelowWebsite; id: number } | undefined;
   let implied: number | undefined;
   for (const level of DEEPEST_FIRST) {
-    const id = given[level] ?? implied;
+    const id = event[SUBJECT_ID[level]] ?? implied;
     if (id === undefined) continue;
     if (below && implied !== id) {
       throw new Refusal(
@@ -79,20 +92,12 @@ export function chainOf(event: FunnelEvent, parents: Parents): Chain {
       );
     }
     const parent = parents[level].get(websiteId)?.get(id);
-    if (parent === undefined)
+    if (parent === undefined) {
       throw new Refusal('unknown_id', `${level}_id: website ${websiteId} has no ${level} ${id}`);
-    chain[level] = id;
+    }
+    event[SUBJECT_ID[level]] = id;
     below = { level, id };
     implied = parent ?? undefined;
   }
-  return chain;
-}
-
-function givenIds(event: FunnelEvent): Chain {
-  return {
-    campaign: event.campaignId,
-    variant: event.variantId,
-    step: event.stepId,
-    element: event.elementId,
-  };
+  return event as ChainedEvent;
 }

@@ -3,11 +3,11 @@ import type { TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import type { Database } from '../connection/database.ts';
 import { statement } from '../connection/statement.ts';
-import { type Chain, chainOf, readParents } from './chain.ts';
-import { type FunnelEvent, parseEvent } from './event.ts';
+import { type ChainedEvent, chainEvents } from './chain.ts';
+import { parseEvent } from './event.ts';
 import { FieldBatch } from './field-batch.ts';
 import { ProductBatch } from './product-batch.ts';
-import { Refusal, type RefusalCode } from './refusal.ts';
+import { passing, type Refusal, type RefusalCode } from './refusal.ts';
 import { RollupBatch } from './rollup-batch.ts';
 import { writeRollups } from './write-rollups.ts';
 
@@ -22,11 +22,6 @@ export interface RecordedEvents {
   recorded: number;
   repeated: number;
   refused: RefusedEvent[];
-}
-
-interface ChainedEvent {
-  event: FunnelEvent;
-  chain: Chain;
 }
 
 /** Any number, the same in every process: the lock's second half is the website. */
@@ -45,99 +40,90 @@ export async function recordEvents(
   { now }: { now: Date },
 ): Promise<RecordedEvents> {
   const refused: RefusedEvent[] = [];
+  const refuse = (index: number, refusal: Refusal) =>
+    refused.push({ index, code: refusal.code, reason: refusal.message });
   const places: number[] = [];
-  const sound = passing(
-    events,
-    (raw, place) => {
-      const event = parseEvent(raw, now);
-      places.push(place);
-      return event;
-    },
-    refused,
+  const parse = (raw: unknown, place: number) => {
+    const event = parseEvent(raw, now);
+    places.push(place);
+    return event;
+  };
+  const sound = passing(events, parse, refuse);
+  const chained = await chainEvents(database.sql, sound, (place, refusal) =>
+    refuse(places[place] ?? 0, refusal),
   );
-  const result = await recordSoundEvents(database, sound);
-  refused.push(...result.refused.map((refusal) => ({ ...refusal, index: places[refusal.index] ?? 0 })));
-  return { ...result, refused: refused.sort((a, b) => a.index - b.index) };
+  const recorded = await recordChained(database, chained);
+  return {
+    recorded,
+    repeated: chained.length - recorded,
+    refused: refused.sort((one, other) => one.index - other.index),
+  };
 }
 
 /**
- * The same for events that are known to be sound in themselves. With `after`, the batch is looked up and claimed
+ * Counts events that are known to be sound; resolves with how many were new. With `after`, the batch is claimed
  * at once but added only when that has come true: batches of one stream overlap and still count in order.
  */
-export async function recordSoundEvents(
+export async function recordChained(
   database: Database,
-  events: readonly FunnelEvent[],
+  events: readonly ChainedEvent[],
   after: Promise<unknown> = Promise.resolve(),
-): Promise<RecordedEvents> {
-  if (events.length === 0) return { recorded: 0, repeated: 0, refused: [] };
+): Promise<number> {
+  if (events.length === 0) return 0;
   return database.sql.begin(async (sql) => {
-    const refused: RefusedEvent[] = [];
-    const parents = await readParents(sql, events);
-    const chained = passing(events, (event) => ({ event, chain: chainOf(event, parents) }), refused);
-    const fresh = await claim(sql, chained);
+    const fresh = await claim(sql, events);
     await after;
-    const websites = byWebsite(fresh);
     // One writer per website at a time, always in the same order: no deadlock, no lost sketch.
-    for (const websiteId of [...websites.keys()].sort((a, b) => a - b)) {
+    for (const websiteId of [...fresh.keys()].sort((one, other) => one - other)) {
       await sql`select pg_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId})`;
     }
-    for (const [websiteId, ofWebsite] of websites) await addWebsite(sql, websiteId, ofWebsite);
-    return { recorded: fresh.length, repeated: chained.length - fresh.length, refused };
+    let recorded = 0;
+    for (const [websiteId, byId] of fresh) {
+      await addWebsite(sql, websiteId, byId.values());
+      recorded += byId.size;
+    }
+    return recorded;
   });
 }
 
-function passing<In, Out>(
-  items: readonly In[],
-  check: (item: In, place: number) => Out,
-  refused: RefusedEvent[],
-): Out[] {
-  const passed: Out[] = [];
-  for (const [index, item] of items.entries()) {
-    try {
-      passed.push(check(item, index));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      refused.push({ index, code: error.code, reason: error.message });
-    }
+/** Per website the events that were never counted before, the first of each id. */
+async function claim(
+  sql: TransactionSql,
+  events: readonly ChainedEvent[],
+): Promise<Map<number, Map<string, ChainedEvent>>> {
+  const fresh = new Map<number, Map<string, ChainedEvent>>();
+  for (const event of events) {
+    const { websiteId, eventId } = event;
+    let byId = fresh.get(websiteId);
+    if (!byId) fresh.set(websiteId, (byId = new Map()));
+    if (!byId.has(eventId)) byId.set(eventId, event);
   }
-  return passed;
-}
-
-/** The events that were never counted before, the first of each id. */
-async function claim(sql: TransactionSql, events: ChainedEvent[]): Promise<ChainedEvent[]> {
-  const first = new Map<string, ChainedEvent>();
-  for (const chained of events) {
-    const key = `${chained.event.eventId} ${chained.event.websiteId}`;
-    if (!first.has(key)) first.set(key, chained);
-  }
-  const asked = [...first.values()];
-  const claimed = await claimEvents<{ website_id: number; event_id: string }>(sql, [
-    plainArrayLiteral(asked.map(({ event }) => event.websiteId)),
-    plainArrayLiteral(asked.map(({ event }) => event.eventId)),
+  const asked = [...fresh].flatMap(([websiteId, byId]) =>
+    [...byId.keys()].map((eventId) => ({ websiteId, eventId })),
+  );
+  const repeated = await claimEvents<{ website_id: number; event_id: string }>(sql, [
+    plainArrayLiteral(asked.map(({ websiteId }) => websiteId)),
+    plainArrayLiteral(asked.map(({ eventId }) => eventId)),
   ]);
-  if (claimed.length === asked.length) return asked;
-  const fresh = new Set(claimed.map((row) => `${row.event_id} ${row.website_id}`));
-  return [...first].filter(([key]) => fresh.has(key)).map(([, chained]) => chained);
-}
-
-function byWebsite(events: ChainedEvent[]): Map<number, ChainedEvent[]> {
-  const websites = new Map<number, ChainedEvent[]>();
-  for (const chained of events) {
-    const ofWebsite = websites.get(chained.event.websiteId);
-    if (ofWebsite) ofWebsite.push(chained);
-    else websites.set(chained.event.websiteId, [chained]);
+  for (const { website_id, event_id } of repeated) {
+    const byId = fresh.get(website_id);
+    if (byId?.delete(event_id) && byId.size === 0) fresh.delete(website_id);
   }
-  return websites;
+  return fresh;
 }
 
-async function addWebsite(sql: TransactionSql, websiteId: number, events: ChainedEvent[]): Promise<void> {
-  const [rollups, fields, products] = [new RollupBatch(websiteId), new FieldBatch(), new ProductBatch()];
+async function addWebsite(
+  sql: TransactionSql,
+  websiteId: number,
+  events: Iterable<ChainedEvent>,
+): Promise<void> {
+  const [rollups, fields, products] = [new RollupBatch(), new FieldBatch(), new ProductBatch()];
   let firstDay: Day = Number.POSITIVE_INFINITY;
-  for (const { event, chain } of events) {
-    rollups.add(event, chain);
-    if (chain.element !== undefined) {
-      fields.add(chain.element, event.day, event.visitor, event.fields);
-      products.add(chain.element, event.day, event.products);
+  for (const event of events) {
+    rollups.add(event);
+    if (event.elementId !== undefined) {
+      fields.add(event.elementId, event.day, event.visitor, event.fields);
+      products.add(event.elementId, event.day, event.products);
     }
     if (event.day < firstDay) firstDay = event.day;
   }

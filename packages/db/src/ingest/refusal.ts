@@ -17,3 +17,21 @@ export class Refusal extends Error {
     this.code = code;
   }
 }
+
+/** What `check` makes of each item; an item that it refuses is told of by its place, and left out. */
+export function passing<In, Out>(
+  items: readonly In[],
+  check: (item: In, place: number) => Out,
+  onRefused: (place: number, refusal: Refusal) => void,
+): Out[] {
+  const passed: Out[] = [];
+  for (const [place, item] of items.entries()) {
+    try {
+      passed.push(check(item, place));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      onRefused(place, error);
+    }
+  }
+  return passed;
+}

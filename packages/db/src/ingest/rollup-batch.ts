@@ -7,8 +7,7 @@ import {
   type Level,
   bucketStart,
 } from '@funnel/domain';
-import type { Chain } from './chain.ts';
-import type { FunnelEvent } from './event.ts';
+import { type ChainedEvent, SUBJECT_ID } from './chain.ts';
 
 /** What a batch adds to one subject in one bucket. */
 export interface Cell {
@@ -36,17 +35,12 @@ const DAYS = 2 ** 22;
 
 /** The events of one website, aggregated per day as they come; coarser grains are made of the days at the end. */
 export class RollupBatch {
-  private readonly websiteId: number;
   private readonly byDay: Record<Level, Map<number, Cell>> = emptyLevels();
 
-  constructor(websiteId: number) {
-    this.websiteId = websiteId;
-  }
-
-  add(event: FunnelEvent, chain: Chain): void {
+  add(event: ChainedEvent): void {
     const column = EVENT_COLUMN[event.type];
     for (const level of LEVELS) {
-      const subjectId = level === 'website' ? this.websiteId : chain[level];
+      const subjectId = event[SUBJECT_ID[level]];
       if (subjectId === undefined) continue;
       // An element is not viewed by itself: its views are read from its step.
       if (level === 'element' && event.type === 'view') continue;

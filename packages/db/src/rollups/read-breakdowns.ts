@@ -1,7 +1,7 @@
 import {
   type Bucket,
   type CountType,
-  Sketch,
+  estimateUnion,
   clampDistinct,
   formatDay,
   moneyToNumber,
@@ -58,7 +58,7 @@ export async function readElementFields(
   return rows
     .map(({ field, field_type, value, answers, visitors_sketch }) => {
       const total = Number(answers);
-      const count = visitors_sketch ? clampDistinct(Sketch.union(visitors_sketch).estimate(), total) : total;
+      const count = visitors_sketch ? clampDistinct(estimateUnion(visitors_sketch), total) : total;
       return { field, field_type, value, count };
     })
     .sort(

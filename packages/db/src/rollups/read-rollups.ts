@@ -4,7 +4,7 @@ import {
   type CountType,
   type Level,
   METRIC_COUNTS,
-  Sketch,
+  estimateUnion,
   type SketchedMetric,
   clampDistinct,
   formatDay,
@@ -90,5 +90,5 @@ function countsOf(row: StoredRow): Counts {
 
 /** Without a sketch the total stands: none was asked for, or there is nothing to count. */
 function countOf(total: number, sketch: Uint8Array | null): number {
-  return sketch ? clampDistinct(Sketch.union(sketch).estimate(), total) : total;
+  return sketch ? clampDistinct(estimateUnion(sketch), total) : total;
 }

@@ -1,0 +1,47 @@
+import { assertMigrated, openDatabase } from '@funnel/db';
+import { readConfigOrExit, runService } from '@funnel/service';
+import { createApp } from './app.ts';
+import { configSchema } from './config.ts';
+import { queueBackend } from './queue/backend.ts';
+import { createConsumer } from './queue/consumer.ts';
+
+const config = readConfigOrExit(configSchema, process.env);
+const wallClock = () => new Date();
+
+await runService({
+  name: 'insights-worker',
+  config,
+  port: config.INSIGHTS_WORKER_PORT,
+  portVariable: 'INSIGHTS_WORKER_PORT',
+  wallClock,
+  open({ logger, registry }) {
+    const database = openDatabase({
+      url: config.DATABASE_URL,
+      applicationName: 'insights-worker',
+      maxConnections: config.DATABASE_POOL_MAX,
+    });
+    const consumer = createConsumer({
+      backend: queueBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL }),
+      handlers: {},
+      schedules: [],
+      heartbeatIntervalMs: config.HEARTBEAT_INTERVAL_MS,
+      ping: () => database.ping(),
+      logger,
+      registry,
+      wallClock,
+    });
+    return {
+      checks: {
+        database: () => database.ping(),
+        migrations: () => assertMigrated(database),
+        queue: () => consumer.check(),
+      },
+      createHandler: (operations) => createApp({ operations }),
+      work: () => consumer.run(),
+      closers: [
+        { name: 'consumer', close: () => consumer.close() },
+        { name: 'database', close: () => database.close() },
+      ],
+    };
+  },
+});

@@ -1,0 +1,68 @@
+import type { Logger, Registry } from '@funnel/service';
+import { type IQueueBackend, type Job, type Processor, Queue } from 'bullmq';
+import { AttentiveWorker } from './attentive-worker.ts';
+import type { QueueBackend } from './backend.ts';
+import { HEARTBEAT } from './heartbeat.ts';
+import { observeJobs } from './job-metrics.ts';
+import { logOnce } from './log-once.ts';
+
+export type WorkQueue = Queue<unknown, unknown, string, unknown, unknown, string, IQueueBackend, unknown>;
+/** The queue is there to add further jobs. */
+export type JobHandler = (job: Job, queue: WorkQueue) => Promise<unknown>;
+
+export interface OpenQueueOptions {
+  backend: QueueBackend;
+  /** By the name of the job. */
+  handlers: Readonly<Record<string, JobHandler>>;
+  heartbeatIntervalMs: number;
+  logger: Logger;
+  registry: Registry;
+  wallClock: () => Date;
+}
+
+export interface OpenQueue {
+  queue: WorkQueue;
+  worker: AttentiveWorker;
+}
+
+const NAME = 'insights';
+const CONCURRENCY = 4;
+const RETRY_MS = 1000;
+const IDLE_POLL_MAX_SECONDS = 5;
+/** All work has a priority, the heartbeat has none and so goes first. */
+const WORK_DEFAULTS = { priority: 10, removeOnComplete: { count: 1000 }, removeOnFail: { count: 1000 } };
+
+/** The queue and a worker on it; both connect by themselves, again and again. */
+export function openQueue(options: OpenQueueOptions): OpenQueue {
+  const { backend, logger, wallClock } = options;
+  const queue: WorkQueue = new Queue(NAME, { connection: {}, defaultJobOptions: WORK_DEFAULTS }, backend);
+  const worker = new AttentiveWorker(
+    NAME,
+    processorOf(options.handlers, queue),
+    {
+      concurrency: CONCURRENCY,
+      runRetryDelay: RETRY_MS,
+      // An idle worker asks at least once per heartbeat, also when another worker takes them all.
+      drainDelay: Math.min(options.heartbeatIntervalMs / 1000, IDLE_POLL_MAX_SECONDS),
+      wallClock,
+    },
+    backend,
+  );
+  const onError = logOnce(logger);
+  queue.on('error', onError);
+  worker.on('error', onError);
+  worker.on('failed', (job, error) =>
+    logger.error({ err: error, job: job?.name, jobId: job?.id }, 'job failed'),
+  );
+  observeJobs(worker, options.registry);
+  return { queue, worker };
+}
+
+function processorOf(handlers: Readonly<Record<string, JobHandler>>, queue: WorkQueue): Processor {
+  return async (job) => {
+    if (job.name === HEARTBEAT) return undefined;
+    const handler = handlers[job.name];
+    if (!handler) throw new Error(`no handler for jobs named ${job.name}`);
+    return handler(job, queue);
+  };
+}

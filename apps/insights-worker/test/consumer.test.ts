@@ -1,0 +1,190 @@
+import { createLogger, createRegistry, type Registry } from '@funnel/service';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Queue } from 'bullmq';
+import { queueBackend } from '../src/queue/backend.ts';
+import { type Consumer, type ConsumerOptions, createConsumer } from '../src/queue/consumer.ts';
+import type { JobHandler, WorkQueue } from '../src/queue/open-queue.ts';
+import { type Store, stores } from './support/stores.ts';
+
+const HEARTBEAT_MS = 200;
+const REDIS_DATABASE = 1;
+
+describe.each(stores)('a consumer on $name', ({ open }) => {
+  let store: Store;
+  let queue: WorkQueue;
+  const consumers: Consumer[] = [];
+
+  function start(options: Partial<ConsumerOptions> = {}): Consumer {
+    const consumer = createConsumer({
+      backend: queueBackend(store),
+      handlers: {},
+      schedules: [],
+      heartbeatIntervalMs: HEARTBEAT_MS,
+      ping: async () => {},
+      logger: createLogger({ service: 'test', level: 'silent' }),
+      registry: createRegistry('test'),
+      wallClock: () => new Date(),
+      ...options,
+    });
+    consumers.push(consumer);
+    void consumer.run();
+    return consumer;
+  }
+
+  beforeAll(async () => {
+    store = await open(REDIS_DATABASE);
+    queue = new Queue('insights', { connection: {} }, queueBackend(store));
+  });
+  beforeEach(async () => {
+    await queue.obliterate({ force: true });
+    await queue.resume();
+  });
+  afterEach(async () => {
+    for (const consumer of consumers.splice(0)) await consumer.close();
+  });
+  afterAll(async () => {
+    await queue.close();
+    await store.drop();
+  });
+
+  test('is not ready before it runs, and is within about a second of its start', async () => {
+    const consumer = start({ heartbeatIntervalMs: 10_000 });
+    await expect(consumer.check()).rejects.toThrow();
+    await until(() => consumer.check(), 2000);
+  });
+
+  test('is ready at once when it follows another that has just stopped', async () => {
+    const first = start({ heartbeatIntervalMs: 10_000 });
+    await until(() => first.check());
+    await first.close();
+    const second = start({ heartbeatIntervalMs: 10_000 });
+    await until(() => second.check(), 2000);
+  });
+
+  test('is not ready when heartbeats are not taken any more, and is again once they are', async () => {
+    const consumer = start();
+    await until(() => consumer.check());
+    await queue.pause();
+    await until(() => expect(consumer.check()).rejects.toThrow('heartbeats'));
+    await queue.resume();
+    await until(() => consumer.check());
+  });
+
+  test('is not ready when all its slots hang, although another takes the heartbeats', async () => {
+    let release = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const stuck = start({ handlers: { hang: () => hanging } });
+    try {
+      for (let slot = 0; slot < 4; slot++) await queue.add('hang', {});
+      await until(() => expect(queue.getActiveCount()).resolves.toBe(4));
+      const other = start();
+      await until(() => other.check());
+      await until(() => expect(stuck.check()).rejects.toThrow('does not ask for jobs'));
+      await other.check();
+    } finally {
+      release();
+    }
+    await until(() => stuck.check());
+  });
+
+  test('stays ready while work waits in line: heartbeats go first', async () => {
+    const progress = { done: 0 };
+    const handlers: Record<string, JobHandler> = {
+      dispatch: (_job, own) => own.addBulk(Array.from({ length: 100 }, () => ({ name: 'work', data: {} }))),
+      work: async () => {
+        await sleep(50);
+        progress.done++;
+      },
+    };
+    const consumer = start({ handlers });
+    await until(() => consumer.check());
+    await queue.add('dispatch', {});
+    while (progress.done < 90) {
+      await consumer.check();
+      await sleep(50);
+    }
+  });
+
+  test('is ready beside others, whichever of them takes the heartbeats', async () => {
+    const all = [start(), start(), start()];
+    for (const consumer of all) await until(() => consumer.check());
+    for (let round = 0; round < 12; round++) {
+      await sleep(100);
+      await Promise.all(all.map((consumer) => consumer.check()));
+    }
+  });
+
+  test('puts back a schedule that was lost', async () => {
+    const consumer = start();
+    await until(() => consumer.check());
+    await queue.removeJobScheduler('heartbeat');
+    await until(() => expect(consumer.check()).rejects.toThrow());
+    await until(() => consumer.check());
+  });
+
+  test('changes the pace of a schedule that is already there', async () => {
+    const former = start({ heartbeatIntervalMs: 10_000 });
+    await until(() => former.check());
+    await former.close();
+    const consumer = start();
+    await until(async () => expect((await queue.getJobScheduler('heartbeat'))?.every).toBe(HEARTBEAT_MS));
+    await until(() => consumer.check());
+  });
+
+  test('never skips a scheduled run that is due but has to wait', async () => {
+    const slots: unknown[] = [];
+    const weekly = { id: 'weekly', repeat: { pattern: '* * * * * *', tz: 'UTC' } };
+    await queue.pause();
+    const handlers = { weekly: async (job: { id?: string | undefined }) => slots.push(job.id) };
+    start({ handlers, schedules: [weekly] });
+    const planned = await until(async () => {
+      const scheduler = await queue.getJobScheduler('weekly');
+      if (!scheduler?.next) throw new Error('not planned yet');
+      return scheduler.next;
+    });
+    await sleep(1500);
+    expect((await queue.getJobScheduler('weekly'))?.next).toBe(planned);
+    await queue.resume();
+    await until(async () => expect(slots[0]).toBe(`repeat:weekly:${planned}`));
+  });
+
+  test('lets the running job finish when it is closed', async () => {
+    let finished = false;
+    const slow = async () => {
+      await sleep(500);
+      finished = true;
+    };
+    const consumer = start({ handlers: { slow } });
+    await until(() => consumer.check());
+    await queue.add('slow', {});
+    await until(async () => expect(await queue.getActiveCount()).toBe(1));
+    await consumer.close();
+    expect(finished).toBe(true);
+  });
+
+  test('counts jobs by name and outcome, and fails those it does not know', async () => {
+    const registry: Registry = createRegistry('test');
+    start({ registry });
+    await queue.add('unheard-of', {});
+    await until(async () => {
+      const text = await registry.metrics();
+      expect(text).toMatch(/job_duration_seconds_count\{.*name="heartbeat",outcome="completed"\}/);
+      expect(text).toMatch(/job_duration_seconds_count\{.*name="unheard-of",outcome="failed"\} 1/);
+    });
+  });
+});
+
+/** Repeats until it does not throw. */
+async function until<Result>(attempt: () => Promise<Result>, timeoutMs = 8000): Promise<Result> {
+  for (const endsAt = performance.now() + timeoutMs; ; ) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > endsAt) throw error;
+      await sleep(20);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface CuttableProxy {
+  /** The target's address with the proxy in its place. */
+  url: string;
+  /** From now on nobody gets through. */
+  cut(): void;
+  restore(): void;
+  close(): Promise<void>;
+}
+
+/** Stands between a process and its server, so that a test can take the server away without touching it. */
+export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
+  const target = new URL(targetUrl);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((incoming) => {
+    if (isCut) {
+      incoming.destroy();
+      return;
+    }
+    const outgoing = connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        other.destroy();
+        sockets.delete(socket);
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = new URL(targetUrl);
+  url.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const destroyAll = () => sockets.forEach((socket) => socket.destroy());
+  return {
+    url: url.href,
+    cut() {
+      isCut = true;
+      destroyAll();
+    },
+    restore() {
+      isCut = false;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        destroyAll();
+      }),
+  };
+}

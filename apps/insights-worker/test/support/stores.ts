@@ -1,0 +1,36 @@
+import { createTestDatabase } from '@funnel/testing';
+import { test } from '@jest/globals';
+
+export interface Store {
+  databaseUrl: string;
+  redisUrl: string | undefined;
+  drop(): Promise<void>;
+}
+
+/** Where a queue can live: each suite gets a database of its own, or a numbered one of the given Redis. */
+export const stores: { name: string; open(redisDatabase: number): Promise<Store> }[] = [
+  {
+    name: 'PostgreSQL',
+    async open() {
+      const db = await createTestDatabase();
+      return { databaseUrl: db.url, redisUrl: undefined, drop: () => db.drop() };
+    },
+  },
+];
+
+const redis = process.env['TEST_REDIS_URL'];
+if (redis) {
+  stores.push({
+    name: 'Redis',
+    async open(redisDatabase) {
+      const db = await createTestDatabase();
+      const redisUrl = new URL(redis);
+      redisUrl.pathname = `/${redisDatabase}`;
+      return { databaseUrl: db.url, redisUrl: redisUrl.href, drop: () => db.drop() };
+    },
+  });
+} else {
+  // oxlint-disable-next-line no-console -- a skipped back end must not go unnoticed
+  console.warn('TEST_REDIS_URL is not set: the queue is tested on PostgreSQL only, not on Redis.');
+  test.skip('Redis: not tested, because TEST_REDIS_URL is not set', () => {});
+}

@@ -1,0 +1,7 @@
+import { databasePoolMax, databaseUrl, port, serviceConfig } from '@funnel/service';
+
+export const configSchema = serviceConfig({
+  DATABASE_URL: databaseUrl,
+  DATABASE_POOL_MAX: databasePoolMax,
+  MCP_SERVER_PORT: port(3001),
+});

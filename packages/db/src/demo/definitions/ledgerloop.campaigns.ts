@@ -1,0 +1,138 @@
+import { COMPANY, EMAIL, FIRST_NAME, LAST_NAME, PHONE } from './fields.ts';
+import { PLANS } from './products.ts';
+import { AUTOMATE_FIRST, DAYS_TO_CLOSE, HEARD_FROM, TEAM_SIZE, TOOLS_IN_USE } from './questions.ts';
+import type { CampaignSpec } from './specs.ts';
+
+export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
+  {
+    id: 201,
+    name: 'Book a demo',
+    ctaType: 'page',
+    pagePath: '/demo',
+    since: 730,
+    reach: 0.42,
+    goalRate: 0.93,
+    brokenTo: 0.05,
+    variants: [{ name: 'Calendar on the right', traffic: 100 }],
+    steps: [
+      {
+        onward: 0.95,
+        elements: [
+          {
+            type: 'form',
+            rate: 0.078,
+            subscribeRate: 0.97,
+            fields: [EMAIL, FIRST_NAME, LAST_NAME, COMPANY, PHONE, TEAM_SIZE],
+          },
+        ],
+      },
+      { elements: [{ type: 'survey', rate: 0.66, fields: [HEARD_FROM] }] },
+    ],
+  },
+  {
+    id: 202,
+    name: 'Report: what closing the books costs',
+    ctaType: 'inline',
+    pagePath: '/blog/month-end-close',
+    since: 150,
+    reach: 0.5,
+    goalRate: 0.95,
+    variants: [
+      { name: 'Cover image', traffic: 34 },
+      { name: 'Chart', traffic: 33 },
+      { name: 'Quote', traffic: 33 },
+    ],
+    steps: [
+      {
+        elements: [
+          {
+            type: 'form',
+            rate: 0.07,
+            subscribeRate: 0.9,
+            fields: [EMAIL, COMPANY, DAYS_TO_CLOSE],
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 203,
+    name: 'What would you automate first?',
+    ctaType: 'hook',
+    pagePath: '/features',
+    since: 420,
+    reach: 0.16,
+    goalRate: 0.7,
+    variants: [{ name: 'Corner', traffic: 100 }],
+    steps: [
+      {
+        onward: 0.88,
+        elements: [
+          {
+            type: 'survey',
+            rate: 0.13,
+            fields: [AUTOMATE_FIRST, TOOLS_IN_USE],
+          },
+        ],
+      },
+      { elements: [{ type: 'form', rate: 0.21, subscribeRate: 0.92, fields: [EMAIL, TEAM_SIZE] }] },
+    ],
+  },
+  {
+    id: 204,
+    name: 'Webinar: audit-ready by Friday',
+    ctaType: 'bar',
+    pagePath: '/*',
+    since: 96,
+    reach: 0.3,
+    goalRate: 0.9,
+    variants: [
+      { name: 'Date first', traffic: 50 },
+      { name: 'Speaker first', traffic: 50 },
+    ],
+    steps: [
+      {
+        onward: 0.9,
+        elements: [
+          { type: 'button', rate: 0.048 },
+          { type: 'timer', rate: 0 },
+        ],
+      },
+      { elements: [{ type: 'form', rate: 0.44, subscribeRate: 0.95, fields: [EMAIL, FIRST_NAME, COMPANY] }] },
+    ],
+  },
+  {
+    id: 205,
+    name: 'Plans and prices',
+    ctaType: 'page',
+    pagePath: '/pricing',
+    since: 560,
+    reach: 0.2,
+    goalRate: 0.45,
+    variants: [{ name: null, traffic: 100 }],
+    steps: [
+      {
+        elements: [
+          {
+            type: 'products',
+            rate: 0.11,
+            sells: { orderRate: 0.16, products: PLANS, quantity: { median: 7, spread: 0.9 } },
+          },
+          { type: 'button', rate: 0.04 },
+        ],
+      },
+    ],
+  },
+  {
+    id: 206,
+    name: 'Spreadsheet template',
+    ctaType: 'inline',
+    pagePath: '/blog/chart-of-accounts',
+    since: 720,
+    until: 380,
+    reach: 0.22,
+    goalRate: 0.9,
+    variants: [{ name: null, traffic: 100 }],
+    steps: [{ elements: [{ type: 'form', rate: 0.06, subscribeRate: 0.8, fields: [EMAIL, TEAM_SIZE] }] }],
+  },
+];

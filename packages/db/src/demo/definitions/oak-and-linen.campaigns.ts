@@ -1,0 +1,154 @@
+import { EMAIL, FIRST_NAME, PHONE } from './fields.ts';
+import { BEDDING_SET, HOME_TEXTILES, PILLOWS } from './products.ts';
+import { FIRMNESS, ROOM, SLEEPS } from './questions.ts';
+import type { CampaignSpec } from './specs.ts';
+
+export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
+  {
+    id: 101,
+    name: 'Welcome: 10 % off the first order',
+    ctaType: 'overlay',
+    pagePath: '/',
+    since: 730,
+    reach: 0.26,
+    goalRate: 0.9,
+    variants: [
+      { name: 'Discount in the headline', traffic: 50 },
+      { name: 'Free samples in the headline', traffic: 50 },
+    ],
+    steps: [
+      {
+        onward: 0.93,
+        elements: [
+          {
+            type: 'form',
+            rate: 0.055,
+            subscribeRate: 0.86,
+            fields: [EMAIL, { ...FIRST_NAME, answered: 0.8 }, ROOM],
+          },
+        ],
+      },
+      {
+        elements: [
+          { type: 'products', rate: 0.34, sells: { orderRate: 0.28, products: HOME_TEXTILES } },
+          { type: 'button', rate: 0.22 },
+        ],
+      },
+    ],
+  },
+  {
+    id: 102,
+    name: 'Bestsellers in the journal',
+    ctaType: 'inline',
+    pagePath: '/journal/better-sleep',
+    since: 730,
+    reach: 0.19,
+    goalRate: 0.35,
+    variants: [{ name: null, traffic: 100 }],
+    steps: [
+      { elements: [{ type: 'products', rate: 0.085, sells: { orderRate: 0.21, products: HOME_TEXTILES } }] },
+    ],
+  },
+  {
+    id: 103,
+    name: 'Heritage bedding launch',
+    ctaType: 'page',
+    pagePath: '/heritage',
+    since: 41,
+    reach: 1.1,
+    goalRate: 0.4,
+    variants: [
+      { name: 'Price first', traffic: 50 },
+      { name: 'Room photo first', traffic: 50, lift: 1.7 },
+    ],
+    steps: [
+      {
+        elements: [
+          { type: 'product_hero', rate: 0.06, sells: { orderRate: 0.19, products: BEDDING_SET } },
+          { type: 'timer', rate: 0 },
+        ],
+      },
+    ],
+  },
+  {
+    id: 104,
+    name: 'Find your pillow',
+    ctaType: 'hook',
+    pagePath: '/pillows',
+    since: 512,
+    reach: 0.11,
+    goalRate: 0.8,
+    variants: [{ name: 'Two questions', traffic: 100 }],
+    steps: [
+      {
+        onward: 0.9,
+        elements: [
+          {
+            type: 'quiz',
+            rate: 0.16,
+            fields: [SLEEPS, FIRMNESS],
+          },
+        ],
+      },
+      { elements: [{ type: 'products', rate: 0.41, sells: { orderRate: 0.24, products: PILLOWS } }] },
+    ],
+  },
+  {
+    id: 105,
+    name: 'Free delivery from 60 EUR',
+    ctaType: 'bar',
+    pagePath: '/*',
+    since: 640,
+    reach: 0.17,
+    goalRate: 0.18,
+    variants: [{ name: null, traffic: 100 }],
+    steps: [
+      {
+        elements: [
+          { type: 'button', rate: 0.031 },
+          { type: 'timer', rate: 0 },
+        ],
+      },
+    ],
+  },
+  {
+    id: 106,
+    name: 'Cart rescue',
+    ctaType: 'overlay',
+    pagePath: '/cart',
+    since: 365,
+    reach: 0.08,
+    goalRate: 0.85,
+    variants: [{ name: 'Reminder by e-mail', traffic: 100 }],
+    steps: [
+      {
+        elements: [
+          { type: 'button', rate: 0.12, sells: { orderRate: 0.31, products: HOME_TEXTILES } },
+          { type: 'form', rate: 0.05, subscribeRate: 0.6, fields: [EMAIL, PHONE] },
+        ],
+      },
+    ],
+  },
+  {
+    id: 107,
+    name: 'Bath season',
+    ctaType: 'overlay',
+    pagePath: '/bath',
+    since: 300,
+    until: 200,
+    reach: 0.16,
+    goalRate: 0.5,
+    variants: [
+      { name: 'Towels', traffic: 50 },
+      { name: 'Robes', traffic: 50, lift: 0.9 },
+    ],
+    steps: [
+      {
+        elements: [
+          { type: 'product_hero', rate: 0.052, sells: { orderRate: 0.2, products: HOME_TEXTILES } },
+          { type: 'timer', rate: 0 },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,32 @@
+import { visitorKey } from '@funnel/domain';
+import type { WebsiteSpec } from '../definitions/specs.ts';
+import { hash32, unitOf } from '../random/hash.ts';
+import { uuidOf } from '../random/uuid.ts';
+
+export interface Visitor {
+  /** Chance's name for the person: decides which variant they are shown. */
+  hash: number;
+  token: string;
+  key: number;
+  firstSeenDaysAgo: number;
+}
+
+const MEAN_ABSENCE_DAYS = 16;
+
+/**
+ * The person in one of a day's places. Nobody is remembered: a place is either a newcomer of that day or
+ * stands for one of an earlier day, so people come back and any day can be made without the others.
+ */
+export function visitorAt(website: WebsiteSpec, daysAgo: number, place: number): Visitor {
+  const draw = (what: number) => unitOf(hash32(website.id, daysAgo, place, what));
+  if (draw(1) >= website.returning) return person(website.id, daysAgo, place);
+  const absenceDays = 1 + Math.floor(-Math.log(1 - draw(2)) * MEAN_ABSENCE_DAYS);
+  return person(website.id, daysAgo + absenceDays, Math.floor(draw(3) * website.dailyVisitors));
+}
+
+function person(websiteId: number, firstSeenDaysAgo: number, place: number): Visitor {
+  const word = (index: number) => hash32(websiteId, firstSeenDaysAgo, place, index);
+  const hash = word(10);
+  const token = uuidOf([hash, word(11), word(12), word(13)]);
+  return { hash, token, key: visitorKey(token), firstSeenDaysAgo };
+}

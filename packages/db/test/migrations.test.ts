@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { assertMigrated, migrateDatabase, openDatabase } from '../src/index.ts';
+import { type TestDatabase, createTestDatabase } from './support/test-database.ts';
+
+let testDatabase: TestDatabase;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+});
+afterAll(() => testDatabase.drop());
+
+test('a database that was never migrated is told from one that is up to date, and from one that is away', async () => {
+  const { database, url } = testDatabase;
+  await expect(assertMigrated(database)).resolves.toBeUndefined();
+  await database.sql.unsafe('drop schema drizzle cascade');
+  await expect(assertMigrated(database)).rejects.toThrow('npm run -s migrate');
+
+  const away = openDatabase({ url: url.replace(/:\d+\//, ':1/'), applicationName: 'test' });
+  await expect(assertMigrated(away)).rejects.toThrow('ECONNREFUSED');
+  await away.close();
+});
+
+test('several processes may migrate at once', async () => {
+  const { database, url } = testDatabase;
+  await database.sql.unsafe(
+    'drop schema if exists drizzle cascade; drop schema public cascade; create schema public',
+  );
+  await Promise.all([1, 2, 3, 4].map(() => migrateDatabase(url)));
+  await expect(assertMigrated(database)).resolves.toBeUndefined();
+});

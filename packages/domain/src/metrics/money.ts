@@ -1,0 +1,15 @@
+import { hundredthsToNumber } from './hundredths.ts';
+
+/** At most 2 decimals, as the spec's `revenue` and `aov` are. */
+export function moneyToNumber(cents: bigint): number {
+  return hundredthsToNumber(cents);
+}
+
+/** Reads SQL numeric text ('12', '12.5', '-3.10') without passing through a float. */
+export function parseMoneyCents(text: string): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text);
+  if (match === null) throw new RangeError(`Not an amount with at most 2 decimals: ${text}`);
+  const [, sign = '', units = '', decimals = ''] = match;
+  const cents = BigInt(units + decimals.padEnd(2, '0'));
+  return sign === '-' ? -cents : cents;
+}

@@ -1,0 +1,35 @@
+import { REGISTERS, registerOf, registerRankOf } from './sparse-key.ts';
+
+/** The dense form: one rank per register, 0 where no visitor fell. */
+export type Registers = Uint8Array;
+
+export function emptyRegisters(): Registers {
+  return new Uint8Array(REGISTERS);
+}
+
+/** True when a register rose. */
+export function addKeys(registers: Registers, keys: Int32Array): boolean {
+  let changed = false;
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? 0;
+    const register = registerOf(key);
+    const rank = registerRankOf(key);
+    if (rank <= (registers[register] ?? 0)) continue;
+    registers[register] = rank;
+    changed = true;
+  }
+  return changed;
+}
+
+/** True when a register of `into` rose. */
+export function mergeRegisters(into: Registers, from: Registers): boolean {
+  let changed = false;
+  for (let register = 0; register < REGISTERS; register++) {
+    const rank = from[register] ?? 0;
+    if (rank > (into[register] ?? 0)) {
+      into[register] = rank;
+      changed = true;
+    }
+  }
+  return changed;
+}

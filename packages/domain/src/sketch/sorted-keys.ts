@@ -1,0 +1,40 @@
+import { indexOf, RANK_BITS } from './sparse-key.ts';
+
+/**
+ * The number of entries alone decides between sparse and dense, so equal sets have equal bytes however
+ * they came about. At this many the sparse payload is about as long as the dense one.
+ */
+export const SPARSE_LIMIT = 4096;
+
+/** Keys in ascending order, one per index: the one with the highest rank. */
+export type SortedKeys = Int32Array;
+
+/** Sorts in place; the result is the front part that is left. */
+export function sortKeys(keys: Int32Array): SortedKeys {
+  keys.sort();
+  let count = 0;
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? 0;
+    const isSameIndex = count > 0 && ((keys[count - 1] ?? 0) ^ key) >>> RANK_BITS === 0;
+    keys[isSameIndex ? count - 1 : count++] = key;
+  }
+  return keys.subarray(0, count);
+}
+
+/** The union; `held` itself when `added` brings nothing new. */
+export function mergeKeys(held: SortedKeys, added: SortedKeys): SortedKeys {
+  const union = new Int32Array(held.length + added.length);
+  let count = 0;
+  let at = 0;
+  let changed = false;
+  for (let next = 0; next < added.length; next++) {
+    const key = added[next] ?? 0;
+    const index = indexOf(key);
+    while (at < held.length && indexOf(held[at] ?? 0) < index) union[count++] = held[at++] ?? 0;
+    const same = at < held.length && indexOf(held[at] ?? 0) === index ? (held[at++] ?? 0) : 0;
+    if (key > same) changed = true;
+    union[count++] = key > same ? key : same;
+  }
+  while (at < held.length) union[count++] = held[at++] ?? 0;
+  return changed ? union.subarray(0, count) : held;
+}

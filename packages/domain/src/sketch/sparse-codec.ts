@@ -1,0 +1,60 @@
+import { DamagedSketchError } from './damaged-sketch-error.ts';
+import { SPARSE_LIMIT } from './sorted-keys.ts';
+import { INDEX_BITS, indexOf, isKeptRank, keepsRank, keptRankOf, RANK_BITS } from './sparse-key.ts';
+
+const INDEX_LIMIT = 1 << INDEX_BITS;
+const MAX_BYTES_PER_KEY = 5;
+
+/** Gaps between ascending indexes as varints, each followed by the rank where the index keeps one. */
+export function writeSparse(sortedKeys: Int32Array): Uint8Array {
+  const payload = new Uint8Array(sortedKeys.length * MAX_BYTES_PER_KEY);
+  let length = 0;
+  let previous = -1;
+  for (const key of sortedKeys) {
+    const index = indexOf(key);
+    let gap = index - previous - 1;
+    for (; gap > 0x7f; gap >>>= 7) payload[length++] = (gap & 0x7f) | 0x80;
+    payload[length++] = gap;
+    if (keepsRank(index)) payload[length++] = keptRankOf(key);
+    previous = index;
+  }
+  return payload.subarray(0, length);
+}
+
+/** Fills `keys`, which holds SPARSE_LIMIT of them, and says how many there are. */
+export function readSparse(bytes: Uint8Array, start: number, end: number, keys: Int32Array): number {
+  let count = 0;
+  let index = -1;
+  let at = start;
+  while (at < end) {
+    let byte = bytes[at++] ?? 0;
+    let gap = byte & 0x7f;
+    // Unrolled: this is the inmost loop of every report, and most gaps take three bytes.
+    if (byte > 0x7f) {
+      byte = bytes[at++] ?? 0;
+      gap |= (byte & 0x7f) << 7;
+      if (byte > 0x7f) {
+        byte = bytes[at++] ?? 0;
+        gap |= (byte & 0x7f) << 14;
+        if (byte > 0x7f) {
+          byte = bytes[at++] ?? 0;
+          gap |= byte << 21;
+        }
+      }
+      if (byte === 0) throw new DamagedSketchError('An index of the sketch is padded');
+    }
+    index += gap + 1;
+    if (index >= INDEX_LIMIT) throw new DamagedSketchError('An index of the sketch is too large');
+    if (count === SPARSE_LIMIT) throw new DamagedSketchError('The sparse sketch has too many entries');
+    keys[count++] = (index << RANK_BITS) | (keepsRank(index) ? rankAt(bytes, at++) : 0);
+  }
+  // The checksum follows the payload, so reading past its end stays within the bytes until here.
+  if (at !== end) throw new DamagedSketchError('The last entry of the sketch is cut short');
+  return count;
+}
+
+function rankAt(bytes: Uint8Array, at: number): number {
+  const rank = bytes[at] ?? 0;
+  if (!isKeptRank(rank)) throw new DamagedSketchError('A rank of the sketch is out of range');
+  return rank;
+}

@@ -1,0 +1,41 @@
+import { type Day, parseDay } from '../calendar/day.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Window } from './window.ts';
+
+/** The two dates as the caller wrote them. */
+export interface CustomRange {
+  range_start?: string | undefined;
+  range_end?: string | undefined;
+}
+
+/** A reversed range is refused, never swapped: the caller meant something else. */
+export function customWindow(range: CustomRange): Window {
+  const start = boundOf(range, 'range_start');
+  const end = boundOf(range, 'range_end');
+  if (start > end) {
+    throw invalidRange(
+      `range_start ${range.range_start} is after range_end ${range.range_end}; the earlier date comes first.`,
+      'range_start',
+    );
+  }
+  return { start, end };
+}
+
+function boundOf(range: CustomRange, parameter: keyof CustomRange): Day {
+  const text = range[parameter];
+  if (text === undefined || text === '') {
+    throw invalidRange(`${parameter} is required when timeframe=custom; write it as YYYY-MM-DD.`, parameter);
+  }
+  const day = parseDay(text);
+  if (day === undefined) {
+    throw invalidRange(
+      `${parameter} must be an existing date written as YYYY-MM-DD, from 1970-01-01 to 9999-12-31.`,
+      parameter,
+    );
+  }
+  return day;
+}
+
+function invalidRange(detail: string, parameter: keyof CustomRange): ServiceError {
+  return new ServiceError('invalid_range', detail, { parameter });
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Bucket, bucketEnd, bucketStart, coverWindow, formatDay, type Window } from '../../src/index.ts';
+import { anyDay, anyWindow, dateOf, LAST_DAY, windowOf } from '../support/days.ts';
+
+/** Whether `day` is the first of a week, month, quarter or year, by Date alone. */
+const startsByDate: ((date: Date) => boolean)[] = [
+  (date) => date.getUTCDay() === 1,
+  (date) => date.getUTCDate() === 1,
+  (date) => date.getUTCDate() === 1 && date.getUTCMonth() % 3 === 0,
+  (date) => date.getUTCDate() === 1 && date.getUTCMonth() === 0,
+];
+
+/**
+ * The smallest number of buckets by brute force: forward over every day of the window and all five
+ * grains, with bucket boundaries from Date and no short cut for years.
+ */
+function fewestByBruteForce({ start, end }: Window): number {
+  const days = end - start + 1;
+  const fewest = Array.from({ length: days + 1 }, () => Number.POSITIVE_INFINITY);
+  fewest[0] = 0;
+  const lastStart: (number | undefined)[] = startsByDate.map(() => undefined);
+  for (let offset = 0; offset <= days; offset++) {
+    if (offset > 0) fewest[offset] = Math.min(fewest[offset] ?? 0, (fewest[offset - 1] ?? 0) + 1);
+    for (const [grain, starts] of startsByDate.entries()) {
+      if (!starts(dateOf(start + offset))) continue;
+      const from = lastStart[grain];
+      if (from !== undefined) fewest[offset] = Math.min(fewest[offset] ?? 0, (fewest[from] ?? 0) + 1);
+      lastStart[grain] = offset;
+    }
+  }
+  return fewest[days] ?? 0;
+}
+
+function expectTiles(cover: Bucket[], window: Window): void {
+  let next = window.start;
+  for (const bucket of cover) {
+    if (bucket.start !== next || bucketStart(bucket.start, bucket.grain) !== bucket.start) {
+      throw new Error(`${bucket.grain} ${formatDay(bucket.start)} does not continue at ${formatDay(next)}`);
+    }
+    next = bucketEnd(bucket.start, bucket.grain) + 1;
+  }
+  expect(next).toBe(window.end + 1);
+}
+
+describe('coverWindow', () => {
+  test('tiles any window exactly, in calendar order', () => {
+    fc.assert(fc.property(anyWindow(4_000), (window) => expectTiles(coverWindow(window), window)));
+  });
+
+  test('takes the fewest buckets possible, against brute force over days', () => {
+    fc.assert(
+      fc.property(anyWindow(1_600), (window) => {
+        expect(coverWindow(window)).toHaveLength(fewestByBruteForce(window));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('takes the fewest where a week across New Year competes with the year, in all 14 kinds of year', () => {
+    for (let year = 2000; year < 2028; year++) {
+      const [newYear, nextYear] = [Date.UTC(year), Date.UTC(year + 1)].map((ms) => ms / 86_400_000);
+      for (let before = 0; before <= 7; before++) {
+        for (let after = 0; after <= 7; after++) {
+          const window = { start: (newYear ?? 0) - before, end: (nextYear ?? 0) - 1 + after };
+          expect(coverWindow(window)).toHaveLength(fewestByBruteForce(window));
+        }
+      }
+    }
+  });
+
+  test('gives one bucket for a whole day, week, month, quarter or year', () => {
+    fc.assert(
+      fc.property(anyDay, fc.constantFrom('day', 'week', 'month', 'quarter', 'year'), (day, grain) => {
+        const window = { start: bucketStart(day, grain), end: bucketEnd(day, grain) };
+        expect(coverWindow(window)).toEqual([{ grain, start: window.start }]);
+      }),
+    );
+  });
+
+  test('gives the same buckets every time, the longer one first where two covers are as small', () => {
+    const named = (window: Window) =>
+      coverWindow(window).map(({ grain, start }) => `${grain} ${formatDay(start)}`);
+    expect(named(windowOf('2026-10-16', '2026-11-14'))).toEqual([
+      'day 2026-10-16',
+      'day 2026-10-17',
+      'day 2026-10-18',
+      'week 2026-10-19',
+      'week 2026-10-26',
+      'week 2026-11-02',
+      'day 2026-11-09',
+      'day 2026-11-10',
+      'day 2026-11-11',
+      'day 2026-11-12',
+      'day 2026-11-13',
+      'day 2026-11-14',
+    ]);
+    // Six days and March would be seven buckets too.
+    expect(named(windowOf('2026-02-23', '2026-03-31'))).toEqual([
+      'week 2026-02-23',
+      'week 2026-03-02',
+      'week 2026-03-09',
+      'week 2026-03-16',
+      'week 2026-03-23',
+      'day 2026-03-30',
+      'day 2026-03-31',
+    ]);
+    expect(named(windowOf('2024-12-30', '2026-01-04'))).toEqual([
+      'day 2024-12-30',
+      'day 2024-12-31',
+      'year 2025-01-01',
+      'day 2026-01-01',
+      'day 2026-01-02',
+      'day 2026-01-03',
+      'day 2026-01-04',
+    ]);
+  });
+
+  test('needs about 20 buckets for 365 days, and few more for five years', () => {
+    const sizes = Array.from({ length: 366 }, (_, shift) => {
+      const end = 20_700 + shift;
+      return [365, 1_826].map((days) => coverWindow({ start: end - days + 1, end }).length);
+    });
+    expect(Math.max(...sizes.map(([year]) => year ?? 0))).toBeLessThanOrEqual(24);
+    expect(Math.max(...sizes.map(([, fiveYears]) => fiveYears ?? 0))).toBeLessThanOrEqual(30);
+  });
+
+  test('covers 1970 to 9999 with its 8,030 years', () => {
+    const cover = coverWindow({ start: 0, end: LAST_DAY });
+    expect(cover).toHaveLength(8_030);
+    expectTiles(cover, { start: 0, end: LAST_DAY });
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { moneyToNumber, parseMoneyCents } from '../../src/index.ts';
+import { hundredthsOfText } from '../support/decimals.ts';
+
+test.each([
+  ['12', 1_200n],
+  ['12.5', 1_250n],
+  ['12.50', 1_250n],
+  ['-3.10', -310n],
+  ['0', 0n],
+  ['0.00', 0n],
+  ['-0.01', -1n],
+  ['0.07', 7n],
+  ['123456789012345678901.99', 12_345_678_901_234_567_890_199n],
+])('%s is %d cents', (text, cents) => {
+  expect(parseMoneyCents(text)).toBe(cents);
+});
+
+test.each(['', '12.345', '12.', '.5', '1e3', ' 12', '12 ', '12,50', '+1', '--1', 'NaN', '12.50\n', '0x10'])(
+  'refuses "%s" rather than guess an amount',
+  (text) => {
+    expect(() => parseMoneyCents(text)).toThrow(RangeError);
+  },
+);
+
+test('an amount is returned to the cent', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (cents) => {
+      expect(hundredthsOfText(moneyToNumber(cents))).toBe(cents);
+    }),
+  );
+});
+
+test('sums that floating point gets wrong come out right', () => {
+  const cents = Array.from({ length: 1_000 }, () => parseMoneyCents('0.10')).reduce(
+    (sum, part) => sum + part,
+    0n,
+  );
+  expect(moneyToNumber(cents)).toBe(100);
+});
+
+test('an amount beyond 2^53 cents becomes the number nearest to it, rounded once', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 2n ** 53n, max: 2n ** 80n }), (cents) => {
+      const text = cents.toString();
+      expect(moneyToNumber(cents)).toBe(Number.parseFloat(`${text.slice(0, -2)}.${text.slice(-2)}`));
+    }),
+  );
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  assertSeriesFits,
+  type Grain,
+  ServiceError,
+  type SeriesLimits,
+  type Window,
+} from '../../src/index.ts';
+import { LAST_DAY, windowOf } from '../support/days.ts';
+
+const refusalOf = (window: Window, groupBy: Grain, limits: SeriesLimits): ServiceError | undefined => {
+  try {
+    assertSeriesFits(window, groupBy, limits);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+};
+const days = (count: number): Window => ({ start: 20_000, end: 20_000 + count - 1 });
+
+describe('assertSeriesFits', () => {
+  test('lets 400 points pass and refuses 401', () => {
+    expect(refusalOf(days(400), 'day', { maxPoints: 400 })).toBeUndefined();
+    expect(refusalOf(days(401), 'day', { maxPoints: 400 })).toMatchObject({
+      code: 'range_too_wide',
+      status: 422,
+      parameter: 'group_by',
+    });
+  });
+
+  test('lets 92 days pass on the website report and refuses 93, whatever the grouping', () => {
+    const limits = { maxWindowDays: 92, maxPoints: 400 };
+    expect(refusalOf(days(92), 'day', limits)).toBeUndefined();
+    expect(refusalOf(days(93), 'day', limits)?.code).toBe('range_too_wide');
+    expect(refusalOf(days(93), 'year', limits)?.detail).toBe(
+      'The window covers 93 days; with group_by this report takes at most 92. Narrow the range.',
+    );
+  });
+
+  test('names the finest grouping that fits', () => {
+    const error = refusalOf(windowOf('2020-01-01', '2025-12-31'), 'day', { maxPoints: 400 });
+    expect(error?.detail).toBe(
+      'group_by=day gives 2192 points; at most 400 are returned. ' +
+        'group_by=week fits with 314; or narrow the range.',
+    );
+    expect(error?.allowed).toEqual(['week', 'month', 'quarter', 'year']);
+  });
+
+  test('says to narrow the range when no grouping fits', () => {
+    const error = refusalOf({ start: 0, end: LAST_DAY }, 'year', { maxPoints: 400 });
+    expect(error?.detail).toBe(
+      'group_by=year gives 8030 points; at most 400 are returned. No grouping fits: narrow the range.',
+    );
+    expect(error?.allowed).toBeUndefined();
+  });
+});

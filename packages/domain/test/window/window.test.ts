@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  hasPreviousPeriod,
+  previousWindow,
+  TIMEFRAMES,
+  timeframeBlock,
+  timeframeLabel,
+  windowDays,
+} from '../../src/index.ts';
+import { anyWindow, windowOf } from '../support/days.ts';
+
+describe('the previous period', () => {
+  test('has as many days and ends the day before the window starts', () => {
+    fc.assert(
+      fc.property(anyWindow(5_000), (window) => {
+        const previous = previousWindow(window);
+        expect(windowDays(previous)).toBe(windowDays(window));
+        expect(previous.end).toBe(window.start - 1);
+      }),
+    );
+  });
+
+  test('of March 2028 begins in February, leap day included', () => {
+    expect(previousWindow(windowOf('2028-03-01', '2028-03-31'))).toEqual(
+      windowOf('2028-01-30', '2028-02-29'),
+    );
+  });
+
+  test('exists for all timeframes but all_time and insights_week', () => {
+    expect(TIMEFRAMES.filter((timeframe) => !hasPreviousPeriod(timeframe))).toEqual([
+      'all_time',
+      'insights_week',
+    ]);
+  });
+});
+
+test('a single day is a window of one day', () => {
+  expect(windowDays(windowOf('2026-11-01', '2026-11-01'))).toBe(1);
+});
+
+test('labels read as the decisions say', () => {
+  const window = windowOf('2026-11-01', '2026-11-14');
+  expect(TIMEFRAMES.map((timeframe) => timeframeLabel(timeframe, window))).toEqual([
+    'Today',
+    'This week',
+    'This month',
+    'This quarter',
+    'This year',
+    'Last 24 hours',
+    'Last 7 days',
+    'Last 30 days',
+    'Last 90 days',
+    'Last 365 days',
+    'All time',
+    'Insights week',
+    '2026-11-01 to 2026-11-14',
+  ]);
+});
+
+describe('the timeframe block', () => {
+  const window = windowOf('2026-11-01', '2026-11-14');
+
+  test('echoes the window in whole UTC days, without previous keys unless compared', () => {
+    expect(Object.entries(timeframeBlock('custom', window))).toEqual([
+      ['selected', 'custom'],
+      ['range_start', '2026-11-01T00:00:00Z'],
+      ['range_end', '2026-11-14T23:59:59Z'],
+      ['timezone', 'UTC'],
+    ]);
+  });
+
+  test('adds the previous range where a report compares with it', () => {
+    expect(timeframeBlock('custom', window, previousWindow(window))).toMatchObject({
+      previous_range_start: '2026-10-18T00:00:00Z',
+      previous_range_end: '2026-10-31T23:59:59Z',
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+interface WholeNumber {
+  from: number;
+  to: number;
+  fallback: number;
+  /** What the number is, for the message. */
+  what: string;
+}
+
+/** The variables that more than one deployable reads; description and example appear when a value is refused. */
+export const databaseUrl = z
+  .url({ protocol: /^postgres(ql)?$/ })
+  .meta({ description: 'a PostgreSQL address', example: 'postgres://user:password@127.0.0.1:5432/funnel' });
+
+export const redisUrl = z
+  .url({ protocol: /^rediss?$/ })
+  .optional()
+  .meta({ description: 'a Redis address, or nothing', example: 'redis://127.0.0.1:6379' });
+
+export const databasePoolMax = wholeNumber({
+  from: 1,
+  to: 1000,
+  fallback: 10,
+  what: 'a number of connections',
+});
+
+/** Port 0 takes any free port; the log says which. */
+export const port = (fallback: number) =>
+  wholeNumber({ from: 0, to: 65_535, fallback, what: 'a port (0 takes any free one)' });
+
+const base = {
+  HOST: z.string().default('127.0.0.1').meta({ description: 'an address to listen on', example: '0.0.0.0' }),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .meta({ description: 'fatal, error, warn, info, debug, trace or silent', example: 'info' }),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .meta({ description: 'development, test or production', example: 'production' }),
+  NOW: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .optional()
+    .meta({ description: 'an ISO 8601 instant, or nothing', example: '2026-11-14T12:00:00Z' }),
+  SHUTDOWN_DELAY_MS: wholeNumber({ from: 0, to: 600_000, fallback: 0, what: 'milliseconds' }),
+  SHUTDOWN_TIMEOUT_MS: wholeNumber({ from: 1, to: 600_000, fallback: 10_000, what: 'milliseconds' }),
+};
+
+/** The schema of a deployable: the variables of every one and its own. */
+export function serviceConfig<Fields extends z.ZodRawShape>(fields: Fields) {
+  return z.object({ ...base, ...fields }).refine((env) => !isPinnedInProduction(env), {
+    path: ['NOW'],
+    message: 'pins the clock and is refused when NODE_ENV=production: remove it',
+    // Said together with all other faults, not only once they are mended.
+    when: () => true,
+  });
+}
+
+export type ServiceConfig = z.output<z.ZodObject<typeof base>>;
+
+function isPinnedInProduction(env: { NODE_ENV?: unknown; NOW?: unknown }): boolean {
+  return env.NODE_ENV === 'production' && env.NOW !== undefined;
+}
+
+export function wholeNumber({ from, to, fallback, what }: WholeNumber) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(from).max(to))
+    .default(fallback)
+    .meta({ description: `${what}, ${from} to ${to}`, example: String(fallback) });
+}

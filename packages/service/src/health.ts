@@ -1,0 +1,82 @@
+import type { ServerResponse } from 'node:http';
+import type { Handler } from './handler.ts';
+import type { Logger } from './logger.ts';
+
+/** Resolves when what it names is usable, rejects when it is not. */
+export type Check = () => Promise<unknown>;
+export type Checks = Readonly<Record<string, Check>>;
+
+export interface HealthOptions {
+  checks: Checks;
+  logger: Logger;
+  timeoutMs?: number;
+}
+
+export interface Health {
+  /** `/healthz`: the process answers. */
+  live: Handler;
+  /** `/readyz`: everything it needs answers too, and it is not stopping. */
+  ready: Handler;
+  beginStop(): void;
+}
+
+type CheckResult = 'ok' | 'failed';
+
+export function createHealth({ checks, logger, timeoutMs = 2000 }: HealthOptions): Health {
+  const lastResults = new Map<string, CheckResult>();
+  let stopping = false;
+
+  async function run(name: string, check: Check): Promise<[string, CheckResult]> {
+    let result: CheckResult = 'ok';
+    let reason: unknown;
+    try {
+      await withTimeout(check(), timeoutMs);
+    } catch (error) {
+      result = 'failed';
+      reason = error;
+    }
+    // A probe asks every few seconds: only a change is news.
+    if (result !== (lastResults.get(name) ?? 'ok')) {
+      if (result === 'failed') logger.warn({ check: name, err: reason }, 'readiness check failed');
+      else logger.info({ check: name }, 'readiness check passes');
+    }
+    lastResults.set(name, result);
+    return [name, result];
+  }
+
+  async function answer(res: ServerResponse): Promise<void> {
+    const results = await Promise.all(Object.entries(checks).map(([name, check]) => run(name, check)));
+    const passed = results.every(([, result]) => result === 'ok');
+    const body = { status: passed ? 'ok' : 'unavailable', checks: Object.fromEntries(results) };
+    sendStatus(res, passed ? 200 : 503, body);
+  }
+
+  return {
+    live: (_req, res) => sendStatus(res, 200, { status: 'ok' }),
+    ready: (_req, res) => {
+      if (stopping) sendStatus(res, 503, { status: 'unavailable', checks: { process: 'stopping' } });
+      else void answer(res);
+    },
+    beginStop() {
+      stopping = true;
+    },
+  };
+}
+
+function sendStatus(res: ServerResponse, status: number, body: object): void {
+  res
+    .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+    .end(JSON.stringify(body));
+}
+
+async function withTimeout(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

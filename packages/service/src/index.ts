@@ -1,0 +1,22 @@
+export { Counter, Gauge, Histogram, Registry } from 'prom-client';
+export { type Clock, createClock } from './clock.ts';
+export { ConfigError, type Environment, readConfig } from './config.ts';
+export {
+  databasePoolMax,
+  databaseUrl,
+  port,
+  redisUrl,
+  type ServiceConfig,
+  serviceConfig,
+  wholeNumber,
+} from './config-fields.ts';
+export { type Closer, type GracefulStopOptions, stopGracefully } from './graceful-stop.ts';
+export type { ErrorHandler, Handler, Next } from './handler.ts';
+export type { Check, Checks } from './health.ts';
+export { type HttpServer, type HttpServerOptions, ListenError, startHttpServer } from './http-server.ts';
+export { createLogger, type Logger, type LoggerOptions } from './logger.ts';
+export { createRegistry } from './metrics.ts';
+export { createOperations, type Operations, type OperationsOptions } from './operations.ts';
+export { methodNotAllowed, notFound, sendProblem } from './problem.ts';
+export { requestIdOf } from './request-id.ts';
+export { type Ground, readConfigOrExit, runService, type Service, type ServiceParts } from './run-service.ts';

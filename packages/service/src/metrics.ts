@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Handler, Next } from './handler.ts';
+
+const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** A registry of its own, with the metrics of the process; an app adds what it wants counted. */
+export function createRegistry(service: string): Registry {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Duration by method, route and status. The route is a pattern, never a path: ids must not become labels. */
+export function requestMetrics(registry: Registry): Handler {
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its response',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  return (req, res, next) => {
+    const stopTimer = duration.startTimer();
+    res.once('close', () => {
+      const status = res.writableFinished ? String(res.statusCode) : 'aborted';
+      stopTimer({ method: knownMethod(req.method), route: routeOf(req), status });
+    });
+    next();
+  };
+}
+
+export function metricsEndpoint(registry: Registry): Handler {
+  async function answer(res: ServerResponse, next: Next): Promise<void> {
+    try {
+      const text = await registry.metrics();
+      res.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+    } catch (error) {
+      next(error);
+    }
+  }
+  return (_req, res, next) => void answer(res, next);
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+function knownMethod(method: string | undefined): string {
+  return method !== undefined && METHODS.has(method) ? method : 'other';
+}
+
+/** Express leaves the matched route on the request; what matches none shares one label. */
+function routeOf(req: IncomingMessage): string {
+  const { baseUrl = '', route } = req as IncomingMessage & { baseUrl?: string; route?: { path?: unknown } };
+  return typeof route?.path === 'string' ? baseUrl + route.path : 'unmatched';
+}

@@ -1,0 +1,80 @@
+import type { RequestListener } from 'node:http';
+import type { Registry } from 'prom-client';
+import type { z } from 'zod';
+import { type Clock, createClock } from './clock.ts';
+import { ConfigError, type Environment, readConfig } from './config.ts';
+import type { ServiceConfig } from './config-fields.ts';
+import { type Closer, stopGracefully } from './graceful-stop.ts';
+import type { Checks } from './health.ts';
+import { ListenError, startHttpServer } from './http-server.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { createRegistry } from './metrics.ts';
+import { createOperations, type Operations } from './operations.ts';
+
+export interface Service {
+  name: string;
+  config: ServiceConfig;
+  port: number;
+  portVariable: string;
+  wallClock: Clock;
+  /** Opens what the service needs; called once, before it listens. */
+  open(ground: Ground): ServiceParts;
+}
+
+/** What a service is given to stand on. */
+export interface Ground {
+  clock: Clock;
+  logger: Logger;
+  registry: Registry;
+}
+
+export interface ServiceParts {
+  /** Readiness: each must pass. */
+  checks: Checks;
+  createHandler(operations: Operations): RequestListener;
+  /** Work that starts once the port is open; if it fails, the process stops with 1. */
+  work?(): Promise<void>;
+  /** Closed in this order, after the last request has been answered. */
+  closers: readonly Closer[];
+}
+
+/** Runs a service until a signal stops it. */
+export async function runService(service: Service): Promise<void> {
+  const { name, config, port, portVariable } = service;
+  const logger = createLogger({ service: name, level: config.LOG_LEVEL });
+  try {
+    if (config.NOW) logger.warn({ now: config.NOW }, 'the clock is pinned by NOW');
+    const registry = createRegistry(name);
+    const parts = service.open({ clock: createClock(config.NOW, service.wallClock), logger, registry });
+    const operations = createOperations({ logger, registry, checks: parts.checks });
+    const handler = parts.createHandler(operations);
+    const server = await startHttpServer({ handler, host: config.HOST, port, portVariable });
+    const fail = stopGracefully({
+      logger,
+      delayMs: config.SHUTDOWN_DELAY_MS,
+      timeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+      beginStop: () => operations.beginStop(),
+      closers: [{ name: 'http server', close: () => server.close() }, ...parts.closers],
+    });
+    logger.info({ url: server.url }, 'listening');
+    parts.work?.().catch(fail);
+  } catch (error) {
+    if (error instanceof ListenError) logger.fatal(error.message);
+    else logger.fatal({ err: error }, 'could not start');
+    process.exit(1);
+  }
+}
+
+/** For `main.ts`: an environment that is not usable ends the process, with every fault on standard error. */
+export function readConfigOrExit<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: Environment,
+): z.output<Schema> {
+  try {
+    return readConfig(schema, env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return process.exit(1);
+  }
+}

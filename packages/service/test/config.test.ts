@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  ConfigError,
+  databasePoolMax,
+  databaseUrl,
+  port,
+  readConfig,
+  redisUrl,
+  serviceConfig,
+} from '../src/index.ts';
+
+const schema = serviceConfig({
+  DATABASE_URL: databaseUrl,
+  DATABASE_POOL_MAX: databasePoolMax,
+  REDIS_URL: redisUrl,
+  TEST_PORT: port(3000),
+});
+const DATABASE_URL = 'postgres://user:hunter2@127.0.0.1:5432/funnel';
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(schema, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n').slice(1);
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  test('fills in the defaults and ignores variables it does not know', () => {
+    expect(readConfig(schema, { DATABASE_URL, PATH: '/bin' })).toEqual({
+      DATABASE_URL,
+      DATABASE_POOL_MAX: 10,
+      TEST_PORT: 3000,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      NODE_ENV: 'development',
+      SHUTDOWN_DELAY_MS: 0,
+      SHUTDOWN_TIMEOUT_MS: 10_000,
+    });
+  });
+
+  test('takes an empty variable for an absent one', () => {
+    expect(readConfig(schema, { DATABASE_URL, TEST_PORT: '', REDIS_URL: '', NOW: '' }).TEST_PORT).toBe(3000);
+    expect(faultsOf({ DATABASE_URL: '' })).toHaveLength(1);
+  });
+
+  test('names every bad variable with what is expected and an example, not only the first', () => {
+    const faults = faultsOf({
+      DATABASE_URL: 'mysql://127.0.0.1/funnel',
+      DATABASE_POOL_MAX: '0',
+      REDIS_URL: 'localhost:6379',
+      TEST_PORT: '65536',
+      LOG_LEVEL: 'loud',
+      NODE_ENV: 'production',
+      NOW: '2026-11-14T12:00:00Z',
+      SHUTDOWN_TIMEOUT_MS: '10s',
+    });
+    expect(faults.map((fault) => fault.trim().split(' ')[0]).sort()).toEqual(
+      [
+        'DATABASE_POOL_MAX',
+        'DATABASE_URL',
+        'LOG_LEVEL',
+        'NOW',
+        'REDIS_URL',
+        'SHUTDOWN_TIMEOUT_MS',
+        'TEST_PORT',
+      ].sort(),
+    );
+    expect(faults.find((fault) => fault.includes('TEST_PORT'))).toBe(
+      '  TEST_PORT is not valid: expected a port (0 takes any free one), 0 to 65535, for example TEST_PORT=3000',
+    );
+  });
+
+  test('says that a required variable is missing', () => {
+    expect(faultsOf({})).toEqual([
+      '  DATABASE_URL is missing: expected a PostgreSQL address, for example DATABASE_URL=postgres://user:password@127.0.0.1:5432/funnel',
+    ]);
+  });
+
+  test('never repeats a refused value, which may hold a password', () => {
+    expect(faultsOf({ DATABASE_URL: 'mysql://user:hunter2@127.0.0.1/funnel' }).join()).not.toContain(
+      'hunter2',
+    );
+  });
+
+  test.each(['postgres://h/d', 'postgresql://u:p@h:5432/d?sslmode=require'])(
+    'takes %s as a database',
+    (url) => {
+      expect(faultsOf({ DATABASE_URL: url })).toEqual([]);
+    },
+  );
+
+  test.each(['redis://h', 'rediss://u:p@h:6380/0'])('takes %s as a Redis', (url) => {
+    expect(faultsOf({ DATABASE_URL, REDIS_URL: url })).toEqual([]);
+  });
+
+  test.each(['-1', '1e3', '3000 ', '0x10', '3000.5'])('refuses %j as a port', (value) => {
+    expect(faultsOf({ DATABASE_URL, TEST_PORT: value })).toHaveLength(1);
+  });
+});
+
+describe('NOW', () => {
+  test('is an instant with any offset', () => {
+    const { NOW } = readConfig(schema, { DATABASE_URL, NOW: '2026-11-14T12:00:00+02:00' });
+    expect(NOW).toEqual(new Date('2026-11-14T10:00:00Z'));
+  });
+
+  test.each(['2026-11-14', '2026-11-14T12:00:00', 'yesterday', '2026-02-30T00:00:00Z'])(
+    'is refused as %s',
+    (value) => {
+      expect(faultsOf({ DATABASE_URL, NOW: value })).toHaveLength(1);
+    },
+  );
+
+  test('is refused in production, with the reason', () => {
+    expect(faultsOf({ DATABASE_URL, NODE_ENV: 'production', NOW: '2026-11-14T12:00:00Z' })).toEqual([
+      '  NOW pins the clock and is refused when NODE_ENV=production: remove it',
+    ]);
+  });
+});

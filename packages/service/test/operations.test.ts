@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Checks, createOperations, createRegistry, type Handler } from '../src/index.ts';
+import { capturedLogger } from './support/captured-logger.ts';
+import { chain, serve } from './support/serve.ts';
+
+const pass = async () => {};
+const fail = async () => {
+  throw new Error('password authentication failed for user "funnel"');
+};
+
+function operationsWith(checks: Checks) {
+  const log = capturedLogger();
+  const operations = createOperations({ logger: log.logger, registry: createRegistry('test'), checks });
+  const route: Handler = (req, res, next) => {
+    const endpoint = operations.endpoints[(req.url ?? '').split('?')[0] ?? ''];
+    if (endpoint) endpoint(req, res, next);
+    else res.end('from a route');
+  };
+  return { operations, handler: chain([...operations.observe, route]), ...log };
+}
+
+describe('/healthz', () => {
+  test('is 200 as long as the process answers, whatever it depends on', async () => {
+    await serve(operationsWith({ database: fail }).handler, async (url) => {
+      const response = await fetch(`${url}/healthz`);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({ status: 'ok' });
+    });
+  });
+});
+
+describe('/readyz', () => {
+  test('is 200 when every check passes', async () => {
+    await serve(operationsWith({ database: pass, queue: pass }).handler, async (url) => {
+      const response = await fetch(`${url}/readyz`);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({ status: 'ok', checks: { database: 'ok', queue: 'ok' } });
+    });
+  });
+
+  test('is 503 and names the check that failed, without a word about why', async () => {
+    await serve(operationsWith({ database: fail, queue: pass }).handler, async (url) => {
+      const response = await fetch(`${url}/readyz`);
+      expect(response.status).toBe(503);
+      expect(await response.json()).toEqual({
+        status: 'unavailable',
+        checks: { database: 'failed', queue: 'ok' },
+      });
+    });
+  });
+
+  test('does not wait for a check that never answers, and runs the checks side by side', async () => {
+    const never = () => new Promise<void>(() => {});
+    await serve(operationsWith({ database: never, queue: never }).handler, async (url) => {
+      const startedAt = performance.now();
+      expect((await fetch(`${url}/readyz`)).status).toBe(503);
+      expect(performance.now() - startedAt).toBeLessThan(3500);
+    });
+  });
+
+  test('is 503 once a stop has begun', async () => {
+    const { operations, handler } = operationsWith({ database: pass });
+    await serve(handler, async (url) => {
+      operations.beginStop();
+      expect((await fetch(`${url}/readyz`)).status).toBe(503);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    });
+  });
+
+  test('logs why a check failed, once, and that it passes again', async () => {
+    let check: () => Promise<void> = fail;
+    const { handler, lines } = operationsWith({ database: () => check() });
+    await serve(handler, async (url) => {
+      await fetch(`${url}/readyz`);
+      await fetch(`${url}/readyz`);
+      check = pass;
+      await fetch(`${url}/readyz`);
+      await fetch(`${url}/readyz`);
+    });
+    expect(lines.filter(({ msg }) => msg.startsWith('readiness')).map(({ level }) => level)).toEqual([
+      'warn',
+      'info',
+    ]);
+  });
+});
+
+describe('/metrics', () => {
+  test('has the metrics of the process and the duration of requests by method, route and status', async () => {
+    await serve(operationsWith({}).handler, async (url) => {
+      await fetch(`${url}/websites/42?email=ann@example.com`);
+      const text = await (await fetch(`${url}/metrics`)).text();
+      expect(text).toContain('process_cpu_seconds_total{service="test"}');
+      expect(text).toContain(
+        'http_request_duration_seconds_count{service="test",method="GET",route="unmatched",status="200"} 1',
+      );
+      expect(text).not.toContain('/websites/42');
+    });
+  });
+});
+
+describe('the request log', () => {
+  test('has id, method, path, status and duration, and no value of the query', async () => {
+    const { handler, lines, text } = operationsWith({});
+    await serve(handler, async (url) => {
+      await fetch(`${url}/contacts?email=ann@example.com`, { headers: { 'X-Request-Id': 'id-1' } });
+    });
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 'info',
+        msg: 'request',
+        requestId: 'id-1',
+        method: 'GET',
+        path: '/contacts',
+        status: 200,
+        durationMs: expect.any(Number),
+      }),
+    );
+    expect(text()).not.toContain('ann@example.com');
+  });
+
+  test('is silent about health checks at level info', async () => {
+    const { handler, lines } = operationsWith({});
+    await serve(handler, async (url) => {
+      for (const path of ['/healthz', '/readyz', '/metrics']) await fetch(url + path);
+    });
+    expect(lines.map(({ level }) => level)).toEqual(['debug', 'debug', 'debug']);
+  });
+
+  test('says when the caller went away before the answer', async () => {
+    const { operations, lines } = operationsWith({});
+    const closed = new Promise((resolve) => {
+      const neverAnswers: Handler = (_req, res) => void res.once('close', resolve);
+      const handler = chain([...operations.observe, neverAnswers]);
+      void serve(handler, async (url) => {
+        await fetch(url, { signal: AbortSignal.timeout(100) }).catch(() => {});
+      });
+    });
+    await closed;
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'request aborted by the caller' }));
+  });
+});

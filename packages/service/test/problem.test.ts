@@ -1,0 +1,122 @@
+import { describe, expect, test } from '@jest/globals';
+import { ServiceError } from '@funnel/domain';
+import { methodNotAllowed, notFound } from '../src/index.ts';
+import { errorHandler } from '../src/problem.ts';
+import { capturedLogger } from './support/captured-logger.ts';
+import { chain, serve } from './support/serve.ts';
+
+async function answerTo(error: unknown, init: RequestInit = {}) {
+  const { logger, lines } = capturedLogger();
+  let response = new Response();
+  let body = '';
+  await serve(chain([(_req, _res, next) => next(error)], errorHandler(logger)), async (url) => {
+    response = await fetch(url, { ...init, headers: { 'X-Request-Id': 'id-1' } });
+    body = await response.text();
+  });
+  return { response, body, lines };
+}
+
+describe('an error', () => {
+  test('is answered as problem+json with its code, headers and the request id as instance', async () => {
+    const error = new ServiceError('rate_limited', 'Wait.', { headers: { 'Retry-After': '7' } });
+    const { response, body, lines } = await answerTo(error);
+    expect(response.status).toBe(429);
+    expect(response.headers.get('Content-Type')).toBe('application/problem+json');
+    expect(response.headers.get('Retry-After')).toBe('7');
+    expect(JSON.parse(body)).toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      detail: 'Wait.',
+      instance: 'id-1',
+    });
+    expect(lines).toEqual([]);
+  });
+
+  test('that was not foreseen says nothing of its inside, and is logged with its stack', async () => {
+    const { response, body, lines } = await answerTo(new Error('relation "secrets" does not exist'));
+    expect(response.status).toBe(500);
+    expect(JSON.parse(body)).toMatchObject({ code: 'internal_error', instance: 'id-1' });
+    expect(body).not.toContain('secrets');
+    expect(lines[0]).toMatchObject({
+      level: 'error',
+      requestId: 'id-1',
+      err: { stack: expect.stringContaining('problem.test.ts') },
+    });
+  });
+
+  test('of ours at 500 and above is logged with its cause', async () => {
+    const cause = new Error('connect ECONNREFUSED');
+    const { response, body, lines } = await answerTo(
+      new ServiceError('unavailable', 'Try again later.', { cause }),
+    );
+    expect(response.status).toBe(503);
+    expect(body).not.toContain('ECONNREFUSED');
+    expect(lines[0]).toMatchObject({ err: { cause: { message: 'connect ECONNREFUSED' } } });
+  });
+
+  test('answers HEAD without a body but with the length of the one GET gets', async () => {
+    const { response, body } = await answerTo(new ServiceError('not_found', 'Nothing here.'), {
+      method: 'HEAD',
+    });
+    expect(response.status).toBe(404);
+    expect(Number(response.headers.get('Content-Length'))).toBeGreaterThan(50);
+    expect(body).toBe('');
+  });
+
+  test('after the answer has begun cuts it off', async () => {
+    const { logger } = capturedLogger();
+    const halfway = chain(
+      [
+        (_req, res, next) => {
+          res.writeHead(200, { 'Content-Length': 10 });
+          res.write('half');
+          next(new Error('late'));
+        },
+      ],
+      errorHandler(logger),
+    );
+    await serve(halfway, async (url) => {
+      await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
+    });
+  });
+});
+
+describe('a failure of a body parser or router', () => {
+  test.each([
+    [{ type: 'entity.parse.failed', status: 400 }, 400, 'invalid_json'],
+    [{ type: 'entity.too.large', status: 413 }, 413, 'payload_too_large'],
+    [{ type: 'charset.unsupported', status: 415 }, 415, 'unsupported_media_type'],
+    [{ type: 'encoding.unsupported', status: 415 }, 415, 'unsupported_media_type'],
+    [{ type: 'request.size.invalid', status: 400 }, 422, 'invalid_body'],
+  ])('%j becomes %i %s', async (properties, status, code) => {
+    const { response, body, lines } = await answerTo(Object.assign(new Error('inside'), properties));
+    expect(response.status).toBe(status);
+    expect(JSON.parse(body)).toMatchObject({ code });
+    expect(body).not.toContain('inside');
+    expect(lines).toEqual([]);
+  });
+
+  test('for a path that cannot be decoded is 404', async () => {
+    const { response } = await answerTo(
+      Object.assign(new URIError('Failed to decode param'), { status: 400 }),
+    );
+    expect(response.status).toBe(404);
+  });
+});
+
+test('an unknown path is 404', async () => {
+  await serve(chain([notFound]), async (url) => {
+    const response = await fetch(`${url}/nothing`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'not_found' });
+  });
+});
+
+test('a wrong method is 405 with Allow', async () => {
+  await serve(chain([methodNotAllowed('GET', 'HEAD')]), async (url) => {
+    const response = await fetch(url, { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+    expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+});

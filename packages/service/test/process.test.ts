@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { fileURLToPath } from 'node:url';
+import { type StartedProcess, startProcess } from './support/start-process.ts';
+
+const script = fileURLToPath(new URL('fixtures/service.mjs', import.meta.url));
+const started: StartedProcess[] = [];
+
+function start(env: Record<string, string> = {}): StartedProcess {
+  const child = startProcess(script, { FIXTURE_PORT: '0', ...env });
+  started.push(child);
+  return child;
+}
+
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    child.signal('SIGKILL');
+    await child.exited;
+  }
+});
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
+  test('lets the request in flight finish, closes everything in order and exits 0', async () => {
+    const child = start();
+    const url = await child.url();
+    const response = await fetch(`${url}/slow`);
+    child.signal(signal);
+    await child.line('stopping');
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    expect(await response.text()).toBe('begun done');
+    expect(await child.exited).toBe(0);
+    const closing = child.lines.map(({ msg }) => msg).slice(-3);
+    expect(closing).toEqual(['first closed', 'second closed', 'stopped']);
+  });
+});
+
+describe('a stop', () => {
+  test('turns readiness off first, while SHUTDOWN_DELAY_MS still lets requests in', async () => {
+    const child = start({ SHUTDOWN_DELAY_MS: '500' });
+    const url = await child.url();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    child.signal('SIGTERM');
+    await child.line('stopping');
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+    expect((await fetch(url)).status).toBe(200);
+    expect(await child.exited).toBe(0);
+  });
+
+  test('that takes too long ends with 1 and a log line', async () => {
+    const child = start({ FIXTURE_CLOSE: 'hangs', SHUTDOWN_TIMEOUT_MS: '300' });
+    await child.url();
+    child.signal('SIGTERM');
+    expect(await child.exited).toBe(1);
+    expect(child.lines.at(-1)).toMatchObject({ level: 'error', timeoutMs: 300 });
+  });
+
+  test('ends at once with 1 on a second signal', async () => {
+    const child = start({ FIXTURE_CLOSE: 'hangs', SHUTDOWN_TIMEOUT_MS: '60000' });
+    await child.url();
+    child.signal('SIGTERM');
+    await child.line('first closed');
+    child.signal('SIGINT');
+    expect(await child.exited).toBe(1);
+  });
+
+  test('ends with 1 when something could not be closed', async () => {
+    const child = start({ FIXTURE_CLOSE: 'fails' });
+    await child.url();
+    child.signal('SIGTERM');
+    expect(await child.exited).toBe(1);
+    expect(child.lines).toContainEqual(expect.objectContaining({ closer: 'second', msg: 'could not close' }));
+  });
+});
+
+describe('an unexpected failure', () => {
+  test.each([
+    ['/throw', 'thrown outside of any request'],
+    ['/reject', 'rejected and never caught'],
+  ])('of %s is logged as fatal, everything is closed, exit 1', async (path, message) => {
+    const child = start();
+    await fetch((await child.url()) + path).catch(() => {});
+    expect(await child.exited).toBe(1);
+    expect(child.lines).toContainEqual(
+      expect.objectContaining({ level: 'fatal', err: expect.objectContaining({ message }) }),
+    );
+    expect(child.lines).toContainEqual(expect.objectContaining({ msg: 'second closed' }));
+  });
+
+  test('of the work after the start ends the process with 1', async () => {
+    const child = start({ FIXTURE_WORK: 'fails' });
+    expect(await child.exited).toBe(1);
+    expect(child.lines).toContainEqual(expect.objectContaining({ level: 'fatal' }));
+  });
+});
+
+describe('a start', () => {
+  test('with a bad environment prints every fault and exits 1', async () => {
+    const child = start({
+      FIXTURE_PORT: 'http',
+      LOG_LEVEL: 'loud',
+      NODE_ENV: 'production',
+      NOW: '2026-11-14T12:00:00Z',
+    });
+    expect(await child.exited).toBe(1);
+    for (const name of ['FIXTURE_PORT', 'LOG_LEVEL', 'NOW']) expect(child.stderr()).toContain(`  ${name} `);
+    expect(child.stderr()).not.toContain('    at ');
+  });
+
+  test('on a taken port says what to do and exits 1', async () => {
+    const { port } = new URL(await start().url());
+    const child = start({ FIXTURE_PORT: port });
+    expect(await child.exited).toBe(1);
+    expect(child.lines.at(-1)?.msg).toBe(
+      `port ${port} on 127.0.0.1 is taken: stop what listens there or set FIXTURE_PORT to another port`,
+    );
+  });
+
+  test('with NOW pins the clock and says so', async () => {
+    const child = start({ NOW: '2026-11-14T12:00:00+01:00' });
+    expect(await child.line('working')).toMatchObject({ now: '2026-11-14T11:00:00.000Z' });
+    expect(child.lines).toContainEqual(
+      expect.objectContaining({ level: 'warn', msg: 'the clock is pinned by NOW' }),
+    );
+  });
+});
