@@ -36,5 +36,6 @@ export default {
   projects,
   globalSetup: './infra/local/jest/global-setup.mjs',
   globalTeardown: './infra/local/jest/global-teardown.mjs',
+  maxWorkers: '100%',
   testTimeout: 60_000,
 };

@@ -145,6 +145,7 @@ describe('pnpm ingest', () => {
     [['.', '--format', 'xml'], /--format is one of ndjson, csv/],
     [['.', '--wrong'], /Unknown option '--wrong'/],
     [['.'], /is a folder/],
+    [['.', '--batch-events', '0'], /--batch-events is a number/],
   ])('says what is wrong with the call %j', async (args, message) => {
     const result = await ingest(...args);
     expect(result.status).toBe(2);
@@ -185,7 +186,7 @@ test('after kill -9 in the middle the same command again gives the exact totals'
   );
   await write('events.ndjson', events);
   const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-  const child = spawn(process.execPath, [main, 'ingest', 'events.ndjson'], {
+  const child = spawn(process.execPath, [main, 'ingest', 'events.ndjson', '--batch-events', '10000'], {
     cwd: folder,
     env: { ...process.env, DATABASE_URL: testDatabase.url },
     stdio: 'ignore',

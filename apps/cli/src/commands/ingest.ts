@@ -28,7 +28,8 @@ interface Source {
 const INTERRUPTED = 130;
 
 export const ingestCommand: Command = {
-  usage: 'ingest FILE [--format ndjson|csv] [--refused FILE] [--json]   (- for standard input)',
+  usage:
+    'ingest FILE [--format ndjson|csv] [--refused FILE] [--batch-events N] [--json]   (- for standard input)',
   summary:
     'Counts events from NDJSON or CSV. Ends with status 1 when any line was refused.\n' +
     'Refused lines go to FILE.refused.ndjson with line number and reason; the rest is counted.\n' +
@@ -53,6 +54,7 @@ export const ingestCommand: Command = {
         now: createClock(config.NOW, context.wallClock),
         format: options.format,
         signal: context.signal,
+        batchEvents: options.batchEvents,
         onRefused: (lines) => refused.append(lines),
         onProgress: (soFar) =>
           progress.update({
@@ -95,13 +97,24 @@ function readOptions({ argv, cwd }: CliContext) {
   if (format !== undefined && !isFormat(format))
     throw new UsageError(`--format is one of ${INGEST_FORMATS.join(', ')}.`);
   const refusedFile = values.refused ?? (file === '-' ? 'stdin.refused.ndjson' : `${file}.refused.ndjson`);
-  return { file, format, json: values.json, refusedFile: resolve(cwd, refusedFile) };
+  const batchEvents = values['batch-events'];
+  if (batchEvents !== undefined && !/^[1-9]\d{0,5}$/.test(batchEvents)) {
+    throw new UsageError('--batch-events is a number from 1 to 999999.');
+  }
+  return {
+    file,
+    format,
+    batchEvents: batchEvents ? Number(batchEvents) : undefined,
+    json: values.json,
+    refusedFile: resolve(cwd, refusedFile),
+  };
 }
 
 function parseOptions(argv: string[]) {
   const options = {
     format: { type: 'string' },
     refused: { type: 'string' },
+    'batch-events': { type: 'string' },
     json: { type: 'boolean', default: false },
   } as const;
   try {

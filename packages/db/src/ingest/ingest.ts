@@ -29,7 +29,8 @@ export interface IngestOptions {
   onRefused: (lines: RefusedLine[]) => Promise<void>;
   onProgress?: (summary: IngestSummary) => void;
   signal?: AbortSignal;
-  batchEvents?: number;
+  /** How many events a transaction holds, about: more is faster and takes more memory. */
+  batchEvents?: number | undefined;
 }
 
 /** A part of a batch, whose lines are still held for the case that they are refused. */

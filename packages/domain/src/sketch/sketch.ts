@@ -87,6 +87,7 @@ export class Sketch {
 
   #insertSorted(keys: SortedKeys): boolean {
     if (this.#registers !== undefined) return addKeys(this.#registers, keys);
+    if (keys.length === 0) return false;
     const held = this.#keys;
     this.#keys = held.length === 0 ? keys.slice() : mergeKeys(held, keys);
     if (this.#keys.length > SPARSE_LIMIT) this.#dense();
