@@ -86,4 +86,5 @@ const websiteDefaults = {
   subDomain: '',
   planType: '',
   data: {},
+  apiKeyEndedAt: null,
 };

@@ -1,3 +1,4 @@
+export * from './authorization.ts';
 export * from './campaigns.ts';
 export { grain, level } from './columns.ts';
 export * from './contacts.ts';

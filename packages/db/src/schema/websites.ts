@@ -33,6 +33,8 @@ export const websites = pgTable(
     /** AES-256-GCM; the hash beside it finds the website of a presented key. */
     apiKeyEncrypted: bytea('api_key_encrypted').notNull(),
     apiKeyHash: bytea('api_key_hash').notNull(),
+    /** Set by the website's first OAuth token: from then on the key is refused. */
+    apiKeyEndedAt: recordedAt('api_key_ended_at'),
     ...recordTimestamps,
   },
   (table) => [index('websites_account').on(table.accountId), index('websites_api_key').on(table.apiKeyHash)],
