@@ -8,6 +8,7 @@ import {
   ZERO_COUNTS,
   coverWindow,
   parseDay,
+  previousWindow,
   seriesBuckets,
 } from '@funnel/domain';
 import fc from 'fast-check';
@@ -219,4 +220,12 @@ test('a distinct count reads only the sketches that are asked for', async () => 
   expect(onlyViews?.counts.views).toBe(distinct?.counts.views);
   expect(onlyViews?.counts.conversions).toBe(total?.counts.conversions);
   expect(distinct?.counts.views).toBeLessThan(total?.counts.views ?? 0);
+});
+
+test('the widest range there is, and the period before it, are read like any other', async () => {
+  const widest = { start: parseDay('1970-01-01') ?? 0, end: parseDay('9999-12-31') ?? 0 };
+  const [whole, before] = await read(1, 'website', 1, [widest, previousWindow(widest)], true);
+  const [all] = await read(1, 'website', 1, [{ start: FIRST_DAY, end: LAST_DAY }], true);
+  expect(whole).toEqual(all);
+  expect(before).toEqual(ZERO_COUNTS);
 });

@@ -31,7 +31,11 @@ export function openDatabase({ url, applicationName, maxConnections = 10 }: Data
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     // A server that is back is used within a second, not after the longest of growing pauses.
     backoff: (attempt) => Math.min(1, 0.1 * 2 ** attempt),
-    connection: { application_name: applicationName },
+    connection: {
+      application_name: applicationName,
+      // A plan made while a table was small must not be kept when it has grown.
+      plan_cache_mode: 'force_custom_plan',
+    },
     onnotice: () => {},
   });
   return {

@@ -10,6 +10,7 @@ import {
 import type { Sql, TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { statement } from '../connection/statement.ts';
+import { storedBuckets } from './stored-buckets.ts';
 
 export interface BreakdownQuery {
   websiteId: number;
@@ -90,9 +91,10 @@ export async function readElementProducts(
 }
 
 function coverColumns(cover: Bucket[]): [string, string] {
+  const buckets = storedBuckets(cover);
   return [
-    plainArrayLiteral(cover.map((bucket) => bucket.grain)),
-    plainArrayLiteral(cover.map((bucket) => formatDay(bucket.start))),
+    plainArrayLiteral(buckets.map((bucket) => bucket.grain)),
+    plainArrayLiteral(buckets.map((bucket) => formatDay(bucket.start))),
   ];
 }
 

@@ -13,6 +13,7 @@ import {
 import type { Sql, TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { statement } from '../connection/statement.ts';
+import { storedBuckets } from './stored-buckets.ts';
 import { SKETCH_COLUMNS, type SketchColumns } from '../sketch-columns.ts';
 
 /** One slot of an answer (a period, a point of a series) for one subject of a level, or for all of them. */
@@ -57,7 +58,9 @@ const readStatement = statement('read-rollups');
 /** All numbers of a report in one statement; a slot and subject without activity has no row. */
 export async function readRollups(sql: Sql | TransactionSql, query: RollupQuery): Promise<RollupRow[]> {
   const { countType, metrics = METRIC_COUNTS } = query;
-  const buckets = query.reads.flatMap(({ cover, ...read }) => cover.map((bucket) => ({ ...read, bucket })));
+  const buckets = query.reads.flatMap(({ cover, ...read }) =>
+    storedBuckets(cover).map((bucket) => ({ ...read, bucket })),
+  );
   const rows = await readStatement<StoredRow>(sql, [
     plainArrayLiteral(query.websiteIds),
     plainArrayLiteral(buckets.map((read) => read.slot)),

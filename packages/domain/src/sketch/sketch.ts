@@ -58,7 +58,7 @@ export class Sketch {
     for (let at = 0; at < keys.length; at++) {
       if (!isSparseKey(keys[at] ?? 0)) throw new RangeError(`Not a visitor key: ${keys[at]}`);
     }
-    const all = Int32Array.from(keys);
+    const all = new Int32Array(keys);
     let changed = false;
     // In parts: once the sketch is dense the rest need not be sorted.
     for (let from = 0; from < all.length; from += SORTED_AT_ONCE) {
