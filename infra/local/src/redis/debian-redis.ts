@@ -16,14 +16,18 @@ export async function debianRedis(folder: string): Promise<RedisProgram | undefi
   if (!existsSync('/etc/debian_version')) return undefined;
   const unpacked = join(folder, 'root');
   if (!existsSync(unpacked) && !(await fetchAndUnpack(folder, unpacked))) return undefined;
-  const lib = join(unpacked, 'usr', 'lib');
-  const libraries = readdirSync(lib, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => join(lib, entry.name));
   return {
     program: join(unpacked, 'usr', 'bin', 'redis-server'),
-    env: { LD_LIBRARY_PATH: libraries.join(':') },
+    env: { LD_LIBRARY_PATH: libraryFolders(join(unpacked, 'usr', 'lib')).join(':') },
   };
+}
+
+/** One folder per architecture; none where the system has all the libraries already. */
+function libraryFolders(lib: string): string[] {
+  if (!existsSync(lib)) return [];
+  return readdirSync(lib, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(lib, entry.name));
 }
 
 async function fetchAndUnpack(folder: string, unpacked: string): Promise<boolean> {
