@@ -1,1 +1,11 @@
-export {};
+export { type Authenticator, type AuthenticatorOptions, createAuthenticator } from './authenticator.ts';
+export type { Challenge } from './challenge.ts';
+export type { Principal } from './principal.ts';
+export { requireScope } from './scopes.ts';
+export {
+  boundWebsites,
+  resolveWebsite,
+  resolveWebsites,
+  type WebsiteId,
+  websiteNotFound,
+} from './tenancy.ts';

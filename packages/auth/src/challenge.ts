@@ -1,0 +1,37 @@
+import type { Scope } from '@funnel/domain';
+
+/** What every challenge of a service names. */
+export interface Challenge {
+  /** The resource identifier: RFC 6750 wants at least one parameter after the scheme. */
+  readonly realm: string;
+  /** RFC 9728: where a client learns which authorization server to ask. */
+  readonly resourceMetadataUrl?: string | undefined;
+}
+
+interface ChallengeReason {
+  readonly error?: 'invalid_token' | 'insufficient_scope' | undefined;
+  readonly description?: string | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+}
+
+/** The headers of a 401 or 403 (RFC 6750, section 3). */
+export function challengeHeaders(
+  { realm, resourceMetadataUrl }: Challenge,
+  { error, description, scopes = [] }: ChallengeReason,
+): { 'WWW-Authenticate': string } {
+  const parameters = {
+    realm,
+    error,
+    error_description: description,
+    scope: scopes.length > 0 ? scopes.join(' ') : undefined,
+    resource_metadata: resourceMetadataUrl,
+  };
+  const texts = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${quoted(value)}`,
+  );
+  return { 'WWW-Authenticate': `Bearer ${texts.join(', ')}` };
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/[^\x20-\x7e]/g, '').replaceAll(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,55 @@
+import {
+  type AuthorizationServer,
+  allowInsecureRequests,
+  ClientSecretBasic,
+  ClientSecretPost,
+  customFetch,
+  introspectionRequest,
+  processIntrospectionResponse,
+} from 'oauth4webapi';
+import type { Verdict } from '../claims.ts';
+import type { Issuer } from './issuer.ts';
+import type { ServerFetch } from './server-fetch.ts';
+import { messageOf, UpstreamError } from './upstream-error.ts';
+
+interface IntrospectOptions {
+  issuer: Issuer;
+  serverFetch: ServerFetch;
+  clientId: string;
+  clientSecret: string;
+}
+
+const INACTIVE = { refused: 'The access token is unknown, expired or revoked.' };
+
+/** Asks the authorization server about a token (RFC 7662). No answer is kept: a revocation counts at once. */
+export async function introspect(
+  server: AuthorizationServer,
+  token: string,
+  { issuer, serverFetch, clientId, clientSecret }: IntrospectOptions,
+): Promise<Verdict> {
+  const client = { client_id: clientId };
+  try {
+    const authentication = takesOnlyPost(server)
+      ? ClientSecretPost(clientSecret)
+      : ClientSecretBasic(clientSecret);
+    const response = await introspectionRequest(server, client, authentication, token, {
+      additionalParameters: { token_type_hint: 'access_token' },
+      [customFetch]: serverFetch,
+      [allowInsecureRequests]: issuer.allowInsecure,
+    });
+    const claims = await processIntrospectionResponse(server, client, response);
+    return claims.active ? { claims } : INACTIVE;
+  } catch (error) {
+    if (error instanceof UpstreamError) {
+      // A server of opaque tokens says so of a JWT: it is about the token, and it is none of its own.
+      if (error.oauthError === 'unsupported_token_type') return INACTIVE;
+      throw error;
+    }
+    throw new UpstreamError(`introspection: ${messageOf(error)}`);
+  }
+}
+
+function takesOnlyPost(server: AuthorizationServer): boolean {
+  const methods = server.introspection_endpoint_auth_methods_supported ?? [];
+  return methods.includes('client_secret_post') && !methods.includes('client_secret_basic');
+}

@@ -1,0 +1,92 @@
+import { ServiceError } from '@funnel/domain';
+import { parseId } from './id.ts';
+import type { Principal } from './principal.ts';
+
+declare const bound: unique symbol;
+
+/** The id of a website that the caller's credential is bound to. Made in this file and nowhere else. */
+export type WebsiteId = number & { readonly [bound]: 'WebsiteId' };
+
+type Bound = Pick<Principal, 'websiteIds'>;
+
+/** The website of a request (spec 4.1): the one that was named, or the only one there is. */
+export function resolveWebsite(principal: Bound, websiteId: unknown): WebsiteId {
+  if (!isAbsent(websiteId)) return requireBound(principal, requireId(websiteId, 'website_id'));
+  const [only, ...others] = boundWebsites(principal);
+  if (only === undefined) throw websiteNotFound();
+  if (others.length > 0) throw websiteIdRequired(principal);
+  return only;
+}
+
+/** The websites of account performance (spec 4.3): all that were named, else all there are; ascending. */
+export function resolveWebsites(
+  principal: Bound,
+  { website_id, website_ids }: { website_id?: unknown; website_ids?: unknown },
+): WebsiteId[] {
+  // All are read before any is looked up: a malformed id is said before an unbound one.
+  const asked = [
+    ...[website_id].filter(isPresent).map((id) => requireId(id, 'website_id')),
+    ...entriesOf(website_ids).map((id) => requireId(id, 'website_ids')),
+  ];
+  const websites =
+    asked.length > 0 ? asked.map((id) => requireBound(principal, id)) : boundWebsites(principal);
+  if (websites.length === 0) throw websiteNotFound();
+  return ascending(websites);
+}
+
+/** Every website of the binding, ascending; none where it is empty. */
+export function boundWebsites(principal: Bound): WebsiteId[] {
+  return ascending(principal.websiteIds as readonly WebsiteId[]);
+}
+
+/** One and the same for a website that is not bound and for one that does not exist. */
+export function websiteNotFound(): ServiceError {
+  return new ServiceError('not_found', 'There is no such website among those of this credential.');
+}
+
+function requireBound(principal: Bound, id: number): WebsiteId {
+  if (!principal.websiteIds.includes(id)) throw websiteNotFound();
+  return id as WebsiteId;
+}
+
+function requireId(value: unknown, parameter: 'website_id' | 'website_ids'): number {
+  const id = parseId(value);
+  if (id === undefined) {
+    const detail = 'A website id is a whole number from 1 to 2147483647.';
+    throw new ServiceError('invalid_website_id', detail, { parameter });
+  }
+  return id;
+}
+
+function websiteIdRequired(principal: Bound): ServiceError {
+  const websites = boundWebsites(principal);
+  const detail =
+    `This credential covers ${websites.length} websites: name one by website_id. ` +
+    'The list of websites (GET /api/v1/reports/websites, list_websites) says which they are.';
+  return new ServiceError('website_id_required', detail, {
+    parameter: 'website_id',
+    allowed: websites.map(String),
+  });
+}
+
+/** A list, a single id or ids joined by commas; empty entries are skipped. */
+function entriesOf(value: unknown): unknown[] {
+  const entries: unknown[] = Array.isArray(value) ? value : [value];
+  return entries
+    .flatMap((entry) => (typeof entry === 'string' ? entry.split(',') : [entry]))
+    .filter(isPresent);
+}
+
+function isAbsent(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+function isPresent(value: unknown): boolean {
+  return !isAbsent(value);
+}
+
+function ascending(websites: readonly WebsiteId[]): WebsiteId[] {
+  return [...new Set(websites)].sort((a, b) => a - b);
+}

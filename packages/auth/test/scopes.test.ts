@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { SCOPES, type Scope, ServiceError } from '@funnel/domain';
+import fc from 'fast-check';
+import { type Principal, requireScope } from '../src/index.ts';
+import { readScopes } from '../src/scopes.ts';
+
+function principal(scopes: readonly Scope[], challenge?: Principal['challenge']): Principal {
+  return {
+    kind: 'oauth',
+    subject: 'alice',
+    clientId: 'a-client',
+    websiteIds: [1],
+    scopes: new Set(scopes),
+    expiresAt: null,
+    credentialKey: 'ab',
+    ...(challenge && { challenge }),
+  };
+}
+
+describe('readScopes', () => {
+  test.each([
+    ['known words', 'reports contacts:read', ['reports', 'contacts:read']],
+    ['no unknown word', 'reports admin offline_access', ['reports']],
+    ['no word in other letters', 'Reports REPORTS', []],
+    ['no part of a word', 'report reports:all contacts contacts:*', []],
+    ['nothing from a missing claim', undefined, []],
+    ['nothing from an array', ['reports'], []],
+    ['words whatever their spacing', '  reports  ', ['reports']],
+  ])('reads %s', (_what, claim, expected) => {
+    expect([...readScopes(claim)]).toEqual(expected);
+  });
+
+  test('whatever the claim is, gives words of the closed list that it names', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.anything()), (claim) => {
+        for (const scope of readScopes(claim)) expect(String(claim).split(' ')).toContain(scope);
+      }),
+    );
+  });
+});
+
+describe('requireScope', () => {
+  test.each(SCOPES)('lets %s pass for itself and for nothing else', (scope) => {
+    for (const needed of SCOPES) {
+      const attempt = () => requireScope(principal([scope]), needed);
+      if (needed === scope) expect(attempt).not.toThrow();
+      else expect(attempt).toThrow(ServiceError);
+    }
+  });
+
+  test('refuses with 403 and names scope and metadata in the challenge', () => {
+    expect.assertions(2);
+    const challenge = {
+      realm: 'https://reports.example/mcp',
+      resourceMetadataUrl: 'https://reports.example/.well-known/oauth-protected-resource/mcp',
+    };
+    try {
+      requireScope(principal(['areas:read'], challenge), 'reports');
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'forbidden', status: 403 });
+      expect((error as ServiceError).headers).toEqual({
+        'WWW-Authenticate':
+          'Bearer realm="https://reports.example/mcp", error="insufficient_scope", ' +
+          'error_description="This needs the scope reports.", scope="reports", ' +
+          'resource_metadata="https://reports.example/.well-known/oauth-protected-resource/mcp"',
+      });
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { endApiKeys, findWebsiteByApiKey, importCatalog } from '../src/index.ts';
+import { type TestDatabase, createTestDatabase } from './support/test-database.ts';
+
+let testDatabase: TestDatabase;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  const websites = [1, 2, 3].map((id) => ({
+    id,
+    account_id: 1,
+    name: `${id}.example`,
+    api_key: `key-of-website-${id}`,
+  }));
+  const catalog = { accounts: [{ id: 1, name: 'Account' }], websites };
+  const options = { encryptionKey: new Uint8Array(32), now: new Date('2026-11-01T00:00:00Z') };
+  await importCatalog(testDatabase.database, catalog, options);
+});
+afterAll(() => testDatabase.drop());
+
+describe('findWebsiteByApiKey', () => {
+  test('finds the website of a key, and none for another key', async () => {
+    const { database } = testDatabase;
+    expect(await findWebsiteByApiKey(database, 'key-of-website-2')).toEqual({ websiteId: 2, ended: false });
+    expect(await findWebsiteByApiKey(database, 'key-of-website-9')).toBeUndefined();
+    expect(await findWebsiteByApiKey(database, '')).toBeUndefined();
+  });
+});
+
+describe('endApiKeys', () => {
+  test('ends the keys of the websites, names those that exist, and keeps the first end', async () => {
+    const { database } = testDatabase;
+    expect(new Set(await endApiKeys(database, [1, 2, 77]))).toEqual(new Set([1, 2]));
+    expect(await findWebsiteByApiKey(database, 'key-of-website-1')).toEqual({ websiteId: 1, ended: true });
+    expect(await findWebsiteByApiKey(database, 'key-of-website-3')).toEqual({ websiteId: 3, ended: false });
+    const end = () => database.sql`select api_key_ended_at::text as at from websites where id = 1`;
+    const first = await end();
+    expect(await endApiKeys(database, [1])).toEqual([1]);
+    expect(await end()).toEqual(first);
+  });
+
+  test('does nothing for no website', async () => {
+    expect(await endApiKeys(testDatabase.database, [])).toEqual([]);
+  });
+
+  test('is undone with the transaction it is part of', async () => {
+    const { database } = testDatabase;
+    const attempt = database.sql.begin(async (sql) => {
+      await endApiKeys({ sql }, [3]);
+      throw new Error('no token after all');
+    });
+    await expect(attempt).rejects.toThrow('no token after all');
+    expect(await findWebsiteByApiKey(database, 'key-of-website-3')).toEqual({ websiteId: 3, ended: false });
+  });
+});
