@@ -11,3 +11,20 @@ export const catalogConfig = serviceConfig({
     .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
     .meta({ description: '32 random bytes in Base64, made with: openssl rand -base64 32', example: '...' }),
 });
+
+export const userConfig = serviceConfig({
+  DATABASE_URL: databaseUrl,
+  USER_PASSWORD: z.string().optional().meta({ description: 'a password, or nothing', example: '...' }),
+});
+
+export const tokenConfig = serviceConfig({
+  DATABASE_URL: databaseUrl,
+  REST_API_RESOURCE: z.url().default('http://127.0.0.1:3000').meta({
+    description: 'the address of the REST API, its resource identifier',
+    example: 'https://api.example.com',
+  }),
+  MCP_SERVER_RESOURCE: z
+    .url()
+    .default('http://127.0.0.1:3001/mcp')
+    .meta({ description: 'the address of the tool server', example: 'https://mcp.example.com/mcp' }),
+});

@@ -7,7 +7,7 @@ export interface CliContext {
   env: Environment;
   /** File names are relative to this folder. */
   cwd: string;
-  stdin: Readable;
+  stdin: Readable & { isTTY?: boolean };
   /** For the result alone; all that is said on the way goes to stderr. */
   stdout: Writable;
   stderr: Writable & { isTTY?: boolean };

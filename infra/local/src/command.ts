@@ -2,6 +2,7 @@ import { runCli } from '@funnel/cli';
 import { acquireDatabase } from './database.ts';
 import type { Invocation } from './invocation.ts';
 import { localSecrets } from './secrets.ts';
+import { readRunning } from './start/running-file.ts';
 
 /** An operator command against DATABASE_URL or the embedded server, which is started for it when it is not running. */
 export async function runCommand({ command, args, localDir }: Invocation): Promise<number> {
@@ -12,7 +13,12 @@ export async function runCommand({ command, args, localDir }: Invocation): Promi
   try {
     return await runCli({
       argv: [command, ...args],
-      env: { ...(await localSecrets(localDir)), ...process.env, DATABASE_URL: database.url },
+      env: {
+        ...(await localSecrets(localDir)),
+        ...(await readRunning(localDir))?.addresses,
+        ...process.env,
+        DATABASE_URL: database.url,
+      },
       // npm runs scripts in the package's folder; file names mean the folder the person stands in.
       cwd: process.env['INIT_CWD'] ?? process.cwd(),
       stdin: process.stdin,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { bench } from './bench/bench.ts';
 import { runCommand } from './command.ts';
+import { conformance } from './conformance/conformance.ts';
 import type { Invocation } from './invocation.ts';
 import { runJest } from './jest.ts';
 import { LocalError } from './local-error.ts';
@@ -19,6 +20,8 @@ export async function main(call: Omit<Invocation, 'localDir'>): Promise<number> 
         return await test(invocation);
       case 'bench':
         return await bench(invocation);
+      case 'conformance':
+        return await conformance(invocation);
       case 'jest':
         return await runJest(invocation.root, invocation.args);
       default:

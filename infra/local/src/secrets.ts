@@ -1,14 +1,37 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+type Secrets = Record<string, string>;
+
+const MAKERS: Record<string, () => string> = {
+  API_KEY_ENCRYPTION_KEY: () => randomBytes(32).toString('base64'),
+  INTROSPECTION_CLIENT_SECRET: () => randomBytes(32).toString('base64url'),
+  AUTHORIZATION_SERVER_COOKIE_KEYS: () => randomBytes(32).toString('base64url'),
+  AUTHORIZATION_SERVER_JWKS: () => JSON.stringify({ keys: [signingKey()] }),
+  DEMO_PASSWORD: () => randomBytes(12).toString('base64url'),
+};
+
 /** Made once per clone and kept; in production these come from the environment. */
-export async function localSecrets(localDir: string): Promise<Record<string, string>> {
+export async function localSecrets(localDir: string): Promise<Secrets> {
   const file = join(localDir, 'secrets.json');
-  const kept = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Record<string, string>;
-  if (kept['API_KEY_ENCRYPTION_KEY']) return kept;
-  const secrets = { ...kept, API_KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+  const kept = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Secrets;
+  const missing = Object.keys(MAKERS).filter((name) => !kept[name]);
+  if (missing.length === 0) return kept;
+  const secrets = { ...kept, ...Object.fromEntries(missing.map((name) => [name, MAKERS[name]?.() ?? ''])) };
   await mkdir(localDir, { recursive: true });
-  await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  // Renamed when whole: a half-written file would lock the stored keys away for good.
+  await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
   return secrets;
+}
+
+function signingKey(): object {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    ...privateKey.export({ format: 'jwk' }),
+    use: 'sig',
+    alg: 'ES256',
+    kid: randomBytes(8).toString('hex'),
+  };
 }

@@ -1,1 +1,2 @@
-export { type TestDatabase, createTestDatabase } from './test-database.ts';
+export { grantAccess, type Person } from './person.ts';
+export { createTestDatabase, type TestDatabase } from './test-database.ts';

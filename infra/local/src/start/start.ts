@@ -1,14 +1,16 @@
 import { mkdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { type CliContext, runCli } from '@funnel/cli';
-import { type LocalDatabase, acquireDatabase } from '../database.ts';
-import { LocalError } from '../local-error.ts';
+import { join } from 'node:path';
+import { acquireDatabase } from '../database.ts';
 import type { Invocation } from '../invocation.ts';
+import { LocalError } from '../local-error.ts';
 import { localSecrets } from '../secrets.ts';
+import { addressesOf } from './addresses.ts';
 import { choosePorts } from './choose-ports.ts';
-import { claimClone } from './running-file.ts';
-import { type ServiceProcess, lastLines, startService, untilReady } from './service-process.ts';
+import { prepare } from './prepare.ts';
+import { claimClone, noteAddresses } from './running-file.ts';
+import { lastLines, type ServiceProcess, startService, untilReady } from './service-process.ts';
 import { SERVICES } from './services.ts';
+import { welcome } from './welcome.ts';
 
 /** `npm start`: the whole product on this machine until Ctrl-C or SIGTERM. */
 export async function start({ root, localDir, args }: Invocation): Promise<number> {
@@ -20,18 +22,29 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
   const releaseClone = await claimClone(localDir);
   try {
     const ports = await choosePorts(SERVICES, process.env);
+    const addresses = addressesOf(ports);
+    await noteAddresses(localDir, addresses);
     say('Database: starting');
     const database = await acquireDatabase(localDir, process.env);
     say(`Database: ${database.label}`);
     try {
-      const env = { ...(await localSecrets(localDir)), ...process.env, DATABASE_URL: database.url };
-      await prepare(database, env, withDemo, stop.signal);
+      const secrets = await localSecrets(localDir);
+      const env = { ...secrets, ...addresses, ...process.env, DATABASE_URL: database.url };
+      const demo = await prepare(
+        { ...env, USER_PASSWORD: secrets['DEMO_PASSWORD'] ?? '' },
+        withDemo,
+        stop.signal,
+      );
       if (stop.signal.aborted) return 0;
       const processes = [...ports].map(([service, port]) =>
         startService({ root, localDir, service, port, env }),
       );
       try {
-        return await runUntilStopped(processes, join(localDir, 'logs'), stop.signal);
+        return await runUntilStopped(
+          processes,
+          () => welcome(processes, addresses, demo, join(localDir, 'logs')),
+          stop.signal,
+        );
       } finally {
         for (const process of processes) process.stop();
         await Promise.all(processes.map((process) => process.ended));
@@ -47,37 +60,15 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
 
 function readArguments(args: string[]): boolean {
   const unknown = args.filter((arg) => arg !== '--no-demo');
-  if (unknown.length > 0)
+  if (unknown.length > 0) {
     throw new LocalError(`Unknown: ${unknown.join(' ')}. Usage: npm start [-- --no-demo]`);
-  return !args.includes('--no-demo');
-}
-
-async function prepare(
-  database: LocalDatabase,
-  env: NodeJS.ProcessEnv,
-  withDemo: boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  const context: Omit<CliContext, 'argv'> = {
-    env,
-    cwd: process.cwd(),
-    stdin: process.stdin,
-    stdout: process.stderr,
-    stderr: process.stderr,
-    wallClock: () => new Date(),
-    signal,
-  };
-  const steps = [['migrate'], ...(withDemo ? [['demo', '--if-empty']] : [])];
-  for (const argv of steps) {
-    const status = await runCli({ ...context, argv });
-    if (status !== 0 && !signal.aborted)
-      throw new LocalError(`${argv.join(' ')} failed against ${database.label}; see above.`);
   }
+  return !args.includes('--no-demo');
 }
 
 async function runUntilStopped(
   processes: ServiceProcess[],
-  logs: string,
+  onReady: () => void,
   signal: AbortSignal,
 ): Promise<number> {
   const stopped = new Promise<'stopped'>((resolve) => {
@@ -88,9 +79,7 @@ async function runUntilStopped(
   const ready = Promise.all(processes.map((process) => untilReady(process))).then(() => 'ready' as const);
   ready.catch(() => {}); // a stop may come first
   if ((await Promise.race([stopped, ready])) === 'stopped') return 0;
-  for (const { service, url } of processes) console.log(`${service.title.padEnd(22)} ${url}`);
-  console.log(`${'Logs'.padEnd(22)} ${relative(process.cwd(), logs)}`);
-  console.log('Ready. Ctrl-C stops everything and keeps the data.');
+  onReady();
 
   const died = Promise.race(processes.map((process) => process.ended.then(() => process)));
   const first = await Promise.race([stopped, died]);

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findUserByEmail, verifyPassword, websitesOfUser } from '@funnel/db';
+import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { catalog } from './support/events.ts';
+import { run } from './support/run.ts';
+
+let testDatabase: TestDatabase;
+const command = (argv: string[], env: Record<string, string> = {}) =>
+  run(argv, { databaseUrl: testDatabase.url, cwd: '/', env });
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await run(['catalog', '-'], { databaseUrl: testDatabase.url, cwd: '/', stdin: JSON.stringify(catalog) });
+});
+afterAll(() => testDatabase.drop());
+
+describe('pnpm user add', () => {
+  test('makes a password, shows it once on standard output alone, and lets the person see the account', async () => {
+    const result = await command(['user', 'add', 'Jane@Example.com', '--account', '1']);
+    expect(result.status).toBe(0);
+    const jane = await findUserByEmail(testDatabase.database, 'jane@example.com');
+    expect(await verifyPassword(result.stdout.trim(), jane?.passwordHash)).toBe(true);
+    const websites = await websitesOfUser(testDatabase.database, jane?.id ?? 0);
+    expect(websites.map((website) => website.id)).toEqual([1, 2]);
+  });
+
+  test('takes the password from USER_PASSWORD and then prints nothing', async () => {
+    const env = { USER_PASSWORD: 'a password of some length' };
+    const result = await command(['user', 'add', 'joe@example.com', '--account', '1'], env);
+    expect(result).toMatchObject({ status: 0, stdout: '' });
+    const joe = await findUserByEmail(testDatabase.database, 'joe@example.com');
+    expect(await verifyPassword(env.USER_PASSWORD, joe?.passwordHash)).toBe(true);
+    expect(await verifyPassword('another password', joe?.passwordHash)).toBe(false);
+  });
+
+  test('keeps the password of a person who exists', async () => {
+    const before = await findUserByEmail(testDatabase.database, 'joe@example.com');
+    const result = await command(['user', 'add', 'joe@example.com', '--account', '1', '--generate']);
+    expect(result).toMatchObject({ status: 0, stdout: '' });
+    expect(await findUserByEmail(testDatabase.database, 'joe@example.com')).toEqual(before);
+  });
+
+  test.each<[string, string[], Record<string, string>, number, RegExp]>([
+    ['an account nobody knows', ['add', 'x@example.com', '--account', '99'], {}, 1, /There is no account 99/],
+    ['no account', ['add', 'x@example.com'], {}, 2, /--account is the id/],
+    ['no e-mail', ['add', 'x', '--account', '1'], {}, 2, /no e-mail address/],
+    ['another verb', ['remove', 'x@example.com'], {}, 2, /user add EMAIL/],
+    [
+      'a short password',
+      ['add', 'x@example.com', '--account', '1'],
+      { USER_PASSWORD: 'short' },
+      2,
+      /12 characters/,
+    ],
+  ])('refuses %s', async (_, args, env, status, message) => {
+    const result = await command(['user', ...args], env);
+    expect(result).toMatchObject({ status, stdout: '' });
+    expect(result.stderr).toMatch(message);
+  });
+});
+
+describe('pnpm token', () => {
+  test('prints a token and nothing else, of which only a hash is kept, and ends the legacy keys of its websites', async () => {
+    const { sql } = testDatabase.database;
+    const ended = () => sql`select id from websites where api_key_ended_at is not null order by id`;
+    expect(await ended()).toHaveLength(0);
+    const result = await command(['token', '--websites', '1', '--scopes', 'reports,contacts:read']);
+    expect(result.status).toBe(0);
+    expect(result.stdout).toMatch(/^[\w-]{40,}\n$/);
+    expect(result.stderr).toBe('');
+    expect(await ended()).toMatchObject([{ id: 1 }]);
+    const [token] = await sql`select name, website_ids, scopes, resource from personal_tokens`;
+    expect(token).toEqual({
+      name: 'Command line',
+      website_ids: [1],
+      scopes: ['reports', 'contacts:read'],
+      resource: 'http://127.0.0.1:3000',
+    });
+    const rows =
+      await sql`select to_jsonb(t)::text as row from authorization_records t union all select to_jsonb(p)::text from personal_tokens p`;
+    expect(rows.some((row) => String(row['row']).includes(result.stdout.trim()))).toBe(false);
+  });
+
+  test('binds a token for the tool server to it', async () => {
+    const args = [
+      'token',
+      '--websites',
+      '1,2',
+      '--scopes',
+      'reports',
+      '--resource',
+      'mcp',
+      '--name',
+      'Agent',
+    ];
+    const result = await command(args, { MCP_SERVER_RESOURCE: 'https://mcp.example.com/mcp' });
+    expect(result.status).toBe(0);
+    const [token] = await testDatabase.database
+      .sql`select resource from personal_tokens where name = 'Agent'`;
+    expect(token?.['resource']).toBe('https://mcp.example.com/mcp');
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['no websites', ['--scopes', 'reports'], /--websites names/],
+    ['an unknown website', ['--websites', '1,77', '--scopes', 'reports'], /There is no website 77/],
+    ['a malformed website', ['--websites', '1,x', '--scopes', 'reports'], /x is no website id/],
+    ['no scopes', ['--websites', '1'], /--scopes names/],
+    ['an unknown scope', ['--websites', '1', '--scopes', 'all'], /all is no scope here; there are reports/],
+    [
+      'a scope the tool server has not',
+      ['--websites', '1', '--scopes', 'areas:read', '--resource', 'mcp'],
+      /there are reports/,
+    ],
+    ['another resource', ['--websites', '1', '--scopes', 'reports', '--resource', 'x'], /rest or mcp/],
+    [
+      'a life without end',
+      ['--websites', '1', '--scopes', 'reports', '--days', '9999'],
+      /--days is a number/,
+    ],
+  ])('refuses %s and makes none', async (_, args, message) => {
+    const count = async () => (await testDatabase.database.sql`select 1 from personal_tokens`).length;
+    const before = await count();
+    const result = await command(['token', ...args]);
+    expect(result).toMatchObject({ status: 2, stdout: '' });
+    expect(result.stderr).toMatch(message);
+    expect(await count()).toBe(before);
+  });
+});

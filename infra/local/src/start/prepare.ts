@@ -1,0 +1,91 @@
+import { Writable } from 'node:stream';
+import { runCli } from '@funnel/cli';
+import { openDatabase, readDemoState } from '@funnel/db';
+import { LocalError } from '../local-error.ts';
+
+/** What a newcomer is handed to try the demonstration account. */
+export interface DemoAccess {
+  email: string;
+  password: string;
+  restToken: string;
+  mcpToken: string;
+}
+
+const DEMO_EMAIL = 'demo@example.com';
+const DEMO_ACCOUNT = '1';
+const DEMO_WEBSITES = '1,2,3';
+const REST_SCOPES = 'reports,contacts:read,contacts:write,ctas:read,areas:read,websites:read';
+
+/** Migrates, loads the demonstration account into an empty database, and makes a login and tokens for it. */
+export async function prepare(
+  env: NodeJS.ProcessEnv & { DATABASE_URL: string },
+  withDemo: boolean,
+  signal: AbortSignal,
+): Promise<DemoAccess | undefined> {
+  const run = (...argv: string[]) => runCommand(argv, env, signal);
+  await run('migrate');
+  if (!withDemo) return undefined;
+  process.stderr.write(await run('demo', '--if-empty'));
+  if (signal.aborted || !(await hasDemo(env.DATABASE_URL))) return undefined;
+  const token = (resource: string, scopes: string) =>
+    run(
+      'token',
+      '--websites',
+      DEMO_WEBSITES,
+      '--resource',
+      resource,
+      '--scopes',
+      scopes,
+      '--days',
+      '1',
+      '--name',
+      'npm start',
+    );
+  await run('user', 'add', DEMO_EMAIL, '--account', DEMO_ACCOUNT);
+  return {
+    email: DEMO_EMAIL,
+    password: env['USER_PASSWORD'] ?? '',
+    restToken: (await token('rest', REST_SCOPES)).trim(),
+    mcpToken: (await token('mcp', 'reports')).trim(),
+  };
+}
+
+async function hasDemo(url: string): Promise<boolean> {
+  const database = openDatabase({ url, applicationName: 'funnel-local', maxConnections: 1 });
+  try {
+    return (await readDemoState(database)).name === 'loaded';
+  } finally {
+    await database.close();
+  }
+}
+
+/** Runs an operator command; resolves with what it printed as its result. */
+async function runCommand(argv: string[], env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
+  const result: Buffer[] = [];
+  const said: Buffer[] = [];
+  // Progress is for the person at once; what a command says besides only matters when it fails.
+  const showsProgress = argv[0] === 'demo';
+  const status = await runCli({
+    argv,
+    env,
+    cwd: process.cwd(),
+    stdin: process.stdin,
+    stdout: collect(result),
+    stderr: showsProgress ? process.stderr : collect(said),
+    wallClock: () => new Date(),
+    signal,
+  });
+  if (status !== 0 && !signal.aborted) {
+    throw new LocalError(`${argv[0]} failed.\n${Buffer.concat(said).toString()}`);
+  }
+  return Buffer.concat(result).toString();
+}
+
+function collect(chunks: Buffer[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+}

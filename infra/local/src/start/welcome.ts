@@ -1,0 +1,28 @@
+import { relative } from 'node:path';
+import type { Addresses } from './addresses.ts';
+import type { DemoAccess } from './prepare.ts';
+import type { ServiceProcess } from './service-process.ts';
+
+const WIDTH = 22;
+
+/** Where everything is, and the first things to try. */
+export function welcome(
+  processes: ServiceProcess[],
+  addresses: Addresses,
+  demo: DemoAccess | undefined,
+  logs: string,
+): void {
+  for (const { service, url } of processes) line(service.title, url);
+  line('Logs', relative(process.cwd(), logs));
+  if (demo) {
+    line('Demo login', `${demo.email}  ${demo.password}`);
+    line('Token page', `${addresses.AUTHORIZATION_SERVER_ISSUER}/tokens`);
+    line('Access token (REST)', demo.restToken);
+    line('Access token (MCP)', demo.mcpToken);
+  }
+  console.log('Ready. Ctrl-C stops everything and keeps the data.');
+}
+
+function line(name: string, value: string): void {
+  console.log(`${name.padEnd(WIDTH)} ${value}`);
+}
