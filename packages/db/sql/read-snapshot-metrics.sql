@@ -1,0 +1,9 @@
+-- The frozen metrics of a week. $1 websites, $2 week, $3 levels, $4 and $5 first and last subject, a row each.
+select m.website_id, m.level, m.subject_id, m.views, m.conversions, m.completions, m.submissions, m.subscribes,
+  m.orders, m.revenue::text as revenue
+from unnest($3::text::level[], $4::text::int[], $5::text::int[]) as w (level, first_subject, last_subject)
+join insights_metrics m
+  on m.website_id = any ($1::text::int[])
+  and m.week = $2::text::date
+  and m.level = w.level
+  and m.subject_id between w.first_subject and w.last_subject

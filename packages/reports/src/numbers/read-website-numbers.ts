@@ -1,0 +1,47 @@
+import { readRollups, readSnapshotMetrics, type Snapshot, type WebsiteFacts } from '@funnel/db';
+import { type Counts, coverWindow, ZERO_COUNTS } from '@funnel/domain';
+import type { Compared } from '../output/metrics.ts';
+import type { AccountPeriod } from './account-period.ts';
+
+const CURRENT = 0;
+const PREVIOUS = 1;
+
+/**
+ * The distinct numbers of several websites in one statement. In the insights week a website's frozen ones take
+ * their place; one without a snapshot of that week counts from its metrics.
+ */
+export async function readWebsiteNumbers(
+  snapshot: Snapshot,
+  websites: readonly WebsiteFacts[],
+  { timeframe, window, previous }: AccountPeriod,
+): Promise<(websiteId: number) => Compared> {
+  const websiteIds = websites.map(({ id }) => id);
+  const periods = [{ slot: CURRENT, window }, ...(previous ? [{ slot: PREVIOUS, window: previous }] : [])];
+  const reads = periods.map(({ slot, window }) => ({
+    slot,
+    level: 'website' as const,
+    subject: 'all' as const,
+    cover: coverWindow(window),
+  }));
+  const rows = await readRollups(snapshot, {
+    websiteIds,
+    reads,
+    countType: 'distinct',
+    metrics: ['views', 'conversions', 'subscribes'],
+  });
+  const found = new Map(rows.map(({ websiteId, slot, counts }) => [`${websiteId} ${slot}`, counts]));
+  if (timeframe === 'insights_week') {
+    const frozen = await readSnapshotMetrics(snapshot, {
+      websiteIds,
+      week: window.start,
+      reads: [{ level: 'website', subject: 'all' }],
+    });
+    for (const { websiteId, counts } of frozen) found.set(`${websiteId} ${CURRENT}`, counts);
+  }
+  const countsOf = (websiteId: number, slot: number): Counts =>
+    found.get(`${websiteId} ${slot}`) ?? ZERO_COUNTS;
+  return (websiteId) => ({
+    current: countsOf(websiteId, CURRENT),
+    previous: previous && countsOf(websiteId, PREVIOUS),
+  });
+}
