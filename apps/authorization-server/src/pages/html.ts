@@ -1,0 +1,48 @@
+/** Markup that is safe to send: made by `html` alone. */
+export class Html {
+  readonly #markup: string;
+
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
+
+/** Every value is escaped, for text and for quoted attributes; nested `html` and lists of it stand as they are. */
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  return new Html(String.raw({ raw: parts }, ...values.map((value) => render(value))));
+}
+
+/** A whole document as text. */
+export function htmlDocument(content: Html): string {
+  return `<!doctype html>\n${content.toString()}`;
+}
+
+function render(value: HtmlValue): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value instanceof Html) return value.toString();
+  if (isList(value)) return value.map((item) => render(item)).join('');
+  return escape(String(value));
+}
+
+function isList(value: HtmlValue): value is readonly HtmlValue[] {
+  return Array.isArray(value);
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');
+}

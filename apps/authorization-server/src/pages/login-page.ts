@@ -1,0 +1,37 @@
+import { type Html, html } from './html.ts';
+import { csrfField, errorNote, layout } from './layout.ts';
+
+export interface LoginPageOptions {
+  csrf: string;
+  /** Where the form goes. */
+  action: string;
+  /** As entered before. */
+  email?: string | undefined;
+  error?: string | undefined;
+  /** Who asked for the login, where somebody did. */
+  clientName?: string | undefined;
+}
+
+export function loginPage({ csrf, action, email, error, clientName }: LoginPageOptions): string {
+  const describedBy = error ? html` aria-describedby="error" aria-invalid="true"` : undefined;
+  // Whoever only mistyped the password goes on there.
+  const focus = (wanted: boolean): Html | undefined => (wanted ? html` autofocus` : undefined);
+  return layout({
+    title: 'Sign in',
+    content: html`<h1>Sign in</h1>
+${clientName ? html`<p class="lead">to continue to <strong class="name">${clientName}</strong></p>` : html`<p class="lead">to manage your access tokens</p>`}
+${errorNote(error)}
+<form method="post" action="${action}" class="stack">
+${csrfField(csrf)}
+<div class="field">
+<label for="email">E-mail</label>
+<input id="email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${email}"${describedBy}${focus(!email)}>
+</div>
+<div class="field">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${describedBy}${focus(Boolean(email))}>
+</div>
+<button type="submit" class="primary">Sign in</button>
+</form>`,
+  });
+}

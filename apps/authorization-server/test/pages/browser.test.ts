@@ -1,0 +1,224 @@
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import {
+  findChromium,
+  keepScreenshot,
+  launchBrowser,
+  openContext,
+  type WatchedContext,
+} from '../support/browser.ts';
+import { consentRoutes, listen } from '../support/consent-app.ts';
+import { lowContrasts } from '../support/contrast.ts';
+import { ANN, createPeopleApp, NORA, PASSWORD, type PeopleApp } from '../support/people-app.ts';
+
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+};
+const LOOKS: [string, BrowserContextOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['phone', PHONE],
+  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
+];
+
+const executable = findChromium();
+if (!executable)
+  console.warn('BROWSER TESTS SKIPPED: no Chromium (set CHROMIUM_PATH, or put chromium on PATH)');
+
+(executable ? describe : describe.skip)(
+  executable ? 'in a browser' : 'in a browser (SKIPPED FOR WANT OF CHROMIUM: set CHROMIUM_PATH)',
+  () => {
+    let site: PeopleApp;
+    let browser: Browser;
+    let origin = '';
+    let clientUrl = '';
+    let signedIn: BrowserContextOptions;
+    const servers: Server[] = [];
+
+    beforeAll(async () => {
+      site = await createPeopleApp();
+      site.app.use(consentRoutes(site, () => clientUrl));
+      const own = await listen(site.app);
+      // As real ones do, the client leads on from its callback to a page elsewhere.
+      const final = await listen((req, res) => res.end(`arrived ${req.url}`));
+      const client = await listen((req, res) =>
+        res.writeHead(302, { location: `${final.url}${req.url}` }).end(),
+      );
+      servers.push(own.server, final.server, client.server);
+      origin = own.url;
+      clientUrl = `${client.url}/callback`;
+      browser = await launchBrowser(executable ?? '');
+      const { page, context } = await openContext(browser);
+      await signIn(page);
+      signedIn = { storageState: await context.storageState() };
+      await context.close();
+    });
+    afterAll(async () => {
+      await browser?.close();
+      for (const server of servers) server.close().closeAllConnections();
+      await site?.drop();
+    });
+
+    async function signIn(page: Page, email = ANN): Promise<void> {
+      await page.goto(`${origin}/login`);
+      await page.fill('#email', email);
+      await page.fill('#password', PASSWORD);
+      await page.click('button');
+      await page.waitForURL(`${origin}/tokens`);
+    }
+
+    async function inspect({ page, origins }: WatchedContext, name: string): Promise<void> {
+      await keepScreenshot(page, name);
+      expect([...origins]).toEqual([origin]);
+      const [scrollWidth, clientWidth] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      );
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+      expect(await lowContrasts(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
+    }
+
+    test.each(LOOKS)('every page is readable, fits and asks nobody else: %s', async (look, options) => {
+      const watched = await openContext(browser, options);
+      const { page, context } = watched;
+      await page.goto(`${origin}/login`);
+      await inspect(watched, `login-${look}`);
+      await page.fill('#email', 'mallory@example.com');
+      await page.fill('#password', 'not it');
+      await page.click('button');
+      await page.waitForSelector('[role=alert]');
+      await inspect(watched, `login-failed-${look}`);
+
+      await signIn(page);
+      await page.goto(`${origin}/consent`);
+      await inspect(watched, `consent-${look}`);
+      await page.click('button[value=allow]');
+      await page.waitForSelector('[role=alert]');
+      await inspect(watched, `consent-nothing-picked-${look}`);
+
+      await page.goto(`${origin}/tokens`);
+      await inspect(watched, `tokens-${look}`);
+      await page.fill('#name', 'Weekly export');
+      await page.click('button.primary');
+      await page.waitForSelector('.fault');
+      await inspect(watched, `tokens-fault-${look}`);
+      await page.click('text=shop.oak.example');
+      await page.click('button.primary');
+      await page.waitForSelector('#token');
+      await page.click('summary >> nth=0');
+      await inspect(watched, `tokens-created-${look}`);
+      await context.close();
+    });
+
+    test('login, token and revocation work by keyboard alone', async () => {
+      const { page, context } = await openContext(browser);
+      const press = async (...keys: string[]) => {
+        for (const key of keys) await page.keyboard.press(key);
+      };
+      await page.goto(`${origin}/login`);
+      await page.waitForSelector('#email:focus');
+      await page.keyboard.type(ANN);
+      await press('Tab');
+      await page.keyboard.type(PASSWORD);
+      await press('Enter');
+      await page.waitForURL(`${origin}/tokens`);
+
+      await press('Tab', 'Tab');
+      await page.keyboard.type('By keyboard');
+      // Resource stays, first website ticked, on over the second one and the seven scopes to the life, then the button.
+      await press('Tab', 'Tab', 'Space', 'Tab', ...Array<string>(7).fill('Tab'), 'Tab');
+      await page.keyboard.type('1 year');
+      await press('Tab', 'Enter');
+      await page.waitForSelector('#token:focus');
+      // The field has the focus: select all there is the token and nothing else.
+      await press('Control+a');
+      const selected = await page.evaluate<string>(
+        'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)',
+      );
+      expect(selected).toBe(await page.inputValue('#token'));
+
+      await page.goto(`${origin}/tokens`);
+      const item = page.locator('li.token', { hasText: 'By keyboard' });
+      await item.locator('summary').focus();
+      await press('Enter', 'Tab', 'Enter');
+      await page.waitForURL(/notice=revoked/);
+      expect(await item.locator('.badge.over').textContent()).toBe('revoked');
+      await context.close();
+    });
+
+    test('consent works by keyboard alone and ends at the client, through redirects of its own', async () => {
+      const { page, context } = await openContext(browser, signedIn);
+      await page.goto(`${origin}/consent`);
+      for (const key of ['Tab', 'Tab', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key);
+      await page.waitForURL(/\/callback\?picked=11$/);
+      expect(await page.textContent('body')).toContain('arrived');
+      await context.close();
+    });
+
+    test('the focus is always to be seen', async () => {
+      const { page, context } = await openContext(browser, signedIn);
+      await page.goto(`${origin}/consent`);
+      for (let step = 0; step < 4; step++) {
+        await page.keyboard.press('Tab');
+        const outline = await page.evaluate<string>(
+          'getComputedStyle(document.activeElement.closest(".choice") ?? document.activeElement).outlineStyle',
+        );
+        expect(outline).toBe('solid');
+      }
+      await context.close();
+    });
+
+    test('choosing the tool server takes the permissions away without a script', async () => {
+      const { page, context } = await openContext(browser, signedIn);
+      await page.goto(`${origin}/tokens`);
+      expect(await page.isVisible('.scopes')).toBe(true);
+      await page.check('[name=resource][value=mcp]');
+      expect(await page.isVisible('.scopes')).toBe(false);
+      await context.close();
+    });
+
+    test('a person without websites is told so', async () => {
+      const watched = await openContext(browser, PHONE);
+      await signIn(watched.page, NORA);
+      await inspect(watched, 'tokens-no-websites-phone');
+      await watched.page.goto(`${origin}/consent`);
+      await inspect(watched, 'consent-no-websites-phone');
+      await watched.context.close();
+    });
+
+    test('a script that got into a page does not run', async () => {
+      const { page, context } = await openContext(browser);
+      await page.goto(`${origin}/login`);
+      const ran = await page.evaluate<boolean>(`(() => {
+        const script = document.createElement('script');
+        script.textContent = 'window.ran = true';
+        document.body.append(script);
+        return window.ran === true;
+      })()`);
+      expect(ran).toBe(false);
+      await context.close();
+    });
+
+    test('no page shows in a frame', async () => {
+      const { page, context } = await openContext(browser);
+      const frame = `<iframe src="${origin}/login"></iframe>`;
+      const framing = await listen((_req, res) => res.setHeader('Content-Type', 'text/html').end(frame));
+      servers.push(framing.server);
+      await page.goto(framing.url);
+      expect(await page.frameLocator('iframe').locator('form').count()).toBe(0);
+      expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+      await context.close();
+    });
+  },
+);
+
+/** Everything to hit is at least 44 pixels high, or stands in a label that is. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('button, summary, select, input:not([type=hidden])')]
+    .map((element) => element.closest('label') ?? element)
+    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+    .map((element) => element.outerHTML)`);
+}

@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import express from 'express';
+import request from 'supertest';
+import { securityHeaders } from '../../src/pages/index.ts';
+
+const app = express().use(securityHeaders, (_req, res) => void res.send('page'));
+
+test('a page runs no script, loads nothing from elsewhere, is not framed, stored or referred to', async () => {
+  const { headers } = await request(app).get('/');
+  expect(headers).toMatchObject({
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request, { type Agent, type Response } from 'supertest';
+import { hiddenFields, logIn, sendForm } from '../support/form.ts';
+import { ANN, BEN, createPeopleApp, PASSWORD, type PeopleApp } from '../support/people-app.ts';
+
+let site: PeopleApp;
+beforeAll(async () => {
+  site = await createPeopleApp({ trustProxy: true });
+});
+afterAll(() => site.drop());
+
+const attempt = (agent: Agent, email: string, password: string) =>
+  sendForm(agent, '/login', '/login', { email, password });
+const setCookies = ({ headers }: Response) => [headers['set-cookie'] ?? []].flat();
+const sessionCookie = (response: Response) =>
+  setCookies(response).find((cookie) => cookie.startsWith('funnel_session='));
+
+test('the right password opens a session in a cookie that no script and no other site can use', async () => {
+  const response = await attempt(request.agent(site.app), 'ANN@example.com', PASSWORD);
+  expect(response.status).toBe(303);
+  expect(response.headers['location']).toBe('/tokens');
+  expect(sessionCookie(response)).toMatch(/^funnel_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+});
+
+test('a wrong password and an unknown e-mail get the same answer', async () => {
+  const wrong = await attempt(request.agent(site.app), ANN, 'not the password');
+  const unknown = await attempt(request.agent(site.app), 'nobody@example.com', 'not the password');
+  const shown = ({ text }: Response) => text.replaceAll(/value="[^"]*"/g, '');
+  expect(wrong.status).toBe(422);
+  expect(unknown.status).toBe(422);
+  expect(shown(unknown)).toBe(shown(wrong));
+  expect(wrong.text).toContain('The e-mail or the password is not right.');
+  expect(wrong.text).toContain(`value="${ANN}"`);
+  expect(wrong.text).not.toContain('not the password');
+  expect(sessionCookie(wrong)).toBeUndefined();
+});
+
+test('a session id that the browser came with is never taken over: no fixation', async () => {
+  const planted = 'A'.repeat(43);
+  const page = await request(site.app).get('/login').set('Cookie', `funnel_session=${planted}`);
+  const response = await request(site.app)
+    .post('/login')
+    .set('Cookie', `funnel_session=${planted}`)
+    .type('form')
+    .send({ ...hiddenFields(page.text), email: ANN, password: PASSWORD });
+  expect(response.status).toBe(303);
+  expect(sessionCookie(response)).not.toContain(planted);
+  await request(site.app).get('/tokens').set('Cookie', `funnel_session=${planted}`).expect(303);
+});
+
+test('a new login ends the session before it', async () => {
+  const agent = request.agent(site.app);
+  const first = String(sessionCookie(await attempt(agent, ANN, PASSWORD))).split(';')[0] ?? '';
+  const { text } = await request(site.app).get('/tokens').set('Cookie', first).expect(200);
+  const { csrf } = hiddenFields(text);
+  await request(site.app)
+    .post('/login')
+    .set('Cookie', first)
+    .type('form')
+    .send({ csrf, email: ANN, password: PASSWORD })
+    .expect(303);
+  await request(site.app).get('/tokens').set('Cookie', first).expect(303);
+});
+
+test('a login form of elsewhere is refused, whatever the password', async () => {
+  const credentials = { email: ANN, password: PASSWORD };
+  const bare = await request(site.app).post('/login').type('form').send(credentials);
+  expect(bare.status).toBe(403);
+  expect(sessionCookie(bare)).toBeUndefined();
+
+  const { text } = await request(site.app).get('/login');
+  const stolen = await request
+    .agent(site.app)
+    .post('/login')
+    .type('form')
+    .send({ ...hiddenFields(text), ...credentials });
+  expect(stolen.status).toBe(403);
+
+  const agent = request.agent(site.app);
+  const own = hiddenFields((await agent.get('/login')).text);
+  const crossSite = await agent
+    .post('/login')
+    .set('Sec-Fetch-Site', 'cross-site')
+    .type('form')
+    .send({ ...own, ...credentials });
+  expect(crossSite.status).toBe(403);
+});
+
+test('signing out ends the session on the server too', async () => {
+  const agent = request.agent(site.app);
+  const cookie = String(sessionCookie(await attempt(agent, ANN, PASSWORD))).split(';')[0] ?? '';
+  const response = await sendForm(agent, '/tokens', '/logout');
+  expect(response.headers['location']).toBe('/login');
+  await request(site.app).get('/tokens').set('Cookie', cookie).expect(303).expect('Location', '/login');
+  await agent.get('/logout').expect(405);
+});
+
+test('on https the cookies are secure and of this host alone', async () => {
+  const https = await createPeopleApp({ secureCookies: true });
+  try {
+    const { headers } = await request(https.app).get('/login');
+    expect(headers['set-cookie']?.[0]).toMatch(
+      /^__Host-funnel_visitor=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+  } finally {
+    await https.drop();
+  }
+});
+
+test('guessing one password is stopped after ten failures, says when to come back, and then lets go', async () => {
+  const agent = request.agent(site.app);
+  const guess = (index: number, password: string) => {
+    // Each from another address: the e-mail alone is what counts here.
+    agent.set('X-Forwarded-For', `192.0.2.${index}`);
+    return attempt(agent, BEN, password);
+  };
+  const { text } = await agent.get('/login');
+  const together = await Promise.all(
+    Array.from({ length: 14 }, (_, index) =>
+      agent
+        .post('/login')
+        .set('X-Forwarded-For', `192.0.2.${index}`)
+        .type('form')
+        .send({ ...hiddenFields(text), email: BEN, password: `guess ${index}` }),
+    ),
+  );
+  expect(together.filter(({ status }) => status === 422)).toHaveLength(10);
+  const refused = await guess(20, PASSWORD);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.text).toContain('Come back in 15 minutes');
+  expect(sessionCookie(refused)).toBeUndefined();
+
+  site.passTime(15 * 60_000);
+  expect((await guess(21, PASSWORD)).status).toBe(303);
+});
+
+test('guessing from one network is stopped after fifty failures, others go on', async () => {
+  const agent = request.agent(site.app);
+  const { text } = await agent.get('/login');
+  const send = (index: number, address: string) =>
+    agent
+      .post('/login')
+      .set('X-Forwarded-For', address)
+      .type('form')
+      .send({ ...hiddenFields(text), email: `person${index}@example.com`, password: 'guess' });
+  expect((await send(1, '2001:db8:1:2::1')).status).toBe(422);
+  // As if 49 more had come: hashing that often would take half a minute.
+  await site.database.sql`
+    update throttles set attempts = 50 where key = 'login:address:20010db800010002/64'`;
+  const refused = await send(2, '2001:db8:1:2:ffff::9');
+  expect(refused.status).toBe(429);
+  expect((await send(3, '2001:db8:1:3::1')).status).toBe(422);
+});
+
+test('logins that succeed do not count', async () => {
+  await logIn(site.app, ANN);
+  await site.database.sql`update throttles set attempts = 9 where key like 'login:email:%'`;
+  for (let count = 0; count < 3; count++) await logIn(site.app, ANN);
+});

@@ -1,0 +1,47 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { websitesOfUser } from '@funnel/db';
+import express, { type Request, type Response, Router } from 'express';
+import { consentPage, continuePage, SCOPE_TEXTS, securityHeaders, sendPage } from '../../src/pages/index.ts';
+import type { PeopleApp } from './people-app.ts';
+
+/** A consent as an interaction shows it; after it the way leads by two redirects to `clientUrl`. */
+export function consentRoutes({ database, people }: PeopleApp, clientUrl: () => string): Router {
+  async function show(req: Request, res: Response, error?: string): Promise<void> {
+    const person = await people.currentPerson(req);
+    if (!person) throw new Error('nobody is signed in');
+    const page = consentPage({
+      csrf: people.csrfToken(req, res),
+      action: '/consent',
+      client: { name: 'Desk Assistant', redirectHost: new URL(clientUrl()).host, isLoopback: true },
+      resourceName: 'tool server',
+      scopes: (['reports', 'contacts:read'] as const).map((scope) => ({ scope, text: SCOPE_TEXTS[scope] })),
+      websites: await websitesOfUser(database, person.id),
+      person,
+      error,
+    });
+    sendPage(res, error ? 422 : 200, page);
+  }
+
+  return Router()
+    .use('/consent', securityHeaders, express.urlencoded({ extended: false }))
+    .get('/consent', (req, res) => show(req, res))
+    .post('/consent', async (req, res) => {
+      const { decision, website_ids } = req.body as { decision?: string; website_ids?: string | string[] };
+      const picked = [website_ids ?? []].flat();
+      if (!people.verifyCsrf(req)) res.status(403).end();
+      else if (decision === 'allow' && picked.length === 0)
+        await show(req, res, 'Pick at least one website.');
+      else {
+        const to = `/resume?picked=${decision === 'allow' ? picked.join(',') : 'denied'}`;
+        sendPage(res, 200, continuePage({ to, clientName: 'Desk Assistant' }));
+      }
+    })
+    .get('/resume', (req, res) => res.redirect(303, `${clientUrl()}${new URL(req.url, clientUrl()).search}`));
+}
+
+export async function listen(handler: RequestListener): Promise<{ url: string; server: Server }> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}

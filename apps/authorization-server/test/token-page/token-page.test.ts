@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { listPersonalTokens } from '@funnel/db';
+import request, { type Agent } from 'supertest';
+import { type Fields, hiddenFields, logIn, sendForm } from '../support/form.ts';
+import { ANN, BEN, createPeopleApp, NORA, type PeopleApp, RESOURCES } from '../support/people-app.ts';
+
+const ANN_ID = 1;
+const BEN_ID = 2;
+const wanted: Fields = {
+  name: 'Weekly <export>',
+  website_ids: ['11', '12'],
+  resource: 'rest',
+  scopes: ['reports', 'contacts:read'],
+  life: '30d',
+};
+
+let site: PeopleApp;
+let ann: Agent;
+let ben: Agent;
+beforeAll(async () => {
+  site = await createPeopleApp();
+  ann = await logIn(site.app, ANN);
+  ben = await logIn(site.app, BEN);
+});
+afterAll(() => site.drop());
+beforeEach(() => site.database.sql`truncate personal_tokens`);
+
+const create = (agent: Agent, changes: Fields = {}) =>
+  sendForm(agent, '/tokens', '/tokens', { ...wanted, ...changes });
+const tokensOf = (userId: number) => listPersonalTokens(site.database, userId);
+const shownToken = (page: string) => /class="secret"[^>]* value="([^"]+)"/.exec(page)?.[1];
+
+test('whoever is not signed in is sent to the login, with or without a form', async () => {
+  await request(site.app).get('/tokens').expect(303).expect('Location', '/login');
+  await request(site.app).post('/tokens').type('form').send(wanted).expect(303).expect('Location', '/login');
+});
+
+test('a token is shown once, in a page that nobody stores, and listed without it ever after', async () => {
+  const response = await create(ann);
+  expect(response.status).toBe(201);
+  expect(response.headers['cache-control']).toBe('no-store');
+  const token = shownToken(response.text) ?? '';
+  expect(token).toMatch(/^[\w-]{40,}$/);
+  expect(response.text).toContain(`Bearer ${token}`);
+  expect(response.text).toContain(`${RESOURCES.rest}/api/v1/reports/website?website_id=11`);
+
+  const { text } = await ann.get('/tokens');
+  expect(text).not.toContain(token);
+  expect(text).toContain('Weekly &lt;export&gt;');
+  expect(text).toContain('shop.oak.example');
+  expect(text).toContain('never');
+  expect(await tokensOf(ANN_ID)).toMatchObject([
+    { websiteIds: [11, 12], scopes: ['reports', 'contacts:read'], resource: RESOURCES.rest, revokedAt: null },
+  ]);
+});
+
+test('a token for the tool server carries its one scope, whatever else is ticked', async () => {
+  const response = await create(ann, { resource: 'mcp', scopes: ['contacts:write'] });
+  expect(response.status).toBe(201);
+  expect(response.text).toContain(RESOURCES.mcp);
+  expect(await tokensOf(ANN_ID)).toMatchObject([{ scopes: ['reports'], resource: RESOURCES.mcp }]);
+});
+
+test('the example is one that the token may do, and none where it may only write', async () => {
+  const { text } = await create(ann, { scopes: ['areas:read', 'contacts:write'], website_ids: '12' });
+  expect(text).toContain('/api/v1/areas?website_id=12');
+  expect((await create(ann, { scopes: 'contacts:write' })).text).not.toContain('curl');
+});
+
+test('a form sent twice, as by reloading, makes one token', async () => {
+  const fields = { ...hiddenFields((await ann.get('/tokens')).text), ...wanted };
+  await ann.post('/tokens').type('form').send(fields).expect(201);
+  const again = await ann.post('/tokens').type('form').send(fields);
+  expect(again.headers['location']).toBe('/tokens?notice=already-sent');
+  expect(await tokensOf(ANN_ID)).toHaveLength(1);
+  expect((await ann.get('/tokens?notice=already-sent')).text).toContain('was sent before');
+  expect((await ann.get('/tokens?notice=toString')).text).not.toContain('role="status"');
+});
+
+test.each<[string, Fields, string]>([
+  ['without a name', { name: ' ' }, 'Give it a name'],
+  ['with too long a name', { name: 'x'.repeat(81) }, 'Give it a name'],
+  ['without a website', { website_ids: [] }, 'Pick at least one website'],
+  [
+    'for a website of another account',
+    { website_ids: ['11', '21'] },
+    'Pick only websites of your own accounts',
+  ],
+  [
+    'for a website that is no number',
+    { website_ids: ['11 or 1=1'] },
+    'Pick only websites of your own accounts',
+  ],
+  ['for an unknown resource', { resource: 'https://evil.example' }, 'Pick what the token is for'],
+  ['without a scope', { scopes: [] }, 'Pick at least one permission'],
+  ['with nothing but an unknown scope', { scopes: ['admin'] }, 'Pick at least one permission'],
+  ['with a life of its own', { life: 'toString' }, 'Pick how long'],
+])('a token %s is refused, and the form keeps what was entered', async (_what, changes, message) => {
+  const response = await create(ann, { ...changes, life: changes['life'] ?? '90d' });
+  expect(response.status).toBe(422);
+  expect(response.text).toContain(message);
+  expect(response.text).toContain('value="contacts:write"');
+  if (!('life' in changes)) expect(response.text).toContain('value="90d" selected');
+  if (!('name' in changes)) expect(response.text).toContain('value="Weekly &lt;export&gt;"');
+  expect(await tokensOf(ANN_ID)).toEqual([]);
+});
+
+test('without the token of the form, or with that of another session, nothing is done', async () => {
+  const { csrf, form_id } = hiddenFields((await ben.get('/tokens')).text);
+  await ann
+    .post('/tokens')
+    .type('form')
+    .send({ ...wanted, form_id })
+    .expect(403);
+  await ann
+    .post('/tokens')
+    .type('form')
+    .send({ ...wanted, form_id, csrf })
+    .expect(403);
+  await ann
+    .post('/tokens')
+    .type('form')
+    .send({ ...wanted, form_id, csrf: ['a', 'b'] })
+    .expect(403);
+  await ann.post('/logout').type('form').send({ csrf }).expect(403);
+  expect(await tokensOf(ANN_ID)).toEqual([]);
+  await ann.get('/tokens').expect(200);
+});
+
+test('a person revokes their own tokens and nobody else’s', async () => {
+  await create(ann);
+  await create(ben, { website_ids: '21' });
+  const [own] = await tokensOf(ANN_ID);
+  const [foreign] = await tokensOf(BEN_ID);
+  const revoke = (id: unknown) => sendForm(ann, '/tokens', `/tokens/${String(id)}/revoke`);
+
+  expect((await revoke(foreign?.id)).status).toBe(404);
+  expect((await revoke('1;')).status).toBe(404);
+  expect((await tokensOf(BEN_ID))[0]?.revokedAt).toBeNull();
+  await ann.post(`/tokens/${own?.id}/revoke`).type('form').send({}).expect(403);
+
+  expect((await revoke(own?.id)).headers['location']).toBe('/tokens?notice=revoked');
+  expect((await tokensOf(ANN_ID))[0]?.revokedAt).toBeInstanceOf(Date);
+  expect((await ann.get('/tokens?notice=revoked')).text).toContain('stopped working at once');
+  expect((await revoke(own?.id)).status).toBe(404);
+});
+
+test('a person without websites is told what to do, and can make no token', async () => {
+  const nora = await logIn(site.app, NORA);
+  const { text } = await nora.get('/tokens');
+  expect(text).toContain('Ask an administrator');
+  expect(text).not.toContain('Create token');
+  const { csrf } = hiddenFields(text);
+  const fields = { ...wanted, csrf, form_id: 'x'.repeat(22) };
+  await nora.post('/tokens').type('form').send(fields).expect(422);
+});
+
+test('the stylesheet is served under an address that changes with it', async () => {
+  const { text } = await request(site.app).get('/login');
+  const href = /href="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? '';
+  const { headers } = await request(site.app).get(href).expect(200);
+  expect(headers['content-type']).toMatch('text/css');
+  expect(headers['cache-control']).toContain('immutable');
+});

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { hashPassword, verifyPassword } from '../../src/index.ts';
+
+test('a password is verified against its hash and no other', async () => {
+  const stored = await hashPassword('correct horse battery');
+  expect(await verifyPassword('correct horse battery', stored)).toBe(true);
+  expect(await verifyPassword('correct horse batterz', stored)).toBe(false);
+  expect(await verifyPassword('', stored)).toBe(false);
+});
+
+test('the hash states its cost and differs at every hashing', async () => {
+  const [first, second] = await Promise.all([hashPassword('same password'), hashPassword('same password')]);
+  expect(first).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
+  expect(first).not.toBe(second);
+});
+
+test('a hash of another cost is verified by its own parameters', async () => {
+  // scrypt('password', salt of 16 zero bytes, 32 bytes, N = 2^10, r = 8, p = 1)
+  const stored = '$scrypt$ln=10,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$zqHLwQm3mXnyQqzykOJ3tdeIDNQwCYDCvwiC9MFh4yA';
+  expect(await verifyPassword('password', stored)).toBe(true);
+});
+
+test('the same text composed otherwise is the same password', async () => {
+  expect(await verifyPassword('cafe\u0301 au lait', await hashPassword('caf\u00E9 au lait'))).toBe(true);
+});
+
+test('without a hash the answer is no, and takes as long', async () => {
+  const stored = await hashPassword('any password at all');
+  const known = await timed(() => verifyPassword('wrong', stored));
+  const unknown = await timed(() => verifyPassword('wrong', undefined));
+  expect(unknown.result).toBe(false);
+  expect(unknown.ms).toBeGreaterThan(known.ms / 4);
+});
+
+async function timed(work: () => Promise<boolean>): Promise<{ result: boolean; ms: number }> {
+  const startedAt = performance.now();
+  return { result: await work(), ms: performance.now() - startedAt };
+}
