@@ -1,20 +1,71 @@
-import { methodNotAllowed, notFound, type Operations } from '@funnel/service';
+import { createAuthorizationStore, type Database } from '@funnel/db';
+import { type Clock, type Logger, methodNotAllowed, notFound, type Operations } from '@funnel/service';
 import express, { type Express } from 'express';
+import { createAllowFetch } from './client-metadata/allow-fetch.ts';
+import { createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
+import { type Network, network as openNetwork } from './client-metadata/network.ts';
+import { type Config, issuerOf } from './config.ts';
+import { interactionRoutes } from './interactions/interaction-routes.ts';
+import { pageErrors } from './page-errors.ts';
+import { assetRoutes } from './pages/index.ts';
+import { createPeople } from './people/people.ts';
+import { createProvider, PATHS } from './provider/create-provider.ts';
+import { providerRoutes } from './provider/provider-routes.ts';
+import { createResources } from './provider/resources.ts';
+import { registrationGuard } from './registration/registration-guard.ts';
+import { tokenPageRoutes } from './token-page/token-page-routes.ts';
 
 export interface AppDependencies {
   operations: Operations;
+  config: Config;
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  /** The way out, for clients' documents. */
+  network?: Network;
 }
 
 /** The application without a port: `main.ts` listens, tests do not. */
-export function createApp({ operations }: AppDependencies): Express {
+export function createApp(dependencies: AppDependencies): Express {
+  const { operations, config, database, clock, logger, network = openNetwork } = dependencies;
+  const issuer = issuerOf(config);
+  const cookieKeys = config.AUTHORIZATION_SERVER_COOKIE_KEYS;
+  const uris = { rest: config.REST_API_RESOURCE, mcp: config.MCP_SERVER_RESOURCE };
+  const resources = createResources(uris);
+  const store = createAuthorizationStore(database);
+  const people = createPeople({ database, cookieKeys, secureCookies: issuer.startsWith('https:'), clock });
+  const provider = createProvider({
+    issuer,
+    database,
+    store,
+    resources,
+    cookieKeys,
+    jwks: config.AUTHORIZATION_SERVER_JWKS,
+    introspection: {
+      clientId: config.INTROSPECTION_CLIENT_ID,
+      clientSecret: config.INTROSPECTION_CLIENT_SECRET,
+    },
+    fetch: createClientMetadataFetch({ store, network, logger }),
+    allowFetch: createAllowFetch({ database, clock }),
+    logger,
+  });
+
   const app = express();
   app.disable('x-powered-by');
+  if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY);
   app.use(...operations.observe);
   for (const [path, endpoint] of Object.entries(operations.endpoints)) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
+  app.use(assetRoutes());
+  app.use(tokenPageRoutes({ database, people, resources: uris, clock }));
+  app.use(interactionRoutes({ provider, database, store, people, resources }));
+  app.use(registrationGuard(PATHS.registration, { database, clock }));
+  app.use(providerRoutes(provider));
+
   app.use(notFound);
+  app.use(pageErrors(logger));
   app.use(operations.errorHandler);
   return app;
 }

@@ -1,7 +1,79 @@
 import { databasePoolMax, databaseUrl, port, serviceConfig } from '@funnel/service';
+import { z } from 'zod';
+
+const SECRET_MIN_LENGTH = 32;
+
+const privateKey = z.looseObject({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+});
+
+/** Without a path: the metadata documents stand at the root of the issuer. */
+const issuer = z
+  .url()
+  .regex(/^https?:\/\/[^/?#@]+\/?$/)
+  .transform((text) => text.replace(/\/$/, ''))
+  .optional()
+  .meta({ description: 'an address without a path', example: 'https://auth.example.com' });
+
+const resource = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .regex(/^[^#]+$/)
+    .transform((text) => text.replace(/\/$/, ''))
+    .default(fallback)
+    .meta({ description: 'the address of a service, as its clients know it', example: fallback });
 
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: databasePoolMax,
   AUTHORIZATION_SERVER_PORT: port(3002),
+  AUTHORIZATION_SERVER_ISSUER: issuer,
+  REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
+  MCP_SERVER_RESOURCE: resource('http://127.0.0.1:3001/mcp'),
+  INTROSPECTION_CLIENT_ID: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/)
+    .default('funnel-services')
+    .meta({ description: 'a name of letters, digits, dot and hyphen', example: 'funnel-services' }),
+  INTROSPECTION_CLIENT_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .min(SECRET_MIN_LENGTH)
+    .meta({ description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters` }),
+  AUTHORIZATION_SERVER_COOKIE_KEYS: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .pipe(z.array(z.string().min(SECRET_MIN_LENGTH)).min(1))
+    .meta({
+      description: `one or more secrets of at least ${SECRET_MIN_LENGTH} characters, separated by commas; the first signs`,
+    }),
+  AUTHORIZATION_SERVER_JWKS: z
+    .string()
+    .transform(parseJson)
+    .pipe(z.object({ keys: z.array(privateKey).min(1) }))
+    .meta({ description: 'a JSON Web Key Set with a private ES256 key' }),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)
+    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
+    .optional()
+    .meta({ description: 'the number of proxies in front, or their addresses', example: '1' }),
 });
+
+export type Config = z.output<typeof configSchema>;
+
+export function issuerOf(config: Config): string {
+  return config.AUTHORIZATION_SERVER_ISSUER ?? `http://127.0.0.1:${config.AUTHORIZATION_SERVER_PORT}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

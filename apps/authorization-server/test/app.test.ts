@@ -1,27 +1,70 @@
-import { createLogger, createOperations, createRegistry } from '@funnel/service';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { createApp } from '../src/app.ts';
+import { type AuthorizationApp, startAuthorizationApp } from './support/authorization-app.ts';
 
-const logger = createLogger({ service: 'authorization-server', level: 'silent' });
-const operations = createOperations({ logger, registry: createRegistry('authorization-server'), checks: {} });
-const app = createApp({ operations });
+let app: AuthorizationApp;
+beforeAll(async () => {
+  app = await startAuthorizationApp();
+});
+afterAll(() => app.stop());
 
 test('answers its health endpoints', async () => {
-  await request(app).get('/healthz').expect(200, { status: 'ok' });
-  await request(app).head('/readyz').expect(200);
-  await request(app).get('/metrics').expect(200);
+  await request(app.url).get('/healthz').expect(200, { status: 'ok' });
+  await request(app.url).head('/readyz').expect(200);
+  await request(app.url).get('/metrics').expect(200);
 });
 
 test('answers an unknown path with a 404 problem, with or without a body', async () => {
-  const { body } = await request(app)
+  const { body } = await request(app.url)
     .get('/nothing')
     .expect(404)
     .expect('Content-Type', 'application/problem+json');
   expect(body).toMatchObject({ status: 404, code: 'not_found' });
-  await request(app).post('/nothing').send({ any: 'thing' }).expect(404);
+  await request(app.url).post('/nothing').send({ any: 'thing' }).expect(404);
 });
 
 test('answers a wrong method with 405 and says which are right', async () => {
-  await request(app).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
+  await request(app.url).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
+  await request(app.url).get('/token').expect(405).expect('Allow', 'POST, OPTIONS');
+  await request(app.url).put('/register').expect(405).expect('Allow', 'POST, OPTIONS');
+  await request(app.url).post('/authorize').expect(405).expect('Allow', 'GET, HEAD');
+});
+
+test('offers nothing of oidc-provider beyond what is asked for', async () => {
+  for (const path of [
+    '/me',
+    '/session/end',
+    '/session/end/confirm',
+    '/request',
+    '/device',
+    '/reg',
+    '/auth',
+  ]) {
+    await request(app.url).get(path).expect(404);
+    await request(app.url).post(path).expect(404);
+  }
+});
+
+test('shows a person who comes without an authorization a page, not a stack', async () => {
+  const { text } = await request(app.url)
+    .get('/interaction/none')
+    .accept('html')
+    .expect(400)
+    .expect('Content-Type', /html/);
+  expect(text).toContain('start again');
+  expect(text).not.toMatch(/node_modules|\.ts|at /);
+});
+
+test('hides what went wrong inside, from people and programs alike, and logs it', async () => {
+  await app.database.sql`alter table authorization_records rename to gone`;
+  const body = { redirect_uris: ['https://client.example/cb'] };
+  const api = await request(app.url).post('/register').send(body).expect(500);
+  const page = await request(app.url).get('/authorize?client_id=abc').accept('html').expect(500);
+  const session = await request(app.url).get('/tokens').set('Cookie', 'session=abc').accept('html');
+  await app.database.sql`alter table gone rename to authorization_records`;
+  for (const text of [api.text, page.text, session.text]) {
+    expect(text).not.toMatch(/authorization_records|node_modules|SQL|select|relation/i);
+  }
+  expect(page.text).toContain('The fault is on our side');
+  expect(app.logged()).toContain('authorization_records');
 });

@@ -1,0 +1,152 @@
+import type { EventEmitter } from 'node:events';
+import {
+  type AuthorizationStore,
+  type Database,
+  findUser,
+  noteTokenUse,
+  PERSONAL_TOKEN_CLIENT_ID,
+} from '@funnel/db';
+import { SCOPES } from '@funnel/domain';
+import { type Logger, requestIdOf } from '@funnel/service';
+import { type Client, type Configuration, errors, type JWKS, Provider } from 'oidc-provider';
+import { createAdapter } from './adapter.ts';
+import { createInteractionPolicy } from './interaction-policy.ts';
+import { LIVES } from './lives.ts';
+import { compareSecretHashes, fixedClients } from './provider-clients.ts';
+import { renderError } from './render-error.ts';
+import type { Resources } from './resources.ts';
+
+export interface ProviderOptions {
+  issuer: string;
+  database: Database;
+  store: AuthorizationStore;
+  resources: Resources;
+  cookieKeys: readonly string[];
+  jwks: JWKS;
+  introspection: { clientId: string; clientSecret: string };
+  /** For clients' documents. */
+  fetch: NonNullable<Configuration['fetch']>;
+  /** Whether a document may be asked for now. */
+  allowFetch: NonNullable<NonNullable<Features['clientIdMetadataDocument']>['allowFetch']>;
+  logger: Logger;
+}
+
+type Features = NonNullable<Configuration['features']>;
+
+export const PATHS = {
+  authorization: '/authorize',
+  token: '/token',
+  registration: '/register',
+  introspection: '/introspect',
+  revocation: '/revoke',
+  jwks: '/jwks',
+} as const;
+
+const SCOPES_OF_LOGIN = ['openid', 'offline_access'];
+
+export function createProvider(options: ProviderOptions): Provider {
+  const { issuer, database, store, cookieKeys, jwks, introspection, fetch, logger } = options;
+  const provider = new Provider(issuer, {
+    adapter: createAdapter(store),
+    jwks,
+    fetch,
+    cookies: { keys: [...cookieKeys] },
+    routes: PATHS,
+    clients: fixedClients(introspection),
+    clientDefaults: { id_token_signed_response_alg: 'ES256', response_modes: ['query'] },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    clientBasedCORS: (_ctx, origin, client) => isOwnOrigin(origin, client),
+    responseTypes: ['code'],
+    scopes: SCOPES_OF_LOGIN,
+    pkce: { required: () => true },
+    findAccount: async (_ctx, sub) => {
+      const user = await findUser(database, Number(sub));
+      return user && { accountId: sub, claims: () => ({ sub }) };
+    },
+    interactions: { policy: createInteractionPolicy(), url: (_ctx, { uid }) => `/interaction/${uid}` },
+    features: featuresOf(options),
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
+    expiresWithSession: () => false,
+    renderError,
+    ttl: {
+      AccessToken: LIVES.accessToken,
+      AuthorizationCode: LIVES.authorizationCode,
+      Grant: LIVES.grant,
+      IdToken: LIVES.idToken,
+      Interaction: LIVES.interaction,
+      RefreshToken: LIVES.refreshToken,
+      Session: LIVES.session,
+    },
+  });
+  // All addresses are made from the issuer, which the routes put in place of the request's host.
+  provider.proxy = true;
+  compareSecretHashes(provider);
+  completeMetadata(provider);
+  provider.on('server_error', (ctx, err) => {
+    logger.error({ err, requestId: requestIdOf(ctx.req) }, 'request failed');
+  });
+  const koa: EventEmitter = provider;
+  koa.on('error', (err) => logger.error({ err }, 'request failed'));
+  return provider;
+}
+
+function featuresOf({ database, resources, introspection, allowFetch }: ProviderOptions): Features {
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
+    introspection: {
+      enabled: true,
+      async allowedPolicy(_ctx, client, token) {
+        const isService = client.clientId === introspection.clientId;
+        if (isService && token.clientId === PERSONAL_TOKEN_CLIENT_ID) await noteTokenUse(database, token.jti);
+        return isService || client.clientId === token.clientId;
+      },
+    },
+    clientIdMetadataDocument: {
+      enabled: true,
+      ack: 'draft-02',
+      allowFetch,
+      // How long a document counts as fresh is said by our fetch.
+      cacheDuration: { min: 0, max: 86_400 },
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: (_ctx, _client, oneOf) => oneOf ?? resources.standard.uri,
+      useGrantedResource: () => true,
+      getResourceServerInfo(_ctx, uri) {
+        const resource = resources.find(uri);
+        if (!resource) throw new errors.InvalidTarget('the resource is not known to this server');
+        return {
+          scope: [...resource.scopes].join(' '),
+          audience: resource.uri,
+          accessTokenTTL: LIVES.accessToken,
+          accessTokenFormat: 'opaque',
+        };
+      },
+    },
+  };
+}
+
+/** A page of a public client may call the token endpoint from where it redirects to. */
+function isOwnOrigin(origin: string, { clientAuthMethod, redirectUris = [] }: Client): boolean {
+  if (origin === 'null' || clientAuthMethod !== 'none') return false;
+  return redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
+}
+
+/** Scopes belong to resources here, so oidc-provider does not know them all; of the ways to answer one is offered. */
+function completeMetadata(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    await next();
+    if (!ctx.path.startsWith('/.well-known/') || typeof ctx.body !== 'object') return;
+    Object.assign(ctx.body as object, {
+      scopes_supported: [...SCOPES, ...SCOPES_OF_LOGIN],
+      response_modes_supported: ['query'],
+    });
+  });
+}

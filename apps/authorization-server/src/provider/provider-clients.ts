@@ -1,0 +1,31 @@
+import { hashSecret, PERSONAL_TOKEN_CLIENT_ID } from '@funnel/db';
+import type { ClientMetadata, Provider } from 'oidc-provider';
+import { timingSafeEqual } from 'node:crypto';
+
+const NO_GRANTS = { redirect_uris: [], response_types: [], grant_types: [] };
+
+/** The clients that are there without registration. Neither can ask anybody for access. */
+export function fixedClients(introspection: { clientId: string; clientSecret: string }): ClientMetadata[] {
+  return [
+    {
+      ...NO_GRANTS,
+      client_id: introspection.clientId,
+      client_secret: hashSecret(introspection.clientSecret),
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+    // Public, so that whoever holds such a token can end it: a leak is stopped without a login.
+    { ...NO_GRANTS, client_id: PERSONAL_TOKEN_CLIENT_ID, token_endpoint_auth_method: 'none' },
+  ];
+}
+
+/** A client knows its secret, we know its hash. */
+export function compareSecretHashes(provider: Provider): void {
+  Object.defineProperty(provider.Client.prototype, 'compareClientSecret', {
+    value(this: { clientSecret?: string }, presented: string) {
+      return timingSafeEqual(
+        Buffer.from(hashSecret(presented)),
+        Buffer.from(this.clientSecret ?? '', 'utf8'),
+      );
+    },
+  });
+}

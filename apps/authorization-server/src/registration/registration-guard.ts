@@ -1,0 +1,63 @@
+import { consumeThrottle, type Database } from '@funnel/db';
+import { ServiceError } from '@funnel/domain';
+import type { Clock } from '@funnel/service';
+import express, { type RequestHandler, Router } from 'express';
+import { networkOf } from '../people/login-throttle.ts';
+import { registrationRequest } from './registration-request.ts';
+
+export interface RegistrationGuardOptions {
+  database: Database;
+  clock: Clock;
+}
+
+const PER_ADDRESS = { windowSeconds: 3600, limit: 20 };
+const BODY_LIMIT = '16kb';
+
+/** Before a registration reaches oidc-provider: CORS, how often, how much, and what it means. */
+export function registrationGuard(path: string, { database, clock }: RegistrationGuardOptions): Router {
+  const throttle: RequestHandler = async (req, _res, next) => {
+    const key = `registration:${networkOf(req.ip)}`;
+    const { allowed, retryAfterSeconds } = await consumeThrottle(database, key, {
+      ...PER_ADDRESS,
+      now: clock(),
+    });
+    if (allowed) return next();
+    throw new ServiceError('rate_limited', 'Too many clients were registered from this address.', {
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    });
+  };
+
+  const router = Router({ strict: true });
+  router
+    .route(path)
+    .all(allowAnyOrigin)
+    .options((_req, res) => void res.status(204).end())
+    .post(throttle, express.json({ limit: BODY_LIMIT }), understand);
+  return router;
+}
+
+/** Registration is open, so pages of any origin may ask. */
+const allowAnyOrigin: RequestHandler = (_req, res, next) => {
+  res.set({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': 'Content-Type, MCP-Protocol-Version',
+    'Access-Control-Expose-Headers': 'Retry-After',
+    'Access-Control-Max-Age': '3600',
+  });
+  next();
+};
+
+const understand: RequestHandler = (req, res, next) => {
+  const parsed = registrationRequest.safeParse(req.body);
+  if (parsed.success) {
+    req.body = parsed.data;
+    return next();
+  }
+  const [issue] = parsed.error.issues;
+  const field = String(issue?.path[0] ?? 'The body');
+  res.status(400).json({
+    error: field === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata',
+    error_description: `${field}: ${issue?.message ?? 'not valid'}`,
+  });
+};

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import * as oauth from 'oauth4webapi';
+import type { Network } from '../../src/client-metadata/network.ts';
+import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
+import { ANN } from '../support/people-app.ts';
+import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
+import { Visitor } from '../support/visitor.ts';
+
+let isAway = false;
+let fetches = 0;
+const INSIDE: Record<string, string> = { localhost: '127.0.0.1', 'inside.example': '10.0.0.1' };
+const network: Network = {
+  resolve: async (host) => [INSIDE[host] ?? '93.184.216.34'],
+  async get(url) {
+    fetches += 1;
+    if (isAway) throw new Error('the host is away');
+    const body = {
+      client_id: url.href,
+      client_name: 'Cloud Assistant',
+      redirect_uris: [REDIRECT_URI],
+      grant_types: ['authorization_code', 'refresh_token'],
+      scope: 'whatever',
+    };
+    return { status: 200, body: JSON.stringify(body) };
+  },
+};
+
+let app: AuthorizationApp;
+beforeAll(async () => {
+  app = await startAuthorizationApp({ network });
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  isAway = false;
+  fetches = 0;
+});
+
+let documents = 0;
+const newClient = () => TestClient.known(app.url, `https://client.example/${(documents += 1)}.json`);
+const challenge = () => oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());
+
+describe('a client known by its document', () => {
+  test('gets tokens without registering', async () => {
+    const client = await newClient();
+    const { accessToken } = await client.obtainTokens({ email: ANN });
+    expect(await introspect(app.url, accessToken)).toMatchObject({
+      active: true,
+      client_id: client.client.client_id,
+      website_ids: [11],
+    });
+  });
+
+  test('is fetched once for a while, not with every request', async () => {
+    const client = await newClient();
+    await client.obtainTokens({ email: ANN });
+    expect(fetches).toBe(1);
+  });
+
+  test('leaves no trace in the database before a person lets it in', async () => {
+    const client = await newClient();
+    await client.visitor.goToConsent(client.authorizationUrl(await challenge()), { email: ANN });
+    expect(await keptCount(client)).toBe(0);
+    await client.obtainTokens({ email: ANN });
+    expect(await keptCount(client)).toBe(1);
+  });
+
+  test.each([
+    'https://127.0.0.1/c',
+    'https://localhost:9/c',
+    'https://169.254.169.254/c',
+    'https://[::1]/c',
+    'https://2130706433/c',
+    'https://inside.example/c',
+  ])('at %s is refused with a page, and nothing is asked', async (clientId) => {
+    const client = await TestClient.known(app.url, clientId);
+    const answer = await new Visitor(app.url).get(client.authorizationUrl(await challenge()));
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toContain('Cloud Assistant');
+    expect(fetches).toBe(0);
+  });
+
+  test('is fetched for strangers sixty times an hour and address, no more', async () => {
+    const other = await startAuthorizationApp({ network });
+    const visitor = new Visitor(other.url);
+    for (let count = 0; count < 63; count += 1) {
+      const client = await TestClient.known(other.url, `https://client.example/many/${count}`);
+      await visitor.get(client.authorizationUrl(await challenge()));
+    }
+    expect(fetches).toBe(60);
+    await other.stop();
+  });
+
+  async function keptCount({ client }: TestClient): Promise<number> {
+    const rows = await app.database.sql`
+      select 1 from authorization_records
+      where model = 'ClientMetadata' and payload ->> 'client_id' = ${client.client_id}`;
+    return rows.length;
+  }
+});
+
+describe('while the document is away', () => {
+  test('its tokens are introspected and refreshed from the last copy, but nobody is asked anew', async () => {
+    const client = await newClient();
+    const { accessToken, refreshToken } = await client.obtainTokens({ email: ANN });
+    // With the same database and nothing in its memory.
+    const replica = await startAuthorizationApp({ network, database: app.database });
+    isAway = true;
+    fetches = 0;
+    expect(await introspect(replica.url, accessToken)).toMatchObject({ active: true, website_ids: [11] });
+    expect(fetches).toBe(0);
+    const onReplica = await TestClient.known(replica.url, client.client.client_id);
+    const refreshed = await onReplica.refreshed(refreshToken);
+    expect((await introspect(replica.url, refreshed.accessToken)).active).toBe(true);
+    const page = await new Visitor(replica.url).get(onReplica.authorizationUrl(await challenge()));
+    expect(page.status).toBe(400);
+    await replica.stop();
+  });
+});

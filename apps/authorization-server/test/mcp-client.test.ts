@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Authenticator, createAuthenticator, requireScope } from '@funnel/auth';
+import { ServiceError } from '@funnel/domain';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import express from 'express';
+import { type AuthorizationApp, INTROSPECTION, startAuthorizationApp } from './support/authorization-app.ts';
+import { Visitor } from './support/visitor.ts';
+
+/** A tool server in miniature: the real guard of packages/auth before the SDK's own transport. */
+interface ToolServer {
+  resource: string;
+  listen(authenticator: Authenticator): void;
+  statuses: number[];
+  server: HttpServer;
+}
+
+const CALLBACK = 'http://127.0.0.1:34567/callback';
+
+let authorization: AuthorizationApp;
+let tools: ToolServer;
+
+beforeAll(async () => {
+  tools = await startToolServer();
+  authorization = await startAuthorizationApp({ env: { MCP_SERVER_RESOURCE: tools.resource } });
+  tools.listen(
+    createAuthenticator({
+      issuer: authorization.url,
+      resource: tools.resource,
+      ...INTROSPECTION,
+      database: authorization.database,
+      now: () => new Date(),
+      allowLegacyKey: false,
+      resourceMetadataUrl: new URL('/.well-known/oauth-protected-resource/mcp', tools.resource).href,
+      challengeScopes: ['reports'],
+    }),
+  );
+});
+afterAll(async () => {
+  tools.server.closeAllConnections();
+  await new Promise((resolve) => tools.server.close(resolve));
+  await authorization.stop();
+});
+
+async function startToolServer(): Promise<ToolServer> {
+  const app = express();
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const resource = `${origin}/mcp`;
+  const statuses: number[] = [];
+  const listen = (authenticator: Authenticator) => {
+    app.get('/.well-known/oauth-protected-resource/mcp', (_req, res) => {
+      res.json({ resource, authorization_servers: [authorization.url], scopes_supported: ['reports'] });
+    });
+    app.post('/mcp', express.json(), async (req, res) => {
+      res.once('finish', () => statuses.push(res.statusCode));
+      try {
+        const principal = await authenticator.authenticate(req.headers.authorization);
+        requireScope(principal, 'reports');
+        const mcp = new McpServer({ name: 'websites', version: '1' });
+        mcp.registerTool('websites', { description: 'The websites of the token' }, () => ({
+          content: [{ type: 'text', text: JSON.stringify(principal.websiteIds) }],
+        }));
+        const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+        await mcp.connect(transport as Parameters<McpServer['connect']>[0]);
+        await transport.handleRequest(req, res, req.body);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        res
+          .status(error.status)
+          .set(error.headers ?? {})
+          .json({ code: error.code });
+      }
+    });
+    app.all('/mcp', (_req, res) => void res.status(405).end());
+  };
+  return { resource, listen, statuses, server };
+}
+
+/** What the SDK asks of an application: a place for its client, tokens and verifier, and a browser. */
+class Application implements OAuthClientProvider {
+  readonly redirectUrl = CALLBACK;
+  readonly clientMetadata = {
+    client_name: 'SDK client',
+    redirect_uris: [CALLBACK],
+    token_endpoint_auth_method: 'none',
+  };
+  opened: URL | undefined;
+  #client: ReturnType<OAuthClientProvider['clientInformation']>;
+  #tokens: Awaited<ReturnType<OAuthClientProvider['tokens']>>;
+  #verifier = '';
+
+  clientInformation() {
+    return this.#client;
+  }
+  saveClientInformation(client: NonNullable<Awaited<ReturnType<OAuthClientProvider['clientInformation']>>>) {
+    this.#client = client;
+  }
+  tokens() {
+    return this.#tokens;
+  }
+  saveTokens(tokens: NonNullable<Awaited<ReturnType<OAuthClientProvider['tokens']>>>) {
+    this.#tokens = tokens;
+  }
+  forgetRefreshToken() {
+    if (this.#tokens) delete this.#tokens.refresh_token;
+  }
+  redirectToAuthorization(url: URL) {
+    this.opened = url;
+  }
+  saveCodeVerifier(verifier: string) {
+    this.#verifier = verifier;
+  }
+  codeVerifier() {
+    return this.#verifier;
+  }
+}
+
+test('the MCP SDK client goes the whole way: 401, metadata, registration, PKCE, login, consent, token, call, revocation, 401', async () => {
+  const application = new Application();
+  const connect = async () => {
+    const transport = new StreamableHTTPClientTransport(new URL(tools.resource), {
+      authProvider: application,
+    });
+    const client = new Client({ name: 'test', version: '1' });
+    return { transport, client, connected: client.connect(transport as Parameters<Client['connect']>[0]) };
+  };
+
+  const first = await connect();
+  await expect(first.connected).rejects.toThrow(UnauthorizedError);
+  expect(tools.statuses).toEqual([401]);
+  const asked = application.opened;
+  expect(asked?.origin).toBe(authorization.url);
+  expect(asked?.searchParams.get('code_challenge_method')).toBe('S256');
+  expect(asked?.searchParams.get('resource')).toBe(tools.resource);
+  expect(asked?.searchParams.get('scope')).toContain('reports');
+
+  const back = await new Visitor(authorization.url).authorize(asked ?? '', {
+    email: 'ann@example.com',
+    websiteIds: [12],
+  });
+  expect(back.href).toContain(CALLBACK);
+  expect(back.searchParams.get('iss')).toBe(authorization.url);
+  await first.transport.finishAuth(back.searchParams.get('code') ?? '');
+
+  const second = await connect();
+  await second.connected;
+  const answer = await second.client.callTool({ name: 'websites' });
+  expect(answer.content).toEqual([{ type: 'text', text: '[12]' }]);
+
+  await revoke(application);
+  application.forgetRefreshToken();
+  const before = tools.statuses.length;
+  await expect(second.client.callTool({ name: 'websites' })).rejects.toThrow(UnauthorizedError);
+  expect(tools.statuses[before]).toBe(401);
+});
+
+async function revoke(application: Application): Promise<void> {
+  const { client_id = '' } = (await application.clientInformation()) ?? {};
+  const metadata = await fetch(`${authorization.url}/.well-known/oauth-authorization-server`);
+  const { revocation_endpoint } = (await metadata.json()) as { revocation_endpoint: string };
+  const response = await fetch(revocation_endpoint, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id, token: application.tokens()?.access_token ?? '' }),
+  });
+  expect(response.status).toBe(200);
+}

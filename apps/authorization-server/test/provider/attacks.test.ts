@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as oauth from 'oauth4webapi';
+import request from 'supertest';
+import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
+import { hiddenFields } from '../support/form.ts';
+import { ANN, BEN, PASSWORD } from '../support/people-app.ts';
+import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
+import { Visitor } from '../support/visitor.ts';
+
+let app: AuthorizationApp;
+let client: TestClient;
+beforeAll(async () => {
+  app = await startAuthorizationApp();
+  client = await TestClient.register(app.url);
+});
+afterAll(() => app.stop());
+
+const challenge = () => oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());
+
+async function errorOf(response: Response): Promise<string> {
+  return ((await response.json()) as { error: string }).error;
+}
+
+describe('a code', () => {
+  test('works once; its second use is refused and ends what the first one gave', async () => {
+    const { answer, verifier } = await client.authorize({ email: ANN });
+    const { accessToken, refreshToken } = await client.readTokens(await client.exchange(answer, verifier));
+    const second = await client.exchange(answer, verifier);
+    expect(second.status).toBe(400);
+    expect(await errorOf(second)).toBe('invalid_grant');
+    expect((await introspect(app.url, accessToken)).active).toBe(false);
+    expect((await client.refresh(refreshToken)).status).toBe(400);
+  });
+
+  test('sent many times at once gives nobody a token that lasts', async () => {
+    const { answer, verifier } = await client.authorize({ email: ANN });
+    const responses = await Promise.all(Array.from({ length: 6 }, () => client.exchange(answer, verifier)));
+    const good = responses.filter(({ status }) => status === 200);
+    expect(good.length).toBeLessThanOrEqual(1);
+    for (const response of good) {
+      const { accessToken } = await client.readTokens(response);
+      expect((await introspect(app.url, accessToken)).active).toBe(false);
+    }
+  });
+
+  test('is worth nothing to another client', async () => {
+    const { answer, verifier } = await client.authorize({ email: ANN });
+    const thief = await TestClient.register(app.url);
+    const response = await thief.exchange(answer, verifier);
+    expect(await errorOf(response)).toBe('invalid_grant');
+  });
+
+  test('needs the verifier of its challenge', async () => {
+    const { answer } = await client.authorize({ email: ANN });
+    const response = await client.exchange(answer, oauth.generateRandomCodeVerifier());
+    expect(await errorOf(response)).toBe('invalid_grant');
+  });
+});
+
+describe('PKCE', () => {
+  test.each([
+    ['missing', { code_challenge: '', code_challenge_method: '' }],
+    ['plain', { code_challenge_method: 'plain' }],
+    ['without a method', { code_challenge_method: '' }],
+  ])('%s is refused, for clients with a secret too', async (_name, parameters) => {
+    const confidential = await TestClient.register(app.url, {
+      token_endpoint_auth_method: 'client_secret_basic',
+    });
+    for (const one of [client, confidential]) {
+      const { answer } = await one.authorize({ email: ANN }, { parameters });
+      expect(answer.searchParams.get('error')).toBe('invalid_request');
+      expect(answer.searchParams.has('code')).toBe(false);
+    }
+  });
+});
+
+describe('an authorization request', () => {
+  test.each([
+    'https://evil.example/callback',
+    'http://127.0.0.1:45999/other',
+    'http://127.0.0.1.evil.example:45999/callback',
+    'http://127.0.0.1:45999@evil.example/callback',
+    'http://localhost:45999/callback',
+    'javascript:alert(1)',
+  ])('with a redirect to %s, which was not registered, redirects nowhere', async (redirect_uri) => {
+    const url = client.authorizationUrl(await challenge(), { parameters: { redirect_uri } });
+    const page = await new Visitor(app.url).get(url);
+    expect(page.url.startsWith(app.url)).toBe(true);
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('cannot be completed');
+  });
+
+  test('of an unknown client redirects nowhere', async () => {
+    const url = client.authorizationUrl(await challenge(), { parameters: { client_id: 'nobody' } });
+    const page = await new Visitor(app.url).get(url);
+    expect([page.status, page.url.startsWith(app.url)]).toEqual([400, true]);
+  });
+
+  test.each(['token', 'id_token', 'code token', 'none'])(
+    'for response_type %s is refused',
+    async (response_type) => {
+      const { answer } = await client.authorize(
+        { email: ANN },
+        { parameters: { response_type, nonce: 'n' } },
+      );
+      expect(answer.href).toMatch(/error=unsupported_response_(type|mode)|error=invalid_request/);
+      expect(answer.href).not.toMatch(/access_token|id_token=|code=/);
+    },
+  );
+
+  test.each(['fragment', 'form_post'])('for the response mode %s is refused', async (response_mode) => {
+    const url = client.authorizationUrl(await challenge(), { parameters: { response_mode } });
+    const page = await client.visitor.get(url);
+    expect(`${page.url} ${page.text}`).toContain('invalid_request');
+  });
+});
+
+describe('the consent', () => {
+  async function consentPage(visitor: Visitor) {
+    return visitor.goToConsent(client.authorizationUrl(await challenge()), { email: ANN });
+  }
+
+  test('is refused without the token of its form, and nothing is granted', async () => {
+    const page = await consentPage(client.visitor);
+    const grantsBefore = await grantCount();
+    for (const csrf of [{}, { csrf: '' }, { csrf: 'AAAA' }] as Record<string, string>[]) {
+      const answer = await client.visitor.post(page.url, { ...csrf, website_ids: '11', decision: 'allow' });
+      expect(answer.status).toBe(403);
+    }
+    expect(await grantCount()).toBe(grantsBefore);
+  });
+
+  test('is refused with the form of another session', async () => {
+    const page = await consentPage(client.visitor);
+    const stranger = new Visitor(app.url);
+    const { csrf } = hiddenFields((await consentPage(stranger)).text);
+    const answer = await client.visitor.post(page.url, { csrf, website_ids: '11', decision: 'allow' });
+    expect(answer.status).toBe(403);
+  });
+
+  test.each([['21'], [['11', '21']], [['11', '999']], ['0'], ['-11'], ['11; drop'], ['1e1']])(
+    "refuses %j, which is not of the person's websites",
+    async (website_ids) => {
+      const page = await consentPage(client.visitor);
+      const { csrf } = hiddenFields(page.text);
+      const grantsBefore = await grantCount();
+      const answer = await client.visitor.post(page.url, { csrf, website_ids, decision: 'allow' });
+      expect(answer.status).toBe(422);
+      expect(await grantCount()).toBe(grantsBefore);
+    },
+  );
+
+  test('is nothing that somebody else can give who signs in meanwhile', async () => {
+    const visitor = new Visitor(app.url);
+    const page = await consentPage(visitor);
+    const tokens = await visitor.get('/tokens');
+    await visitor.post('/logout', { csrf: hiddenFields(tokens.text).csrf });
+    const form = await visitor.get('/login');
+    await visitor.post('/login', { ...hiddenFields(form.text), email: BEN, password: PASSWORD });
+    const later = await visitor.get(page.url);
+    expect(later.status).toBe(400);
+    expect(later.text).toContain('somebody else is signed in');
+  });
+
+  test('cannot be opened from a browser that did not begin it', async () => {
+    const page = await consentPage(client.visitor);
+    expect((await new Visitor(app.url).get(page.url)).status).toBe(400);
+  });
+
+  async function grantCount(): Promise<number> {
+    return (await app.database.sql`select 1 from grant_websites`).length;
+  }
+});
+
+describe('a token', () => {
+  test('is nothing that another client learns about or ends', async () => {
+    const { accessToken } = await client.obtainTokens({ email: ANN });
+    const other = await TestClient.register(app.url);
+    expect(await other.introspect(accessToken)).toEqual({ active: false });
+    await other.revoke(accessToken);
+    expect((await client.introspect(accessToken)).active).toBe(true);
+  });
+
+  test('is not introspected for somebody without credentials, or with wrong ones', async () => {
+    const { accessToken } = await client.obtainTokens({ email: ANN });
+    const ask = () => request(app.url).post('/introspect').type('form');
+    expect((await ask().send({ token: accessToken })).status).toBe(400);
+    const wrong = await ask().auth('funnel-services', 'wrong').send({ token: accessToken });
+    expect(wrong.status).toBe(401);
+    const without = await ask().send({ token: accessToken, client_id: 'funnel-services' });
+    expect(without.status).toBe(401);
+  });
+
+  test('is inactive from the moment it is revoked, and so is its whole grant', async () => {
+    const { accessToken, refreshToken } = await client.obtainTokens({ email: ANN });
+    const later = await client.refreshed(refreshToken);
+    await client.revoke(accessToken);
+    for (const token of [accessToken, later.accessToken, later.refreshToken]) {
+      expect(await introspect(app.url, token)).toEqual({ active: false });
+    }
+    expect((await client.refresh(later.refreshToken)).status).toBe(400);
+  });
+
+  test('ends with the refresh token too', async () => {
+    const { accessToken, refreshToken } = await client.obtainTokens({ email: ANN });
+    await client.revoke(refreshToken);
+    expect((await introspect(app.url, accessToken)).active).toBe(false);
+  });
+
+  test('is not had by the clients of the services themselves', async () => {
+    for (const client_id of ['funnel-services', 'funnel-tokens']) {
+      const url = client.authorizationUrl(await challenge(), {
+        parameters: { client_id, redirect_uri: REDIRECT_URI },
+      });
+      expect((await new Visitor(app.url).get(url)).status).toBe(400);
+    }
+    const response = await request(app.url)
+      .post('/token')
+      .type('form')
+      .auth('funnel-services', 'i'.repeat(40))
+      .send({ grant_type: 'client_credentials' });
+    expect(response.status).toBe(400);
+  });
+});
+
+test('an error never shows where or how the server is made', async () => {
+  const responses = await Promise.all([
+    request(app.url).post('/token').type('form').send('grant_type=%E0%A4%A'),
+    request(app.url).post('/token').type('json').send('{'),
+    request(app.url).get('/authorize?client_id[]=a&client_id=b').accept('html'),
+    request(app.url).get('/authorize/%E0%A4%A').accept('html'),
+    request(app.url).post('/register').type('json').send('{"redirect_uris": '),
+  ]);
+  for (const { text, status } of responses) {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(text).not.toMatch(/node_modules|file:|\/src\/|\bat \w+/);
+  }
+});

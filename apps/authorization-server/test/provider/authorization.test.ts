@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as oauth from 'oauth4webapi';
+import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
+import { ANN, NORA, RESOURCES } from '../support/people-app.ts';
+import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
+import { Visitor } from '../support/visitor.ts';
+
+let app: AuthorizationApp;
+let client: TestClient;
+beforeAll(async () => {
+  app = await startAuthorizationApp();
+  client = await TestClient.register(app.url);
+});
+afterAll(() => app.stop());
+
+const challenge = () => oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());
+
+describe('an authorization', () => {
+  test('ends with a token for the websites that the person picked, and no others', async () => {
+    const tokens = await client.obtainTokens({ email: ANN, websiteIds: [12] });
+    expect(tokens.response).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'reports' });
+    expect(tokens.refreshToken).not.toBe('');
+    expect(await introspect(app.url, tokens.accessToken)).toMatchObject({
+      active: true,
+      aud: RESOURCES.mcp,
+      scope: 'reports',
+      website_ids: [12],
+      client_id: client.client.client_id,
+      iss: app.url,
+      sub: expect.stringMatching(/^\d+$/),
+    });
+  });
+
+  test('carries `iss` and `state` back to the client', async () => {
+    const { answer } = await client.authorize({ email: ANN });
+    expect(answer.href).toMatch(new RegExp(`^${REDIRECT_URI}\\?`));
+    expect(answer.searchParams.get('iss')).toBe(app.url);
+    expect(answer.searchParams.get('state')).toBe('the-state');
+  });
+
+  test('asks for the websites each time, and reuses none that were picked before', async () => {
+    await client.obtainTokens({ email: ANN, websiteIds: [11] });
+    const page = await client.visitor.goToConsent(client.authorizationUrl(await challenge()), { email: ANN });
+    expect(page.text).toContain('asks for access');
+    expect(page.text).not.toContain(' checked');
+    const { accessToken } = await client.obtainTokens({ email: ANN, websiteIds: [12] });
+    expect((await introspect(app.url, accessToken))['website_ids']).toEqual([12]);
+  });
+
+  test('asks whoever is signed in for no password, unless the client wants it', async () => {
+    await client.obtainTokens({ email: ANN });
+    const again = await client.visitor.get(client.authorizationUrl(await challenge()));
+    expect(again.text).not.toContain('name="password"');
+    const parameters = { prompt: 'login' };
+    const anew = await client.visitor.get(client.authorizationUrl(await challenge(), { parameters }));
+    expect(anew.text).toContain('name="password"');
+  });
+
+  test('names the client, where the answer goes and what it may do, in words', async () => {
+    const page = await client.visitor.goToConsent(client.authorizationUrl(await challenge()), { email: ANN });
+    for (const text of ['Desk Assistant', '127.0.0.1:45999', 'Read reports', 'shop.oak.example', ANN])
+      expect(page.text).toContain(text);
+    expect(page.text).not.toContain('tidewater');
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test('tells the client when the person says no', async () => {
+    const { answer } = await client.authorize({ email: ANN, decision: 'deny' });
+    expect(answer.searchParams.get('error')).toBe('access_denied');
+    expect(answer.searchParams.get('iss')).toBe(app.url);
+  });
+
+  test('stays on the page when nothing is picked', async () => {
+    const choice = { email: ANN, websiteIds: [] };
+    const page = await client.visitor.goToConsent(client.authorizationUrl(await challenge()), choice);
+    const answer = await client.visitor.consent(page, choice);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('Pick at least one website.');
+    const allowed = await client.visitor.consent(answer, { email: ANN, websiteIds: [11] });
+    expect(new URL(allowed.url).searchParams.get('code')).not.toBeNull();
+  });
+
+  test('offers somebody without websites nothing to grant', async () => {
+    const visitor = new Visitor(app.url);
+    const page = await visitor.goToConsent(client.authorizationUrl(await challenge()), { email: NORA });
+    expect(page.text).toContain('There is no website you could share yet.');
+    expect(page.text).not.toContain('value="allow"');
+  });
+
+  test('shows a wrong password on the page, and goes on with the right one', async () => {
+    const visitor = new Visitor(app.url);
+    const url = client.authorizationUrl(await challenge());
+    const refused = await visitor.goToConsent(url, { email: ANN, password: 'wrong' });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('name="password"');
+    expect((await visitor.goToConsent(url, { email: ANN })).text).toContain('asks for access');
+  });
+
+  test('is an error for the client that wants no page', async () => {
+    const parameters = { prompt: 'none' };
+    const { answer } = await client.authorize({ email: ANN }, { parameters });
+    expect(answer.searchParams.get('error')).toBe('login_required');
+  });
+});
+
+describe('resources and scopes', () => {
+  test('a token for the REST API has the scopes asked for, and its audience', async () => {
+    const scope = 'reports contacts:read websites:read';
+    const { accessToken } = await client.obtainTokens({ email: ANN }, { resource: RESOURCES.rest, scope });
+    expect(await introspect(app.url, accessToken)).toMatchObject({ aud: RESOURCES.rest, scope });
+  });
+
+  test('a resource is known with and without the slash of an empty path', async () => {
+    const { accessToken } = await client.obtainTokens({ email: ANN }, { resource: `${RESOURCES.rest}/` });
+    expect(await introspect(app.url, accessToken)).toMatchObject({ aud: RESOURCES.rest, scope: 'reports' });
+  });
+
+  test('scopes beyond the resource are dropped', async () => {
+    const options = { resource: RESOURCES.mcp, scope: 'reports contacts:read contacts:write' };
+    const { accessToken, response } = await client.obtainTokens({ email: ANN }, options);
+    expect(response.scope).toBe('reports');
+    expect((await introspect(app.url, accessToken)).scope).toBe('reports');
+  });
+
+  test('none but foreign scopes is an error for the client', async () => {
+    const { answer } = await client.authorize({ email: ANN }, { scope: 'contacts:read' });
+    expect(answer.searchParams.get('error')).toBe('invalid_scope');
+  });
+
+  test('without a scope it is reports, without a resource the tool server', async () => {
+    const { accessToken } = await client.obtainTokens({ email: ANN }, { resource: '', scope: '' });
+    expect(await introspect(app.url, accessToken)).toMatchObject({ aud: RESOURCES.mcp, scope: 'reports' });
+  });
+
+  test('a token is had for the resource that was granted, and for no other', async () => {
+    const { refreshToken } = await client.obtainTokens({ email: ANN });
+    const refresh = (resource: string) =>
+      oauth.refreshTokenGrantRequest(client.server, client.client, client.authentication, refreshToken, {
+        additionalParameters: { resource },
+        [oauth.allowInsecureRequests]: true,
+      });
+    const other = await refresh(RESOURCES.rest);
+    expect([other.status, await other.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: 'invalid_target' }),
+    ]);
+    expect((await refresh(RESOURCES.mcp)).status).toBe(200);
+  });
+
+  test('an unknown resource is refused', async () => {
+    const { answer } = await client.authorize({ email: ANN }, { resource: 'https://other.example/mcp' });
+    expect(answer.searchParams.get('error')).toBe('invalid_target');
+    expect(answer.searchParams.has('code')).toBe(false);
+  });
+
+  test('offline_access and openid are understood, with an ID token in ES256', async () => {
+    const options = { scope: 'openid offline_access reports', parameters: { prompt: 'consent' } };
+    const { response, refreshToken } = await client.obtainTokens({ email: ANN }, options);
+    expect(refreshToken).not.toBe('');
+    expect(oauth.getValidatedIdTokenClaims(response)?.iss).toBe(app.url);
+  });
+
+  test('a client that did not register for refresh tokens gets none', async () => {
+    const plain = await TestClient.register(app.url, { grant_types: ['authorization_code'] });
+    expect((await plain.obtainTokens({ email: ANN })).refreshToken).toBe('');
+  });
+
+  test('a client with a secret proves it, by header or by form, and is refused with another', async () => {
+    for (const method of ['client_secret_basic', 'client_secret_post']) {
+      const confidential = await TestClient.register(app.url, { token_endpoint_auth_method: method });
+      const { answer, verifier } = await confidential.authorize({ email: ANN });
+      const parameters = oauth.validateAuthResponse(
+        confidential.server,
+        confidential.client,
+        answer,
+        'the-state',
+      );
+      const exchange = (authentication: oauth.ClientAuth) =>
+        oauth.authorizationCodeGrantRequest(
+          confidential.server,
+          confidential.client,
+          authentication,
+          parameters,
+          REDIRECT_URI,
+          verifier,
+          { [oauth.allowInsecureRequests]: true },
+        );
+      const by = method === 'client_secret_post' ? oauth.ClientSecretPost : oauth.ClientSecretBasic;
+      expect((await exchange(by('another'))).status).toBe(401);
+      expect((await exchange(oauth.None())).status).toBe(401);
+      expect((await exchange(by(confidential.secret))).status).toBe(200);
+    }
+  });
+});

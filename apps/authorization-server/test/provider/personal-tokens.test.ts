@@ -1,0 +1,126 @@
+import {
+  createUser,
+  findUserByEmail,
+  issuePersonalToken,
+  listPersonalTokens,
+  type PersonalTokenRequest,
+  revokePersonalToken,
+} from '@funnel/db';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
+import { ANN, BEN, RESOURCES } from '../support/people-app.ts';
+import { introspect, TestClient } from '../support/test-client.ts';
+
+let app: AuthorizationApp;
+let ann: number;
+let ben: number;
+beforeAll(async () => {
+  app = await startAuthorizationApp();
+  ann = (await findUserByEmail(app.database, ANN))?.id ?? 0;
+  ben = (await findUserByEmail(app.database, BEN))?.id ?? 0;
+});
+afterAll(() => app.stop());
+
+const issue = (request: Partial<PersonalTokenRequest> = {}) =>
+  issuePersonalToken(app.database, {
+    userId: ann,
+    name: 'nightly export',
+    websiteIds: [11],
+    scopes: ['reports', 'contacts:read'],
+    resource: RESOURCES.rest,
+    lifeSeconds: 3600,
+    ...request,
+  });
+
+test('is introspected like any other: audience, scopes, websites, end of life', async () => {
+  const { token, expiresAt } = await issue({ websiteIds: [12, 11, 12] });
+  const claims = await introspect(app.url, token);
+  expect(claims).toMatchObject({
+    active: true,
+    aud: RESOURCES.rest,
+    scope: 'reports contacts:read',
+    website_ids: [11, 12],
+    client_id: 'funnel-tokens',
+    sub: String(ann),
+    token_type: 'Bearer',
+  });
+  expect(Math.abs((claims.exp ?? 0) - expiresAt.getTime() / 1000)).toBeLessThan(2);
+});
+
+test('may belong to nobody in particular', async () => {
+  const { token } = await issue({ userId: null, websiteIds: [11, 21] });
+  expect(await introspect(app.url, token)).toMatchObject({
+    active: true,
+    sub: 'service',
+    website_ids: [11, 21],
+  });
+});
+
+test('is refused for websites that are not there or not the person’s, and nothing is written', async () => {
+  const before = await listPersonalTokens(app.database, ann);
+  for (const websiteIds of [[], [999], [21], [11, 21]]) {
+    await expect(issue({ websiteIds })).rejects.toThrow('websites that exist');
+  }
+  await expect(issue({ scopes: [] })).rejects.toThrow('at least one scope');
+  expect(await listPersonalTokens(app.database, ann)).toEqual(before);
+});
+
+test('is listed for its person alone, newest first, with its last use', async () => {
+  const { id, token } = await issue({ name: 'listed' });
+  const [listed] = await listPersonalTokens(app.database, ann);
+  expect(listed).toMatchObject({
+    id,
+    name: 'listed',
+    websiteIds: [11],
+    scopes: ['reports', 'contacts:read'],
+    lastUsedAt: null,
+  });
+  expect(Object.keys(listed ?? {})).not.toContain('tokenHash');
+  expect(await listPersonalTokens(app.database, ben)).toEqual([]);
+  await introspect(app.url, token);
+  const [used] = await listPersonalTokens(app.database, ann);
+  expect(used?.lastUsedAt).toBeInstanceOf(Date);
+  await introspect(app.url, token);
+  const [again] = await listPersonalTokens(app.database, ann);
+  expect(again?.lastUsedAt).toEqual(used?.lastUsedAt);
+});
+
+test('is inactive at once when its person revokes it, and nobody else can', async () => {
+  const { id, token } = await issue();
+  expect(await revokePersonalToken(app.database, ben, id)).toBe(false);
+  expect(await revokePersonalToken(app.database, null, id)).toBe(false);
+  expect((await introspect(app.url, token)).active).toBe(true);
+  expect(await revokePersonalToken(app.database, ann, id)).toBe(true);
+  expect((await introspect(app.url, token)).active).toBe(false);
+  expect(await revokePersonalToken(app.database, ann, id)).toBe(false);
+  const [listed] = await listPersonalTokens(app.database, ann);
+  expect(listed?.revokedAt).toBeInstanceOf(Date);
+});
+
+test('can be ended by whoever holds it, and is then listed as revoked', async () => {
+  const { token } = await issue();
+  const holder = await TestClient.known(app.url, 'funnel-tokens');
+  await holder.revoke(token);
+  expect((await introspect(app.url, token)).active).toBe(false);
+  const [listed] = await listPersonalTokens(app.database, ann);
+  expect(listed?.revokedAt).toBeInstanceOf(Date);
+});
+
+test('is over at the end of its life', async () => {
+  const { token, id } = await issue();
+  await app.database.sql`update authorization_records set expires_at = now() where model = 'AccessToken'`;
+  expect((await introspect(app.url, token)).active).toBe(false);
+  await revokePersonalToken(app.database, ann, id);
+});
+
+test('loses the websites that its person loses', async () => {
+  const created = await createUser(app.database, {
+    email: 'zoe@example.com',
+    passwordHash: '-',
+    accountId: 1,
+  });
+  const zoe = 'user' in created ? created.user.id : 0;
+  const { token } = await issue({ userId: zoe, websiteIds: [11, 12] });
+  await app.database.sql`update websites set account_id = 2 where id = 12`;
+  expect((await introspect(app.url, token))['website_ids']).toEqual([11]);
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
+import { ANN, BEN } from '../support/people-app.ts';
+import { introspect, TestClient } from '../support/test-client.ts';
+
+let app: AuthorizationApp;
+let client: TestClient;
+beforeAll(async () => {
+  app = await startAuthorizationApp();
+  client = await TestClient.register(app.url);
+});
+afterAll(() => app.stop());
+
+/** As if all that was used had been used so long ago. */
+async function age(seconds: number): Promise<void> {
+  await app.database.sql`
+    update authorization_records set consumed_at = consumed_at - make_interval(secs => ${seconds})`;
+}
+
+const isActive = async (token: string) => (await introspect(app.url, token)).active;
+
+describe('a refresh token', () => {
+  test('gives a new pair, and the old access token lives on', async () => {
+    const first = await client.obtainTokens({ email: ANN, websiteIds: [11, 12] });
+    const second = await client.refreshed(first.refreshToken);
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect(second.response).toMatchObject({ expires_in: 3600, scope: 'reports' });
+    expect(await introspect(app.url, second.accessToken)).toMatchObject({
+      active: true,
+      website_ids: [11, 12],
+    });
+    expect(await isActive(first.accessToken)).toBe(true);
+  });
+
+  test('sent ten times at once gives ten pairs that all work', async () => {
+    const { refreshToken } = await client.obtainTokens({ email: ANN });
+    const pairs = await Promise.all(Array.from({ length: 10 }, () => client.refreshed(refreshToken)));
+    expect(new Set(pairs.map((pair) => pair.accessToken)).size).toBe(10);
+    for (const pair of pairs) {
+      expect(await isActive(pair.accessToken)).toBe(true);
+      expect((await client.refresh(pair.refreshToken)).status).toBe(200);
+    }
+  });
+
+  test('works again up to 120 seconds after its first use, which repeats do not prolong', async () => {
+    const { refreshToken } = await client.obtainTokens({ email: ANN });
+    await client.refreshed(refreshToken);
+    await age(100);
+    const again = await client.refreshed(refreshToken);
+    expect(await isActive(again.accessToken)).toBe(true);
+    await age(30);
+    expect((await client.refresh(refreshToken)).status).toBe(400);
+  });
+
+  test('replayed later is refused and ends the whole family, access tokens too', async () => {
+    const first = await client.obtainTokens({ email: ANN });
+    const second = await client.refreshed(first.refreshToken);
+    const third = await client.refreshed(second.refreshToken);
+    await age(121);
+    const replay = await client.refresh(first.refreshToken);
+    expect([replay.status, await replay.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: 'invalid_grant' }),
+    ]);
+    for (const token of [first, second, third].map((pair) => pair.accessToken)) {
+      expect(await isActive(token)).toBe(false);
+    }
+    expect((await client.refresh(third.refreshToken)).status).toBe(400);
+  });
+
+  test('replayed later leaves other grants of the same person and client alone', async () => {
+    const one = await client.obtainTokens({ email: ANN });
+    const other = await client.obtainTokens({ email: ANN });
+    await client.refreshed(one.refreshToken);
+    await age(121);
+    await client.refresh(one.refreshToken);
+    expect(await isActive(one.accessToken)).toBe(false);
+    expect(await isActive(other.accessToken)).toBe(true);
+  });
+
+  test('is worth nothing to another client', async () => {
+    const { refreshToken, accessToken } = await client.obtainTokens({ email: ANN });
+    const thief = await TestClient.register(app.url);
+    expect((await thief.refresh(refreshToken)).status).toBe(400);
+    expect(await isActive(accessToken)).toBe(true);
+  });
+
+  test('is over after thirty days', async () => {
+    const { refreshToken, accessToken } = await client.obtainTokens({ email: ANN });
+    const [row] = await app.database.sql<{ days: number }[]>`
+      select extract(epoch from max(expires_at) - now())::float8 / 86400 as days
+      from authorization_records where model = 'RefreshToken'`;
+    expect(row?.days).toBeCloseTo(30, 1);
+    await app.database.sql`update authorization_records set expires_at = now() where model = 'RefreshToken'`;
+    expect((await client.refresh(refreshToken)).status).toBe(400);
+    expect(await isActive(accessToken)).toBe(true);
+  });
+});
+
+describe('a website that the person has lost', () => {
+  const lose = (accountId: number) =>
+    app.database.sql`delete from account_members where account_id = ${accountId}`;
+
+  test('is no longer in the token, not after a refresh, and not when it is regained', async () => {
+    const [ben] = await app.database.sql`select id from users where email = ${BEN}`;
+    await app.database.sql`insert into account_members (account_id, user_id) values (1, ${ben?.['id']})`;
+    const other = await TestClient.register(app.url);
+    const tokens = await other.obtainTokens({ email: BEN, websiteIds: [11, 21] });
+    expect((await introspect(app.url, tokens.accessToken))['website_ids']).toEqual([11, 21]);
+
+    await app.database.sql`delete from account_members where account_id = 1 and user_id = ${ben?.['id']}`;
+    expect(await introspect(app.url, tokens.accessToken)).toMatchObject({ active: true, website_ids: [21] });
+    const refreshed = await other.refreshed(tokens.refreshToken);
+    expect((await introspect(app.url, refreshed.accessToken))['website_ids']).toEqual([21]);
+
+    await app.database.sql`insert into account_members (account_id, user_id) values (1, ${ben?.['id']})`;
+    for (const { accessToken } of [tokens, refreshed]) {
+      expect((await introspect(app.url, accessToken))['website_ids']).toEqual([21]);
+    }
+  });
+
+  test('leaves a token without websites when it was the last: none, never all', async () => {
+    const other = await TestClient.register(app.url);
+    const { accessToken } = await other.obtainTokens({ email: BEN, websiteIds: [21] });
+    await lose(2);
+    expect(await introspect(app.url, accessToken)).toMatchObject({ active: true, website_ids: [] });
+  });
+
+  test('and a person who is gone leaves tokens without websites and no refresh', async () => {
+    const { accessToken, refreshToken } = await client.obtainTokens({ email: ANN, websiteIds: [11] });
+    await app.database.sql`delete from users where email = ${ANN}`;
+    expect(await introspect(app.url, accessToken)).toMatchObject({ website_ids: [] });
+    expect((await client.refresh(refreshToken)).status).toBe(400);
+  });
+});

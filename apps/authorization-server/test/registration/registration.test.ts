@@ -1,0 +1,173 @@
+import { deleteUnusedClients } from '@funnel/db';
+import { createLogger } from '@funnel/service';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import * as oauth from 'oauth4webapi';
+import request from 'supertest';
+import { cleanUp } from '../../src/clean-up.ts';
+import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
+import { ANN } from '../support/people-app.ts';
+import { introspect, TestClient } from '../support/test-client.ts';
+
+let app: AuthorizationApp;
+let address: string;
+beforeAll(async () => {
+  app = await startAuthorizationApp({ env: { TRUST_PROXY: '1' } });
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  address = `203.0.113.${(hosts += 1)}`;
+});
+
+/** Every test comes from an address of its own. */
+let hosts = 0;
+const register = (body: object, from = address) =>
+  request(app.url).post('/register').set('X-Forwarded-For', from).send(body);
+const CLIENT = { redirect_uris: ['https://client.example/cb'], token_endpoint_auth_method: 'none' };
+
+describe('how often', () => {
+  test('an address registers twenty clients an hour; more are 429, with the time to wait', async () => {
+    for (let count = 0; count < 20; count += 1) await register(CLIENT).expect(201);
+    const refused = await register(CLIENT).expect(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3600);
+    expect(refused.headers['access-control-allow-origin']).toBe('*');
+    await register(CLIENT, '198.51.100.1').expect(201);
+    app.passTime(3600_000);
+    await register(CLIENT).expect(201);
+  });
+
+  test('the addresses of one IPv6 network count together', async () => {
+    const answers = [];
+    for (let host = 1; host <= 21; host += 1)
+      answers.push((await register(CLIENT, `2001:db8:1:2::${host}`)).status);
+    expect(answers.filter((status) => status === 201)).toHaveLength(20);
+    expect(answers.at(-1)).toBe(429);
+  });
+
+  test('attempts that fail count as well', async () => {
+    for (let count = 0; count < 20; count += 1) await register({}).expect(400);
+    await register(CLIENT).expect(429);
+  });
+});
+
+describe('from a page of another origin', () => {
+  test('the preflight and the answer allow any origin', async () => {
+    const preflight = await request(app.url)
+      .options('/register')
+      .set('Origin', 'https://app.example')
+      .set('Access-Control-Request-Method', 'POST')
+      .set('Access-Control-Request-Headers', 'content-type')
+      .expect(204);
+    expect(preflight.headers['access-control-allow-origin']).toBe('*');
+    expect(preflight.headers['access-control-allow-methods']).toContain('POST');
+    expect(preflight.headers['access-control-allow-headers']).toContain('Content-Type');
+    const answer = await register(CLIENT).set('Origin', 'https://app.example').expect(201);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test('a public client may use the token endpoint from where it redirects to, and from nowhere else', async () => {
+    const { body } = await register(CLIENT);
+    const ask = (origin: string) =>
+      request(app.url)
+        .post('/token')
+        .set('Origin', origin)
+        .type('form')
+        .send({ client_id: body.client_id, grant_type: 'refresh_token', refresh_token: 'x' });
+    expect((await ask('https://client.example')).headers['access-control-allow-origin']).toBe(
+      'https://client.example',
+    );
+    expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('what a client is', () => {
+  test.each([
+    [['http://127.0.0.1/cb'], 'native'],
+    [['http://localhost:8080/cb', 'http://[::1]/cb'], 'native'],
+    [['cursor://anysphere.cursor-mcp/cb'], 'native'],
+    [['https://client.example/cb'], 'web'],
+    [['https://client.example/cb', 'http://localhost/cb'], 'web'],
+  ])('%j makes it %s', async (redirect_uris, application_type) => {
+    const { body } = await register({ ...CLIENT, redirect_uris }).expect(201);
+    expect(body.application_type).toBe(application_type);
+  });
+
+  test('a loopback client may listen on any port', async () => {
+    const client = await TestClient.register(app.url, { redirect_uris: ['http://127.0.0.1/callback'] });
+    expect((await client.obtainTokens({ email: ANN })).accessToken).not.toBe('');
+  });
+
+  test.each([
+    'http://client.example/cb',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'https://client.example/cb#fragment',
+    'no address',
+  ])('a redirect to %s is refused', async (uri) => {
+    const { body } = await register({ ...CLIENT, redirect_uris: [uri] }).expect(400);
+    expect(body.error).toMatch(/^invalid_(redirect_uri|client_metadata)$/);
+  });
+
+  test.each([
+    ['the implicit flow', { response_types: ['token'], grant_types: ['implicit'] }],
+    ['a key of its own', { token_endpoint_auth_method: 'private_key_jwt' }],
+    ['client credentials', { grant_types: ['client_credentials'] }],
+    ['no redirect', { redirect_uris: [] }],
+    ['a number as its name', { client_name: 7 }],
+    ['a name without end', { client_name: 'n'.repeat(201) }],
+    [
+      'redirects without end',
+      { redirect_uris: Array.from({ length: 21 }, (_, n) => `https://c.example/${n}`) },
+    ],
+  ])('%s is refused', async (_name, metadata) => {
+    await register({ ...CLIENT, ...metadata }).expect(400);
+  });
+
+  test('a body without end is refused', async () => {
+    await register({ ...CLIENT, contacts: ['x'.repeat(20_000)] }).expect(413);
+  });
+
+  test('what we do not know of it is left out: no address of its is ever fetched', async () => {
+    const more = {
+      jwks_uri: 'https://10.0.0.1/jwks',
+      sector_identifier_uri: 'https://10.0.0.1/s',
+      scope: 'admin',
+      x: 'y',
+    };
+    const { body } = await register({ ...CLIENT, ...more }).expect(201);
+    for (const name of Object.keys(more)) expect(body).not.toHaveProperty(name);
+  });
+});
+
+describe('the clean-up', () => {
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const DAY_MS = 24 * 3600 * 1000;
+
+  test('removes clients that nobody let in for a week, and keeps the others with their tokens', async () => {
+    const { body } = await register(CLIENT);
+    const used = await TestClient.register(app.url);
+    const { accessToken } = await used.obtainTokens({ email: ANN });
+    const { database } = app;
+    await cleanUp({ database, logger, clock: () => new Date(Date.now() + 6 * DAY_MS) });
+    expect(await clientIds()).toContain(body.client_id);
+    await cleanUp({ database, logger, clock: () => new Date(Date.now() + 8 * DAY_MS) });
+    expect(await clientIds()).toContain(used.client.client_id);
+    expect(await clientIds()).not.toContain(body.client_id);
+    expect((await introspect(app.url, accessToken)).active).toBe(true);
+  });
+
+  test('keeps a client whose person is just deciding', async () => {
+    const client = await TestClient.register(app.url);
+    const challenge = await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());
+    await client.visitor.get(client.authorizationUrl(challenge));
+    await deleteUnusedClients(app.database, new Date(Date.now() + DAY_MS));
+    expect(await clientIds()).toContain(client.client.client_id);
+  });
+
+  async function clientIds(): Promise<string[]> {
+    const rows = await app.database.sql<{ id: string }[]>`
+      select payload ->> 'client_id' as id from authorization_records where model = 'Client'`;
+    return rows.map(({ id }) => id);
+  }
+});
