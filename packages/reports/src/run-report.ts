@@ -36,19 +36,16 @@ export async function runReport(
   );
   return withSnapshot(database, async (snapshot) => {
     const websites = await readWebsites(snapshot, websiteIds);
-    if (report.websiteRule === 'one' && websites.length === 0) throw websiteNotFound();
+    if (report.websiteRule !== 'all' && websites.length === 0) throw websiteNotFound();
     const body = report.output.parse(await report.run({ snapshot, now, websites }, input));
     return { body, websites };
   });
 }
 
-function websitesOf(report: Report, principal: Principal, raw: ReportRequest['raw']): WebsiteId[] {
-  switch (report.websiteRule) {
-    case 'one':
-      return [resolveWebsite(principal, raw['website_id'])];
-    case 'some':
-      return resolveWebsites(principal, { website_id: raw['website_id'], website_ids: raw['website_ids'] });
-    case 'all':
-      return boundWebsites(principal);
-  }
+function websitesOf({ websiteRule }: Report, principal: Principal, raw: ReportRequest['raw']): WebsiteId[] {
+  const { website_id, website_ids } = raw;
+  if (websiteRule === 'one') return [resolveWebsite(principal, website_id)];
+  return websiteRule === 'some'
+    ? resolveWebsites(principal, { website_id, website_ids })
+    : boundWebsites(principal);
 }

@@ -17,11 +17,11 @@ export async function readWebsiteNumbers(
 ): Promise<(websiteId: number) => Compared> {
   const websiteIds = websites.map(({ id }) => id);
   const periods = [{ slot: CURRENT, window }, ...(previous ? [{ slot: PREVIOUS, window: previous }] : [])];
-  const reads = periods.map(({ slot, window }) => ({
+  const reads = periods.map(({ slot, window: days }) => ({
     slot,
     level: 'website' as const,
     subject: 'all' as const,
-    cover: coverWindow(window),
+    cover: coverWindow(days),
   }));
   const rows = await readRollups(snapshot, {
     websiteIds,

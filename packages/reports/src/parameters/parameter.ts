@@ -26,7 +26,7 @@ export function parameter<Value>(definition: {
   rule: string;
   allowed?: readonly string[];
   /** Undefined when the value is not one. */
-  read(raw: unknown): Value | undefined;
+  read: (raw: unknown) => Value | undefined;
 }): Parameter<Value> {
   const { name, code, schema, isRequired = false, absent, rule, allowed, read } = definition;
   const refuse = (detail: string) => new ServiceError(code, detail, { parameter: name, allowed });

@@ -53,12 +53,9 @@ export const campaignsReport = defineReport({
     return {
       ...opening('campaigns', website, period),
       data: {
-        campaigns: shown.map(({ id, name, cta_type, status }) => ({
-          id,
-          name,
-          cta_type,
-          status,
-          metrics: metricsBlock(numbers.of('campaign', id)),
+        campaigns: shown.map(({ createdAt: _created, publishedAt: _published, ...campaign }) => ({
+          ...campaign,
+          metrics: metricsBlock(numbers.of('campaign', campaign.id)),
         })),
         pagination: {
           page: input.page,
