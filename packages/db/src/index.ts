@@ -75,3 +75,10 @@ export {
   type WebsiteFacts,
   withSnapshot,
 } from './report-reads/report-reads.ts';
+export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';
+export { deleteContact } from './contacts/delete-contact.ts';
+export { type ContactQuery, listContacts } from './contacts/list-contacts.ts';
+export { type ContactChange, type UpsertResult, upsertContact } from './contacts/upsert-contact.ts';
+export { type Area, listAreas } from './records/list-areas.ts';
+export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';
+export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';

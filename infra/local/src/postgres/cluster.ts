@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../is-alive.ts';
 import { LocalError } from '../local-error.ts';
 import { anyFreePort } from '../ports.ts';
 import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
@@ -129,13 +130,4 @@ function run(cluster: Cluster, program: string, args: string[]): Promise<{ ok: b
       resolve({ ok: code === 0, output });
     });
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../is-alive.ts';
 import { LocalError } from '../local-error.ts';
 import type { Addresses } from './addresses.ts';
 
@@ -35,13 +36,4 @@ export async function noteAddresses(localDir: string, addresses: Addresses): Pro
 
 async function writeRunning(localDir: string, running: Running): Promise<void> {
   await writeFile(fileOf(localDir), `${JSON.stringify(running, null, 2)}\n`);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,0 +1,39 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import type { Database } from '../connection/database.ts';
+import { contacts } from '../schema/index.ts';
+import { type Contact, contactOf } from './contact.ts';
+
+export interface ContactQuery {
+  websiteId: number;
+  /** As it is stored: trimmed and in lower case. */
+  email?: string | undefined;
+  id?: number | undefined;
+  page: number;
+  perPage: number;
+}
+
+/** A page of contacts, newest first, and how many there are in all; both from one snapshot. */
+export function listContacts(
+  { orm }: Database,
+  { websiteId, email, id, page, perPage }: ContactQuery,
+): Promise<{ contacts: Contact[]; total: number }> {
+  const matching = and(
+    eq(contacts.websiteId, websiteId),
+    email === undefined ? undefined : eq(contacts.email, email),
+    id === undefined ? undefined : eq(contacts.id, id),
+  );
+  return orm.transaction(
+    async (tx) => {
+      const rows = await tx
+        .select()
+        .from(contacts)
+        .where(matching)
+        .orderBy(desc(contacts.createdAt), desc(contacts.id))
+        .limit(perPage)
+        .offset((page - 1) * perPage);
+      const [counted] = await tx.select({ total: count() }).from(contacts).where(matching);
+      return { contacts: rows.map((row) => contactOf(row)), total: counted?.total ?? 0 };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}

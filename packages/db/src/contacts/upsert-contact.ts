@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Database, Orm } from '../connection/database.ts';
+import { contacts } from '../schema/index.ts';
+import { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField, contactOf } from './contact.ts';
+
+/** What a request says of a contact; undefined says nothing, null clears. */
+export interface ContactChange {
+  websiteId: number;
+  /** Trimmed and in lower case. */
+  email: string | null | undefined;
+  /** "+" and digits. */
+  phone: string | null | undefined;
+  visitorToken?: string | undefined;
+  texts: Partial<Record<Exclude<ContactTextField, 'email' | 'phone'>, string | null>>;
+  /** Merged key by key; null removes a key. */
+  extra: Record<string, unknown>;
+  data?: Record<string, unknown> | undefined;
+}
+
+export type UpsertResult = { contact: Contact; isNew: boolean } | { error: 'email_or_phone_required' };
+
+type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
+type StoredContact = typeof contacts.$inferSelect;
+
+/**
+ * Creates or changes a contact. The e-mail decides who it is, else the phone (decisions, Resources). Requests with the
+ * same key wait for each other, so that two equal ones at once make one contact.
+ */
+export function upsertContact({ orm }: Database, change: ContactChange): Promise<UpsertResult> {
+  return orm.transaction(async (tx) => {
+    for (const key of lockKeys(change)) {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+    }
+    const stored = await findContact(tx, change);
+    const email = change.email === undefined ? (stored?.email ?? null) : change.email;
+    const phone = change.phone === undefined ? (stored?.phone ?? null) : change.phone;
+    if (email === null && phone === null) return { error: 'email_or_phone_required' };
+    const row = stored
+      ? await update(tx, stored, change, { email, phone })
+      : await insert(tx, change, { email, phone });
+    return { contact: contactOf(row), isNew: !stored };
+  });
+}
+
+/** In a fixed order, so that no two requests can wait for each other. */
+function lockKeys({ websiteId, email, phone }: ContactChange): string[] {
+  return [email && `contact ${websiteId} email ${email}`, phone && `contact ${websiteId} phone ${phone}`]
+    .filter((key) => typeof key === 'string' && key !== '')
+    .map(String)
+    .sort();
+}
+
+async function findContact(
+  tx: Transaction,
+  { websiteId, email, phone }: ContactChange,
+): Promise<StoredContact | undefined> {
+  const ofWebsite = eq(contacts.websiteId, websiteId);
+  const oldest = async (...conditions: Parameters<typeof and>) => {
+    const [row] = await tx
+      .select()
+      .from(contacts)
+      .where(and(ofWebsite, ...conditions))
+      .orderBy(asc(contacts.createdAt), asc(contacts.id))
+      .limit(1)
+      .for('update');
+    return row;
+  };
+  if (!email) return phone ? oldest(eq(contacts.phone, phone)) : undefined;
+  return (
+    (await oldest(eq(contacts.email, email))) ??
+    (phone ? oldest(eq(contacts.phone, phone), isNull(contacts.email)) : undefined)
+  );
+}
+
+interface Keys {
+  email: string | null;
+  phone: string | null;
+}
+
+async function insert(tx: Transaction, change: ContactChange, keys: Keys): Promise<StoredContact> {
+  const [row] = await tx
+    .insert(contacts)
+    .values({
+      websiteId: change.websiteId,
+      visitorToken: change.visitorToken ?? randomUUID(),
+      ...columnsOf(change.texts),
+      ...keys,
+      extra: merged({}, change.extra),
+      data: change.data ?? {},
+    })
+    .returning();
+  return required(row);
+}
+
+async function update(
+  tx: Transaction,
+  stored: StoredContact,
+  change: ContactChange,
+  keys: Keys,
+): Promise<StoredContact> {
+  const [row] = await tx
+    .update(contacts)
+    .set({
+      ...columnsOf(change.texts),
+      ...keys,
+      ...(change.visitorToken === undefined ? {} : { visitorToken: change.visitorToken }),
+      ...(change.data === undefined ? {} : { data: change.data }),
+      extra: merged(stored.extra, change.extra),
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(contacts.websiteId, stored.websiteId), eq(contacts.id, stored.id)))
+    .returning();
+  return required(row);
+}
+
+function columnsOf(texts: ContactChange['texts']): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([field, value]) => [
+      CONTACT_TEXT_FIELDS[field as ContactTextField],
+      value ?? null,
+    ]),
+  );
+}
+
+function merged(stored: Record<string, unknown>, change: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...stored, ...change }).filter(([, value]) => value !== null));
+}
+
+function required<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Error('A statement that returns its row returned none');
+  return row;
+}

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { openApiKey } from '../api-key.ts';
+import type { Database } from '../connection/database.ts';
+import { websites } from '../schema/index.ts';
+
+/** Spec 2.12 without its counts: what is stored of a website. */
+export interface WebsiteRecord {
+  id: number;
+  account_id: number;
+  name: string;
+  created_at: string;
+  updated_at: string;
+  listener: boolean;
+  active: boolean;
+  test: boolean;
+  blacklisted: boolean;
+  powered_by: boolean;
+  archived: boolean;
+  premium: boolean;
+  support: boolean;
+  script_type: string;
+  brand: string;
+  /** A secret: decrypted for this answer alone. */
+  api_key: string;
+  sub_domain: string;
+  plan_type: string;
+  data: Record<string, unknown>;
+}
+
+const DATA_KEYS = ['form-tracking', 'last_published', 'url-identification', 'google-analytics-track'];
+
+export async function readWebsiteRecord(
+  { orm }: Database,
+  websiteId: number,
+  encryptionKey: Uint8Array,
+): Promise<WebsiteRecord | undefined> {
+  const [row] = await orm.select().from(websites).where(eq(websites.id, websiteId));
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    account_id: row.accountId,
+    name: row.name,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    listener: row.listener,
+    active: row.active,
+    test: row.test,
+    blacklisted: row.blacklisted,
+    powered_by: row.poweredBy,
+    archived: row.archived,
+    premium: row.premium,
+    support: row.support,
+    script_type: row.scriptType,
+    brand: row.brand,
+    api_key: openApiKey(row.apiKeyEncrypted, encryptionKey),
+    sub_domain: row.subDomain,
+    plan_type: row.planType,
+    data: { ...Object.fromEntries(DATA_KEYS.map((key) => [key, ''])), ...row.data },
+  };
+}
