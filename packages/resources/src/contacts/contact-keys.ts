@@ -1,0 +1,48 @@
+import { ServiceError } from '@funnel/domain';
+
+const EMAIL = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/;
+const MAX_EMAIL_LENGTH = 254;
+const PHONE = /^\+?\d{7,15}$/;
+
+/** The form an e-mail is stored and looked up in. */
+export function normalizeEmail(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** Undefined says nothing, null clears; "" counts as absent. */
+export function readEmail(value: unknown): string | null | undefined {
+  if (value === undefined || value === null || value === '') return value === null ? null : undefined;
+  const email = typeof value === 'string' ? normalizeEmail(value) : '';
+  if (email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email) || !isStorable(email)) {
+    throw new ServiceError(
+      'invalid_email',
+      `email must be an address like name@example.com, of at most ${MAX_EMAIL_LENGTH} characters.`,
+      {
+        parameter: 'email',
+      },
+    );
+  }
+  return email;
+}
+
+/** Spaces, dots, dashes and brackets are dropped, a leading 00 becomes +. */
+export function readPhone(value: unknown): string | null | undefined {
+  if (value === undefined || value === null || value === '') return value === null ? null : undefined;
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const phone = text.replaceAll(/[\s.()[\]/-]/g, '').replace(/^00/, '+');
+  if (!PHONE.test(phone)) {
+    throw new ServiceError(
+      'invalid_phone',
+      'phone must have 7 to 15 digits, with + before the country code.',
+      {
+        parameter: 'phone',
+      },
+    );
+  }
+  return phone;
+}
+
+/** What PostgreSQL can hold: no null character, no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}
