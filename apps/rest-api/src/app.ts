@@ -1,18 +1,42 @@
-import { methodNotAllowed, notFound, type Operations } from '@funnel/service';
+import type { Authenticator } from '@funnel/auth';
+import type { Database } from '@funnel/db';
+import { type Clock, methodNotAllowed, notFound, type Operations } from '@funnel/service';
+import compression from 'compression';
 import express, { type Express } from 'express';
+import { docsRoutes } from './docs/docs-routes.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { reportRoutes } from './reports/report-routes.ts';
+import { securityHeaders } from './security-headers.ts';
 
 export interface AppDependencies {
   operations: Operations;
+  database: Database;
+  authenticator: Authenticator;
+  /** Of the windows: `NOW` pins it. */
+  clock: Clock;
+  /** The number of proxies in front, or their addresses. */
+  trustProxy?: number | string | undefined;
 }
 
 /** The application without a port: `main.ts` listens, tests do not. */
-export function createApp({ operations }: AppDependencies): Express {
+export function createApp(dependencies: AppDependencies): Express {
+  const { operations, trustProxy } = dependencies;
   const app = express();
   app.disable('x-powered-by');
-  app.use(...operations.observe);
+  if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
+  app.use(...operations.observe, securityHeaders);
   for (const [path, endpoint] of Object.entries(operations.endpoints)) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
+
+  app.use(compression());
+  reportRoutes(app, dependencies);
+  const document = openApiDocument();
+  app
+    .route('/openapi.json')
+    .get((_req, res) => void res.set('Cache-Control', 'no-cache').json(document))
+    .all(methodNotAllowed('GET', 'HEAD'));
+  docsRoutes(app);
 
   app.use(notFound);
   app.use(operations.errorHandler);

@@ -1,25 +1,39 @@
+import { createAuthenticator } from '@funnel/auth';
 import { assertMigrated, openDatabase } from '@funnel/db';
 import { readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
 
 const config = readConfigOrExit(configSchema, process.env);
+const wallClock = () => new Date();
 
 await runService({
   name: 'rest-api',
   config,
   port: config.REST_API_PORT,
   portVariable: 'REST_API_PORT',
-  wallClock: () => new Date(),
-  open() {
+  wallClock,
+  open({ clock }) {
     const database = openDatabase({
       url: config.DATABASE_URL,
       applicationName: 'rest-api',
       maxConnections: config.DATABASE_POOL_MAX,
     });
+    const authenticator = createAuthenticator({
+      issuer: config.AUTHORIZATION_SERVER_ISSUER,
+      resource: config.REST_API_RESOURCE,
+      clientId: config.INTROSPECTION_CLIENT_ID,
+      clientSecret: config.INTROSPECTION_CLIENT_SECRET,
+      websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
+      database,
+      // NOW pins windows, never the expiry of a token.
+      now: wallClock,
+      allowLegacyKey: true,
+    });
     return {
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
-      createHandler: (operations) => createApp({ operations }),
+      createHandler: (operations) =>
+        createApp({ operations, database, authenticator, clock, trustProxy: config.TRUST_PROXY }),
       closers: [{ name: 'database', close: () => database.close() }],
     };
   },

@@ -1,27 +1,97 @@
-import { createLogger, createOperations, createRegistry } from '@funnel/service';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { createApp } from '../src/app.ts';
+import { type RestApp, startRestApp } from './support/rest-app.ts';
+import { LEGACY_KEY } from './support/shop.ts';
 
-const logger = createLogger({ service: 'rest-api', level: 'silent' });
-const operations = createOperations({ logger, registry: createRegistry('rest-api'), checks: {} });
-const app = createApp({ operations });
+let rest: RestApp;
+beforeAll(async () => {
+  rest = await startRestApp();
+});
+afterAll(() => rest.stop());
 
 test('answers its health endpoints', async () => {
-  await request(app).get('/healthz').expect(200, { status: 'ok' });
-  await request(app).head('/readyz').expect(200);
-  await request(app).get('/metrics').expect(200);
+  await request(rest.app).get('/healthz').expect(200, { status: 'ok' });
+  await request(rest.app).head('/readyz').expect(200);
+  await request(rest.app).get('/metrics').expect(200);
 });
 
 test('answers an unknown path with a 404 problem, with or without a body', async () => {
-  const { body } = await request(app)
+  const { body } = await request(rest.app)
     .get('/nothing')
     .expect(404)
     .expect('Content-Type', 'application/problem+json');
   expect(body).toMatchObject({ status: 404, code: 'not_found' });
-  await request(app).post('/nothing').send({ any: 'thing' }).expect(404);
+  await request(rest.app).post('/nothing').send({ any: 'thing' }).expect(404);
 });
 
 test('answers a wrong method with 405 and says which are right', async () => {
-  await request(app).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
+  await request(rest.app).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
+});
+
+test('takes the legacy key of a website until its first OAuth token', async () => {
+  const ask = () =>
+    request(rest.app).get('/api/v1/reports/website').set('Authorization', `api_key=${LEGACY_KEY}`);
+  const { body } = await ask().expect(200);
+  expect(body.website).toMatchObject({ id: 31 });
+  await request(rest.app)
+    .get('/api/v1/reports/website?website_id=11')
+    .set('Authorization', `api_key=${LEGACY_KEY}`)
+    .expect(404);
+  await rest.token({ websiteIds: [31] });
+  await ask().expect(401);
+});
+
+test('takes website_ids repeated, bracketed and separated by commas, with website_id as their union', async () => {
+  const { token } = await rest.token({ websiteIds: [11, 12, 21] });
+  const idsOf = async (query: string) => {
+    const { body } = await rest.get(token, `/reports/account/performance?${query}`).expect(200);
+    return body.data.websites.map(({ id }: { id: number }) => id).sort();
+  };
+  expect(await idsOf('website_ids=11&website_ids=12')).toEqual([11, 12]);
+  expect(await idsOf('website_ids[]=11&website_ids%5B%5D=21')).toEqual([11, 21]);
+  expect(await idsOf('website_ids=11,,12,')).toEqual([11, 12]);
+  expect(await idsOf('website_id=21&website_ids=11')).toEqual([11, 21]);
+  expect(await idsOf('website_ids=')).toEqual([11, 12, 21]);
+});
+
+test('answers 503, never 200, while the authorization server cannot be reached', async () => {
+  const { token } = await rest.token({ websiteIds: [11] });
+  const { app, stop } = await startRestApp({ issuer: 'http://127.0.0.1:1' });
+  const { body, headers } = await request(app)
+    .get('/api/v1/reports/website')
+    .set('Authorization', `Bearer ${token}`)
+    .expect(503);
+  expect([body.code, headers['retry-after']]).toEqual(['unavailable', '5']);
+  await stop();
+});
+
+test('compresses an answer for whoever takes it compressed', async () => {
+  const { token } = await rest.token({ websiteIds: [11] });
+  const { headers } = await rest
+    .get(token, '/reports/campaigns?previous_period=1')
+    .set('Accept-Encoding', 'gzip')
+    .expect(200);
+  expect(headers['content-encoding']).toBe('gzip');
+});
+
+test('refuses a second Authorization header', async () => {
+  const { token } = await rest.token({ websiteIds: [11] });
+  const server = rest.app.listen(0);
+  const { port } = server.address() as { port: number };
+  const { request: open } = await import('node:http');
+  const status = await new Promise((resolve, reject) => {
+    const headers = [
+      'Host',
+      `127.0.0.1:${port}`,
+      'Authorization',
+      `Bearer ${token}`,
+      'Authorization',
+      'Bearer x',
+    ];
+    open({ port, path: '/api/v1/reports/websites', headers }, (res) => resolve(res.resume().statusCode))
+      .on('error', reject)
+      .end();
+  });
+  server.close();
+  expect(status).toBe(401);
 });

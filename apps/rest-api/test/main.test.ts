@@ -1,9 +1,28 @@
 import { createTestDatabase } from '@funnel/testing';
 import { fileURLToPath } from 'node:url';
-import { describeShell } from '../../../packages/service/test/support/shell-guarantees.ts';
+import { expect, test } from '@jest/globals';
+import { describeShell, stop } from '../../../packages/service/test/support/shell-guarantees.ts';
+import { startProcess } from '../../../packages/service/test/support/start-process.ts';
+import { startRestApp } from './support/rest-app.ts';
+
+const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 describeShell({
-  script: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
+  script,
   portVariable: 'REST_API_PORT',
   createTestDatabase,
+  env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40) },
+});
+
+test('NOW pins the windows and never the life of a token', async () => {
+  const rest = await startRestApp();
+  const child = startProcess(script, { ...rest.env, REST_API_PORT: '0', NOW: '2040-05-06T07:08:09Z' });
+  const { token } = await rest.token({ websiteIds: [11] });
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${await child.url()}/api/v1/reports/website?timeframe=today`, { headers });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ timeframe: { range_start: '2040-05-06T00:00:00Z' } });
+  await stop(child);
+  expect(JSON.stringify(child.lines)).not.toContain(token);
+  await rest.stop();
 });

@@ -1,0 +1,47 @@
+import type { Table } from './table.ts';
+
+type Cells = Readonly<Record<string, unknown>>;
+
+/** A spreadsheet takes a text that begins so for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+
+/** RFC 4180: a header, CRLF, quotes where they are needed. */
+export function toCsv({ path, columns }: Table, body: unknown): string {
+  const items = path.reduce((at, key) => (at as Record<string, unknown>)[key], body) as object[];
+  const rows = items.flatMap((item) => rowsOf(item));
+  const shown = columns.filter(({ name, isOptional }) => !isOptional || rows.some((row) => name in row));
+  const lines = [
+    shown.map(({ name }) => quoted(name)),
+    ...rows.map((row) => shown.map(({ name }) => cell(row[name]))),
+  ];
+  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+}
+
+/** One row; where the item holds a list, one for each entry of it. */
+function rowsOf(item: object, prefix = ''): Cells[] {
+  return Object.entries(item).reduce<Cells[]>(
+    (rows, [key, value]: [string, unknown]) => {
+      const name = `${prefix}${key}`;
+      const parts = partsOf(value, name);
+      return rows.flatMap((row) => parts.map((part) => ({ ...row, ...part })));
+    },
+    [{}],
+  );
+}
+
+function partsOf(value: unknown, name: string): Cells[] {
+  if (Array.isArray(value)) return value.flatMap((entry: object) => rowsOf(entry, `${name}.`));
+  if (typeof value === 'object' && value !== null) return rowsOf(value, `${name}.`);
+  return [{ [name]: value }];
+}
+
+function cell(value: unknown): string {
+  if (typeof value === 'string')
+    return quoted(FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,28 @@
+export const DOCS_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Funnel Reporting Service: API reference</title>
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <main id="reference"></main>
+    <noscript>This page needs JavaScript. The document itself: <a href="/openapi.json">/openapi.json</a></noscript>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/initializer.js"></script>
+  </body>
+</html>
+`;
+
+/** Without a validator of elsewhere, and a credential is gone with the page. */
+export const DOCS_INITIALIZER = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  validatorUrl: null,
+  persistAuthorization: false,
+  defaultModelsExpandDepth: 0,
+});
+`;

@@ -1,0 +1,42 @@
+import type { Report } from '@funnel/reports';
+
+const text = (description: string, more: object = {}) => ({
+  description,
+  schema: { type: 'string', ...more },
+});
+
+export const HEADERS = {
+  ETag: text(
+    'Changes with the data of the websites, the parameters, the format and the UTC day. Send it back in If-None-Match: 304 while nothing has changed.',
+  ),
+  'Cache-Control': text('An answer may be kept by its caller alone and is checked before each use.', {
+    const: 'private, no-cache',
+  }),
+  'Data-Recorded-At': text('When the newest event of the websites was recorded; absent before the first.', {
+    format: 'date-time',
+  }),
+  'Counting-Method': text(
+    'How visitors were counted: `exact` with count_type=total, else `hyperloglog; precision=14; standard-error=0.0081`. Orders and revenue are exact always.',
+  ),
+  'Last-Bucket': text(
+    'Only with a series: whether its window reaches to today, so that its last point may grow.',
+    {
+      enum: ['running', 'complete'],
+    },
+  ),
+  'X-Request-Id': text('Names the request in logs and problems.'),
+  'WWW-Authenticate': text('RFC 6750: what is wrong with the credential.'),
+};
+
+/** The names of the headers of a report's answer. */
+export function headersOf(report: Report): Record<string, unknown> {
+  const names = [
+    'ETag',
+    'Cache-Control',
+    'Data-Recorded-At',
+    ...(report.websiteRule === 'all' ? [] : ['Counting-Method']),
+    ...('group_by' in report.parameters ? ['Last-Bucket'] : []),
+    'X-Request-Id',
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,73 @@
+import { ERRORS, type ErrorCode, ServiceError, toProblem } from '@funnel/domain';
+import type { Report } from '@funnel/reports';
+
+export const PROBLEM_SCHEMA = {
+  type: 'object',
+  description: 'RFC 9457 problem details.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'instance'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What is wrong and how to mend it.' },
+    code: { type: 'string', description: 'Stable, for programs.' },
+    instance: { type: 'string', description: 'The request id, also in X-Request-Id: quote it.' },
+    parameter: { type: 'string', description: 'The parameter at fault.' },
+    allowed: { type: 'array', items: { type: 'string' }, description: 'The values it may take.' },
+  },
+};
+
+/** Where a parameter has no code of its own name. */
+const CODES: Record<string, ErrorCode[]> = {
+  range_start: ['invalid_range'],
+  range_end: ['invalid_range'],
+  website_ids: ['invalid_website_id'],
+  group_by: ['invalid_group_by', 'range_too_wide'],
+};
+
+const CHALLENGE = { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } };
+
+/** Every problem a report can answer with, by status. */
+export function problemResponses(report: Report): Record<string, unknown> {
+  const needsWebsite = report.websiteRule === 'one';
+  const codes: ErrorCode[] = [
+    ...(needsWebsite ? (['website_id_required'] as const) : []),
+    'unauthorized',
+    'forbidden',
+    ...(report.websiteRule === 'all' ? [] : (['not_found'] as const)),
+    ...new Set(Object.keys(report.parameters).flatMap((name) => codesOf(name))),
+    'internal_error',
+    'unavailable',
+  ];
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      response(
+        status,
+        codes.filter((code) => ERRORS[code].status === status),
+      ),
+    ]),
+  );
+}
+
+function codesOf(name: string): ErrorCode[] {
+  const own = `invalid_${name}`;
+  return CODES[name] ?? (own in ERRORS ? [own as ErrorCode] : []);
+}
+
+function response(status: number, codes: readonly ErrorCode[]) {
+  const schema = {
+    allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }],
+  };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
+    ...(status === 401 || status === 403 ? { headers: CHALLENGE } : {}),
+    content: { 'application/problem+json': { schema, examples: Object.fromEntries(codes.map(exampleOf)) } },
+  };
+}
+
+function exampleOf(code: ErrorCode) {
+  const error = new ServiceError(code, `${ERRORS[code].title}.`);
+  return [code, { value: toProblem(error, '147db0f4-fb36-4589-b6aa-6654c897cb3d') }] as const;
+}

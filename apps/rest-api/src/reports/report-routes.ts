@@ -1,0 +1,66 @@
+import type { Authenticator } from '@funnel/auth';
+import { type Database, readWebsites, type WebsiteFacts } from '@funnel/db';
+import { REPORTS, type Report, runReport } from '@funnel/reports';
+import { type Clock, methodNotAllowed } from '@funnel/service';
+import type { Express, RequestHandler } from 'express';
+import { CSV, tablesOf } from '../csv/table.ts';
+import { toCsv } from '../csv/to-csv.ts';
+import { CACHING, countingMethod, dataAge, lastBucket } from './answer-headers.ts';
+import { entityTag, namesTag } from './entity-tag.ts';
+import { decodeQuery } from './query.ts';
+import { readQuestion } from './question.ts';
+
+export const API_PATH = '/api/v1';
+
+export interface ReportDependencies {
+  database: Database;
+  authenticator: Authenticator;
+  clock: Clock;
+}
+
+export function reportRoutes(app: Express, dependencies: ReportDependencies): void {
+  for (const report of REPORTS) {
+    app
+      .route(`${API_PATH}${report.path.replaceAll(/\{(\w+)\}/g, ':$1')}`)
+      .get(answer(report, dependencies))
+      .all(methodNotAllowed('GET', 'HEAD'));
+  }
+}
+
+function answer(report: Report, { database, authenticator, clock }: ReportDependencies): RequestHandler {
+  const tables = tablesOf(report);
+  return async (req, res) => {
+    // Node keeps only the first of two Authorization headers; joined, two are refused.
+    const principal = await authenticator.authenticate(req.headersDistinct['authorization']?.join(', '));
+    const now = clock();
+    const raw = { ...decodeQuery(req.url), ...req.params };
+    const { websiteIds, input } = readQuestion(report, principal, raw);
+    const table = req.accepts(['json', CSV]) === CSV ? tables(input) : undefined;
+    const headersOf = (websites: readonly WebsiteFacts[]) => ({
+      ...CACHING,
+      ETag: entityTag({
+        tool: report.tool,
+        mediaType: table ? CSV : 'application/json',
+        now,
+        input,
+        websites,
+      }),
+      ...dataAge(websites),
+      ...countingMethod(report, input),
+    });
+
+    const ifNoneMatch = req.headers['if-none-match'];
+    if (ifNoneMatch !== undefined) {
+      // The versions alone are read: who has the answer already costs no report.
+      const headers = headersOf(await readWebsites(database.sql, websiteIds));
+      if (namesTag(ifNoneMatch, headers.ETag)) {
+        res.status(304).set(headers).end();
+        return;
+      }
+    }
+    const { body, websites } = await runReport(report, { database, principal, raw, now });
+    res.set({ ...headersOf(websites), ...lastBucket(body, now) });
+    if (table) res.type('text/csv; charset=utf-8').send(toCsv(table, body));
+    else res.json(body);
+  };
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { type RestApp, startRestApp } from './support/rest-app.ts';
+
+type Row = Record<string, string>;
+
+let rest: RestApp;
+let token: string;
+beforeAll(async () => {
+  rest = await startRestApp();
+  ({ token } = await rest.token({ websiteIds: [11] }));
+});
+afterAll(() => rest.stop());
+
+async function rowsOf(path: string): Promise<Row[]> {
+  const { text, headers } = await rest.get(token, path).set('Accept', 'text/csv').expect(200);
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  return parse(text, { columns: true, record_delimiter: '\r\n' });
+}
+
+const bodyOf = async (path: string) => (await rest.get(token, path).expect(200)).body;
+
+test('a list gives a row per item, its headers the keys of the JSON', async () => {
+  const rows = await rowsOf('/reports/campaigns');
+  const { campaigns } = (await bodyOf('/reports/campaigns')).data;
+  expect(rows.map((row) => row['id'])).toEqual(campaigns.map(({ id }: { id: number }) => String(id)));
+  expect(rows[0]).toMatchObject({
+    name: campaigns[0].name,
+    'metrics.views': String(campaigns[0].metrics.views),
+  });
+  expect(Object.keys(rows[0] ?? {})).not.toContain('metrics.previous.views');
+});
+
+test('compares with the period before in columns of their own', async () => {
+  const [row] = await rowsOf('/reports/campaigns/101?timeframe=last_7_days&previous_period=true');
+  const { variants } = (await bodyOf('/reports/campaigns/101?timeframe=last_7_days&previous_period=true'))
+    .data;
+  expect(row).toMatchObject({
+    variation: 'a',
+    'metrics.previous.views': String(variants[0].metrics.previous.views),
+    'metrics.changes.views': String(variants[0].metrics.changes.views ?? ''),
+  });
+});
+
+test('a list in a list gives a row per entry of the inner one', async () => {
+  const rows = await rowsOf('/reports/experiments');
+  expect(rows.map((row) => [row['campaign_id'], row['variants.id'], row['variants.name']])).toEqual([
+    ['101', '201', 'Short'],
+    ['101', '203', ''],
+  ]);
+});
+
+test('a series gives a row per point', async () => {
+  for (const path of ['website', 'campaigns/101', 'variants/201', 'steps/301', 'elements/401']) {
+    const asked = `/reports/${path}?group_by=day&timeframe=last_7_days`;
+    const rows = await rowsOf(asked);
+    const { points } = (await bodyOf(asked)).data.timeseries;
+    expect(rows).toEqual(points.map((point: object) => textual(point)));
+  }
+});
+
+test('websites and account performance are lists; an empty list is a header alone', async () => {
+  expect(await rowsOf('/reports/websites')).toMatchObject([{ id: '11', account_name: 'Oak & Linen' }]);
+  expect(await rowsOf('/reports/account/performance')).toMatchObject([{ id: '11', viewers: '60' }]);
+  const { text } = await rest.get(token, '/reports/campaigns?page=9').set('Accept', 'text/csv').expect(200);
+  expect(text).toMatch(/^id,name,cta_type,status,metrics\.views,[^\n]*\r\n$/);
+});
+
+test('what has no rows stays JSON', async () => {
+  for (const path of ['website', 'website/insights', 'elements/401']) {
+    const { headers } = await rest.get(token, `/reports/${path}`).set('Accept', 'text/csv').expect(200);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+  }
+});
+
+test('JSON is the default and q decides', async () => {
+  const typeOf = async (accept: string) => {
+    const { headers } = await rest.get(token, '/reports/campaigns').set('Accept', accept).expect(200);
+    return headers['content-type']?.split(';')[0];
+  };
+  for (const accept of [
+    '*/*',
+    'application/json, text/csv',
+    'text/csv;q=0.5, */*',
+    'text/csv;q=0',
+    'image/png',
+  ]) {
+    expect([accept, await typeOf(accept)]).toEqual([accept, 'application/json']);
+  }
+  for (const accept of ['text/csv', 'text/*', 'application/json;q=0.5, text/csv']) {
+    expect([accept, await typeOf(accept)]).toEqual([accept, 'text/csv']);
+  }
+});
+
+test('a problem stays problem+json', async () => {
+  const { headers } = await rest
+    .get(token, '/reports/campaigns?page=0')
+    .set('Accept', 'text/csv')
+    .expect(422);
+  expect(headers['content-type']).toBe('application/problem+json');
+});
+
+function textual(point: object): Row {
+  return Object.fromEntries(Object.entries(point).map(([key, value]) => [key, String(value)]));
+}

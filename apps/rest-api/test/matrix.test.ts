@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { REPORTS, type Report } from '@funnel/reports';
+import request from 'supertest';
+import { type RestApp, startRestApp } from './support/rest-app.ts';
+
+/** Of website 11, and of website 21. */
+const OWN = { campaigns: 101, variants: 201, steps: 301, elements: 401 };
+const FOREIGN = { campaigns: 102, variants: 202, steps: 302, elements: 402 };
+
+interface Fault {
+  code: string;
+  values: string[];
+  /** What must be said beside it for the fault to count. */
+  with?: string;
+}
+
+/** Values that are none, by parameter, with the code that says so. */
+const FAULTS: Record<string, Fault> = {
+  website_id: { code: 'invalid_website_id', values: ['0', '-1', '011', 'x', '1.5', '2147483648'] },
+  website_ids: { code: 'invalid_website_id', values: ['0', '11,x', '11,-1'] },
+  timeframe: { code: 'invalid_timeframe', values: ['yesterday', 'TODAY'] },
+  range_start: {
+    code: 'invalid_range',
+    values: ['', '2026-02-30', '14.11.2026', '2027-01-01'],
+    with: 'timeframe=custom&range_end=2026-11-14',
+  },
+  range_end: {
+    code: 'invalid_range',
+    values: ['', '2026-13-01', 'today', '2026-01-01'],
+    with: 'timeframe=custom&range_start=2026-11-01',
+  },
+  count_type: { code: 'invalid_count_type', values: ['unique', 'Total'] },
+  previous_period: { code: 'invalid_previous_period', values: ['yes', '2'] },
+  group_by: { code: 'invalid_group_by', values: ['hour', 'Day'] },
+  page: { code: 'invalid_page', values: ['0', '-1', 'x', '1.5', '01'] },
+  per_page: { code: 'invalid_per_page', values: ['0', 'x'] },
+  limit: { code: 'invalid_limit', values: ['0', 'x'] },
+  sort: { code: 'invalid_sort', values: ['name'] },
+  cta_type: { code: 'invalid_cta_type', values: [] },
+  status: { code: 'invalid_status', values: ['draft'] },
+};
+
+let rest: RestApp;
+let one: string;
+let two: string;
+beforeAll(async () => {
+  rest = await startRestApp();
+  one = (await rest.token({ websiteIds: [11] })).token;
+  two = (await rest.token({ websiteIds: [11, 12] })).token;
+});
+afterAll(() => rest.stop());
+
+test('the matrix knows a fault of every parameter', () => {
+  const names = new Set(REPORTS.flatMap(({ parameters }) => Object.keys(parameters)));
+  expect([...names].filter((name) => name !== 'id').sort()).toEqual(Object.keys(FAULTS).sort());
+});
+
+describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_tool, report) => {
+  const path = pathOf(report, OWN);
+
+  test('answers 200 in the shape of its own schema, to GET and HEAD', async () => {
+    const { body, headers } = await rest.get(one, path).expect(200);
+    expect(report.output.parse(body)).toEqual(body);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(headers['x-request-id']).toBeTruthy();
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const head = await request(rest.app).head(`/api/v1${path}`).set('Authorization', `Bearer ${one}`);
+    expect([head.status, head.headers['etag'], head.text]).toEqual([200, headers['etag'], undefined]);
+  });
+
+  test('answers 401 without a token, with a bad one, one of another resource and two headers', async () => {
+    const bad = [
+      '',
+      'Bearer nonsense',
+      'Bearer',
+      'Basic YTpi',
+      'api_key=unknown',
+      `Bearer ${one},Bearer ${one}`,
+    ];
+    for (const header of bad) {
+      const response = await request(rest.app).get(`/api/v1${path}`).set('Authorization', header);
+      expect([header, response.status, response.body.code]).toEqual([header, 401, 'unauthorized']);
+      expect(response.headers['www-authenticate']).toMatch(/^Bearer realm=/);
+      expect(response.headers['content-type']).toBe('application/problem+json');
+    }
+    await request(rest.app).get(`/api/v1${path}`).expect(401);
+    const { token } = await rest.token({ websiteIds: [11], resource: 'http://127.0.0.1:3001/mcp' });
+    await rest.get(token, path).expect(401);
+  });
+
+  test('answers 401 from the call after the revocation', async () => {
+    const { token, revoke } = await rest.token({ websiteIds: [11] });
+    await rest.get(token, path).expect(200);
+    await revoke();
+    const { headers } = await rest.get(token, path).expect(401);
+    expect(headers['www-authenticate']).toContain('error="invalid_token"');
+  });
+
+  test('answers 403 without the scope, before it looks at anything else', async () => {
+    const scopes = ['contacts:read', 'contacts:write', 'ctas:read', 'areas:read', 'websites:read'];
+    const { token } = await rest.token({ websiteIds: [11, 12], scopes });
+    const response = await rest.get(token, `${path}?website_id=x&timeframe=never`).expect(403);
+    expect(response.body.code).toBe('forbidden');
+    expect(response.headers['www-authenticate']).toContain('error="insufficient_scope"');
+    expect(response.headers['www-authenticate']).toContain('scope="reports"');
+  });
+
+  test('asks for website_id where it needs one of several', async () => {
+    if (report.websiteRule !== 'one') return void (await rest.get(two, path).expect(200));
+    const { body } = await rest.get(two, `${path}?timeframe=never`).expect(400);
+    expect(body).toMatchObject({ code: 'website_id_required', allowed: ['11', '12'] });
+    await rest.get(two, `${path}?website_id=11`).expect(200);
+    return undefined;
+  });
+
+  test('answers an unbound and an unknown website alike', async () => {
+    if (report.websiteRule === 'all') return void (await rest.get(one, `${path}?website_id=21`).expect(200));
+    const unbound = await rest.get(one, `${path}?website_id=21&timeframe=never`).expect(404);
+    const unknown = await rest.get(one, `${path}?website_id=999&timeframe=never`).expect(404);
+    expect(nameless(unbound.body)).toEqual(nameless(unknown.body));
+    expect(unbound.body.code).toBe('not_found');
+    return undefined;
+  });
+
+  for (const name of Object.keys(report.parameters).filter((parameter) => parameter !== 'id')) {
+    test(`answers 422 to a ${name} that is none`, async () => {
+      const { code, values, with: beside = '' } = faultsOf(name);
+      const queries = values.map((value) => `${name}=${encodeURIComponent(value)}`);
+      if (name !== 'website_ids') queries.push(`${name}=11&${name}=11`);
+      for (const query of queries) {
+        const { body } = await rest.get(one, `${path}?${beside}&${query}`);
+        expect([query, body.status, body.code]).toEqual([query, 422, code]);
+      }
+    });
+  }
+
+  test('ignores what it does not know, takes what is empty for absent and survives odd encodings', async () => {
+    const names = Object.keys(report.parameters).filter((name) => name !== 'id');
+    const query = names.map((name) => `${name}=`).join('&');
+    await rest.get(one, `${path}?${query}&nothing=1&nothing=2&__proto__=x&id=999`).expect(200);
+    await rest.get(one, `${path}?a=%ZZ&%E0%A4%A=1&=&&`).expect(200);
+  });
+
+  test('answers 405 to other methods, even without a token', async () => {
+    for (const method of ['post', 'put', 'patch', 'delete', 'options'] as const) {
+      const response = await request(rest.app)[method](`/api/v1${path}`).expect(405);
+      expect(response.headers['allow']).toBe('GET, HEAD');
+      expect(response.body.code).toBe('method_not_allowed');
+    }
+  });
+
+  if (!report.path.includes('{id}')) return;
+
+  test('answers 422 to an id that is none, whatever the query says', async () => {
+    for (const id of ['x', '0', '-1', '01', '1.5', '2147483648', '1%00', '%20']) {
+      const { body } = await rest.get(one, `${report.path.replace('{id}', id)}?id=101`);
+      expect([id, body.status, body.code]).toEqual([id, 422, 'invalid_id']);
+    }
+    await rest.get(one, report.path.replace('{id}', '%ZZ')).expect(404);
+  });
+
+  test('answers an id of another website, one that is bound too, and an unknown one alike', async () => {
+    const paths = [pathOf(report, FOREIGN), report.path.replace('{id}', '999')];
+    const answers = await Promise.all(paths.map((foreign) => rest.get(one, foreign)));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(nameless(answers[0]?.body)).toEqual(nameless(answers[1]?.body));
+    await rest.get(two, `${path}?website_id=12`).expect(404);
+  });
+});
+
+test('answers an unknown path with 404, with or without a token', async () => {
+  for (const path of ['/api/v1', '/api/v1/reports', '/api/v1/reports/nothing', '/api/v2/reports/website']) {
+    const { body } = await request(rest.app).get(path).expect(404);
+    expect(body.code).toBe('not_found');
+  }
+  await rest.get(one, '/reports/nothing').expect(404);
+});
+
+test('never answers with an unforeseen failure, and logs no token', () => {
+  expect(rest.logged()).not.toContain('"level":"error"');
+  expect(rest.logged()).not.toContain(one);
+});
+
+function faultsOf(name: string): Fault {
+  const faults = FAULTS[name];
+  if (!faults) throw new Error(`no fault of ${name} is known`);
+  return faults;
+}
+
+function pathOf({ path }: Report, ids: Record<string, number>): string {
+  const kind = path.split('/')[2] ?? '';
+  return path.replace('{id}', String(ids[kind]));
+}
+
+/** Without the request id, which differs each time. */
+function nameless(problem: Record<string, unknown> | undefined) {
+  return { ...problem, instance: undefined };
+}

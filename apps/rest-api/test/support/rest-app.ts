@@ -1,0 +1,76 @@
+import { createAuthenticator } from '@funnel/auth';
+import { type Database, issuePersonalToken, revokePersonalToken } from '@funnel/db';
+import { createLogger, createOperations, createRegistry } from '@funnel/service';
+import { createTestDatabase } from '@funnel/testing';
+import type { Express } from 'express';
+import request, { type Test } from 'supertest';
+import {
+  INTROSPECTION,
+  startAuthorizationApp,
+} from '../../../authorization-server/test/support/authorization-app.ts';
+import { createApp } from '../../src/app.ts';
+import { NOW, openShop } from './shop.ts';
+
+const RESOURCE = 'http://127.0.0.1:3000';
+
+interface TokenOptions {
+  websiteIds: number[];
+  scopes?: string[];
+  resource?: string;
+}
+
+export interface RestApp {
+  app: Express;
+  database: Database;
+  /** A real token of the real authorization server. */
+  token(options: TokenOptions): Promise<{ token: string; revoke(): Promise<boolean> }>;
+  /** GET below /api/v1, with a bearer token. */
+  get(token: string, path: string): Test;
+  logged(): string;
+  /** For a process of its own on the same ground. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** The application beside a real authorization server, on one database with data. */
+export async function startRestApp({ clock = () => NOW, issuer = '' } = {}): Promise<RestApp> {
+  const { database, url: databaseUrl, drop } = await createTestDatabase();
+  const server = await startAuthorizationApp({ database });
+  await openShop(database);
+  let log = '';
+  const destination = { write: (line: string) => void (log += line) };
+  const logger = createLogger({ service: 'rest-api', level: 'info', destination });
+  const app = createApp({
+    operations: createOperations({ logger, registry: createRegistry('rest-api'), checks: {} }),
+    database,
+    authenticator: createAuthenticator({
+      issuer: issuer || server.url,
+      resource: RESOURCE,
+      ...INTROSPECTION,
+      database,
+      now: () => new Date(),
+      allowLegacyKey: true,
+    }),
+    clock,
+  });
+  return {
+    app,
+    database,
+    async token({ websiteIds, scopes = ['reports'], resource = RESOURCE }) {
+      const owner = { userId: null, name: 'test', lifeSeconds: 3600 };
+      const { token, id } = await issuePersonalToken(database, { ...owner, websiteIds, scopes, resource });
+      return { token, revoke: () => revokePersonalToken(database, null, id) };
+    },
+    get: (token, path) => request(app).get(`/api/v1${path}`).set('Authorization', `Bearer ${token}`),
+    logged: () => log,
+    env: {
+      DATABASE_URL: databaseUrl,
+      AUTHORIZATION_SERVER_ISSUER: server.url,
+      INTROSPECTION_CLIENT_SECRET: INTROSPECTION.clientSecret,
+    },
+    async stop() {
+      await server.stop();
+      await drop();
+    },
+  };
+}

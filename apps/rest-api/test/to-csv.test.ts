@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { toCsv } from '../src/csv/to-csv.ts';
+
+const table = { path: ['rows'], columns: ['a', 'b'].map((name) => ({ name, isOptional: false })) };
+
+test('any text comes back from a reader that is not ours', () => {
+  const text = fc.string({ unit: 'grapheme' }).filter((value) => !/^[=+\-@\t\r]/.test(value));
+  fc.assert(
+    fc.property(fc.array(fc.record({ a: text, b: fc.integer() }), { minLength: 1 }), (rows) => {
+      const read: unknown = parse(toCsv(table, { rows }), { columns: true, record_delimiter: '\r\n' });
+      expect(read).toEqual(rows.map(({ a, b }) => ({ a, b: String(b) })));
+    }),
+  );
+});
+
+test('a text that a spreadsheet would run is defused; a number is not', () => {
+  const cellOf = (a: unknown) => toCsv(table, { rows: [{ a, b: null }] }).split('\r\n')[1];
+  expect(cellOf('=1+1')).toBe("'=1+1,");
+  expect(cellOf('@SUM(A1)')).toBe("'@SUM(A1),");
+  expect(cellOf('-cmd, "x"')).toBe('"\'-cmd, ""x""",');
+  expect(cellOf('-12.5')).toBe('-12.5,');
+  expect(cellOf('+49')).toBe('+49,');
+  expect(cellOf(-12.5)).toBe('-12.5,');
+  expect(cellOf('plain')).toBe('plain,');
+});
