@@ -24,16 +24,28 @@ export interface ReportAnswer {
   websites: readonly WebsiteFacts[];
 }
 
-/** The one way to a report's answer: scope, website, parameters, then the report on one snapshot. */
-export async function runReport(
-  report: Report,
-  { database, principal, raw, now }: ReportRequest,
-): Promise<ReportAnswer> {
+/** A request that is sound in itself: its websites, and the parameters as the report takes them. */
+export interface Question {
+  websiteIds: readonly WebsiteId[];
+  input: Readonly<Record<string, unknown>>;
+}
+
+/** Checked in this order: scope, website, parameters. */
+export function readQuestion(report: Report, principal: Principal, raw: ReportRequest['raw']): Question {
   requireScope(principal, 'reports');
   const websiteIds = websitesOf(report, principal, raw);
   const input = Object.fromEntries(
     Object.entries(report.parameters).map(([name, parameter]) => [name, parameter.parse(raw[name])]),
   );
+  return { websiteIds, input };
+}
+
+/** The one way to a report's answer: a sound question, then the report on one snapshot. */
+export async function runReport(
+  report: Report,
+  { database, principal, raw, now }: ReportRequest,
+): Promise<ReportAnswer> {
+  const { websiteIds, input } = readQuestion(report, principal, raw);
   return withSnapshot(database, async (snapshot) => {
     const websites = await readWebsites(snapshot, websiteIds);
     if (report.websiteRule !== 'all' && websites.length === 0) throw websiteNotFound();

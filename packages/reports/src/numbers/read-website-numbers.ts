@@ -36,6 +36,9 @@ export async function readWebsiteNumbers(
       week: window.start,
       reads: [{ level: 'website', subject: 'all' }],
     });
+    // Without a frozen row there was nothing when the snapshot was written.
+    for (const { id, insightsWeek } of websites)
+      if (insightsWeek === window.start) found.delete(`${id} ${CURRENT}`);
     for (const { websiteId, counts } of frozen) found.set(`${websiteId} ${CURRENT}`, counts);
   }
   const countsOf = (websiteId: number, slot: number): Counts =>
