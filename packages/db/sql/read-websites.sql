@@ -9,6 +9,10 @@ select
   coalesce(a.first_day, (w.created_at at time zone 'UTC')::date)::text as first_day,
   coalesce(a.version, 0)::text as version,
   a.last_recorded_at,
+  (
+    select max(r.bucket)::text from rollups r
+    where r.website_id = w.id and r.level = 'website' and r.grain = 'day'
+  ) as last_day,
   (select max(s.week)::text from insights_snapshots s where s.website_id = w.id) as insights_week
 from websites w
 join accounts c on c.id = w.account_id

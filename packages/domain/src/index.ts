@@ -18,6 +18,7 @@ export { estimateUnion } from './sketch/estimate-union.ts';
 export { Sketch } from './sketch/sketch.ts';
 export { visitorKey } from './sketch/visitor-key.ts';
 export * from './vocabulary.ts';
+export { customWindow } from './window/custom-window.ts';
 export * from './window/resolve-window.ts';
 export * from './window/timeframe.ts';
 export * from './window/timeframe-block.ts';

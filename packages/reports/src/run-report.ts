@@ -8,6 +8,7 @@ import {
   websiteNotFound,
 } from '@funnel/auth';
 import { type Database, readWebsites, type WebsiteFacts, withSnapshot } from '@funnel/db';
+import { isAbsent } from './parameters/parameter.ts';
 import type { Report } from './report.ts';
 
 export interface ReportRequest {
@@ -34,9 +35,10 @@ export interface Question {
 export function readQuestion(report: Report, principal: Principal, raw: ReportRequest['raw']): Question {
   requireScope(principal, 'reports');
   const websiteIds = websitesOf(report, principal, raw);
-  const input = Object.fromEntries(
-    Object.entries(report.parameters).map(([name, parameter]) => [name, parameter.parse(raw[name])]),
-  );
+  const input: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(report.parameters)) {
+    input[name] = parameter.parse(raw[name], input);
+  }
   return { websiteIds, input };
 }
 
@@ -48,7 +50,9 @@ export async function runReport(
   const { websiteIds, input } = readQuestion(report, principal, raw);
   return withSnapshot(database, async (snapshot) => {
     const websites = await readWebsites(snapshot, websiteIds);
-    if (report.websiteRule !== 'all' && websites.length === 0) throw websiteNotFound();
+    const isNamed = !isAbsent(raw['website_id']) || !isAbsent(raw['website_ids']);
+    const needed = report.websiteRule === 'some' && isNamed ? websiteIds.length : 1;
+    if (report.websiteRule !== 'all' && websites.length < needed) throw websiteNotFound();
     const body = report.output.parse(await report.run({ snapshot, now, websites }, input));
     return { body, websites };
   });

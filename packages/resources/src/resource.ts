@@ -1,6 +1,6 @@
 import type { WebsiteId } from '@funnel/auth';
 import type { Database } from '@funnel/db';
-import type { Scope } from '@funnel/domain';
+import type { ErrorCode, Scope } from '@funnel/domain';
 import type { InputOf, Parameters } from '@funnel/reports';
 import type { z } from 'zod';
 
@@ -31,6 +31,8 @@ export interface Resource<Params extends Parameters = Parameters, Output extends
   parameters: Params;
   /** JSON Schema of the body, for operations that take one. */
   body?: Readonly<Record<string, unknown>>;
+  /** What it refuses with beside the codes of its parameters, for the contract. */
+  codes?: readonly ErrorCode[];
   output: Output;
   run(
     context: ResourceContext,

@@ -7,8 +7,8 @@ export interface ResourceRequest {
   principal: Principal;
   /** The query, by name, as given. */
   raw: Readonly<Record<string, unknown>>;
-  /** Parsed JSON; undefined where there is none. */
-  body: unknown;
+  /** Reads and parses the body; asked only once everything before it is in order. */
+  readBody: () => Promise<unknown>;
   now: Date;
   encryptionKey: Uint8Array;
 }
@@ -18,12 +18,13 @@ export async function runResource(
   resource: Resource,
   request: ResourceRequest,
 ): Promise<ResourceAnswer<unknown>> {
-  const { database, principal, raw, body, now, encryptionKey } = request;
+  const { database, principal, raw, now, encryptionKey } = request;
   requireScope(principal, resource.scope);
   const websiteId = resolveWebsite(principal, raw['website_id']);
   const input = Object.fromEntries(
     Object.entries(resource.parameters).map(([name, parameter]) => [name, parameter.parse(raw[name])]),
   );
+  const body = resource.body ? await request.readBody() : undefined;
   const answer = await resource.run({ database, websiteId, now, encryptionKey }, input, body);
   return { ...answer, body: resource.output.parse(answer.body) };
 }

@@ -16,6 +16,8 @@ export interface WebsiteFacts {
   createdAt: Date;
   /** The first recorded day; without data the day the website was made. */
   firstDay: Day;
+  /** The last recorded day. */
+  lastDay: Day | undefined;
   /** Changes with every recorded batch and catalog import. */
   version: string;
   lastRecordedAt: Date | null;
@@ -84,6 +86,7 @@ export async function readWebsites(snapshot: Snapshot, ids: readonly number[]): 
     currency: row.currency,
     createdAt: new Date(row.created_at),
     firstDay: parseDay(row.first_day) ?? 0,
+    lastDay: row.last_day === null ? undefined : parseDay(row.last_day),
     version: row.version,
     lastRecordedAt: row.last_recorded_at === null ? null : new Date(row.last_recorded_at),
     insightsWeek: row.insights_week === null ? undefined : parseDay(row.insights_week),
@@ -98,6 +101,7 @@ interface StoredWebsite {
   currency: string;
   created_at: string;
   first_day: string;
+  last_day: string | null;
   version: string;
   last_recorded_at: string | null;
   insights_week: string | null;

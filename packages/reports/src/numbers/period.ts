@@ -1,4 +1,6 @@
 import {
+  bucketEnd,
+  bucketStart,
   type CountType,
   type Grain,
   hasPreviousPeriod,
@@ -19,6 +21,8 @@ export interface Period {
   previous: Window | undefined;
   series: { groupBy: Grain; buckets: SeriesBucket[] } | undefined;
   countType: CountType;
+  /** The years that hold anything: outside them nothing is read, however wide the window. */
+  recorded: Window;
 }
 
 export interface PeriodInput {
@@ -48,6 +52,10 @@ export function resolvePeriod(
     window,
     previous: input.previous_period && hasPreviousPeriod(timeframe) ? previousWindow(window) : undefined,
     series: groupBy && { groupBy, buckets: seriesBuckets(window, groupBy) },
+    recorded: {
+      start: bucketStart(website.firstDay, 'year'),
+      end: bucketEnd(website.lastDay ?? website.firstDay, 'year'),
+    },
     // The snapshot stores distinct counts only.
     countType: timeframe === 'insights_week' ? 'distinct' : input.count_type,
   };

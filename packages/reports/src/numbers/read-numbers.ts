@@ -40,7 +40,7 @@ export async function readNumbers(
   snapshot: Snapshot,
   { websiteId, period, wanted, metrics }: NumbersQuery,
 ): Promise<Numbers> {
-  const slots = new Slots();
+  const slots = new Slots(period.recorded);
   const isFrozen = period.timeframe === 'insights_week';
   for (const want of wanted) {
     if (!isFrozen) slots.add(want, 'current', period.window);
@@ -84,10 +84,17 @@ const keyOf = (level: Level, part: string, subjectId: number) => `${level} ${par
 class Slots {
   private readonly names: { level: Level; part: string }[] = [];
   private readonly reads: RollupRead[] = [];
+  private readonly recorded: Window;
+
+  constructor(recorded: Window) {
+    this.recorded = recorded;
+  }
 
   add({ level, subjects }: Wanted, part: string, window: Window): void {
     const slot = this.names.push({ level, part }) - 1;
-    const cover = coverWindow(window);
+    const start = Math.max(window.start, this.recorded.start);
+    const end = Math.min(window.end, this.recorded.end);
+    const cover = start > end ? [] : coverWindow({ start, end });
     for (const subject of subjects === 'all' ? (['all'] as const) : subjects)
       this.reads.push({ slot, level, subject, cover });
   }

@@ -52,7 +52,7 @@ export function positiveInteger(definition: {
     rule: 'a whole number from 1',
     read(raw) {
       const value = integerOf(raw);
-      return value === undefined ? undefined : Math.min(value, maximum ?? value);
+      return value === undefined ? undefined : Math.min(value, maximum ?? Number.MAX_SAFE_INTEGER);
     },
   });
 }
@@ -111,8 +111,7 @@ export function freeText(definition: {
 function integerOf(raw: unknown): number | undefined {
   const isInteger =
     typeof raw === 'number'
-      ? Number.isSafeInteger(raw) && raw >= 1
+      ? Number.isInteger(raw) && raw >= 1
       : typeof raw === 'string' && PLAIN_DIGITS.test(raw);
-  const value = Number(raw);
-  return isInteger && Number.isSafeInteger(value) ? value : undefined;
+  return isInteger ? Number(raw) : undefined;
 }

@@ -6,8 +6,11 @@ export interface Parameter<Value> {
   /** JSON Schema as advertised: type, enum, default and the text that states the rule. */
   schema: Readonly<Record<string, unknown>>;
   isRequired: boolean;
-  /** Takes the value as it was given, undefined when it was not; throws a ServiceError. */
-  parse(raw: unknown): Value;
+  /**
+   * Takes the value as it was given, undefined when it was not, and the parameters before it; throws a
+   * ServiceError.
+   */
+  parse(raw: unknown, before?: Readonly<Record<string, unknown>>): Value;
 }
 
 /** Null, "" and [] count as absent. */

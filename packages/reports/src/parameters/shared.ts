@@ -1,4 +1,4 @@
-import { CAMPAIGN_STATUSES, COUNT_TYPES, GRAINS, TIMEFRAMES } from '@funnel/domain';
+import { CAMPAIGN_STATUSES, COUNT_TYPES, customWindow, GRAINS, TIMEFRAMES } from '@funnel/domain';
 import { choice, flag, freeText, positiveInteger } from './kinds.ts';
 import { isAbsent, type Parameter } from './parameter.ts';
 
@@ -48,7 +48,17 @@ export const timeframe = choice({
 });
 
 export const rangeStart = rangeDay('range_start', 'First day of a custom timeframe, YYYY-MM-DD, inclusive.');
-export const rangeEnd = rangeDay('range_end', 'Last day of a custom timeframe, YYYY-MM-DD, inclusive.');
+const lastDay = rangeDay('range_end', 'Last day of a custom timeframe, YYYY-MM-DD, inclusive.');
+/** The second of the two: with it the range is known, and a fault in it is said before those that follow. */
+export const rangeEnd: Parameter<string | undefined> = {
+  ...lastDay,
+  parse(raw, before) {
+    const range_end = lastDay.parse(raw);
+    if (before?.['timeframe'] === 'custom')
+      customWindow({ range_start: before['range_start'] as string | undefined, range_end });
+    return range_end;
+  },
+};
 
 export const countType = choice({
   name: 'count_type',

@@ -3,7 +3,11 @@ import { z } from 'zod';
 
 const text = z.string().nullable();
 const timestamp = z.string().describe('ISO 8601, UTC, with milliseconds');
-const freeForm = z.record(z.string(), z.unknown());
+/** Not a record: zod leaves the key `__proto__` out of one, and what was sent is given back whole. */
+const freeForm = z
+  .unknown()
+  .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+  .meta({ type: 'object', additionalProperties: true });
 const texts = Object.fromEntries(Object.keys(CONTACT_TEXT_FIELDS).map((field) => [field, text])) as Record<
   ContactTextField,
   typeof text

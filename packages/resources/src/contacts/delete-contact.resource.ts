@@ -22,6 +22,7 @@ export const deleteContactResource = defineResource({
     }),
     phone: freeText({ name: 'phone', code: 'invalid_phone', text: 'The phone of a contact without e-mail.' }),
   },
+  codes: ['email_required'],
   output: z.object({ message: z.string() }),
   async run({ database, websiteId: website }, input) {
     const email = input.email === undefined ? undefined : normalizeEmail(input.email);

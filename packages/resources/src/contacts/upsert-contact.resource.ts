@@ -15,6 +15,15 @@ export const upsertContactResource = defineResource({
     'Finds the contact by e-mail, else by phone, and changes it (200), or creates it (201). A contact without e-mail that has the phone gets the e-mail; one with another e-mail is another contact.',
   parameters: { website_id: websiteId },
   body: contactBodySchema,
+  codes: [
+    'invalid_body',
+    'reserved_field',
+    'email_or_phone_required',
+    'invalid_email',
+    'invalid_phone',
+    'invalid_visitor_token',
+    'invalid_field',
+  ],
   output: contactSchema,
   async run({ database, websiteId: website }, _input, body) {
     const result = await upsertContact(database, { websiteId: website, ...readContactBody(body) });
