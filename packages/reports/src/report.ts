@@ -18,7 +18,7 @@ export interface ReportContext {
 }
 
 /** How a report finds its websites: one of the binding, some of it (account performance), or all of it. */
-export type WebsiteRule = 'one' | 'some' | 'all';
+type WebsiteRule = 'one' | 'some' | 'all';
 
 /** A report is a value: the REST route, the OpenAPI operation and the MCP tool are made of it. */
 export interface Report<Params extends Parameters = Parameters, Output extends z.ZodType = z.ZodType> {

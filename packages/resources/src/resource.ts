@@ -4,7 +4,7 @@ import type { ErrorCode, Scope } from '@funnel/domain';
 import type { InputOf, Parameters } from '@funnel/reports';
 import type { z } from 'zod';
 
-export interface ResourceContext {
+interface ResourceContext {
   database: Database;
   websiteId: WebsiteId;
   now: Date;

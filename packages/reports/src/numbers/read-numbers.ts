@@ -14,7 +14,7 @@ import type { Timeseries } from '../output/timeseries.ts';
 import type { Period } from './period.ts';
 
 /** The subjects whose numbers are wanted: some of a level, or all of it. */
-export interface Wanted {
+interface Wanted {
   level: Level;
   subjects: readonly number[] | 'all';
   /** With the points of the series, where the period has one. */

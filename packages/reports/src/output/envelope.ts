@@ -5,7 +5,7 @@ const timestamp = z.string().describe('ISO 8601, UTC');
 
 export const websiteSchema = z.object({ id: z.int(), name: z.string(), currency: z.string() });
 
-export const timeframeSchema = z.object({
+const timeframeSchema = z.object({
   selected: z.enum(TIMEFRAMES),
   range_start: timestamp,
   range_end: timestamp,

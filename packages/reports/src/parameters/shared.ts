@@ -2,7 +2,7 @@ import { CAMPAIGN_STATUSES, COUNT_TYPES, customWindow, GRAINS, TIMEFRAMES } from
 import { choice, flag, freeText, positiveInteger } from './kinds.ts';
 import { isAbsent, type Parameter } from './parameter.ts';
 
-export const CAMPAIGN_SORTS = [
+const CAMPAIGN_SORTS = [
   'created_at',
   'published_at',
   'views',
