@@ -68,7 +68,7 @@ async function startToolServer(): Promise<ToolServer> {
           content: [{ type: 'text', text: JSON.stringify(principal.websiteIds) }],
         }));
         const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-        await mcp.connect(transport as Parameters<McpServer['connect']>[0]);
+        await mcp.connect(transport);
         await transport.handleRequest(req, res, req.body);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
@@ -129,7 +129,7 @@ test('the MCP SDK client goes the whole way: 401, metadata, registration, PKCE, 
       authProvider: application,
     });
     const client = new Client({ name: 'test', version: '1' });
-    return { transport, client, connected: client.connect(transport as Parameters<Client['connect']>[0]) };
+    return { transport, client, connected: client.connect(transport) };
   };
 
   const first = await connect();

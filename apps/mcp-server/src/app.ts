@@ -1,20 +1,58 @@
-import { methodNotAllowed, notFound, type Operations } from '@funnel/service';
-import express, { type Express } from 'express';
+import type { Authenticator } from '@funnel/auth';
+import type { Database } from '@funnel/db';
+import { type Clock, type Logger, methodNotAllowed, notFound, type Operations } from '@funnel/service';
+import express, { type Express, type RequestHandler } from 'express';
+import { authentication } from './http/authentication.ts';
+import { browserAccess } from './http/browser-access.ts';
+import { jsonRpcErrors, readMessage } from './http/message.ts';
+import { metadataRoutes } from './http/resource-metadata.ts';
+import { answerMessage } from './protocol/answer-message.ts';
+import { answerToolsList } from './protocol/prebuilt-list.ts';
 
 export interface AppDependencies {
   operations: Operations;
+  database: Database;
+  authenticator: Authenticator;
+  /** Of the windows: `NOW` pins it. */
+  clock: Clock;
+  logger: Logger;
+  /** The address of `/mcp` as clients know it: the audience of its tokens. */
+  resource: string;
+  issuer: string;
+  /** Beside those of the resource and the loopback ones. */
+  allowedHosts?: readonly string[];
+  allowedOrigins?: readonly string[];
+  /** The number of proxies in front, or their addresses. */
+  trustProxy?: number | string | undefined;
 }
 
 /** The application without a port: `main.ts` listens, tests do not. */
-export function createApp({ operations }: AppDependencies): Express {
+export function createApp(dependencies: AppDependencies): Express {
+  const { operations, authenticator, trustProxy } = dependencies;
   const app = express();
   app.disable('x-powered-by');
-  app.use(...operations.observe);
+  if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
+  app.use(...operations.observe, noSniffing);
   for (const [path, endpoint] of Object.entries(operations.endpoints)) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
+
+  metadataRoutes(app, dependencies);
+  app
+    .route('/mcp')
+    .all(browserAccess(dependencies))
+    // Who asks is known before anything of the body is read.
+    .post(authentication(authenticator), readMessage, jsonRpcErrors)
+    .post(answerToolsList, answerMessage(dependencies))
+    .all(methodNotAllowed('POST', 'OPTIONS'));
 
   app.use(notFound);
   app.use(operations.errorHandler);
   return app;
 }
+
+/** Whatever is answered is JSON: no browser is to guess otherwise. */
+const noSniffing: RequestHandler = (_req, res, next) => {
+  res.set('X-Content-Type-Options', 'nosniff');
+  next();
+};

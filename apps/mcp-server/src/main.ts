@@ -1,25 +1,54 @@
+import { createAuthenticator } from '@funnel/auth';
 import { assertMigrated, openDatabase } from '@funnel/db';
 import { readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
+import { SCOPE } from './http/authentication.ts';
+import { metadataUrlOf } from './http/resource-metadata.ts';
 
 const config = readConfigOrExit(configSchema, process.env);
+const wallClock = () => new Date();
 
 await runService({
   name: 'mcp-server',
   config,
   port: config.MCP_SERVER_PORT,
   portVariable: 'MCP_SERVER_PORT',
-  wallClock: () => new Date(),
-  open() {
+  wallClock,
+  open({ clock, logger }) {
     const database = openDatabase({
       url: config.DATABASE_URL,
       applicationName: 'mcp-server',
       maxConnections: config.DATABASE_POOL_MAX,
     });
+    const authenticator = createAuthenticator({
+      issuer: config.AUTHORIZATION_SERVER_ISSUER,
+      resource: config.MCP_SERVER_RESOURCE,
+      clientId: config.INTROSPECTION_CLIENT_ID,
+      clientSecret: config.INTROSPECTION_CLIENT_SECRET,
+      websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
+      database,
+      // NOW pins windows, never the expiry of a token.
+      now: wallClock,
+      allowLegacyKey: false,
+      resourceMetadataUrl: metadataUrlOf(config.MCP_SERVER_RESOURCE),
+      challengeScopes: [SCOPE],
+    });
     return {
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
-      createHandler: (operations) => createApp({ operations }),
+      createHandler: (operations) =>
+        createApp({
+          operations,
+          database,
+          authenticator,
+          clock,
+          logger,
+          resource: config.MCP_SERVER_RESOURCE,
+          issuer: config.AUTHORIZATION_SERVER_ISSUER,
+          allowedHosts: config.ALLOWED_HOSTS,
+          allowedOrigins: config.ALLOWED_ORIGINS,
+          trustProxy: config.TRUST_PROXY,
+        }),
       closers: [{ name: 'database', close: () => database.close() }],
     };
   },

@@ -1,27 +1,314 @@
+import { createAuthenticator } from '@funnel/auth';
 import { createLogger, createOperations, createRegistry } from '@funnel/service';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { INTROSPECTION } from '../../authorization-server/test/support/authorization-app.ts';
 import { createApp } from '../src/app.ts';
+import { REST_RESOURCE, startToolServer, type ToolServer } from './support/tool-server.ts';
 
-const logger = createLogger({ service: 'mcp-server', level: 'silent' });
-const operations = createOperations({ logger, registry: createRegistry('mcp-server'), checks: {} });
-const app = createApp({ operations });
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+const LIST = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
+const ACCEPT = 'application/json, text/event-stream';
 
-test('answers its health endpoints', async () => {
-  await request(app).get('/healthz').expect(200, { status: 'ok' });
-  await request(app).head('/readyz').expect(200);
-  await request(app).get('/metrics').expect(200);
+let server: ToolServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startToolServer();
+  ({ token } = await server.token({ websiteIds: [11, 12] }));
+});
+afterAll(() => server.stop());
+
+const call = (name: string) => ({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name } });
+const errorOf = async (response: Response) =>
+  (await response.json()) as { jsonrpc: string; id: unknown; error: { code: number; message: string } };
+
+describe('operations', () => {
+  test('answers its health endpoints', async () => {
+    await request(server.origin).get('/healthz').expect(200, { status: 'ok' });
+    await request(server.origin).head('/readyz').expect(200);
+    await request(server.origin).get('/metrics').expect(200);
+  });
+
+  test('answers an unknown path with a 404 problem, with or without a body', async () => {
+    const { body } = await request(server.origin)
+      .get('/nothing')
+      .expect(404)
+      .expect('Content-Type', 'application/problem+json');
+    expect(body).toMatchObject({ status: 404, code: 'not_found' });
+    await request(server.origin).post('/nothing').send({ any: 'thing' }).expect(404);
+  });
+
+  test('answers a wrong method with 405 and says which are right', async () => {
+    await request(server.origin).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const response = await fetch(server.resource, { method });
+      expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);
+      expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+    }
+  });
 });
 
-test('answers an unknown path with a 404 problem, with or without a body', async () => {
-  const { body } = await request(app)
-    .get('/nothing')
-    .expect(404)
-    .expect('Content-Type', 'application/problem+json');
-  expect(body).toMatchObject({ status: 404, code: 'not_found' });
-  await request(app).post('/nothing').send({ any: 'thing' }).expect(404);
+describe('discovery', () => {
+  test.each(['', '/mcp'])('serves the metadata of RFC 9728 at the well-known address%s', async (suffix) => {
+    const { body } = await request(server.origin)
+      .get(`/.well-known/oauth-protected-resource${suffix}`)
+      .expect(200)
+      .expect('Access-Control-Allow-Origin', '*');
+    expect(body).toEqual({
+      resource: server.resource,
+      authorization_servers: [server.authorization.url],
+      scopes_supported: ['reports'],
+      bearer_methods_supported: ['header'],
+      resource_name: 'Funnel reports',
+    });
+  });
 });
 
-test('answers a wrong method with 405 and says which are right', async () => {
-  await request(app).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
+describe('authentication', () => {
+  const challenge = (response: Response) => response.headers.get('WWW-Authenticate') ?? '';
+
+  test('answers 401 without a token, with where to get one and for what', async () => {
+    const response = await server.post(undefined, INITIALIZE);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('Content-Type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(challenge(response)).toMatch(/^Bearer /);
+    expect(challenge(response)).toContain('scope="reports"');
+    expect(challenge(response)).toContain(
+      `resource_metadata="${server.origin}/.well-known/oauth-protected-resource/mcp"`,
+    );
+    expect(challenge(response)).not.toContain('error=');
+  });
+
+  test('answers 401 before it looks at the body', async () => {
+    expect((await server.post(undefined, '{broken')).status).toBe(401);
+    expect((await server.post('unknown', 'x'.repeat(1_000_000))).status).toBe(401);
+  });
+
+  test('answers 401 from the next call on when a token is revoked', async () => {
+    const { token: mine, revoke } = await server.token({ websiteIds: [11] });
+    expect((await server.post(mine, LIST)).status).toBe(200);
+    await revoke();
+    const response = await server.post(mine, LIST);
+    expect(response.status).toBe(401);
+    expect(challenge(response)).toContain('error="invalid_token"');
+  });
+
+  test('answers 401 to a token for another resource', async () => {
+    const { token: other } = await server.token({ websiteIds: [11], resource: REST_RESOURCE });
+    expect((await server.post(other, LIST)).status).toBe(401);
+  });
+
+  test('answers 401 to a legacy key and to two Authorization headers', async () => {
+    const message = () => request(server.origin).post('/mcp').set('Accept', ACCEPT);
+    await message().set('Authorization', 'api_key=a-legacy-key-of-website-31').send(LIST).expect(401);
+    const two = [`Bearer ${token}`, `Bearer ${token}`] as unknown as string;
+    await message().set('Authorization', two).send(LIST).expect(401);
+  });
+
+  test.each([INITIALIZE, LIST, call('list_websites')])(
+    'answers 403 without the scope reports, whatever is asked',
+    async (message) => {
+      const { token: other } = await server.token({ websiteIds: [11], scopes: ['contacts:read'] });
+      const response = await server.post(other, message);
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ status: 403, code: 'forbidden' });
+      expect(challenge(response)).toMatch(/error="insufficient_scope".*scope="reports".*resource_metadata=/);
+    },
+  );
+
+  test('answers 503 when the authorization server cannot be reached', async () => {
+    const logger = createLogger({ service: 'mcp-server', level: 'silent' });
+    const { database, resource } = server;
+    const issuer = 'http://127.0.0.1:1';
+    const now = () => new Date();
+    const app = createApp({
+      operations: createOperations({ logger, registry: createRegistry('mcp-server'), checks: {} }),
+      authenticator: createAuthenticator({
+        issuer,
+        resource,
+        ...INTROSPECTION,
+        database,
+        now,
+        allowLegacyKey: false,
+      }),
+      database,
+      clock: now,
+      logger,
+      resource,
+      issuer,
+    });
+    const { headers, body } = await request(app)
+      .post('/mcp')
+      .set('Authorization', `Bearer ${token}`)
+      .send(LIST)
+      .expect(503);
+    expect(headers['retry-after']).toMatch(/^\d+$/);
+    expect(body).toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('browsers', () => {
+  const from = (headers: Record<string, string>) =>
+    request(server.origin)
+      .post('/mcp')
+      .set({ Accept: ACCEPT, Authorization: `Bearer ${token}`, ...headers })
+      .send(LIST);
+
+  test.each([
+    { Host: 'evil.example' },
+    { Host: 'evil.example:3001' },
+    { Host: '127.0.0.1.evil.example' },
+    { Origin: 'https://evil.example' },
+    { Origin: 'http://127.0.0.1.evil.example' },
+    { Origin: 'null' },
+  ])('refuses %j with 403', async (headers) => {
+    const { body } = await from(headers as Record<string, string>).expect(403);
+    expect(body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_000 } });
+    expect(JSON.stringify(body)).not.toContain('evil');
+  });
+
+  test.each([
+    { Host: 'localhost:3001' },
+    { Host: 'tools.example.com' },
+    { Host: '[::1]:3001' },
+    { Origin: 'http://localhost:6274' },
+    { Origin: 'https://app.example.com' },
+  ])('lets %j in', async (headers) => {
+    await from(headers as Record<string, string>).expect(200);
+  });
+
+  test('answers a preflight, and lets a page read why it was refused', async () => {
+    const origin = 'https://app.example.com';
+    const { headers } = await request(server.origin)
+      .options('/mcp')
+      .set({ Origin: origin, 'Access-Control-Request-Method': 'POST' })
+      .expect(204);
+    expect(headers['access-control-allow-origin']).toBe(origin);
+    expect(headers['access-control-allow-methods']).toContain('POST');
+    for (const name of ['Authorization', 'Content-Type', 'Mcp-Protocol-Version'])
+      expect(headers['access-control-allow-headers']).toContain(name);
+
+    const refused = await from({ Origin: origin, Authorization: '' }).expect(401);
+    expect(refused.headers['access-control-allow-origin']).toBe(origin);
+    expect(refused.headers['access-control-expose-headers']).toContain('WWW-Authenticate');
+    expect(refused.headers['access-control-expose-headers']).toContain('Mcp-Session-Id');
+    const answered = await from({ Origin: origin }).expect(200);
+    expect(answered.headers['access-control-allow-origin']).toBe(origin);
+    expect(answered.headers['vary']).toMatch(/Origin/);
+  });
+});
+
+describe('messages', () => {
+  test('answers broken JSON with -32700, never with a page', async () => {
+    for (const body of ['{broken', '', '"text"', '{}', '[{"a":1}]']) {
+      const response = await server.post(token, body);
+      expect([body, response.status]).toEqual([body, 400]);
+      expect(response.headers.get('Content-Type')).toContain('application/json');
+      expect(await errorOf(response)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_700 } });
+    }
+  });
+
+  test('answers a body that is too large, or in a charset or media type it does not read, in JSON-RPC', async () => {
+    const large = await server.post(token, { ...LIST, params: { filler: 'x'.repeat(400_000) } });
+    expect([large.status, (await errorOf(large)).error.code]).toEqual([413, -32_600]);
+    const charset = await server.post(token, LIST, { 'Content-Type': 'application/json; charset=latin1' });
+    expect([charset.status, (await errorOf(charset)).jsonrpc]).toEqual([415, '2.0']);
+    const text = await server.post(token, LIST, { 'Content-Type': 'text/plain' });
+    expect([text.status, (await errorOf(text)).jsonrpc]).toEqual([415, '2.0']);
+    const accept = await server.post(token, LIST, { Accept: 'text/html' });
+    expect([accept.status, (await errorOf(accept)).jsonrpc]).toEqual([406, '2.0']);
+  });
+
+  test('needs no session and makes none; every answer is JSON', async () => {
+    const response = await server.post(token, LIST, { 'Mcp-Session-Id': 'made-up' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toContain('application/json');
+    expect(response.headers.has('Mcp-Session-Id')).toBe(false);
+  });
+
+  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])('speaks %s', async (protocolVersion) => {
+    const message = { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion } };
+    const { result } = (await (await server.post(token, message)).json()) as {
+      result: { protocolVersion: string; capabilities: unknown };
+    };
+    expect(result.protocolVersion).toBe(protocolVersion);
+    expect(result.capabilities).toEqual({ tools: {}, prompts: {}, resources: {} });
+    const listed = await server.post(token, LIST, { 'Mcp-Protocol-Version': protocolVersion });
+    expect(listed.status).toBe(200);
+  });
+
+  test('lists the same tools from the prebuilt answer and through the SDK, which takes batches', async () => {
+    for (const id of [7, 'a"b', 0]) {
+      const alone = (await (await server.post(token, { ...LIST, id })).json()) as object;
+      const other = { jsonrpc: '2.0', id: 'other', method: 'ping' };
+      const batched = (await (await server.post(token, [{ ...LIST, id }, other])).json()) as object[];
+      expect(batched).toContainEqual(alone);
+    }
+    const noId = await server.post(token, { ...LIST, id: null });
+    expect([noId.status, (await errorOf(noId)).error.code]).toEqual([400, -32_700]);
+  });
+
+  test('refuses a version of the protocol that it does not speak', async () => {
+    const response = await server.post(token, LIST, { 'Mcp-Protocol-Version': '1999-01-01' });
+    expect(response.status).toBe(400);
+    expect((await errorOf(response)).error.message).toContain('2025-11-25');
+  });
+
+  test('takes a notification with 202', async () => {
+    const response = await server.post(token, { jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect(response.status).toBe(202);
+    expect(await response.text()).toBe('');
+  });
+
+  test('answers an unknown method with -32601 and malformed parameters with -32602', async () => {
+    const unknown = await server.post(token, { jsonrpc: '2.0', id: 4, method: 'tools/drop' });
+    expect(await errorOf(unknown)).toMatchObject({ id: 4, error: { code: -32_601 } });
+    for (const params of [undefined, {}, { name: 5 }, { name: 'list_websites', arguments: [] }]) {
+      const malformed = await server.post(token, { jsonrpc: '2.0', id: 5, method: 'tools/call', params });
+      expect(await errorOf(malformed)).toMatchObject({ id: 5, error: { code: -32_602 } });
+    }
+  });
+
+  test('answers a batch message by message, also when one of them takes another back', async () => {
+    const response = await server.post(token, [
+      LIST,
+      call('list_websites'),
+      call('nothing'),
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } },
+      { jsonrpc: '2.0', id: 'p', method: 'ping' },
+    ]);
+    expect(response.status).toBe(200);
+    const answers = (await response.json()) as { id: unknown }[];
+    expect(answers.map(({ id }) => id)).toEqual(expect.arrayContaining([2, 3, 'p']));
+  });
+});
+
+test('a caller who goes away while a tool works harms nobody', async () => {
+  const abandoned = Array.from({ length: 5 }, async (_, index) => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), index * 3);
+    await fetch(server.resource, {
+      method: 'POST',
+      signal: stop.signal,
+      headers: { 'Content-Type': 'application/json', Accept: ACCEPT, Authorization: `Bearer ${token}` },
+      body: JSON.stringify(call('get_account_performance')),
+    });
+  });
+  await Promise.allSettled(abandoned);
+  expect((await server.post(token, call('get_account_performance'))).status).toBe(200);
+});
+
+test('no token reaches the log, however it was sent', async () => {
+  await server.post(token, call('get_website_report'));
+  await server.post(token, '{broken');
+  await fetch(`${server.resource}?access_token=${token}`, { method: 'POST' });
+  expect(server.logged()).toContain('"status":401');
+  expect(server.logged()).not.toContain(token);
 });

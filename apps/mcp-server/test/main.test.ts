@@ -6,4 +6,5 @@ describeShell({
   script: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   portVariable: 'MCP_SERVER_PORT',
   createTestDatabase,
+  env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40) },
 });

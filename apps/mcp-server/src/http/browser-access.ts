@@ -1,0 +1,46 @@
+import type { RequestHandler } from 'express';
+import { sendJsonRpcError } from './message.ts';
+
+interface Access {
+  resource: string;
+  allowedHosts?: readonly string[];
+  allowedOrigins?: readonly string[];
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const REFUSED = -32_000;
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID, X-Request-Id',
+  'Access-Control-Max-Age': '7200',
+};
+const EXPOSED = 'WWW-Authenticate, Mcp-Session-Id, Retry-After, X-Request-Id';
+
+/** Host and Origin, against DNS rebinding; then CORS for the browser clients that are let in. */
+export function browserAccess({ resource, allowedHosts = [], allowedOrigins = [] }: Access): RequestHandler {
+  const own = new URL(resource);
+  const hosts = new Set([own.hostname, ...LOOPBACK, ...allowedHosts]);
+  const origins = new Set([own.origin, ...allowedOrigins]);
+
+  return (req, res, next) => {
+    res.vary('Origin');
+    const { origin } = req.headers;
+    if (!hosts.has(req.hostname?.toLowerCase())) {
+      sendJsonRpcError(res, 403, REFUSED, 'The Host header names no host of this server.');
+    } else if (origin !== undefined && !origins.has(origin.toLowerCase()) && !isLoopback(origin)) {
+      sendJsonRpcError(res, 403, REFUSED, 'This origin is not allowed.');
+    } else {
+      if (origin !== undefined) {
+        res.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED });
+      }
+      if (req.method === 'OPTIONS') res.status(204).set(PREFLIGHT).set('Allow', 'POST, OPTIONS').end();
+      else next();
+    }
+  };
+}
+
+/** A page that the caller's own machine serves, on any port. */
+function isLoopback(origin: string): boolean {
+  return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
+}

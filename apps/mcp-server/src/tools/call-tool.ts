@@ -1,0 +1,56 @@
+import type { Principal } from '@funnel/auth';
+import type { Database } from '@funnel/db';
+import { ServiceError, toProblem } from '@funnel/domain';
+import { type Report, runReport } from '@funnel/reports';
+import type { Logger } from '@funnel/service';
+import { describeWebsites } from '../guide/describe-websites.ts';
+
+/** What a call is made with, whichever revision of the protocol it came by. */
+export interface ToolContext {
+  database: Database;
+  principal: Principal;
+  now: Date;
+  /** The `instance` of its problems. */
+  requestId: string;
+  logger: Logger;
+}
+
+type Text = { type: 'text'; text: string };
+
+/** A type, not an interface: the SDK's results are open to further keys. */
+export type ToolResult = {
+  content: Text[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+};
+
+/** The body of the REST report, as structure and as text; what went wrong is a problem object, as text only. */
+export async function callTool(
+  report: Report,
+  raw: Readonly<Record<string, unknown>>,
+  { database, principal, now, requestId, logger }: ToolContext,
+): Promise<ToolResult> {
+  try {
+    const { body } = await runReport(report, { database, principal, raw, now });
+    return { content: [text(body)], structuredContent: body as Record<string, unknown> };
+  } catch (failure) {
+    const error = await withChoices(failure, database, principal).catch((cause: unknown) => cause);
+    if (!(error instanceof ServiceError) || error.status >= 500) {
+      logger.error({ err: error, requestId, tool: report.tool }, 'tool call failed');
+    }
+    return { content: [text(toProblem(error, requestId))], isError: true };
+  }
+}
+
+/** A model mends a missing website_id at once when it is told which there are. */
+async function withChoices(error: unknown, database: Database, principal: Principal): Promise<unknown> {
+  if (!(error instanceof ServiceError) || error.code !== 'website_id_required') return error;
+  const { parameter, allowed } = error;
+  const choices = await describeWebsites(database, principal);
+  const detail = `This token covers several websites: pass website_id. ${choices}`;
+  return new ServiceError(error.code, detail, { parameter, allowed });
+}
+
+function text(value: unknown): Text {
+  return { type: 'text', text: JSON.stringify(value) };
+}

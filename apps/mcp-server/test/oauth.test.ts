@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Visitor } from '../../authorization-server/test/support/visitor.ts';
+import { CALLBACK, OAuthApplication } from './support/oauth-application.ts';
+import { problemOf, startToolServer, type ToolServer } from './support/tool-server.ts';
+
+let server: ToolServer;
+
+beforeAll(async () => {
+  server = await startToolServer();
+});
+afterAll(() => server.stop());
+
+test('a client that knows nothing but the address gets from 401 to a report of the websites chosen at consent', async () => {
+  const application = new OAuthApplication();
+  const open = () => {
+    const transport = new StreamableHTTPClientTransport(new URL(server.resource), {
+      authProvider: application,
+    });
+    const client = new Client({ name: 'test', version: '1' });
+    return { transport, client };
+  };
+
+  const first = open();
+  await expect(first.client.connect(first.transport)).rejects.toThrow(UnauthorizedError);
+  const asked = application.opened;
+  expect(asked?.origin).toBe(server.authorization.url);
+  expect(asked?.searchParams.get('resource')).toBe(server.resource);
+  expect(asked?.searchParams.get('scope')?.split(' ')).toContain('reports');
+
+  const choice = { email: 'ann@example.com', websiteIds: [12] };
+  const back = await new Visitor(server.authorization.url).authorize(asked ?? '', choice);
+  expect(back.href).toContain(CALLBACK);
+  await first.transport.finishAuth(back.searchParams.get('code') ?? '');
+
+  const second = open();
+  await second.client.connect(second.transport);
+  expect(second.client.getInstructions()).toContain('Websites: 12 (');
+  const listed = await second.client.callTool({ name: 'list_websites' });
+  expect(listed.structuredContent).toMatchObject({ websites: [{ id: 12 }] });
+  const refused = await second.client.callTool({
+    name: 'get_website_report',
+    arguments: { website_id: 11 },
+  });
+  expect(problemOf(refused)).toMatchObject({ status: 404 });
+  await second.client.close();
+});

@@ -1,0 +1,140 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAuthenticator, type Principal } from '@funnel/auth';
+import { type Database, issuePersonalToken, revokePersonalToken } from '@funnel/db';
+import { createLogger, createOperations, createRegistry } from '@funnel/service';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  type AuthorizationApp,
+  INTROSPECTION,
+  startAuthorizationApp,
+} from '../../../authorization-server/test/support/authorization-app.ts';
+import { NOW, openShop } from '../../../rest-api/test/support/shop.ts';
+import { createApp } from '../../src/app.ts';
+import { metadataUrlOf } from '../../src/http/resource-metadata.ts';
+
+interface TokenOptions {
+  websiteIds: number[];
+  scopes?: string[];
+  resource?: string;
+}
+
+export interface ToolServer {
+  /** Of `/mcp`. */
+  resource: string;
+  origin: string;
+  database: Database;
+  authorization: AuthorizationApp;
+  logged(): string;
+  /** A real token of the real authorization server. */
+  token(options: TokenOptions): Promise<{ token: string; revoke(): Promise<boolean> }>;
+  /** The SDK's own client, connected. */
+  client(token: string): Promise<Client>;
+  /** One message by hand. */
+  post(token: string | undefined, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export const REST_RESOURCE = 'http://127.0.0.1:3000';
+
+/** The application beside a real authorization server, on one database with data. */
+export async function startToolServer(): Promise<ToolServer> {
+  let handler: RequestListener = () => {};
+  const server = createServer((req, res) => handler(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const resource = `${origin}/mcp`;
+  const authorization = await startAuthorizationApp({
+    env: { MCP_SERVER_RESOURCE: resource, REST_API_RESOURCE: REST_RESOURCE },
+  });
+  const { database, url: issuer } = authorization;
+  await openShop(database);
+
+  let log = '';
+  const destination = { write: (line: string) => void (log += line) };
+  const logger = createLogger({ service: 'mcp-server', level: 'debug', destination });
+  handler = createApp({
+    operations: createOperations({ logger, registry: createRegistry('mcp-server'), checks: {} }),
+    database,
+    authenticator: createAuthenticator({
+      issuer,
+      resource,
+      ...INTROSPECTION,
+      database,
+      now: () => new Date(),
+      allowLegacyKey: false,
+      resourceMetadataUrl: metadataUrlOf(resource),
+      challengeScopes: ['reports'],
+    }),
+    clock: () => NOW,
+    logger,
+    resource,
+    issuer,
+    allowedHosts: ['tools.example.com'],
+    allowedOrigins: ['https://app.example.com'],
+  });
+
+  return {
+    resource,
+    origin,
+    database,
+    authorization,
+    logged: () => log,
+    async token({ websiteIds, scopes = ['reports'], resource: audience = resource }) {
+      const owner = { userId: null, name: 'test', lifeSeconds: 3600 };
+      const request = { ...owner, websiteIds, scopes, resource: audience };
+      const { token, id } = await issuePersonalToken(database, request);
+      return { token, revoke: () => revokePersonalToken(database, null, id) };
+    },
+    async client(token) {
+      const transport = new StreamableHTTPClientTransport(new URL(resource), {
+        requestInit: { headers: { Authorization: `Bearer ${token}` } },
+      });
+      const client = new Client({ name: 'test', version: '1' });
+      await client.connect(transport);
+      return client;
+    },
+    post: (token, body, headers = {}) =>
+      fetch(resource, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await authorization.stop();
+    },
+  };
+}
+
+/** Who a token with these websites is, for reports that are run without a server. */
+export function principal(websiteIds: number[]): Principal {
+  return {
+    kind: 'oauth',
+    subject: null,
+    clientId: null,
+    websiteIds,
+    scopes: new Set(['reports']),
+    expiresAt: null,
+    credentialKey: '',
+  };
+}
+
+/** The problem object of a failed call. */
+export function problemOf(result: unknown): Record<string, unknown> {
+  const { content, isError, structuredContent } = result as {
+    content: { text: string }[];
+    isError?: boolean;
+    structuredContent?: unknown;
+  };
+  if (!isError || structuredContent !== undefined)
+    throw new Error(`no failed call: ${JSON.stringify(result)}`);
+  return JSON.parse(content[0]?.text ?? '') as Record<string, unknown>;
+}

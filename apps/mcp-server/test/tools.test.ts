@@ -1,0 +1,219 @@
+import { ServiceError } from '@funnel/domain';
+import { REPORTS, runReport } from '@funnel/reports';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { NOW } from '../../rest-api/test/support/shop.ts';
+import { problemOf, principal, startToolServer, type ToolServer } from './support/tool-server.ts';
+
+const WINDOW = ['website_id', 'timeframe', 'range_start', 'range_end', 'count_type', 'previous_period'];
+const SUBJECT = ['id', 'group_by', ...WINDOW];
+/** Spec 4.5: the tools in their order, with their parameters. */
+const PARAMETERS: Record<string, string[]> = {
+  list_websites: [],
+  get_website_report: ['group_by', ...WINDOW],
+  get_website_insights: ['website_id'],
+  list_campaigns: ['page', 'per_page', 'sort', 'cta_type', 'status', ...WINDOW],
+  get_campaign_report: SUBJECT,
+  list_experiments: ['limit', ...WINDOW],
+  get_variant_report: SUBJECT,
+  get_step_report: SUBJECT,
+  get_element_report: SUBJECT,
+  get_account_performance: ['website_id', 'website_ids', 'timeframe', 'range_start', 'range_end'],
+};
+const TOOLS = Object.keys(PARAMETERS);
+const IDS: Record<string, number> = {
+  get_campaign_report: 101,
+  get_variant_report: 201,
+  get_step_report: 301,
+  get_element_report: 401,
+};
+
+let server: ToolServer;
+let one: Client;
+let two: Client;
+
+beforeAll(async () => {
+  server = await startToolServer();
+  one = await server.client((await server.token({ websiteIds: [11] })).token);
+  two = await server.client((await server.token({ websiteIds: [11, 12] })).token);
+  await one.listTools();
+  await two.listTools();
+});
+afterAll(async () => {
+  await one.close();
+  await two.close();
+  await server.stop();
+});
+
+test('lists exactly the ten tools, in the order of the spec, with all four hints', async () => {
+  const { tools } = await one.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+  for (const tool of tools) {
+    expect(tool.annotations).toEqual({
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+    expect(tool.inputSchema.type).toBe('object');
+    expect(Object.keys(tool.inputSchema.properties ?? {}).sort()).toEqual(PARAMETERS[tool.name]?.toSorted());
+    expect(tool.inputSchema.required).toEqual(IDS[tool.name] === undefined ? undefined : ['id']);
+    expect(tool.outputSchema?.type).toBe('object');
+    expect(JSON.stringify(tool)).not.toContain('"additionalProperties":false');
+  }
+});
+
+test.each(TOOLS)('%s answers the body of its report, as structure and as compact JSON', async (name) => {
+  const raw = IDS[name] === undefined ? {} : { id: IDS[name] };
+  const result = await one.callTool({ name, arguments: raw });
+  expect(result.isError).toBeUndefined();
+  const report = REPORTS.find(({ tool }) => tool === name);
+  if (!report) throw new Error(name);
+  const request = { database: server.database, principal: principal([11]), raw, now: NOW };
+  const { body } = await runReport(report, request);
+  expect(result.structuredContent).toEqual(body);
+  expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(body) }]);
+});
+
+test('gives for random parameters what the report gives, errors included', async () => {
+  const random = randomOf(20_261_114);
+  const pick = <Value>(values: readonly Value[]): Value => {
+    const [value] = values.slice(random(values.length)) as [Value];
+    return value;
+  };
+  const choices: Record<string, readonly unknown[]> = {
+    id: [101, 201, '203', 301, 401, 102, 0, 'x', null, 999_999],
+    website_id: [11, 12, '12', 21, -1, 'x', null, 11.5],
+    website_ids: [[11], [11, 12], [], ['x'], [21], '11,12'],
+    timeframe: ['last_7_days', 'this_month', 'all_time', 'insights_week', 'custom', 'yesterday', '', 7],
+    range_start: ['2026-11-01', '2026-02-30', '2025-01-01', null],
+    range_end: ['2026-11-14', '2026-10-01', undefined],
+    count_type: ['distinct', 'total', 'unique'],
+    previous_period: [true, 'false', 1, 'maybe'],
+    group_by: ['day', 'week', 'hour', null],
+    page: [1, 2, 0],
+    per_page: [1, 500, '5'],
+    limit: [1, 'x'],
+    sort: ['revenue', 'aov', 'name'],
+    cta_type: ['bar', 'none', 5],
+    status: ['live', 'archived', 'draft'],
+    unknown: ['ignored'],
+  };
+  const codes = new Map<string, number>();
+  for (let round = 0; round < 300; round++) {
+    const report = pick(REPORTS);
+    const names = Object.keys(choices).filter((name) =>
+      name === 'id' ? 'id' in report.parameters : random(4) === 0,
+    );
+    // JSON has no undefined.
+    const drawn = Object.fromEntries(names.map((name) => [name, pick(choices[name] ?? [])]));
+    const raw = JSON.parse(JSON.stringify(drawn)) as Record<string, unknown>;
+    const websites = pick([[11], [11, 12]]);
+    const client = websites.length === 1 ? one : two;
+    const request = { database: server.database, principal: principal(websites), raw, now: NOW };
+    const expected = await runReport(report, request).catch((error: unknown) => error);
+    const result = await client.callTool({ name: report.tool, arguments: raw });
+    if (expected instanceof ServiceError) {
+      const { code, detail, parameter, allowed } = expected;
+      const problem = problemOf(result);
+      expect(problem).toMatchObject({ code, status: expected.status });
+      expect([problem['parameter'], problem['allowed']]).toEqual([parameter, allowed]);
+      if (code !== 'website_id_required') expect(problem['detail']).toBe(detail);
+      codes.set(code, (codes.get(code) ?? 0) + 1);
+    } else {
+      expect(result.structuredContent).toEqual((expected as { body: unknown }).body);
+      codes.set('ok', (codes.get('ok') ?? 0) + 1);
+    }
+  }
+  expect(codes.get('ok')).toBeGreaterThan(20);
+  expect(codes.size).toBeGreaterThan(8);
+});
+
+describe('what the caller can mend is a problem object with a way out', () => {
+  test('no snapshot yet: 404', async () => {
+    const result = await two.callTool({ name: 'get_website_insights', arguments: { website_id: 12 } });
+    expect(problemOf(result)).toMatchObject({ status: 404, code: 'not_found', instance: expect.any(String) });
+  });
+
+  test('a foreign website: 404, like one that does not exist', async () => {
+    const ask = async (website_id: number) => {
+      const { instance: _instance, ...problem } = problemOf(
+        await two.callTool({ name: 'get_website_report', arguments: { website_id } }),
+      );
+      return problem;
+    };
+    expect(await ask(21)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await ask(21)).toEqual(await ask(99_999));
+  });
+
+  test('a missing website_id: 400, with the ids and names to choose from', async () => {
+    const problem = problemOf(await two.callTool({ name: 'get_website_report' }));
+    expect(problem).toMatchObject({
+      status: 400,
+      code: 'website_id_required',
+      parameter: 'website_id',
+      allowed: ['11', '12'],
+    });
+    const { structuredContent } = await two.callTool({ name: 'list_websites' });
+    for (const { id, name } of (structuredContent as { websites: { id: number; name: string }[] }).websites)
+      expect(problem['detail']).toContain(`${id} (${name})`);
+  });
+
+  test('more than 92 days of a website: range_too_wide with the limit', async () => {
+    const args = { timeframe: 'last_365_days', group_by: 'month' };
+    const problem = problemOf(await one.callTool({ name: 'get_website_report', arguments: args }));
+    expect(problem).toMatchObject({ status: 422, code: 'range_too_wide' });
+    expect(problem['detail']).toContain('at most 92');
+  });
+
+  test('more than 400 points: range_too_wide with the grouping that fits', async () => {
+    const range = { timeframe: 'custom', range_start: '2024-01-01', range_end: '2026-11-14' };
+    const args = { id: 101, ...range, group_by: 'day' };
+    const problem = problemOf(await one.callTool({ name: 'get_campaign_report', arguments: args }));
+    expect(problem).toMatchObject({
+      status: 422,
+      code: 'range_too_wide',
+      allowed: ['week', 'month', 'quarter', 'year'],
+    });
+    expect(problem['detail']).toContain('group_by=week fits');
+  });
+
+  test('a word that is none of the list: 422 with the list', async () => {
+    const result = await one.callTool({ name: 'get_website_report', arguments: { group_by: 'hour' } });
+    expect(problemOf(result)).toMatchObject({
+      status: 422,
+      code: 'invalid_group_by',
+      parameter: 'group_by',
+      allowed: ['day', 'week', 'month', 'quarter', 'year'],
+    });
+  });
+});
+
+test('refuses an unknown tool by -32602 and does not repeat its name', async () => {
+  const call = one.callTool({ name: 'drop_everything' });
+  await expect(call).rejects.toMatchObject({ code: -32_602 });
+  await expect(call).rejects.not.toThrow(/drop_everything/);
+});
+
+test('shows nothing of an unexpected failure but logs it', async () => {
+  const { sql } = server.database;
+  await sql`alter table insights_snapshots rename to hidden_snapshots`;
+  try {
+    const problem = problemOf(await one.callTool({ name: 'get_website_insights' }));
+    expect(problem).toMatchObject({ status: 500, code: 'internal_error' });
+    expect(JSON.stringify(problem)).not.toMatch(/snapshots|relation/);
+    expect(server.logged()).toContain('tool call failed');
+    expect(server.logged()).toContain(String(problem['instance']));
+  } finally {
+    await sql`alter table hidden_snapshots rename to insights_snapshots`;
+  }
+});
+
+/** Whole numbers below a limit, the same ones every time. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
