@@ -6,6 +6,7 @@ import express, { type Express } from 'express';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { reportRoutes } from './reports/report-routes.ts';
+import { resourceRoutes } from './resources/resource-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface AppDependencies {
@@ -14,6 +15,10 @@ export interface AppDependencies {
   authenticator: Authenticator;
   /** Of the windows: `NOW` pins it. */
   clock: Clock;
+  /** Decrypts the websites' keys. */
+  encryptionKey: Uint8Array;
+  /** How clients reach this service: links between pages begin with it. */
+  baseUrl: string;
   /** The number of proxies in front, or their addresses. */
   trustProxy?: number | string | undefined;
 }
@@ -31,6 +36,7 @@ export function createApp(dependencies: AppDependencies): Express {
 
   app.use(compression());
   reportRoutes(app, dependencies);
+  resourceRoutes(app, dependencies);
   const document = openApiDocument();
   app
     .route('/openapi.json')

@@ -33,6 +33,11 @@ export const configSchema = serviceConfig({
     .regex(/^[\x21-\x7e]+$/)
     .min(SECRET_MIN_LENGTH)
     .meta({ description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters` }),
+  API_KEY_ENCRYPTION_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/)
+    .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
+    .meta({ description: '32 random bytes in Base64, made with: openssl rand -base64 32', example: '...' }),
   WEBSITE_IDS_CLAIM: z
     .string()
     .min(1)

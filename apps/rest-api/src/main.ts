@@ -33,7 +33,15 @@ await runService({
     return {
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
       createHandler: (operations) =>
-        createApp({ operations, database, authenticator, clock, trustProxy: config.TRUST_PROXY }),
+        createApp({
+          operations,
+          database,
+          authenticator,
+          clock,
+          encryptionKey: config.API_KEY_ENCRYPTION_KEY,
+          baseUrl: config.REST_API_RESOURCE,
+          trustProxy: config.TRUST_PROXY,
+        }),
       closers: [{ name: 'database', close: () => database.close() }],
     };
   },

@@ -46,14 +46,14 @@ describe.each(REPORTS.map(({ path }) => path.replace('{id}', IDS[path.split('/')
   },
 );
 
-test('a 304 reads nothing but the versions of the websites', async () => {
+test('a 304 reads of the websites alone, not what the report is made of', async () => {
   const tag = await tagOf('/reports/campaigns');
-  await rest.database.sql`alter table rollups rename to rollups_away`;
+  await rest.database.sql`alter table campaigns rename to campaigns_away`;
   try {
     await rest.get(token, '/reports/campaigns').set('If-None-Match', tag).expect(304);
     await rest.get(token, '/reports/campaigns').expect(500);
   } finally {
-    await rest.database.sql`alter table rollups_away rename to rollups`;
+    await rest.database.sql`alter table campaigns_away rename to campaigns`;
   }
 });
 

@@ -11,7 +11,7 @@ describeShell({
   script,
   portVariable: 'REST_API_PORT',
   createTestDatabase,
-  env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40) },
+  env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40), API_KEY_ENCRYPTION_KEY: `${'A'.repeat(43)}=` },
 });
 
 test('NOW pins the windows and never the life of a token', async () => {

@@ -1,22 +1,30 @@
 import { REPORTS } from '@funnel/reports';
+import { RESOURCES } from '@funnel/resources';
 import { API_PATH } from '../reports/report-routes.ts';
 import { HEADERS } from './headers.ts';
 import { operationOf } from './operation.ts';
 import type { SharedSchemas } from './output-schema.ts';
 import { PROBLEM_SCHEMA } from './problems.ts';
+import { RESOURCE_TAGS, resourceOperation } from './resource-operation.ts';
+import { SECURITY_SCHEMES } from './security.ts';
 
 const DESCRIPTION = `Reports on the funnel of marketing campaigns: views, conversions, completions, submissions, subscribes, orders and revenue of websites, campaigns, variants, steps and elements.
 
 Drill down from the website to campaigns, variants, steps and elements: each answer has the ids of the next level. Windows are whole UTC days. Rates are percent, 0 to 100, over views; money is in the currency of the website.
 
-JSON is the default; \`Accept: text/csv\` gives the rows of lists and series, and JSON where there are none. Errors are RFC 9457 problem details whatever is accepted. Checked in this order: credential (401), scope (403), website (400, 404, 422), parameters (422), resource (404). Unknown parameters are ignored; one given twice is refused; one given empty counts as absent.`;
+Beside the reports stand the contacts, campaigns, areas and the record of a website.
 
-/** OpenAPI 3.1, made of the reports' definitions. */
+JSON is the default; for reports \`Accept: text/csv\` gives the rows of lists and series, and JSON where there are none. Errors are RFC 9457 problem details whatever is accepted. Checked in this order: credential (401), scope (403), website (400, 404, 422), parameters (422), body (400, 413, 415, 422), resource (404). Unknown parameters are ignored; one given twice is refused; one given empty counts as absent.`;
+
+/** OpenAPI 3.1, made of the definitions of reports and resources. */
 export function openApiDocument() {
   const schemas: SharedSchemas = { Problem: PROBLEM_SCHEMA };
-  const paths = Object.fromEntries(
-    REPORTS.map((report) => [report.path, { get: operationOf(report, schemas) }]),
-  );
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const report of REPORTS) paths[report.path] = { get: operationOf(report, schemas) };
+  for (const resource of RESOURCES) {
+    const { path, method } = resource;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: resourceOperation(resource, schemas) };
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -26,25 +34,11 @@ export function openApiDocument() {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: API_PATH }],
-    tags: [{ name: 'Reports', description: 'Read-only. Scope: `reports`.' }],
+    tags: [{ name: 'Reports', description: 'Read-only. Scope: `reports`.' }, ...RESOURCE_TAGS],
     security: [{ bearer: [] }, { apiKey: [] }],
     paths,
     components: {
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          description:
-            'An OAuth 2.1 access token with the scope `reports`, bound to the websites that were chosen when it was authorized.',
-        },
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Authorization',
-          description:
-            'Legacy: `api_key=KEY`, the whole value of the header. Accepted until the website has its first OAuth token; not restricted by scopes.',
-        },
-      },
+      securitySchemes: SECURITY_SCHEMES,
       headers: HEADERS,
       schemas,
     },

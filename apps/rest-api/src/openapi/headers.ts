@@ -1,4 +1,5 @@
 import type { Report } from '@funnel/reports';
+import type { Resource } from '@funnel/resources';
 
 const text = (description: string, more: object = {}) => ({
   description,
@@ -24,6 +25,14 @@ export const HEADERS = {
       enum: ['running', 'complete'],
     },
   ),
+  'No-Store': text('Personal data and secrets: an answer is kept by nobody.', {
+    const: 'private, no-store',
+  }),
+  Link: text('RFC 8288: absolute addresses of the pages `first`, `prev`, `next` and `last`.'),
+  'X-Total-Count': {
+    description: 'How many there are on all pages.',
+    schema: { type: 'integer', minimum: 0 },
+  },
   'X-Request-Id': text('Names the request in logs and problems.'),
   'WWW-Authenticate': text('RFC 6750: what is wrong with the credential.'),
 };
@@ -38,5 +47,20 @@ export function headersOf(report: Report): Record<string, unknown> {
     ...('group_by' in report.parameters ? ['Last-Bucket'] : []),
     'X-Request-Id',
   ];
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, referenceTo(name)]));
+}
+
+/** The headers of an answer of a resource. */
+export function resourceHeaders({ parameters }: Resource): Record<string, unknown> {
+  return {
+    'Cache-Control': referenceTo('No-Store'),
+    ...('page' in parameters
+      ? { Link: referenceTo('Link'), 'X-Total-Count': referenceTo('X-Total-Count') }
+      : {}),
+    'X-Request-Id': referenceTo('X-Request-Id'),
+  };
+}
+
+function referenceTo(name: string) {
+  return { $ref: `#/components/headers/${name}` };
 }

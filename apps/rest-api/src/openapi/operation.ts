@@ -1,9 +1,11 @@
-import type { Parameter, Report } from '@funnel/reports';
+import type { Report } from '@funnel/reports';
 import { CSV, tablesOf } from '../csv/table.ts';
-import { type Example, EXAMPLES } from './examples.ts';
+import { EXAMPLES } from './examples.ts';
 import { headersOf } from './headers.ts';
 import { outputSchema, type SharedSchemas } from './output-schema.ts';
-import { problemResponses } from './problems.ts';
+import { parameterOf } from './parameter.ts';
+import { reportProblems } from './problems.ts';
+import { securityOf } from './security.ts';
 
 /** One report as an operation; schemas that answers share go to `shared`. */
 export function operationOf(report: Report, shared: SharedSchemas) {
@@ -15,32 +17,20 @@ export function operationOf(report: Report, shared: SharedSchemas) {
     tags: ['Reports'],
     summary: title,
     description: `${summary}. ${description}`,
+    security: securityOf('reports'),
     parameters: Object.values(parameters).map((parameter) => parameterOf(parameter, path, example)),
     responses: {
       '200': {
         description: summary,
         headers: headersOf(report),
         content: {
-          'application/json': { schema: outputSchema(report, shared), example: example.answer },
+          'application/json': { schema: outputSchema(report.output, shared), example: example.answer },
           ...csvContent(report),
         },
       },
       '304': { description: 'Nothing has changed since the answer with the ETag that If-None-Match names.' },
-      ...problemResponses(report),
+      ...reportProblems(report),
     },
-  };
-}
-
-function parameterOf({ name, schema, isRequired }: Parameter<unknown>, path: string, example: Example) {
-  const { description, ...rest } = schema;
-  const value = example.parameters[name];
-  return {
-    name,
-    in: path.includes(`{${name}}`) ? 'path' : 'query',
-    required: isRequired,
-    description,
-    schema: rest,
-    ...(value === undefined ? {} : { example: value }),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Report } from '@funnel/reports';
 import { z } from 'zod';
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; items?: Schema };
@@ -6,9 +5,9 @@ type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; i
 /** Blocks that many answers share, under the name by which they are referred to. */
 export type SharedSchemas = Record<string, Schema>;
 
-/** The JSON Schema of a report's body; its shared blocks are moved to `shared`. */
-export function outputSchema(report: Report, shared: SharedSchemas): Schema {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(report.output, {
+/** The JSON Schema of an answer's body; its shared blocks are moved to `shared`. */
+export function outputSchema(output: z.ZodType, shared: SharedSchemas): Schema {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(output, {
     io: 'output',
     override({ jsonSchema }) {
       // The limits of a safe integer say nothing to a reader.
@@ -16,14 +15,14 @@ export function outputSchema(report: Report, shared: SharedSchemas): Schema {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
-  return withReferences(schema as Schema, shared);
+  return reference('', schema as Schema, shared);
 }
 
 function withReferences(schema: Schema, shared: SharedSchemas): Schema {
   const { properties, items } = schema;
   return {
     ...schema,
-    ...(items ? { items: withReferences(items, shared) } : {}),
+    ...(items ? { items: reference('', items, shared) } : {}),
     ...(properties
       ? {
           properties: Object.fromEntries(
@@ -52,6 +51,6 @@ function sharedName(key: string, { properties = {} }: Schema): string | undefine
     case 'website':
       return 'Website';
     default:
-      return undefined;
+      return 'visitor_token' in properties ? 'Contact' : undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode, ServiceError, toProblem } from '@funnel/domain';
 import type { Report } from '@funnel/reports';
+import type { Resource } from '@funnel/resources';
 
 export const PROBLEM_SCHEMA = {
   type: 'object',
@@ -28,17 +29,36 @@ const CODES: Record<string, ErrorCode[]> = {
 const CHALLENGE = { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } };
 
 /** Every problem a report can answer with, by status. */
-export function problemResponses(report: Report): Record<string, unknown> {
-  const needsWebsite = report.websiteRule === 'one';
-  const codes: ErrorCode[] = [
-    ...(needsWebsite ? (['website_id_required'] as const) : []),
+export function reportProblems({ websiteRule, parameters }: Report): Record<string, unknown> {
+  return byStatus([
+    ...(websiteRule === 'one' ? (['website_id_required'] as const) : []),
     'unauthorized',
     'forbidden',
-    ...(report.websiteRule === 'all' ? [] : (['not_found'] as const)),
-    ...new Set(Object.keys(report.parameters).flatMap((name) => codesOf(name))),
+    ...(websiteRule === 'all' ? [] : (['not_found'] as const)),
+    ...Object.keys(parameters).flatMap((name) => codesOf(name)),
     'internal_error',
     'unavailable',
-  ];
+  ]);
+}
+
+/** Every problem an operation on a resource can answer with, by status. */
+export function resourceProblems({ body, parameters, codes = [] }: Resource): Record<string, unknown> {
+  return byStatus([
+    ...(body ? (['invalid_json'] as const) : []),
+    'website_id_required',
+    'unauthorized',
+    'forbidden',
+    'not_found',
+    ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...Object.keys(parameters).flatMap((name) => codesOf(name)),
+    ...codes,
+    'internal_error',
+    'unavailable',
+  ]);
+}
+
+function byStatus(all: readonly ErrorCode[]): Record<string, unknown> {
+  const codes = [...new Set(all)];
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];
   return Object.fromEntries(
     statuses.map((status) => [

@@ -9,7 +9,7 @@ import {
   startAuthorizationApp,
 } from '../../../authorization-server/test/support/authorization-app.ts';
 import { createApp } from '../../src/app.ts';
-import { NOW, openShop } from './shop.ts';
+import { ENCRYPTION_KEY, NOW, openShop } from './shop.ts';
 
 const RESOURCE = 'http://127.0.0.1:3000';
 
@@ -26,6 +26,8 @@ export interface RestApp {
   token(options: TokenOptions): Promise<{ token: string; revoke(): Promise<boolean> }>;
   /** GET below /api/v1, with a bearer token. */
   get(token: string, path: string): Test;
+  /** Any method below /api/v1, with any Authorization. */
+  send(method: 'get' | 'head' | 'post' | 'delete', authorization: string, path: string): Test;
   logged(): string;
   /** For a process of its own on the same ground. */
   env: Record<string, string>;
@@ -52,6 +54,8 @@ export async function startRestApp({ clock = () => NOW, issuer = '' } = {}): Pro
       allowLegacyKey: true,
     }),
     clock,
+    encryptionKey: ENCRYPTION_KEY,
+    baseUrl: RESOURCE,
   });
   return {
     app,
@@ -62,10 +66,13 @@ export async function startRestApp({ clock = () => NOW, issuer = '' } = {}): Pro
       return { token, revoke: () => revokePersonalToken(database, null, id) };
     },
     get: (token, path) => request(app).get(`/api/v1${path}`).set('Authorization', `Bearer ${token}`),
+    send: (method, authorization, path) =>
+      request(app)[method](`/api/v1${path}`).set('Authorization', authorization),
     logged: () => log,
     env: {
       DATABASE_URL: databaseUrl,
       AUTHORIZATION_SERVER_ISSUER: server.url,
+      API_KEY_ENCRYPTION_KEY: Buffer.from(ENCRYPTION_KEY).toString('base64'),
       INTROSPECTION_CLIENT_SECRET: INTROSPECTION.clientSecret,
     },
     async stop() {

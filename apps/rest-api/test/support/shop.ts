@@ -3,6 +3,8 @@ import { type Database, importCatalog, recordEvents } from '@funnel/db';
 
 /** What the tests' windows end with. */
 export const NOW = new Date('2026-11-14T12:00:00Z');
+/** Encrypts the websites' keys. */
+export const ENCRYPTION_KEY = new Uint8Array(randomBytes(32));
 /** Of website 31, which has no OAuth token at first. */
 export const LEGACY_KEY = 'a-legacy-key-of-website-31';
 
@@ -15,10 +17,32 @@ const catalog = {
     { id: 2, name: 'Tidewater Retreats' },
   ],
   websites: [
-    { id: 11, account_id: 1, name: 'shop.oak.example', currency: 'EUR', ...created },
+    {
+      id: 11,
+      account_id: 1,
+      name: 'shop.oak.example',
+      currency: 'EUR',
+      api_key: 'a-secret-key-of-website-11',
+      active: true,
+      brand: 'Oak & Linen',
+      data: { 'form-tracking': 'on' },
+      ...created,
+    },
     { id: 12, account_id: 1, name: 'journal.oak.example', currency: 'EUR', ...created },
     { id: 21, account_id: 2, name: 'tidewater.example', currency: 'USD', ...created },
     { id: 31, account_id: 1, name: 'outlet.oak.example', currency: 'EUR', api_key: LEGACY_KEY, ...created },
+  ],
+  areas: [
+    { id: 501, website_id: 11, name: 'Header', ...created },
+    {
+      id: 502,
+      website_id: 11,
+      name: 'Footer',
+      created_at: '2026-01-06T09:00:00Z',
+      updated_at: '2026-01-06T09:00:00Z',
+    },
+    { id: 503, website_id: 11, name: 'Sidebar', ...created },
+    { id: 504, website_id: 21, name: 'Cabin', ...created },
   ],
   campaigns: [
     campaign({ id: 101, website_id: 11, name: 'Spring quiz', cta_type: 'inline' }, [
@@ -62,7 +86,7 @@ function campaign(facts: { id: number; [key: string]: unknown }, variants: Varia
 
 /** Fills an empty database: the catalog, events of two weeks, a snapshot of website 11. */
 export async function openShop(database: Database): Promise<void> {
-  await importCatalog(database, catalog, { encryptionKey: new Uint8Array(randomBytes(32)), now: NOW });
+  await importCatalog(database, catalog, { encryptionKey: ENCRYPTION_KEY, now: NOW });
   const events = Array.from({ length: 120 }, (_, index) => eventsOf(index + 1)).flat();
   const { refused } = await recordEvents(database, events, { now: NOW });
   if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused[0])}`);

@@ -22,7 +22,10 @@ export function welcome(
     line('API reference', `${addresses.REST_API_RESOURCE}/docs`);
     const report = `${addresses.REST_API_RESOURCE}/api/v1/reports/website?website_id=1`;
     line('Try REST', `curl -H 'Authorization: Bearer ${demo.restToken}' '${report}'`);
-    line('Try MCP', `${addresses.MCP_SERVER_RESOURCE} with the header Authorization: Bearer ${demo.mcpToken}`);
+    line(
+      'Try MCP',
+      `${addresses.MCP_SERVER_RESOURCE} with the header Authorization: Bearer ${demo.mcpToken}`,
+    );
   }
   console.log('Ready. Ctrl-C stops everything and keeps the data.');
 }

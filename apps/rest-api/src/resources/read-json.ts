@@ -1,0 +1,18 @@
+import { ServiceError } from '@funnel/domain';
+import express, { type Request, type Response } from 'express';
+
+const parseJson = express.json({ limit: '64kb', strict: false, type: () => true });
+
+/** The body as JSON, at most 64 KiB. What it is not, the error handler turns into its code. */
+export async function readJson(req: Request, res: Response): Promise<unknown> {
+  if (!req.is(['json', '+json'])) {
+    throw new ServiceError(
+      'unsupported_media_type',
+      'Send the body as JSON, with Content-Type: application/json.',
+    );
+  }
+  await new Promise<void>((resolve, reject) => {
+    parseJson(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+  return req.body as unknown;
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SCOPES } from '@funnel/domain';
+import { RESOURCES } from '@funnel/resources';
+import request from 'supertest';
+import { type RestApp, startRestApp } from './support/rest-app.ts';
+
+let rest: RestApp;
+let token: string;
+beforeAll(async () => {
+  rest = await startRestApp();
+  token = (await rest.token({ websiteIds: [11], scopes: [...SCOPES] })).token;
+});
+afterAll(() => rest.stop());
+
+describe.each(['/areas', '/contacts', '/cta', '/websites'])('%s', (path) => {
+  test('answers in the shape of its own schema, to GET and HEAD, and nobody keeps it', async () => {
+    const { body, headers } = await rest.get(token, path).expect(200);
+    const resource = RESOURCES.find((one) => one.path === path && one.method === 'GET');
+    expect(resource?.output.parse(body)).toEqual(body);
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    const head = await rest.send('head', `Bearer ${token}`, path).expect(200);
+    expect([head.headers['cache-control'], head.text]).toEqual(['private, no-store', undefined]);
+  });
+
+  test('answers other methods with 405 and says which are right, even without a token', async () => {
+    const allow = path === '/contacts' ? 'GET, HEAD, POST, DELETE' : 'GET, HEAD';
+    const wrong = ['put', 'patch', 'options', ...(path === '/contacts' ? [] : ['post', 'delete'])] as const;
+    for (const method of wrong) {
+      const sent = request(rest.app)[method as 'put'](`/api/v1${path}`);
+      const { body, headers } = await sent.expect(405);
+      expect([method, body.code, headers['allow']]).toEqual([method, 'method_not_allowed', allow]);
+    }
+  });
+
+  test('answers 401 from the call after the revocation', async () => {
+    const brief = await rest.token({ websiteIds: [11], scopes: [...SCOPES] });
+    await rest.get(brief.token, path).expect(200);
+    await brief.revoke();
+    await rest.get(brief.token, path).expect(401);
+  });
+});
+
+test('lists the areas of the website alone, newest first', async () => {
+  const { body } = await rest.get(token, '/areas').expect(200);
+  expect(body.map(({ id }: { id: number }) => id)).toEqual([502, 503, 501]);
+  expect(body[0]).toEqual({
+    id: 502,
+    name: 'Footer',
+    website_id: 11,
+    created_at: '2026-01-06T09:00:00.000Z',
+    updated_at: '2026-01-06T09:00:00.000Z',
+  });
+});
+
+describe('/cta', () => {
+  interface Counted {
+    id: number;
+    views: number;
+    conversions: number;
+    completions: number;
+    conversion_rate: string;
+    completion_rate: string;
+  }
+  type Cta = Counted & { name: string; variants: (Counted & { name: string; screenshot: null })[] };
+
+  const list = async (bearer = token): Promise<Cta[]> => (await rest.get(bearer, '/cta').expect(200)).body;
+
+  test('leaves out what is archived and has exactly the fields of the specification', async () => {
+    const [campaign, ...others] = await list();
+    expect(others).toEqual([]);
+    expect(Object.keys(campaign ?? {}).sort()).toEqual(
+      fieldsOf(
+        'id website_id name page_path cta_type test_type views conversions completions',
+        'conversion_rate completion_rate created_at updated_at variants',
+      ),
+    );
+    expect(campaign).toMatchObject({ id: 101, website_id: 11, created_at: '2026-01-05T09:00:00.000Z' });
+    for (const variant of campaign?.variants ?? []) {
+      expect(Object.keys(variant).sort()).toEqual(
+        fieldsOf(
+          'id website_id views conversions completions percentage name variation conversion_rate',
+          'completion_rate created_at updated_at screenshot',
+        ),
+      );
+      expect(variant.screenshot).toBeNull();
+    }
+    expect(campaign?.variants.map(({ id, name }) => [id, name])).toEqual([
+      [201, 'Short'],
+      [203, ''],
+    ]);
+  });
+
+  test('counts what the all-time report counts, with rates as texts', async () => {
+    const [campaign] = await list();
+    const { body } = await rest.get(token, '/reports/campaigns/101?timeframe=all_time').expect(200);
+    expect(countsOf(campaign)).toEqual(reported(body.data.metrics));
+    expect(campaign?.variants.map(countsOf)).toEqual(
+      body.data.variants.map(({ metrics }: { metrics: Record<string, number> }) => reported(metrics)),
+    );
+    expect(campaign?.views).toBeGreaterThan(0);
+  });
+
+  test('comes newest first, with "0%" where nobody came and at most two decimals elsewhere', async () => {
+    const { sql } = rest.database;
+    await sql`insert into campaigns (id, website_id, name, cta_type, status, created_at, updated_at)
+      values (901, 11, 'Newest', 'bar', 'live', '2026-03-01', '2026-03-01'),
+        (902, 11, 'Same day', 'bar', 'live', '2026-01-05T09:00:00Z', '2026-03-01')`;
+    const campaigns = await list();
+    expect(campaigns.map(({ id }) => id)).toEqual([901, 902, 101]);
+    expect(campaigns[0]).toMatchObject({
+      views: 0,
+      conversion_rate: '0%',
+      completion_rate: '0%',
+      variants: [],
+    });
+    for (const { conversion_rate } of campaigns)
+      expect(conversion_rate).toMatch(/^(0|[1-9]\d*)(\.\d?[1-9])?%$/);
+  });
+
+  function countsOf(counted: Counted | undefined) {
+    const { views, conversions, completions, conversion_rate, completion_rate } = counted ?? {};
+    return { views, conversions, completions, conversion_rate, completion_rate };
+  }
+
+  function reported(metrics: Record<string, number>) {
+    const { views, conversions, completions, conversion_rate, completion_rate } = metrics;
+    const rates = { conversion_rate: `${conversion_rate}%`, completion_rate: `${completion_rate}%` };
+    return { views, conversions, completions, ...rates };
+  }
+});
+
+describe('/websites', () => {
+  test('is the whole record, with the key decrypted and the null fields null', async () => {
+    const { body } = await rest.get(token, '/websites').expect(200);
+    const { body: report } = await rest.get(token, '/reports/website?timeframe=all_time').expect(200);
+    expect(body).toEqual({
+      id: 11,
+      account_id: 1,
+      conversions: report.data.metrics.conversions,
+      completions: report.data.metrics.completions,
+      name: 'shop.oak.example',
+      created_at: '2026-01-05T09:00:00.000Z',
+      updated_at: '2026-01-05T09:00:00.000Z',
+      ...flags('listener', 'active', 'test', 'blacklisted', 'powered_by', 'archived', 'premium', 'support'),
+      active: true,
+      script_type: expect.any(String),
+      brand: 'Oak & Linen',
+      api_key: 'a-secret-key-of-website-11',
+      sub_domain: expect.any(String),
+      plan_type: expect.any(String),
+      data: {
+        'form-tracking': 'on',
+        last_published: '',
+        'url-identification': '',
+        'google-analytics-track': '',
+      },
+      user_id: null,
+      url: null,
+      published: null,
+      visitors_count: null,
+      screenshot: null,
+      context: null,
+      research: null,
+      context_last_updated: null,
+    });
+  });
+
+  test('logs neither the key nor the token', () => {
+    expect(rest.logged()).not.toContain('a-secret-key-of-website-11');
+    expect(rest.logged()).not.toContain(token);
+    expect(rest.logged()).not.toContain('"level":"error"');
+  });
+
+  function flags(...names: string[]) {
+    return Object.fromEntries(names.map((name) => [name, expect.any(Boolean)]));
+  }
+});
+
+function fieldsOf(...lines: string[]): string[] {
+  return lines.flatMap((line) => line.split(' ')).sort();
+}
