@@ -1,28 +1,35 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
 import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { importCatalog } from '../src/index.ts';
+import { encryptionKey } from './support/catalog.ts';
+import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
 
 // Watched, not replaced; before the module under test takes hold of it.
 const crypto = createRequire(import.meta.url)('node:crypto');
 const timingSafeEqual = jest.spyOn(crypto, 'timingSafeEqual');
 const { findWebsiteByApiKey } = await import('../src/legacy-key/find-website-by-api-key.ts');
 
-afterAll(() => timingSafeEqual.mockRestore());
+let testDatabase: TestDatabase;
 
-const hashOf = (key: string) => crypto.createHash('sha256').update(key).digest();
-
-/** Stands for a database that finds this row, whatever is asked. */
-const finding = (api_key_hash: Uint8Array) =>
-  ({ sql: { unsafe: async () => [{ id: 1, api_key_hash, ended: false }] } }) as never;
-
-test('a key is decided upon by comparing hashes in constant time', async () => {
-  const stored = hashOf('the-key');
-  expect(await findWebsiteByApiKey(finding(stored), 'the-key')).toEqual({ websiteId: 1, ended: false });
-  expect(timingSafeEqual.mock.calls).toEqual([[stored, hashOf('the-key')]]);
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  const catalog = {
+    accounts: [{ id: 1, name: 'A' }],
+    websites: [{ id: 1, account_id: 1, name: 'a.example', api_key: 'the-legacy-key' }],
+  };
+  await importCatalog(testDatabase.database, catalog, { encryptionKey, now: new Date() });
+});
+afterAll(async () => {
+  timingSafeEqual.mockRestore();
+  await testDatabase.drop();
 });
 
-test.each([
-  ['another hash', hashOf('another-key')],
-  ['a shorter hash', Buffer.alloc(3)],
-])('a row with %s is refused, wherever it came from', async (_what, stored) => {
-  expect(await findWebsiteByApiKey(finding(stored), 'the-key')).toBeUndefined();
+test('a key is decided upon by comparing hashes in constant time', async () => {
+  const hash = crypto.createHash('sha256').update('the-legacy-key').digest();
+  const found = await findWebsiteByApiKey(testDatabase.database, 'the-legacy-key');
+  expect(found).toEqual({ websiteId: 1, ended: false });
+  expect(
+    timingSafeEqual.mock.calls.map((pair) => pair.map((bytes) => Buffer.from(bytes as Uint8Array))),
+  ).toEqual([[hash, hash]]);
+  expect(await findWebsiteByApiKey(testDatabase.database, 'the-legacy-kez')).toBeUndefined();
 });
