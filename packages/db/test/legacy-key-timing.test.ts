@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { importCatalog } from '../src/index.ts';
-import { encryptionKey } from './support/catalog.ts';
-import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
+import type { TestDatabase } from './support/test-database.ts';
 
-// Watched, not replaced; before the module under test takes hold of it.
+// Watched, not replaced; before any module of ours takes hold of it.
 const crypto = createRequire(import.meta.url)('node:crypto');
 const timingSafeEqual = jest.spyOn(crypto, 'timingSafeEqual');
-const { findWebsiteByApiKey } = await import('../src/legacy-key/find-website-by-api-key.ts');
+const { findWebsiteByApiKey, importCatalog } = await import('../src/index.ts');
+const { encryptionKey } = await import('./support/catalog.ts');
+const { createTestDatabase } = await import('./support/test-database.ts');
 
 let testDatabase: TestDatabase;
 
