@@ -15,9 +15,13 @@ from unnest(
   $6::text::int[],
   $7::text::int[]
 ) as k (level, grain, bucket, subject_id, sketches, row)
-join rollups r
-  on r.website_id = $1::int
-  and r.level = k.level
-  and r.grain = k.grain
-  and r.bucket = k.bucket
-  and r.subject_id = k.subject_id
+cross join lateral (
+  select *
+  from rollups
+  where website_id = $1::int
+    and level = k.level
+    and grain = k.grain
+    and bucket = k.bucket
+    and subject_id = k.subject_id
+  offset 0
+) as r

@@ -7,9 +7,10 @@ select
   sum(f.answers)::bigint as answers,
   string_agg(f.visitors_sketch, ''::bytea) filter (where $5::boolean) as visitors_sketch
 from unnest($3::text::grain[], $4::text::date[]) as c (grain, bucket)
-join element_fields f
-  on f.website_id = $1::int
-  and f.element_id = $2::int
-  and f.grain = c.grain
-  and f.bucket = c.bucket
+cross join lateral (
+  select *
+  from element_fields
+  where website_id = $1::int and element_id = $2::int and grain = c.grain and bucket = c.bucket
+  offset 0
+) as f
 group by f.field, f.field_type, f.value

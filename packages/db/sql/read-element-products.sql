@@ -5,10 +5,11 @@ select
   sum(p.orders)::bigint as orders,
   sum(p.revenue)::text as revenue
 from unnest($3::text::grain[], $4::text::date[]) as c (grain, bucket)
-join element_products p
-  on p.website_id = $1::int
-  and p.element_id = $2::int
-  and p.grain = c.grain
-  and p.bucket = c.bucket
+cross join lateral (
+  select *
+  from element_products
+  where website_id = $1::int and element_id = $2::int and grain = c.grain and bucket = c.bucket
+  offset 0
+) as p
 group by p.value
 order by sum(p.revenue) desc, p.value collate "C" nulls last

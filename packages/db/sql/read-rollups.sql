@@ -2,7 +2,8 @@
 -- $1 websites; $2..$7 the reads, a row each: slot of the answer, level, grain and bucket of its cover,
 -- first and last subject (equal for one subject); $8 which sketches: 1 views, 2 conversions,
 -- 4 completions, 8 submissions, 16 subscribes, 0 none (count_type=total).
--- The key (website_id, level, grain, bucket, subject_id) serves each read by one index range.
+-- The key (website_id, level, grain, bucket, subject_id) serves each read by one index range; the lateral
+-- subquery (offset 0: never merged into the outer one) holds the plan to that, also before the first analyze.
 select
   r.website_id,
   w.slot,
@@ -27,10 +28,14 @@ from unnest(
   $6::text::int[],
   $7::text::int[]
 ) as w (slot, level, grain, bucket, first_subject, last_subject)
-join rollups r
-  on r.website_id = any ($1::text::int[])
-  and r.level = w.level
-  and r.grain = w.grain
-  and r.bucket = w.bucket
-  and r.subject_id between w.first_subject and w.last_subject
+cross join lateral (
+  select *
+  from rollups
+  where website_id = any ($1::text::int[])
+    and level = w.level
+    and grain = w.grain
+    and bucket = w.bucket
+    and subject_id between w.first_subject and w.last_subject
+  offset 0
+) as r
 group by r.website_id, w.slot, r.subject_id

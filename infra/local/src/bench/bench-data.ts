@@ -26,11 +26,9 @@ const TYPES = [
 ];
 
 /** A website with this many campaigns, each of two variants, four steps and eight elements. */
-export async function loadBenchCatalog(databaseUrl: string, campaigns: number): Promise<void> {
-  await migrateDatabase(databaseUrl);
-  const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-bench' });
+export function benchCatalog(campaigns: number): object {
   const range = (length: number) => Array.from({ length }, (_, n) => n);
-  const document = {
+  return {
     accounts: [{ id: 1, name: 'Bench' }],
     websites: [{ id: WEBSITE, account_id: 1, name: 'bench.example' }],
     campaigns: range(campaigns).map((n) => ({
@@ -50,11 +48,14 @@ export async function loadBenchCatalog(databaseUrl: string, campaigns: number): 
       })),
     })),
   };
+}
+
+export async function loadBenchCatalog(databaseUrl: string, campaigns: number): Promise<void> {
+  await migrateDatabase(databaseUrl);
+  const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-bench' });
   try {
-    await importCatalog(database, document, {
-      encryptionKey: new Uint8Array(randomBytes(32)),
-      now: new Date(),
-    });
+    const options = { encryptionKey: new Uint8Array(randomBytes(32)), now: new Date() };
+    await importCatalog(database, benchCatalog(campaigns), options);
   } finally {
     await database.close();
   }

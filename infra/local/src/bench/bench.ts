@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Invocation } from '../invocation.ts';
 import { LocalError } from '../local-error.ts';
 import { openCluster, runningUrl, startCluster, stopCluster } from '../postgres/cluster.ts';
+import { benchCta } from './bench-cta.ts';
 import { benchIngest } from './bench-ingest.ts';
 import { benchRead } from './bench-read.ts';
 
@@ -16,6 +17,7 @@ export interface BenchContext {
 const BENCHES: Record<string, (context: BenchContext, args: string[]) => Promise<void>> = {
   ingest: benchIngest,
   read: benchRead,
+  cta: benchCta,
 };
 
 /** `pnpm bench NAME`: on a PostgreSQL of its own with the settings of `npm start`, thrown away afterwards. */

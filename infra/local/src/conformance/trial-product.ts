@@ -12,6 +12,7 @@ import { SERVICES } from '../start/services.ts';
 /** The services with one account, two websites and a person, for tools that check them from outside. */
 export interface TrialProduct {
   addresses: Addresses;
+  databaseUrl: string;
   person: Person;
   stop(): Promise<void>;
 }
@@ -45,7 +46,12 @@ export async function startTrialProduct(root: string, folder: string): Promise<T
     await stop();
     throw error;
   }
-  return { addresses, person: { email: EMAIL, password: PASSWORD, websiteIds: [1, 2] }, stop };
+  return {
+    addresses,
+    databaseUrl: url,
+    person: { email: EMAIL, password: PASSWORD, websiteIds: [1, 2] },
+    stop,
+  };
 }
 
 async function load(url: string, encryptionKey: string): Promise<void> {

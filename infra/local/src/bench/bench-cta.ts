@@ -1,0 +1,79 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { importCatalog, ingest, issuePersonalToken, openDatabase } from '@funnel/db';
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { startTrialProduct } from '../conformance/trial-product.ts';
+import type { BenchContext } from './bench.ts';
+import { benchCatalog, writeBenchEvents } from './bench-data.ts';
+
+const CAMPAIGNS = 500;
+const EVENTS = 60_000;
+const ROUNDS = 40;
+
+/** `/cta` with 500 campaigns against the campaigns report's page of 25, turn by turn on the running services. */
+export async function benchCta({ root, folder }: BenchContext): Promise<void> {
+  const trial = join(folder, 'trial');
+  await mkdir(trial, { recursive: true });
+  const product = await startTrialProduct(root, trial);
+  try {
+    const token = await load(product.databaseUrl, folder, product.addresses.REST_API_RESOURCE);
+    const api = `${product.addresses.REST_API_RESOURCE}/api/v1`;
+    const paths = {
+      cta: '/cta',
+      campaigns: '/reports/campaigns',
+      campaigns_all_time: '/reports/campaigns?timeframe=all_time',
+    };
+    const times: Record<string, number[]> = {};
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [name, path] of Object.entries(paths)) {
+        const startedAt = performance.now();
+        const response = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${token}` } });
+        if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+        await response.arrayBuffer();
+        (times[name] ??= []).push(performance.now() - startedAt);
+      }
+    }
+    const ms = Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+    const ratio = (ms['cta'] ?? 0) / (ms['campaigns_all_time'] ?? 1);
+    console.log(
+      JSON.stringify({
+        campaigns: CAMPAIGNS,
+        events: EVENTS,
+        ms,
+        cta_to_campaigns: Number(ratio.toFixed(2)),
+      }),
+    );
+  } finally {
+    await product.stop();
+  }
+}
+
+async function load(url: string, folder: string, resource: string): Promise<string> {
+  const database = openDatabase({ url, applicationName: 'funnel-bench' });
+  const file = join(folder, 'events.ndjson');
+  try {
+    await importCatalog(database, benchCatalog(CAMPAIGNS), {
+      encryptionKey: new Uint8Array(randomBytes(32)),
+      now: new Date(),
+    });
+    await writeBenchEvents(file, { events: EVENTS, campaigns: CAMPAIGNS, days: 300 });
+    await ingest(database, createReadStream(file), { now: () => new Date(), onRefused: async () => {} });
+    const request = {
+      userId: null,
+      name: 'bench',
+      websiteIds: [1],
+      scopes: ['reports', 'ctas:read'],
+      resource,
+      lifeSeconds: 3_600,
+    };
+    return (await issuePersonalToken(database, request)).token;
+  } finally {
+    await database.close();
+  }
+}
+
+function median(times: number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return Number((sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(1));
+}
