@@ -36,3 +36,4 @@ export {
 export { freeText, identifier, positiveInteger } from './parameters/kinds.ts';
 export { page, websiteId } from './parameters/shared.ts';
 export type { InputOf, Parameters } from './report.ts';
+export { recordedCover } from './numbers/recorded-cover.ts';

@@ -1,6 +1,7 @@
 import { type Database, readRollups, readWebsites, type Snapshot, withSnapshot } from '@funnel/db';
 import { websiteNotFound, type WebsiteId } from '@funnel/auth';
-import { type Counts, coverWindow, type Level, resolveWindow, ZERO_COUNTS } from '@funnel/domain';
+import { recordedCover } from '@funnel/reports';
+import { type Counts, type Level, resolveWindow, ZERO_COUNTS } from '@funnel/domain';
 
 /** All-time distinct counts of whole levels of a website, in one statement (decisions, Metrics). */
 export type AllTimeCounts = (level: Level, subjectId: number) => Counts;
@@ -14,7 +15,8 @@ export function withAllTimeCounts<Result>(
   return withSnapshot(database, async (snapshot) => {
     const [website] = await readWebsites(snapshot, [websiteId]);
     if (!website) throw websiteNotFound();
-    const cover = coverWindow(resolveWindow({ timeframe: 'all_time' }, { now, firstDay: website.firstDay }));
+    const window = resolveWindow({ timeframe: 'all_time' }, { now, firstDay: website.firstDay });
+    const cover = recordedCover(window, website);
     const rows = await readRollups(snapshot, {
       websiteIds: [websiteId],
       reads: levels.map((level, slot) => ({ slot, level, subject: 'all', cover })),

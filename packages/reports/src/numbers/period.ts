@@ -1,6 +1,4 @@
 import {
-  bucketEnd,
-  bucketStart,
   type CountType,
   type Grain,
   hasPreviousPeriod,
@@ -21,8 +19,8 @@ export interface Period {
   previous: Window | undefined;
   series: { groupBy: Grain; buckets: SeriesBucket[] } | undefined;
   countType: CountType;
-  /** The years that hold anything: outside them nothing is read, however wide the window. */
-  recorded: Window;
+  /** The days that hold anything. */
+  recorded: Pick<WebsiteFacts, 'firstDay' | 'lastDay'>;
 }
 
 export interface PeriodInput {
@@ -52,10 +50,7 @@ export function resolvePeriod(
     window,
     previous: input.previous_period && hasPreviousPeriod(timeframe) ? previousWindow(window) : undefined,
     series: groupBy && { groupBy, buckets: seriesBuckets(window, groupBy) },
-    recorded: {
-      start: bucketStart(website.firstDay, 'year'),
-      end: bucketEnd(website.lastDay ?? website.firstDay, 'year'),
-    },
+    recorded: website,
     // The snapshot stores distinct counts only.
     countType: timeframe === 'insights_week' ? 'distinct' : input.count_type,
   };

@@ -1,6 +1,5 @@
 import {
   type Counts,
-  coverWindow,
   type Day,
   type Level,
   pointOf,
@@ -12,6 +11,7 @@ import { readRollups, readSnapshotMetrics, type RollupRead, type Snapshot } from
 import type { Compared } from '../output/metrics.ts';
 import type { Timeseries } from '../output/timeseries.ts';
 import type { Period } from './period.ts';
+import { recordedCover } from './recorded-cover.ts';
 
 /** The subjects whose numbers are wanted: some of a level, or all of it. */
 interface Wanted {
@@ -84,17 +84,15 @@ const keyOf = (level: Level, part: string, subjectId: number) => `${level} ${par
 class Slots {
   private readonly names: { level: Level; part: string }[] = [];
   private readonly reads: RollupRead[] = [];
-  private readonly recorded: Window;
+  private readonly recorded: Period['recorded'];
 
-  constructor(recorded: Window) {
+  constructor(recorded: Period['recorded']) {
     this.recorded = recorded;
   }
 
   add({ level, subjects }: Wanted, part: string, window: Window): void {
     const slot = this.names.push({ level, part }) - 1;
-    const start = Math.max(window.start, this.recorded.start);
-    const end = Math.min(window.end, this.recorded.end);
-    const cover = start > end ? [] : coverWindow({ start, end });
+    const cover = recordedCover(window, this.recorded);
     for (const subject of subjects === 'all' ? (['all'] as const) : subjects)
       this.reads.push({ slot, level, subject, cover });
   }
