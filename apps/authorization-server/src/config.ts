@@ -1,4 +1,11 @@
-import { databasePoolMax, databaseUrl, port, serviceConfig } from '@funnel/service';
+import {
+  databasePoolMax,
+  databaseUrl,
+  introspectionClient,
+  port,
+  serviceConfig,
+  trustProxy,
+} from '@funnel/service';
 import { z } from 'zod';
 
 const SECRET_MIN_LENGTH = 32;
@@ -34,16 +41,7 @@ export const configSchema = serviceConfig({
   AUTHORIZATION_SERVER_ISSUER: issuer,
   REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
   MCP_SERVER_RESOURCE: resource('http://127.0.0.1:3001/mcp'),
-  INTROSPECTION_CLIENT_ID: z
-    .string()
-    .regex(/^[\w.-]{1,100}$/)
-    .default('funnel-services')
-    .meta({ description: 'a name of letters, digits, dot and hyphen', example: 'funnel-services' }),
-  INTROSPECTION_CLIENT_SECRET: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/)
-    .min(SECRET_MIN_LENGTH)
-    .meta({ description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters` }),
+  ...introspectionClient,
   AUTHORIZATION_SERVER_COOKIE_KEYS: z
     .string()
     .transform((text) => text.split(',').map((key) => key.trim()))
@@ -56,12 +54,7 @@ export const configSchema = serviceConfig({
     .transform(parseJson)
     .pipe(z.object({ keys: z.array(privateKey).min(1) }))
     .meta({ description: 'a JSON Web Key Set with a private ES256 key' }),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)
-    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
-    .optional()
-    .meta({ description: 'the number of proxies in front, or their addresses', example: '1' }),
+  TRUST_PROXY: trustProxy,
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -1,7 +1,13 @@
-import { databasePoolMax, databaseUrl, port, serviceConfig } from '@funnel/service';
+import {
+  databasePoolMax,
+  databaseUrl,
+  introspectionClient,
+  port,
+  serviceConfig,
+  trustProxy,
+  websiteIdsClaim,
+} from '@funnel/service';
 import { z } from 'zod';
-
-const SECRET_MIN_LENGTH = 32;
 
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
@@ -23,21 +29,8 @@ export const configSchema = serviceConfig({
       description: 'the address of this service, as its clients know it',
       example: 'https://tools.example.com/mcp',
     }),
-  INTROSPECTION_CLIENT_ID: z
-    .string()
-    .regex(/^[\w.-]{1,100}$/)
-    .default('funnel-services')
-    .meta({ description: 'a name of letters, digits, dot and hyphen', example: 'funnel-services' }),
-  INTROSPECTION_CLIENT_SECRET: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/)
-    .min(SECRET_MIN_LENGTH)
-    .meta({ description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters` }),
-  WEBSITE_IDS_CLAIM: z
-    .string()
-    .min(1)
-    .default('website_ids')
-    .meta({ description: 'the name of a claim', example: 'website_ids' }),
+  ...introspectionClient,
+  WEBSITE_IDS_CLAIM: websiteIdsClaim,
   ALLOWED_HOSTS: listOf(/\[[\da-f:.]+\]|[a-z\d.-]+/).meta({
     description: 'host names without port, separated by commas, or nothing',
     example: 'tools.example.com,tools.internal',
@@ -46,12 +39,7 @@ export const configSchema = serviceConfig({
     description: 'origins of browser clients, separated by commas, or nothing',
     example: 'https://app.example.com',
   }),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)
-    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
-    .optional()
-    .meta({ description: 'the number of proxies in front, or their addresses', example: '1' }),
+  TRUST_PROXY: trustProxy,
 });
 
 /** Of entries that match, separated by commas; in lower case. */

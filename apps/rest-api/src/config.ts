@@ -1,7 +1,14 @@
-import { databasePoolMax, databaseUrl, port, serviceConfig } from '@funnel/service';
+import {
+  apiKeyEncryptionKey,
+  databasePoolMax,
+  databaseUrl,
+  introspectionClient,
+  port,
+  serviceConfig,
+  trustProxy,
+  websiteIdsClaim,
+} from '@funnel/service';
 import { z } from 'zod';
-
-const SECRET_MIN_LENGTH = 32;
 
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
@@ -23,30 +30,8 @@ export const configSchema = serviceConfig({
       description: 'the address of this service, as its clients know it',
       example: 'https://api.example.com',
     }),
-  INTROSPECTION_CLIENT_ID: z
-    .string()
-    .regex(/^[\w.-]{1,100}$/)
-    .default('funnel-services')
-    .meta({ description: 'a name of letters, digits, dot and hyphen', example: 'funnel-services' }),
-  INTROSPECTION_CLIENT_SECRET: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/)
-    .min(SECRET_MIN_LENGTH)
-    .meta({ description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters` }),
-  API_KEY_ENCRYPTION_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/]{43}=$/)
-    .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
-    .meta({ description: '32 random bytes in Base64, made with: openssl rand -base64 32', example: '...' }),
-  WEBSITE_IDS_CLAIM: z
-    .string()
-    .min(1)
-    .default('website_ids')
-    .meta({ description: 'the name of a claim', example: 'website_ids' }),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)
-    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
-    .optional()
-    .meta({ description: 'the number of proxies in front, or their addresses', example: '1' }),
+  ...introspectionClient,
+  API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
+  WEBSITE_IDS_CLAIM: websiteIdsClaim,
+  TRUST_PROXY: trustProxy,
 });

@@ -18,6 +18,42 @@ export const redisUrl = z
   .optional()
   .meta({ description: 'a Redis address, or nothing', example: 'redis://127.0.0.1:6379' });
 
+const SECRET_MIN_LENGTH = 32;
+
+/** How the services name themselves to the authorization server when they introspect. */
+export const introspectionClient = {
+  INTROSPECTION_CLIENT_ID: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/)
+    .default('funnel-services')
+    .meta({ description: 'a name of letters, digits, dot and hyphen', example: 'funnel-services' }),
+  INTROSPECTION_CLIENT_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .min(SECRET_MIN_LENGTH)
+    .meta({ description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters` }),
+};
+
+export const websiteIdsClaim = z
+  .string()
+  .min(1)
+  .default('website_ids')
+  .meta({ description: 'the name of a claim', example: 'website_ids' });
+
+/** Encrypts the websites' legacy keys at rest. */
+export const apiKeyEncryptionKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/)
+  .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
+  .meta({ description: '32 random bytes in Base64, made with: openssl rand -base64 32', example: '...' });
+
+export const trustProxy = z
+  .string()
+  .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)
+  .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
+  .optional()
+  .meta({ description: 'the number of proxies in front, or their addresses', example: '1' });
+
 export const databasePoolMax = wholeNumber({
   from: 1,
   to: 1000,

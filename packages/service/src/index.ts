@@ -2,12 +2,16 @@ export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export { type Clock, createClock } from './clock.ts';
 export { ConfigError, type Environment, readConfig } from './config.ts';
 export {
+  apiKeyEncryptionKey,
   databasePoolMax,
   databaseUrl,
+  introspectionClient,
   port,
   redisUrl,
   type ServiceConfig,
   serviceConfig,
+  trustProxy,
+  websiteIdsClaim,
   wholeNumber,
 } from './config-fields.ts';
 export { type Closer, type GracefulStopOptions, stopGracefully } from './graceful-stop.ts';
