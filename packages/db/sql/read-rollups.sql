@@ -1,7 +1,7 @@
 -- Every number of a report, in one statement and so from one snapshot.
 -- $1 websites; $2..$7 the reads, a row each: slot of the answer, level, grain and bucket of its cover,
--- first and last subject (equal for one subject); $8 which sketches: 1 views, 2 conversions,
--- 4 completions, 8 submissions, 16 subscribes, 0 none (count_type=total).
+-- first and last subject (equal for one subject); $8 which counts: 1 views, 2 conversions, 4 completions,
+-- 8 submissions, 16 subscribes, 32 orders, 64 revenue; $9 of which of them the sketches (count_type=total: 0).
 -- The key (website_id, level, grain, bucket, subject_id) serves each read by one index range; the lateral
 -- subquery (offset 0: never merged into the outer one) holds the plan to that, also before the first analyze.
 select
@@ -15,11 +15,11 @@ select
   sum(r.subscribes)::bigint as subscribes,
   sum(r.orders)::bigint as orders,
   sum(r.revenue)::text as revenue,
-  string_agg(r.views_sketch, ''::bytea) filter (where $8::int & 1 > 0) as views_sketch,
-  string_agg(r.conversions_sketch, ''::bytea) filter (where $8::int & 2 > 0) as conversions_sketch,
-  string_agg(r.completions_sketch, ''::bytea) filter (where $8::int & 4 > 0) as completions_sketch,
-  string_agg(r.submissions_sketch, ''::bytea) filter (where $8::int & 8 > 0) as submissions_sketch,
-  string_agg(r.subscribes_sketch, ''::bytea) filter (where $8::int & 16 > 0) as subscribes_sketch
+  string_agg(r.views_sketch, ''::bytea) as views_sketch,
+  string_agg(r.conversions_sketch, ''::bytea) as conversions_sketch,
+  string_agg(r.completions_sketch, ''::bytea) as completions_sketch,
+  string_agg(r.submissions_sketch, ''::bytea) as submissions_sketch,
+  string_agg(r.subscribes_sketch, ''::bytea) as subscribes_sketch
 from unnest(
   $2::text::int[],
   $3::text::level[],
@@ -29,7 +29,21 @@ from unnest(
   $7::text::int[]
 ) as w (slot, level, grain, bucket, first_subject, last_subject)
 cross join lateral (
-  select *
+  select
+    website_id,
+    subject_id,
+    case when $8::int & 1 > 0 then views end as views,
+    case when $8::int & 2 > 0 then conversions end as conversions,
+    case when $8::int & 4 > 0 then completions end as completions,
+    case when $8::int & 8 > 0 then submissions end as submissions,
+    case when $8::int & 16 > 0 then subscribes end as subscribes,
+    case when $8::int & 32 > 0 then orders end as orders,
+    case when $8::int & 64 > 0 then revenue end as revenue,
+    case when $9::int & 1 > 0 then views_sketch end as views_sketch,
+    case when $9::int & 2 > 0 then conversions_sketch end as conversions_sketch,
+    case when $9::int & 4 > 0 then completions_sketch end as completions_sketch,
+    case when $9::int & 8 > 0 then submissions_sketch end as submissions_sketch,
+    case when $9::int & 16 > 0 then subscribes_sketch end as subscribes_sketch
   from rollups
   where website_id = any ($1::text::int[])
     and level = w.level

@@ -198,7 +198,7 @@ test('with total the points of a series add up to the window, for every grouping
   }
 });
 
-test('a distinct count reads only the sketches that are asked for', async () => {
+test('only the metrics that are asked for are read', async () => {
   const query = {
     websiteIds: [1],
     reads: [
@@ -218,7 +218,13 @@ test('a distinct count reads only the sketches that are asked for', async () => 
   const [total] = await readRollups(database.sql, { ...query, countType: 'total' });
   const [distinct] = await readRollups(database.sql, { ...query, countType: 'distinct' });
   expect(onlyViews?.counts.views).toBe(distinct?.counts.views);
-  expect(onlyViews?.counts.conversions).toBe(total?.counts.conversions);
+  expect(onlyViews?.counts).toEqual({ ...ZERO_COUNTS, views: distinct?.counts.views });
+  const [onlyRevenue] = await readRollups(database.sql, {
+    ...query,
+    countType: 'total',
+    metrics: ['revenue'],
+  });
+  expect(onlyRevenue?.counts).toEqual({ ...ZERO_COUNTS, revenueCents: total?.counts.revenueCents });
   expect(distinct?.counts.views).toBeLessThan(total?.counts.views ?? 0);
 });
 

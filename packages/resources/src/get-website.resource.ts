@@ -1,8 +1,8 @@
-import { readWebsiteRecord } from '@funnel/db';
+import { readWebsiteRecord, withSnapshot } from '@funnel/db';
 import { websiteNotFound } from '@funnel/auth';
 import { websiteId } from '@funnel/reports';
 import { z } from 'zod';
-import { withAllTimeCounts } from './all-time.ts';
+import { readAllTimeCounts } from './all-time.ts';
 import { defineResource } from './resource.ts';
 
 const timestamp = z.string().describe('ISO 8601, UTC, with milliseconds');
@@ -59,14 +59,15 @@ export const getWebsiteResource = defineResource({
     research: z.null(),
     context_last_updated: z.null(),
   }),
-  async run(context) {
-    const { database, websiteId: website, encryptionKey } = context;
-    const record = await readWebsiteRecord(database, website, encryptionKey);
+  async run({ database, websiteId: website, now, encryptionKey }) {
+    const [record, countsOf] = await Promise.all([
+      readWebsiteRecord(database, website, encryptionKey),
+      withSnapshot(database, (snapshot) =>
+        readAllTimeCounts(snapshot, { websiteId: website, now }, ['website']),
+      ),
+    ]);
     if (!record) throw websiteNotFound();
-    const counts = await withAllTimeCounts(context, ['website'], async (_snapshot, countsOf) =>
-      countsOf('website', website),
-    );
-    const { conversions, completions } = counts;
+    const { conversions, completions } = countsOf('website', website);
     return { status: 200 as const, body: { ...record, conversions, completions, ...ALWAYS_NULL } };
   },
 });

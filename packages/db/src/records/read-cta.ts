@@ -4,28 +4,45 @@ import type { Snapshot } from '../report-reads/report-reads.ts';
 /** Times are milliseconds since 1970. */
 interface Timed {
   id: number;
-  website_id: number;
   created_at: number;
   updated_at: number;
 }
 
 export interface CtaVariantRow extends Timed {
+  campaign_id: number;
   name: string | null;
   variation: string;
-  percentage: number;
+  traffic_percentage: number;
 }
 
-export interface CtaRow extends Timed {
+interface CampaignRow extends Timed {
   name: string;
   page_path: string;
   cta_type: string;
   test_type: string;
+}
+
+export interface CtaRow extends CampaignRow {
   variants: CtaVariantRow[];
 }
 
-const readStatement = statement('read-cta');
+const readCampaigns = statement('read-cta');
+const readVariants = statement('read-cta-variants');
 
-/** Campaigns that are not archived, newest first, each with its variants. */
-export function readCta(snapshot: Snapshot, websiteId: number): Promise<CtaRow[]> {
-  return readStatement<CtaRow>(snapshot, [websiteId]);
+/**
+ * Campaigns that are not archived, newest first, each with its variants. Two plain statements: nesting the
+ * variants as JSON in one took twice as long.
+ */
+export async function readCta(snapshot: Snapshot, websiteId: number): Promise<CtaRow[]> {
+  const [campaigns, variants] = await Promise.all([
+    readCampaigns<CampaignRow>(snapshot, [websiteId]),
+    readVariants<CtaVariantRow>(snapshot, [websiteId]),
+  ]);
+  const ofCampaign = new Map<number, CtaVariantRow[]>();
+  for (const variant of variants) {
+    const siblings = ofCampaign.get(variant.campaign_id);
+    if (siblings) siblings.push(variant);
+    else ofCampaign.set(variant.campaign_id, [variant]);
+  }
+  return campaigns.map((campaign) => ({ ...campaign, variants: ofCampaign.get(campaign.id) ?? [] }));
 }

@@ -4,9 +4,10 @@ import {
   type CountType,
   type Level,
   METRIC_COUNTS,
-  estimateUnion,
-  type SketchedMetric,
+  STORED_METRICS,
+  type StoredMetric,
   clampDistinct,
+  estimateUnion,
   formatDay,
   parseMoneyCents,
 } from '@funnel/domain';
@@ -14,7 +15,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { statement } from '../connection/statement.ts';
 import { storedBuckets } from './stored-buckets.ts';
-import { SKETCH_COLUMNS, type SketchColumns } from '../sketch-columns.ts';
+import type { SketchColumns } from '../sketch-columns.ts';
 
 /** One slot of an answer (a period, a point of a series) for one subject of a level, or for all of them. */
 export interface RollupRead {
@@ -28,8 +29,8 @@ export interface RollupQuery {
   websiteIds: number[];
   reads: RollupRead[];
   countType: CountType;
-  /** With distinct: the metrics whose visitors are needed; the others stay totals. All when absent. */
-  metrics?: readonly SketchedMetric[];
+  /** Only these are read, the others are 0. All when absent. */
+  metrics?: readonly StoredMetric[];
 }
 
 export interface RollupRow {
@@ -39,25 +40,20 @@ export interface RollupRow {
   counts: Counts;
 }
 
-interface StoredRow extends SketchColumns {
+/** Null is what was not asked for. */
+interface StoredRow extends SketchColumns, Record<StoredMetric, string | null> {
   website_id: number;
   slot: number;
   subject_id: number;
-  views: string;
-  conversions: string;
-  completions: string;
-  submissions: string;
-  subscribes: string;
-  orders: string;
-  revenue: string;
 }
 
 const MAX_ID = 2_147_483_647;
+const ALL_SKETCHES = bitsOf(METRIC_COUNTS);
 const readStatement = statement('read-rollups');
 
 /** All numbers of a report in one statement; a slot and subject without activity has no row. */
 export async function readRollups(sql: Sql | TransactionSql, query: RollupQuery): Promise<RollupRow[]> {
-  const { countType, metrics = METRIC_COUNTS } = query;
+  const wanted = bitsOf(query.metrics ?? STORED_METRICS);
   const buckets = query.reads.flatMap(({ cover, ...read }) =>
     storedBuckets(cover).map((bucket) => ({ ...read, bucket })),
   );
@@ -69,7 +65,8 @@ export async function readRollups(sql: Sql | TransactionSql, query: RollupQuery)
     plainArrayLiteral(buckets.map((read) => formatDay(read.bucket.start))),
     plainArrayLiteral(buckets.map((read) => (read.subject === 'all' ? 0 : read.subject))),
     plainArrayLiteral(buckets.map((read) => (read.subject === 'all' ? MAX_ID : read.subject))),
-    countType === 'total' ? 0 : sketchBits(metrics),
+    wanted,
+    query.countType === 'total' ? 0 : wanted & ALL_SKETCHES,
   ]);
   return rows.map((row) => ({
     websiteId: row.website_id,
@@ -79,19 +76,23 @@ export async function readRollups(sql: Sql | TransactionSql, query: RollupQuery)
   }));
 }
 
-function sketchBits(metrics: readonly SketchedMetric[]): number {
-  return metrics.reduce((bits, metric) => bits | (1 << METRIC_COUNTS.indexOf(metric)), 0);
+function bitsOf(metrics: readonly StoredMetric[]): number {
+  return metrics.reduce((bits, metric) => bits | (1 << STORED_METRICS.indexOf(metric)), 0);
 }
 
 function countsOf(row: StoredRow): Counts {
-  const [views, conversions, completions, submissions, subscribes] = METRIC_COUNTS.map((metric, index) =>
-    countOf(Number(row[metric]), row[SKETCH_COLUMNS[index] ?? 'views_sketch']),
-  ) as [number, number, number, number, number];
-  const [orders, revenueCents] = [Number(row.orders), parseMoneyCents(row.revenue)];
-  return { views, conversions, completions, submissions, subscribes, orders, revenueCents };
+  return {
+    views: countOf(row.views, row.views_sketch),
+    conversions: countOf(row.conversions, row.conversions_sketch),
+    completions: countOf(row.completions, row.completions_sketch),
+    submissions: countOf(row.submissions, row.submissions_sketch),
+    subscribes: countOf(row.subscribes, row.subscribes_sketch),
+    orders: Number(row.orders),
+    revenueCents: row.revenue === null ? 0n : parseMoneyCents(row.revenue),
+  };
 }
 
 /** Without a sketch the total stands: none was asked for, or there is nothing to count. */
-function countOf(total: number, sketch: Uint8Array | null): number {
-  return sketch ? clampDistinct(estimateUnion(sketch), total) : total;
+function countOf(total: string | null, sketch: Uint8Array | null): number {
+  return sketch ? clampDistinct(estimateUnion(sketch), Number(total)) : Number(total);
 }

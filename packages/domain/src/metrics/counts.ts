@@ -2,6 +2,10 @@
 export const METRIC_COUNTS = ['views', 'conversions', 'completions', 'submissions', 'subscribes'] as const;
 export type SketchedMetric = (typeof METRIC_COUNTS)[number];
 
+/** Everything that is stored; all other metrics are computed from these. */
+export const STORED_METRICS = [...METRIC_COUNTS, 'orders', 'revenue'] as const;
+export type StoredMetric = (typeof STORED_METRICS)[number];
+
 /** What a slot of a response holds before any rate is computed; revenue in cents, exact. */
 export interface Counts {
   views: number;

@@ -15,6 +15,11 @@ const TYPICAL_BYTES_PER_KEY = 3;
  * Nothing has to be in order for a count, so a hash set takes half the time of merging.
  */
 export function estimateUnion(concatenated: Uint8Array): number {
+  if (concatenated.length === 0) return 0;
+  const first = readFrame(concatenated, 0);
+  // A window that is one bucket: there is nothing to unite, and its entries are distinct already.
+  if (first.next === concatenated.length && first.mode === 'sparse')
+    return estimateSparse(readSparse(concatenated, first.start, first.end, keys));
   const set = new KeySet(Math.min(concatenated.length / TYPICAL_BYTES_PER_KEY, SPARSE_LIMIT));
   let registers: Registers | undefined;
   for (let offset = 0; offset < concatenated.length; ) {

@@ -1,5 +1,5 @@
 import type { CampaignRow, Snapshot } from '@funnel/db';
-import type { Counts, SketchedMetric } from '@funnel/domain';
+import type { Counts, StoredMetric } from '@funnel/domain';
 import type { CampaignSort } from '../parameters/shared.ts';
 import type { Period } from './period.ts';
 import { readNumbers } from './read-numbers.ts';
@@ -10,9 +10,9 @@ interface Fraction {
   denominator: bigint;
 }
 
-/** What a sort looks at: a time of the campaign, or a metric and the visitors it needs. */
+/** What a sort looks at: a time of the campaign, or a value and the metrics behind it. */
 const METRIC_SORTS: Partial<
-  Record<CampaignSort, { metrics: readonly SketchedMetric[]; value: (counts: Counts) => Fraction }>
+  Record<CampaignSort, { metrics: readonly StoredMetric[]; value: (counts: Counts) => Fraction }>
 > = {
   views: { metrics: ['views'], value: ({ views }) => whole(views) },
   conversions: { metrics: ['conversions'], value: ({ conversions }) => whole(conversions) },
@@ -25,11 +25,14 @@ const METRIC_SORTS: Partial<
     metrics: ['views', 'completions'],
     value: ({ completions, views }) => ratio(completions, views),
   },
-  revenue: { metrics: [], value: ({ revenueCents }) => ({ numerator: revenueCents, denominator: 1n }) },
-  aov: { metrics: [], value: ({ revenueCents, orders }) => ratio(revenueCents, orders) },
+  revenue: {
+    metrics: ['revenue'],
+    value: ({ revenueCents }) => ({ numerator: revenueCents, denominator: 1n }),
+  },
+  aov: { metrics: ['revenue', 'orders'], value: ({ revenueCents, orders }) => ratio(revenueCents, orders) },
 };
 
-/** Descending, ties by id, highest first, nulls last. A metric is read for all campaigns, with no sketch it does not need. */
+/** Descending, ties by id, highest first, nulls last. Of all campaigns only the metrics behind the value are read. */
 export async function rankCampaigns(
   snapshot: Snapshot,
   campaigns: CampaignRow[],

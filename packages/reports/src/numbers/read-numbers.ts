@@ -3,7 +3,7 @@ import {
   type Day,
   type Level,
   pointOf,
-  type SketchedMetric,
+  type StoredMetric,
   type Window,
   ZERO_COUNTS,
 } from '@funnel/domain';
@@ -32,7 +32,7 @@ export interface NumbersQuery {
   websiteId: number;
   period: Period;
   wanted: readonly Wanted[];
-  metrics?: readonly SketchedMetric[];
+  metrics?: readonly StoredMetric[];
 }
 
 /** Reads everything in one statement; of the insights week what is frozen comes from its snapshot. */
@@ -101,7 +101,7 @@ class Slots {
     snapshot: Snapshot,
     websiteId: number,
     { countType }: Period,
-    metrics: readonly SketchedMetric[] | undefined,
+    metrics: readonly StoredMetric[] | undefined,
   ): Promise<Map<string, Counts>> {
     if (this.reads.length === 0) return new Map();
     const rows = await readRollups(snapshot, {

@@ -27,7 +27,7 @@ export async function readWebsiteNumbers(
     websiteIds,
     reads,
     countType: 'distinct',
-    metrics: ['views', 'conversions', 'subscribes'],
+    metrics: ['views', 'conversions', 'subscribes', 'orders', 'revenue'],
   });
   const found = new Map(rows.map(({ websiteId, slot, counts }) => [`${websiteId} ${slot}`, counts]));
   if (timeframe === 'insights_week') {
