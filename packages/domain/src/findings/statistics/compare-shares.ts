@@ -1,0 +1,59 @@
+import { extraVariance, proportionOf, type Share } from './share.ts';
+
+/** Below it no test is made, whatever it would say. */
+const MIN_EXPECTED_COUNT = 5;
+
+/** Of a 95 % interval: for the size of an effect; whether there is one is decided by `zOfDifference`. */
+const INTERVAL_Z = 1.96;
+
+/** Enough viewers: at this proportion neither those who do nor those who do not would be a handful. */
+export function isEnoughFor(proportion: number, viewers: number): boolean {
+  return viewers * Math.min(proportion, 1 - proportion) >= MIN_EXPECTED_COUNT;
+}
+
+export function isComparable(a: Share, b: Share): boolean {
+  return isEnoughFor(pooledProportion(a, b), Math.min(a.of, b.of));
+}
+
+/**
+ * How far two proportions are apart, in standard errors; above 0 where `a` is the larger. The signed root of
+ * the likelihood ratio with Yates' correction: unlike the plain pooled z it stays true far out in the tail when
+ * groups are small or of unequal size. Variance beyond the binomial one shrinks it.
+ */
+export function zOfDifference(a: Share, b: Share, spread = 0): number {
+  const pooled = pooledProportion(a, b);
+  const binomial = pooled * (1 - pooled) * (1 / a.of + 1 / b.of);
+  if (!(binomial > 0)) return 0;
+  const difference = proportionOf(a) - proportionOf(b);
+  // Moves every cell half a visitor towards what equal proportions would give.
+  const correction = Math.min(0.5, Math.abs(difference) / (1 / a.of + 1 / b.of)) * Math.sign(difference);
+  const deviance = termsOf(a, -correction, pooled) + termsOf(b, correction, pooled);
+  const extra = extraVariance(a, spread) + extraVariance(b, spread);
+  return (
+    Math.sign(difference) * Math.sqrt(2 * Math.max(0, deviance)) * Math.sqrt(binomial / (binomial + extra))
+  );
+}
+
+/** The 95 % interval of proportion a minus proportion b. */
+export function differenceInterval(a: Share, b: Share, spread = 0): { low: number; high: number } {
+  const variance = (share: Share) => {
+    const proportion = proportionOf(share);
+    return (proportion * (1 - proportion)) / share.of + extraVariance(share, spread);
+  };
+  const difference = proportionOf(a) - proportionOf(b);
+  const margin = INTERVAL_Z * Math.sqrt(variance(a) + variance(b));
+  return { low: difference - margin, high: difference + margin };
+}
+
+function pooledProportion(a: Share, b: Share): number {
+  return (Math.min(a.count, a.of) + Math.min(b.count, b.of)) / Math.max(1, a.of + b.of);
+}
+
+function termsOf({ count, of }: Share, correction: number, pooled: number): number {
+  const yes = Math.min(count, of) + correction;
+  return relative(yes, of * pooled) + relative(of - yes, of * (1 - pooled));
+}
+
+function relative(observed: number, expected: number): number {
+  return observed > 0 ? observed * Math.log(observed / expected) : 0;
+}
