@@ -1,0 +1,46 @@
+import { conversionShare, liveCampaigns, named } from '../campaigns.ts';
+import type { BestConversionRate, Fact, VariantsUndecided } from '../finding.ts';
+import type { FindingsInput } from '../input.ts';
+import { MIN_FACT_VIEWS, MIN_VIEWS } from '../thresholds.ts';
+import { earningsOf } from './revenue.ts';
+import { variantFindings } from './variants.ts';
+
+/** Fewer conversions make nobody the best. */
+const MIN_BEST = 10;
+const MIN_WEEK_ORDERS = 3;
+
+/** The most useful first. */
+export function facts(input: FindingsInput): Fact[] {
+  if (input.website.week.views < MIN_VIEWS) return [];
+  const [undecided, ...alsoUndecided] = undecidedExperiments(input);
+  const first = [undecided ?? [], bestConversionRate(input), weekRevenue(input), websiteWeek(input)];
+  return [...first.flat(), ...alsoUndecided];
+}
+
+/** The most viewed first. */
+function undecidedExperiments(input: FindingsInput): VariantsUndecided[] {
+  const viewers = ({ variants }: VariantsUndecided) => variants.reduce((sum, { share }) => sum + share.of, 0);
+  return variantFindings(input)
+    .filter((finding) => finding.kind === 'variants_undecided')
+    .sort((a, b) => viewers(b) - viewers(a) || a.campaign.id - b.campaign.id);
+}
+
+function bestConversionRate(input: FindingsInput): BestConversionRate[] {
+  const [best, next] = liveCampaigns(input)
+    .filter(({ week }) => week.views >= MIN_FACT_VIEWS)
+    .map((campaign) => ({ ...named(campaign), week: conversionShare(campaign.week) }))
+    .sort((a, b) => b.week.rate - a.week.rate || b.week.of - a.week.of || a.id - b.id);
+  if (best === undefined || next === undefined || best.week.count < MIN_BEST) return [];
+  return [{ kind: 'best_conversion_rate', campaign: named(best), week: best.week, next, effect: 0 }];
+}
+
+function weekRevenue({ currency, website }: FindingsInput): Fact[] {
+  if (website.week.orders < MIN_WEEK_ORDERS || website.week.revenueCents === 0n) return [];
+  const [week, previous] = [earningsOf([website.week]), earningsOf([website.previous])];
+  return [{ kind: 'week_revenue', campaign: null, currency, week, previous, effect: 0 }];
+}
+
+function websiteWeek({ website }: FindingsInput): Fact[] {
+  const [week, previous] = [conversionShare(website.week), conversionShare(website.previous)];
+  return [{ kind: 'website_week', campaign: null, week, previous, effect: 0 }];
+}

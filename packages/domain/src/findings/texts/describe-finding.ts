@@ -1,0 +1,39 @@
+import type { Finding } from '../finding.ts';
+import { rateChangeText, stoppedText, viewsChangeText } from './change-texts.ts';
+import { bestRateText, websiteWeekText, weekRevenueText } from './fact-texts.ts';
+import { bestRevenueText, completionsText, dropOffText, idleText, missedStepText } from './funnel-texts.ts';
+import { loserText, undecidedText, winnerText } from './variant-texts.ts';
+
+/** Plain text for a marketer: the campaign, the numbers, what to do next. Every number is one of the finding's. */
+export function describeFinding(finding: Finding): string {
+  switch (finding.kind) {
+    case 'variant_wins':
+      return winnerText(finding);
+    case 'variant_loses':
+      return loserText(finding);
+    case 'variants_undecided':
+      return undecidedText(finding);
+    case 'conversions_stopped':
+      return stoppedText(finding);
+    case 'conversion_rate_change':
+      return rateChangeText(finding);
+    case 'views_change':
+      return viewsChangeText(finding);
+    case 'traffic_without_conversions':
+      return idleText(finding);
+    case 'conversions_without_completions':
+      return completionsText(finding);
+    case 'next_step_missed':
+      return missedStepText(finding);
+    case 'step_drop_off':
+      return dropOffText(finding);
+    case 'best_revenue_per_view':
+      return bestRevenueText(finding);
+    case 'best_conversion_rate':
+      return bestRateText(finding);
+    case 'week_revenue':
+      return weekRevenueText(finding);
+    default:
+      return websiteWeekText(finding);
+  }
+}
