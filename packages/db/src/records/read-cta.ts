@@ -1,4 +1,5 @@
 import { statement } from '../connection/statement.ts';
+import { groupBy } from '../group-by.ts';
 import type { Snapshot } from '../report-reads/report-reads.ts';
 
 /** Times are milliseconds since 1970. */
@@ -38,11 +39,6 @@ export async function readCta(snapshot: Snapshot, websiteId: number): Promise<Ct
     readCampaigns<CampaignRow>(snapshot, [websiteId]),
     readVariants<CtaVariantRow>(snapshot, [websiteId]),
   ]);
-  const ofCampaign = new Map<number, CtaVariantRow[]>();
-  for (const variant of variants) {
-    const siblings = ofCampaign.get(variant.campaign_id);
-    if (siblings) siblings.push(variant);
-    else ofCampaign.set(variant.campaign_id, [variant]);
-  }
+  const ofCampaign = groupBy(variants, (variant) => variant.campaign_id);
   return campaigns.map((campaign) => ({ ...campaign, variants: ofCampaign.get(campaign.id) ?? [] }));
 }

@@ -1,0 +1,30 @@
+import { type Database, type WebsiteWeek, writeSnapshot } from '@funnel/db';
+import { recommendationsOf } from '@funnel/domain';
+import type { Phraser } from './phrase/phraser.ts';
+import { readWeek } from './read-week.ts';
+
+export interface SnapshotOptions {
+  /** A snapshot that the week has already is written anew; otherwise it stays as it is. */
+  replace: boolean;
+  /** Says the findings in better words; without one, or when it fails, the program's own texts stand. */
+  phraser?: Phraser | undefined;
+}
+
+/** `kept`: the week had a snapshot already. */
+export type SnapshotOutcome = 'written' | 'kept' | 'no_such_website';
+
+/** Freezes one website's week and says what it recommends: the whole of the weekly job for one website. */
+export async function snapshotWebsite(
+  database: Database,
+  { websiteId, week }: WebsiteWeek,
+  { replace, phraser }: SnapshotOptions,
+): Promise<SnapshotOutcome> {
+  const read = await readWeek(database, websiteId, week);
+  if (!read) return 'no_such_website';
+  const { frozen, findingsInput } = read;
+  const { findings, texts } = recommendationsOf(findingsInput);
+  const recommendations = phraser && findings.length > 0 ? await phraser(findings, texts) : texts;
+  const { views: viewers, revenueCents } = findingsInput.website.week;
+  const snapshot = { websiteId, week, viewers, revenueCents, recommendations, frozen };
+  return (await writeSnapshot(database, snapshot, { replace })) ? 'written' : 'kept';
+}
