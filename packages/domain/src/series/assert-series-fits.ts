@@ -16,7 +16,7 @@ export function assertSeriesFits(window: Window, groupBy: Grain, limits: SeriesL
     throw new ServiceError(
       'range_too_wide',
       `The window covers ${days} days; with group_by this report takes at most ${limits.maxWindowDays}. ` +
-        'Narrow the range.',
+        `Narrow the range to at most ${limits.maxWindowDays} days, or leave out group_by.`,
       { parameter: 'group_by' },
     );
   }

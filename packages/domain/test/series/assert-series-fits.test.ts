@@ -34,7 +34,8 @@ describe('assertSeriesFits', () => {
     expect(refusalOf(days(92), 'day', limits)).toBeUndefined();
     expect(refusalOf(days(93), 'day', limits)?.code).toBe('range_too_wide');
     expect(refusalOf(days(93), 'year', limits)?.detail).toBe(
-      'The window covers 93 days; with group_by this report takes at most 92. Narrow the range.',
+      'The window covers 93 days; with group_by this report takes at most 92. ' +
+        'Narrow the range to at most 92 days, or leave out group_by.',
     );
   });
 
