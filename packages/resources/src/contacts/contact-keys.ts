@@ -5,8 +5,21 @@ const MAX_EMAIL_LENGTH = 254;
 const PHONE = /^\+?\d{7,15}$/;
 
 /** The form an e-mail is stored and looked up in. */
-export function normalizeEmail(text: string): string {
+function normalizeEmail(text: string): string {
   return text.trim().toLowerCase();
+}
+
+/**
+ * The e-mail of a query. A "+" that was sent unencoded arrives as a space, which no stored e-mail has: read as what
+ * it was, the contact is found, where the space could only miss it.
+ */
+export function emailOfQuery(text: string): string {
+  return normalizeEmail(text).replace(/^[^@]*/, (local) => local.replaceAll(' ', '+'));
+}
+
+/** The phone of a query: the same "+" stands first, before a country code, and none of these begins with 0. */
+export function phoneOfQuery(text: string): string {
+  return text.replace(/^ (?=[1-9])/, '+');
 }
 
 /** Undefined says nothing, null clears; "" counts as absent. */

@@ -3,7 +3,7 @@ import { ServiceError } from '@funnel/domain';
 import { freeText, websiteId } from '@funnel/reports';
 import { z } from 'zod';
 import { defineResource } from '../resource.ts';
-import { normalizeEmail, readPhone } from './contact-keys.ts';
+import { emailOfQuery, phoneOfQuery, readPhone } from './contact-keys.ts';
 
 export const deleteContactResource = defineResource({
   operationId: 'delete_contact',
@@ -18,15 +18,16 @@ export const deleteContactResource = defineResource({
     email: freeText({
       name: 'email',
       code: 'invalid_email',
-      text: 'The e-mail, whatever its case. Required, unless a phone is given.',
+      text: 'The e-mail, whatever its case; an unencoded + is read as one. Required, unless a phone is given.',
     }),
     phone: freeText({ name: 'phone', code: 'invalid_phone', text: 'The phone of a contact without e-mail.' }),
   },
   codes: ['email_required'],
   output: z.object({ message: z.string() }),
   async run({ database, websiteId: website }, input) {
-    const email = input.email === undefined ? undefined : normalizeEmail(input.email);
-    const phone = email === undefined ? (readPhone(input.phone) ?? undefined) : undefined;
+    const email = input.email === undefined ? undefined : emailOfQuery(input.email);
+    const given = input.phone === undefined ? undefined : phoneOfQuery(input.phone);
+    const phone = email === undefined ? (readPhone(given) ?? undefined) : undefined;
     if (email === undefined && phone === undefined) {
       throw new ServiceError('email_required', 'Say which contact: email=name@example.com (or phone).', {
         parameter: 'email',

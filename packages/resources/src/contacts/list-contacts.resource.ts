@@ -3,7 +3,7 @@ import { freeText, page, type Parameter, websiteId } from '@funnel/reports';
 import { z } from 'zod';
 import { defineResource } from '../resource.ts';
 import { optionalId } from '../optional-id.ts';
-import { normalizeEmail } from './contact-keys.ts';
+import { emailOfQuery } from './contact-keys.ts';
 import { contactSchema } from './contact-schema.ts';
 
 const PER_PAGE = 25;
@@ -11,7 +11,7 @@ const PER_PAGE = 25;
 const email: Parameter<string | undefined> = freeText({
   name: 'email',
   code: 'invalid_email',
-  text: 'Only the contact with exactly this e-mail, whatever its case.',
+  text: 'Only the contact with exactly this e-mail, whatever its case; an unencoded + is read as one.',
 });
 
 export const listContactsResource = defineResource({
@@ -25,7 +25,7 @@ export const listContactsResource = defineResource({
   parameters: { website_id: websiteId, email, id: optionalId('Only the contact with this id.'), page },
   output: z.array(contactSchema),
   async run({ database, websiteId: website }, input) {
-    const filter = input.email === undefined ? undefined : normalizeEmail(input.email);
+    const filter = input.email === undefined ? undefined : emailOfQuery(input.email);
     const query = { websiteId: website, email: filter, id: input.id, page: input.page, perPage: PER_PAGE };
     const { contacts, total } = await listContacts(database, query);
     return { status: 200 as const, body: contacts, pages: { page: input.page, perPage: PER_PAGE, total } };
