@@ -1,6 +1,6 @@
 import type { Authenticator } from '@funnel/auth';
 import { type Database, readWebsites, type WebsiteFacts } from '@funnel/db';
-import { REPORTS, type Report, runReport } from '@funnel/reports';
+import { REPORTS, type Report, readQuestion, runReport } from '@funnel/reports';
 import { type Clock, methodNotAllowed } from '@funnel/service';
 import type { Express, RequestHandler } from 'express';
 import { CSV, tablesOf } from '../csv/table.ts';
@@ -8,7 +8,6 @@ import { toCsv } from '../csv/to-csv.ts';
 import { CACHING, countingMethod, dataAge, lastBucket } from './answer-headers.ts';
 import { entityTag, namesTag } from './entity-tag.ts';
 import { decodeQuery } from './query.ts';
-import { readQuestion } from './question.ts';
 
 export const API_PATH = '/api/v1';
 
