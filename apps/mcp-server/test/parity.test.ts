@@ -1,0 +1,176 @@
+import { REPORTS } from '@funnel/reports';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { print } from './support/print.ts';
+import { loneFaults, type Question, randomQuestions } from './support/questions/random-questions.ts';
+import { type RestBeside, startRestBeside } from './support/rest-beside.ts';
+import { REST_RESOURCE, startToolServer, type ToolServer } from './support/tool-server.ts';
+
+const AT_ONCE = 8;
+const BY_HAND = { count: 400, seed: 20_261_114 };
+const FAULTS_EACH = 2;
+const BY_SDK = { count: 60, seed: 7 };
+/** Spec section 7, and what stands where it shows none. */
+const CODES = [
+  'website_id_required',
+  'not_found',
+  'invalid_website_id',
+  'invalid_count_type',
+  'invalid_group_by',
+  'range_too_wide',
+  'invalid_timeframe',
+  'invalid_range',
+  'invalid_previous_period',
+  'invalid_id',
+  'invalid_page',
+  'invalid_per_page',
+  'invalid_limit',
+  'invalid_sort',
+  'invalid_status',
+  'invalid_cta_type',
+];
+
+interface ToolAnswer {
+  content: { type: string; text: string }[];
+  structuredContent?: unknown;
+  isError?: boolean;
+}
+interface Tokens {
+  tool: string;
+  rest: string;
+}
+type Problem = { code: string; status: number; detail: string; instance?: string };
+type Ask = (question: Question) => Promise<ToolAnswer>;
+
+let server: ToolServer;
+let rest: RestBeside;
+const tokens = new Map<string, Tokens>();
+const clients = new Map<string, Client>();
+
+beforeAll(async () => {
+  server = await startToolServer();
+  rest = await startRestBeside(server);
+  for (const websiteIds of [[11], [11, 12]]) {
+    const tool = (await server.token({ websiteIds })).token;
+    const ofRest = (await server.token({ websiteIds, resource: REST_RESOURCE })).token;
+    tokens.set(String(websiteIds), { tool, rest: ofRest });
+    const client = await server.client(tool);
+    // So that the client checks every answer against the schema of its tool.
+    await client.listTools();
+    clients.set(String(websiteIds), client);
+  }
+});
+afterAll(async () => {
+  for (const client of clients.values()) await client.close();
+  await rest.stop();
+  await server.stop();
+});
+
+/** A call, by hand: the bulk, for speed. */
+const askByHand: Ask = async ({ tool, args, websiteIds }) => {
+  const response = await server.post(tokens.get(String(websiteIds))?.tool, {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: tool, arguments: args },
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { result: ToolAnswer }).result;
+};
+
+const askBySdk: Ask = async ({ tool, args, websiteIds }) => {
+  const client = clients.get(String(websiteIds));
+  return (await client?.callTool({ name: tool, arguments: args })) as ToolAnswer;
+};
+
+/** Both answers, and what they were: `ok`, or the code. */
+async function compare(question: Question, ask: Ask): Promise<string> {
+  const [response, answer] = await Promise.all([
+    rest.get(tokens.get(String(question.websiteIds))?.rest, question.pathAndQuery),
+    ask(question),
+  ]);
+  const text = await response.text();
+  const [content, ...more] = answer.content;
+  expect({ question, type: content?.type, more }).toEqual({ question, type: 'text', more: [] });
+  if (response.status === 200) {
+    expect({ question, ...answer }).toEqual({
+      question,
+      content: [{ type: 'text', text }],
+      structuredContent: JSON.parse(text) as unknown,
+    });
+    return 'ok';
+  }
+  const { instance: _rest, ...expected } = JSON.parse(text) as Problem;
+  const { instance, ...problem } = JSON.parse(content?.text ?? '') as Problem;
+  expect(instance).toEqual(expect.any(String));
+  expect(answer).toEqual({ content: answer.content, isError: true });
+  expect(expected.status).toBe(response.status);
+  // The one text that differs: the tool server names the websites there are to choose from.
+  const detail = expected.code === 'website_id_required' ? problem.detail : expected.detail;
+  expect({ question, problem }).toEqual({ question, problem: { ...expected, detail } });
+  return expected.code;
+}
+
+async function compareAll(questions: readonly Question[], ask: Ask): Promise<Map<string, number>> {
+  const seen = new Map<string, number>();
+  for (let from = 0; from < questions.length; from += AT_ONCE) {
+    const some = questions.slice(from, from + AT_ONCE);
+    const outcomes = await Promise.all(some.map((question) => compare(question, ask)));
+    for (const [index, outcome] of outcomes.entries()) {
+      const keys = outcome === 'ok' ? ['ok', `ok ${some[index]?.tool}`] : [outcome];
+      for (const key of keys) seen.set(key, (seen.get(key) ?? 0) + 1);
+    }
+  }
+  return seen;
+}
+
+test('whatever is asked, the tool answers what REST answers, byte for byte, errors included', async () => {
+  const seen = await compareAll([...loneFaults(FAULTS_EACH), ...randomQuestions(BY_HAND)], askByHand);
+  print('answers of both surfaces', seen);
+  expect([...seen.keys()]).toEqual(expect.arrayContaining(CODES));
+  expect(seen.get('ok')).toBeGreaterThan(BY_HAND.count / 4);
+  for (const { tool } of REPORTS)
+    expect({ tool, ok: seen.get(`ok ${tool}`) ?? 0 }).not.toMatchObject({ ok: 0 });
+});
+
+test("the same through the SDK's own client, which checks each answer against its schema", async () => {
+  const seen = await compareAll(randomQuestions(BY_SDK), askBySdk);
+  expect(seen.get('ok')).toBeGreaterThan(BY_SDK.count / 4);
+  expect(seen.size).toBeGreaterThan(5);
+});
+
+describe('who may not ask is refused alike, for every report', () => {
+  const problemOf = async (response: Response) => {
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+    const { instance: _instance, ...problem } = (await response.json()) as Problem;
+    return { http: response.status, ...problem };
+  };
+  const refusals = async (ofTool: string | undefined, ofRest: string | undefined) => {
+    for (const { tool, path } of REPORTS) {
+      const params = { name: tool, arguments: { id: 1 } };
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      const problem = await problemOf(await server.post(ofTool, call));
+      expect(problem).toEqual(await problemOf(await rest.get(ofRest, path.replace('{id}', '1'))));
+      expect([401, 403]).toContain(problem.http);
+    }
+  };
+
+  test('without a token', () => refusals(undefined, undefined));
+  test('with a token of the other surface', async () => {
+    const { tool, rest: ofRest } = tokens.get('11') ?? { tool: '', rest: '' };
+    await refusals(ofRest, tool);
+  });
+  test('with a token that was revoked', async () => {
+    const ofTool = await server.token({ websiteIds: [11] });
+    const ofRest = await server.token({ websiteIds: [11], resource: REST_RESOURCE });
+    await ofTool.revoke();
+    await ofRest.revoke();
+    await refusals(ofTool.token, ofRest.token);
+  });
+  test('with a token that lacks the scope', async () => {
+    const lacking = { websiteIds: [11], scopes: ['contacts:read'] };
+    const ofTool = await server.token(lacking);
+    const ofRest = await server.token({ ...lacking, resource: REST_RESOURCE });
+    await refusals(ofTool.token, ofRest.token);
+  });
+});

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAuthenticator } from '@funnel/auth';
+import { createLogger, createOperations, createRegistry } from '@funnel/service';
+import { INTROSPECTION } from '../../../authorization-server/test/support/authorization-app.ts';
+import { createApp } from '../../../rest-api/src/app.ts';
+import { ENCRYPTION_KEY, NOW } from '../../../rest-api/test/support/shop.ts';
+import { REST_RESOURCE, type ToolServer } from './tool-server.ts';
+
+export interface RestBeside {
+  /** GET below /api/v1. */
+  get(token: string | undefined, pathAndQuery: string): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+/** The REST API beside the tool server: one database, one authorization server, one moment; each its own tokens. */
+export async function startRestBeside({ database, authorization }: ToolServer): Promise<RestBeside> {
+  const logger = createLogger({ service: 'rest-api', level: 'silent' });
+  const app = createApp({
+    operations: createOperations({ logger, registry: createRegistry('rest-api'), checks: {} }),
+    database,
+    authenticator: createAuthenticator({
+      issuer: authorization.url,
+      resource: REST_RESOURCE,
+      ...INTROSPECTION,
+      database,
+      now: () => new Date(),
+      allowLegacyKey: true,
+    }),
+    clock: () => NOW,
+    encryptionKey: ENCRYPTION_KEY,
+    baseUrl: REST_RESOURCE,
+  });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    get: (token, pathAndQuery) =>
+      fetch(`${origin}/api/v1${pathAndQuery}`, {
+        headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+      }),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
