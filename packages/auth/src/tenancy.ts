@@ -7,6 +7,9 @@ declare const bound: unique symbol;
 /** The id of a website that the caller's credential is bound to. Made in this file and nowhere else. */
 export type WebsiteId = number & { readonly [bound]: 'WebsiteId' };
 
+const WHERE_THEY_ARE =
+  'The list of websites (GET /api/v1/reports/websites, list_websites) says which they are.';
+
 type Bound = Pick<Principal, 'websiteIds'>;
 
 /** The website of a request (spec 4.1): the one that was named, or the only one there is. */
@@ -41,7 +44,8 @@ export function boundWebsites(principal: Bound): WebsiteId[] {
 
 /** One and the same for a website that is not bound and for one that does not exist. */
 export function websiteNotFound(): ServiceError {
-  return new ServiceError('not_found', 'There is no such website among those of this credential.');
+  const detail = `There is no such website among those of this credential. ${WHERE_THEY_ARE}`;
+  return new ServiceError('not_found', detail);
 }
 
 function requireBound(principal: Bound, id: number): WebsiteId {
@@ -60,9 +64,7 @@ function requireId(value: unknown, parameter: 'website_id' | 'website_ids'): num
 
 function websiteIdRequired(principal: Bound): ServiceError {
   const websites = boundWebsites(principal);
-  const detail =
-    `This credential covers ${websites.length} websites: name one by website_id. ` +
-    'The list of websites (GET /api/v1/reports/websites, list_websites) says which they are.';
+  const detail = `This credential covers ${websites.length} websites: name one by website_id. ${WHERE_THEY_ARE}`;
   return new ServiceError('website_id_required', detail, {
     parameter: 'website_id',
     allowed: websites.map(String),

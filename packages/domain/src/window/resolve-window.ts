@@ -43,7 +43,10 @@ const FIRST_DAYS: Record<Exclude<Timeframe, 'all_time' | 'insights_week' | 'cust
 
 function insightsWindow(monday: Day | undefined): Window {
   if (monday === undefined) {
-    throw new ServiceError('not_found', 'No insights snapshot has been generated yet.');
+    throw new ServiceError(
+      'not_found',
+      'No insights snapshot has been generated yet: one is written on Mondays. Ask for another timeframe.',
+    );
   }
   return { start: monday, end: monday + 6 };
 }

@@ -42,7 +42,7 @@ export const campaignReport = defineReport({
     const website = onlyWebsite(context);
     const period = resolvePeriod(input, { website, now: context.now });
     const campaign = await readCampaign(context.snapshot, { websiteId: website.id, id: input.id });
-    if (!campaign) throw subjectNotFound('campaign');
+    if (!campaign) throw subjectNotFound('campaign', 'list_campaigns');
     const numbers = await readNumbers(context.snapshot, {
       websiteId: website.id,
       period,

@@ -45,7 +45,7 @@ export const elementReport = defineReport({
     const website = onlyWebsite(context);
     const period = resolvePeriod(input, { website, now: context.now });
     const element = await readElement(context.snapshot, { websiteId: website.id, id: input.id });
-    if (!element) throw subjectNotFound('element');
+    if (!element) throw subjectNotFound('element', 'get_step_report');
     const numbers = await readNumbers(context.snapshot, {
       websiteId: website.id,
       period,

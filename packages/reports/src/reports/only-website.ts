@@ -10,6 +10,7 @@ export function onlyWebsite({ websites }: ReportContext): WebsiteFacts {
 }
 
 /** Unknown, or of another website: the same answer. */
-export function subjectNotFound(kind: string): ServiceError {
-  return new ServiceError('not_found', `There is no such ${kind} on this website.`);
+export function subjectNotFound(kind: string, source: string): ServiceError {
+  const detail = `There is no such ${kind} on this website. Its ids come from ${source}, asked for the same website.`;
+  return new ServiceError('not_found', detail, { parameter: 'id' });
 }

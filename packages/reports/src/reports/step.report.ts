@@ -39,7 +39,7 @@ export const stepReport = defineReport({
     const website = onlyWebsite(context);
     const period = resolvePeriod(input, { website, now: context.now });
     const step = await readStep(context.snapshot, { websiteId: website.id, id: input.id });
-    if (!step) throw subjectNotFound('step');
+    if (!step) throw subjectNotFound('step', 'get_variant_report');
     const numbers = await readNumbers(context.snapshot, {
       websiteId: website.id,
       period,

@@ -41,7 +41,7 @@ export const variantReport = defineReport({
     const website = onlyWebsite(context);
     const period = resolvePeriod(input, { website, now: context.now });
     const variant = await readVariant(context.snapshot, { websiteId: website.id, id: input.id });
-    if (!variant) throw subjectNotFound('variant');
+    if (!variant) throw subjectNotFound('variant', 'get_campaign_report');
     const numbers = await readNumbers(context.snapshot, {
       websiteId: website.id,
       period,

@@ -31,7 +31,10 @@ export const websiteInsightsReport = defineReport({
     const { id, name, currency } = onlyWebsite(context);
     const snapshot = await readSnapshot(context.snapshot, id);
     if (!snapshot)
-      throw new ServiceError('not_found', 'No insights snapshot has been generated for this website yet.');
+      throw new ServiceError(
+        'not_found',
+        'No insights snapshot has been generated for this website yet: one is written on Mondays. get_website_report has the numbers at any time.',
+      );
     const { week, viewers, revenueCents, recommendations } = snapshot;
     return {
       report: 'website_insights' as const,
