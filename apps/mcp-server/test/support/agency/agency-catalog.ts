@@ -1,0 +1,126 @@
+/** What an agency looks after: a shop with 28 campaigns, a journal, and a shop that has just opened. */
+export const SHOP = 'atelier.example';
+export const JOURNAL = 'journal.example';
+export const POP_UP = 'popup.example';
+
+const WEBSITES = [
+  { id: 41, name: SHOP, currency: 'EUR' },
+  { id: 42, name: JOURNAL, currency: 'EUR' },
+  { id: 43, name: POP_UP, currency: 'EUR' },
+];
+
+interface Outline {
+  website: string;
+  name: string;
+  cta_type: string;
+  status?: string;
+  /** Their names, in the order of their letters; traffic is split evenly. */
+  variants: (string | null)[];
+  /** The elements of each step. */
+  steps: string[][];
+}
+
+const THEMES = [
+  'Spring',
+  'Summer',
+  'Autumn',
+  'Winter',
+  'Linen',
+  'Oak',
+  'Wool',
+  'Clay',
+  'Travel',
+  'Garden',
+  'Desk',
+  'Paper',
+];
+const TYPES = ['overlay', 'inline', 'hook', 'bar'];
+
+const OUTLINES: Outline[] = [
+  {
+    website: SHOP,
+    name: 'Checkout',
+    cta_type: 'page',
+    variants: ['Only'],
+    steps: [['products', 'timer'], ['form'], ['form'], ['button']],
+  },
+  {
+    website: SHOP,
+    name: 'Style quiz',
+    cta_type: 'inline',
+    variants: ['Ten questions', 'Three questions'],
+    steps: [['quiz'], ['form']],
+  },
+  { website: SHOP, name: 'Newsletter bar', cta_type: 'bar', variants: ['Plain', null], steps: [['form']] },
+  {
+    website: SHOP,
+    name: 'Summer sale',
+    cta_type: 'page',
+    status: 'archived',
+    variants: ['Only'],
+    steps: [['products'], ['button']],
+  },
+  ...THEMES.flatMap((theme, index): Outline[] => [
+    {
+      website: SHOP,
+      name: `${theme} offer`,
+      cta_type: TYPES[index % 4] ?? 'bar',
+      variants: ['Short', 'Long'],
+      steps: [['button']],
+    },
+    {
+      website: SHOP,
+      name: `${theme} guide`,
+      cta_type: TYPES[(index + 1) % 4] ?? 'bar',
+      variants: ['Photo', 'Drawing'],
+      steps: [['form'], ['button']],
+    },
+  ]),
+  { website: JOURNAL, name: 'Reader survey', cta_type: 'overlay', variants: ['Only'], steps: [['survey']] },
+  { website: POP_UP, name: 'Opening', cta_type: 'page', variants: ['Only'], steps: [['products']] },
+];
+
+/** Ids of one kind are never those of another: one that is taken for the other is not found. */
+export const CAMPAIGNS = OUTLINES.map((outline, index) => {
+  const id = 5_100 + index;
+  const created = `2026-0${1 + Math.floor(index / 10)}-${String(1 + (index % 10)).padStart(2, '0')}T09:00:00Z`;
+  return {
+    id,
+    website_id: WEBSITES.find(({ name }) => name === outline.website)?.id ?? 0,
+    name: outline.name,
+    cta_type: outline.cta_type,
+    status: outline.status ?? 'live',
+    created_at: created,
+    updated_at: created,
+    published_at: created,
+    variants: outline.variants.map((name, letter) => ({
+      id: id * 10 + letter,
+      name,
+      variation: 'abc'.charAt(letter),
+      traffic_percentage: Math.floor(100 / outline.variants.length),
+      steps: outline.steps.map((elements, step) => ({
+        id: id * 100 + letter * 10 + step,
+        position: step + 1,
+        elements: elements.map((element_type, place) => ({
+          id: id * 1_000 + letter * 100 + step * 10 + place,
+          element_type,
+          position: place + 1,
+        })),
+      })),
+    })),
+  };
+});
+
+export const AGENCY = {
+  accounts: [{ id: 9, name: 'Linden Agency' }],
+  websites: WEBSITES.map((website) => ({ ...website, account_id: 9, created_at: '2026-01-01T09:00:00Z' })),
+  campaigns: CAMPAIGNS,
+};
+
+export const WEBSITE_IDS = WEBSITES.map(({ id }) => id);
+
+export function websiteIdOf(name: string): number {
+  const website = WEBSITES.find((one) => one.name === name);
+  if (!website) throw new Error(`The agency has no website ${name}`);
+  return website.id;
+}

@@ -1,0 +1,40 @@
+import { type Database, importCatalog, recordEvents } from '@funnel/db';
+import { ENCRYPTION_KEY, NOW } from '../../../../rest-api/test/support/shop.ts';
+import { AGENCY, JOURNAL, SHOP, websiteIdOf } from './agency-catalog.ts';
+import { agencyEvents, wireEvent } from './agency-events.ts';
+import { createRecount, type Recount } from './recount.ts';
+
+const BATCH = 1_000;
+/** The week that the snapshots are of; the shop that has just opened has none. */
+const INSIGHTS_WEEK = ['2026-11-02', '2026-11-08'] as const;
+
+/** Adds the agency to a database, and gives back the recount of its events. */
+export async function openAgency(database: Database): Promise<Recount> {
+  await importCatalog(database, AGENCY, { encryptionKey: ENCRYPTION_KEY, now: NOW });
+  const events = agencyEvents();
+  const sent = events.map((event, index) => wireEvent(event, index));
+  for (let from = 0; from < sent.length; from += BATCH) {
+    const { refused } = await recordEvents(database, sent.slice(from, from + BATCH), { now: NOW });
+    if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused[0])}`);
+  }
+  const recount = createRecount(events);
+  for (const website of [SHOP, JOURNAL]) await freezeWeek(database, website, recount);
+  return recount;
+}
+
+/** What the weekly job leaves behind. */
+async function freezeWeek({ sql }: Database, website: string, recount: Recount): Promise<void> {
+  const { views, conversions, completions, submissions, subscribes, orders, revenue } = recount.of(
+    { website },
+    INSIGHTS_WEEK,
+  );
+  const id = websiteIdOf(website);
+  const [week] = INSIGHTS_WEEK;
+  const items = JSON.stringify([`${views} people came; show them the style quiz.`]);
+  await sql`insert into insights_snapshots (website_id, week, viewers, revenue, recommendations)
+    values (${id}, ${week}::text::date, ${views}, ${revenue}, ${items}::text::jsonb)`;
+  await sql`insert into insights_metrics (website_id, week, level, subject_id, views, conversions, completions,
+      submissions, subscribes, orders, revenue)
+    values (${id}, ${week}::text::date, 'website', ${id}, ${views}, ${conversions}, ${completions},
+      ${submissions}, ${subscribes}, ${orders}, ${revenue})`;
+}
