@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { CAMPAIGN_QUESTIONS } from './probes/campaign-questions.ts';
+import { FUNNEL_QUESTIONS } from './probes/funnel-questions.ts';
+import { TRAPS } from './probes/traps.ts';
+import { WEBSITE_QUESTIONS } from './probes/website-questions.ts';
+import { SHOP, WEBSITE_IDS, websiteIdOf } from './support/agency/agency-catalog.ts';
+import { Agent } from './support/agency/agent.ts';
+import { openAgency } from './support/agency/open-agency.ts';
+import type { Recount } from './support/agency/recount.ts';
+import { startToolServer, type ToolServer } from './support/tool-server.ts';
+
+/** Down to an element there are five levels; no question needs more. */
+const MAX_CALLS = 5;
+
+let server: ToolServer;
+let recount: Recount;
+const clients = new Map<string, Client>();
+
+beforeAll(async () => {
+  server = await startToolServer();
+  recount = await openAgency(server.database);
+  for (const [name, websiteIds] of [
+    ['shop', [websiteIdOf(SHOP)]],
+    ['agency', WEBSITE_IDS],
+  ] as const) {
+    const client = await server.client((await server.token({ websiteIds: [...websiteIds] })).token);
+    await client.listTools();
+    clients.set(name, client);
+  }
+});
+afterAll(async () => {
+  for (const client of clients.values()) await client.close();
+  await server.stop();
+});
+
+function agentWith(token: string): Agent {
+  const client = clients.get(token);
+  if (!client) throw new Error(`There is no token of ${token}`);
+  return new Agent(client);
+}
+
+test.each([...WEBSITE_QUESTIONS, ...CAMPAIGN_QUESTIONS, ...FUNNEL_QUESTIONS])(
+  '$question',
+  async ({ token, path, truth }) => {
+    const agent = agentWith(token);
+    const answer = await path(agent);
+    expect(answer).toEqual(truth(recount));
+    // An answer of nothing but zeroes would agree with anything that is broken.
+    expect(JSON.stringify(answer)).toMatch(/:[1-9]|\["/);
+    expect(agent.calls).toBeLessThanOrEqual(MAX_CALLS);
+  },
+);
+
+test.each(TRAPS)('trap: $trap', async ({ token, call, code, status, says, mended }) => {
+  const agent = agentWith(token);
+  const problem = await agent.refused(...call(agent));
+  expect(problem).toMatchObject({ code, status });
+  expect(problem.detail).toMatch(says);
+  for (const [tool, args] of await mended(problem, agent))
+    expect(await agent.call(tool, args)).toBeInstanceOf(Object);
+});
