@@ -106,7 +106,9 @@ async function compare(question: Question, ask: Ask): Promise<string> {
   expect(answer).toEqual({ content: answer.content, isError: true });
   expect(expected.status).toBe(response.status);
   // The one text that differs: the tool server names the websites there are to choose from.
-  const detail = expected.code === 'website_id_required' ? problem.detail : expected.detail;
+  const isChoice = expected.code === 'website_id_required';
+  if (isChoice) for (const id of question.websiteIds) expect(problem.detail).toContain(`${id} (`);
+  const detail = isChoice ? problem.detail : expected.detail;
   expect({ question, problem }).toEqual({ question, problem: { ...expected, detail } });
   return expected.code;
 }
@@ -131,6 +133,13 @@ test('whatever is asked, the tool answers what REST answers, byte for byte, erro
   expect(seen.get('ok')).toBeGreaterThan(BY_HAND.count / 4);
   for (const { tool } of REPORTS)
     expect({ tool, ok: seen.get(`ok ${tool}`) ?? 0 }).not.toMatchObject({ ok: 0 });
+});
+
+test('of several faults both say the first, in the order of the specification', async () => {
+  const pathAndQuery = '/reports/website?timeframe=custom&range_end=2026-11-14&count_type=x&group_by=x';
+  const args = { timeframe: 'custom', range_end: '2026-11-14', count_type: 'x', group_by: 'x' };
+  const question = { tool: 'get_website_report', websiteIds: [11], args, pathAndQuery };
+  expect(await compare(question, askByHand)).toBe('invalid_range');
 });
 
 test("the same through the SDK's own client, which checks each answer against its schema", async () => {
