@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { hiddenFields } from '@funnel/testing';
 import request, { type Agent, type Response } from 'supertest';
-import { hiddenFields, logIn, sendForm } from '../support/form.ts';
+import { logIn, sendForm } from '../support/form.ts';
 import { ANN, BEN, createPeopleApp, PASSWORD, type PeopleApp } from '../support/people-app.ts';
 
 let site: PeopleApp;

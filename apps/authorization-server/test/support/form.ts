@@ -1,14 +1,9 @@
+import { hiddenFields } from '@funnel/testing';
 import type { Express } from 'express';
 import request, { type Agent, type Response } from 'supertest';
 import { PASSWORD } from './people-app.ts';
 
 export type Fields = Record<string, string | string[]>;
-
-/** What a page's forms would send along. */
-export function hiddenFields(page: string): { csrf: string; form_id: string } {
-  const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
-  return { csrf: value('csrf'), form_id: value('form_id') };
-}
 
 /** A browser without a window: cookies, and forms with the hidden fields of the page they stand on. */
 export async function sendForm(

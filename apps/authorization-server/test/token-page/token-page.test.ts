@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { listPersonalTokens } from '@funnel/db';
+import { hiddenFields } from '@funnel/testing';
 import request, { type Agent } from 'supertest';
-import { type Fields, hiddenFields, logIn, sendForm } from '../support/form.ts';
+import { type Fields, logIn, sendForm } from '../support/form.ts';
 import { ANN, BEN, createPeopleApp, NORA, type PeopleApp, RESOURCES } from '../support/people-app.ts';
 
 const ANN_ID = 1;

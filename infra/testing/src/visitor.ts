@@ -1,0 +1,90 @@
+import { CookieJar } from './cookie-jar.ts';
+import { formAction, hiddenFields, refreshTarget } from './page-form.ts';
+
+/** What somebody enters at the authorization server's pages. */
+export interface Choice {
+  email: string;
+  password?: string;
+  /** The websites to tick at consent. */
+  websiteIds?: readonly number[];
+  decision?: 'allow' | 'deny';
+}
+
+export interface Page {
+  url: string;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Somebody with a browser, without the browser: keeps cookies, fills in forms, follows redirects within the server. */
+export class Visitor {
+  readonly #origin: string;
+  readonly #defaults: Omit<Choice, 'email'>;
+  readonly #jar = new CookieJar();
+
+  /** `defaults`: what the visitor enters where a choice does not say. */
+  constructor(origin: string, defaults: Omit<Choice, 'email'> = {}) {
+    this.#origin = origin;
+    this.#defaults = defaults;
+  }
+
+  /** Every value that a cookie ever had. */
+  get cookieValues(): readonly string[] {
+    return this.#jar.values;
+  }
+
+  /** From a client's request to where the answer goes, or to the page where it ends. */
+  async authorize(url: URL | string, choice: Choice): Promise<URL> {
+    return new URL((await this.answer(url, choice)).url);
+  }
+
+  /** The same, with what stands on the page. */
+  async answer(url: URL | string, choice: Choice): Promise<Page> {
+    const page = await this.goToConsent(url, choice);
+    const isHere = page.url.startsWith(this.#origin) && page.status === 200;
+    return isHere ? this.consent(page, choice) : page;
+  }
+
+  async goToConsent(url: URL | string, choice: Choice): Promise<Page> {
+    const { email, password = '' } = { ...this.#defaults, ...choice };
+    const page = await this.get(url);
+    return page.text.includes('name="password"') ? this.#submit(page, { email, password }) : page;
+  }
+
+  async consent(page: Page, choice: Choice): Promise<Page> {
+    const { websiteIds = [], decision = 'allow' } = { ...this.#defaults, ...choice };
+    const answer = await this.#submit(page, { website_ids: websiteIds.map(String), decision });
+    const next = refreshTarget(answer.text);
+    return next ? this.get(next) : answer;
+  }
+
+  get(url: URL | string): Promise<Page> {
+    return this.#follow(new URL(url, this.#origin), {});
+  }
+
+  post(url: URL | string, fields: Record<string, string | readonly string[]>): Promise<Page> {
+    const body = new URLSearchParams();
+    for (const [name, value] of Object.entries(fields)) {
+      for (const one of [value].flat()) body.append(name, one);
+    }
+    return this.#follow(new URL(url, this.#origin), { method: 'POST', body });
+  }
+
+  #submit({ url, text }: Page, entered: Record<string, string | readonly string[]>): Promise<Page> {
+    return this.post(new URL(formAction(text), url), { ...hiddenFields(text), ...entered });
+  }
+
+  async #follow(url: URL, init: RequestInit): Promise<Page> {
+    const headers = { cookie: this.#jar.headerFor(url.pathname), accept: 'text/html' };
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    this.#jar.keep(response.headers.getSetCookie());
+    const location = response.headers.get('location');
+    if (location) {
+      const next = new URL(location, url);
+      if (next.origin === this.#origin) return this.#follow(next, {});
+      return { url: next.href, status: response.status, headers: response.headers, text: '' };
+    }
+    return { url: url.href, status: response.status, headers: response.headers, text: await response.text() };
+  }
+}
