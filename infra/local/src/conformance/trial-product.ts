@@ -6,7 +6,7 @@ import { anyFreePort } from '../ports.ts';
 import { openCluster, runningUrl, startCluster, stopCluster } from '../postgres/cluster.ts';
 import { localSecrets } from '../secrets.ts';
 import { type Addresses, addressesOf } from '../start/addresses.ts';
-import { startService, untilReady } from '../start/service-process.ts';
+import { type ServiceProcess, startService, untilReady } from '../start/service-process.ts';
 import { SERVICES } from '../start/services.ts';
 
 /** The services with one account, two websites and a person, for tools that check them from outside. */
@@ -23,35 +23,32 @@ const EMAIL = 'trial@example.com';
 export async function startTrialProduct(root: string, folder: string): Promise<TrialProduct> {
   await mkdir(join(folder, 'logs'), { recursive: true });
   const cluster = await openCluster(join(folder, 'postgres'));
-  await startCluster(cluster);
-  const url = (await runningUrl(cluster.folder, 'postgres')) ?? '';
-  const secrets = await localSecrets(folder);
-  await load(url, secrets['API_KEY_ENCRYPTION_KEY'] ?? '');
-  const ports = new Map(
-    await Promise.all(SERVICES.map(async (service) => [service, await anyFreePort()] as const)),
-  );
-  const addresses = addressesOf(ports);
-  const env = { ...process.env, ...secrets, ...addresses, DATABASE_URL: url, REDIS_URL: '' };
-  const processes = [...ports].map(([service, port]) =>
-    startService({ root, localDir: folder, service, port, env }),
-  );
+  const processes: ServiceProcess[] = [];
   const stop = async () => {
     for (const process of processes) process.stop();
     await Promise.all(processes.map((process) => process.ended));
     await stopCluster(cluster);
   };
   try {
+    await startCluster(cluster);
+    const url = (await runningUrl(cluster.folder, 'postgres')) ?? '';
+    const secrets = await localSecrets(folder);
+    await load(url, secrets['API_KEY_ENCRYPTION_KEY'] ?? '');
+    const ports = new Map(
+      await Promise.all(SERVICES.map(async (service) => [service, await anyFreePort()] as const)),
+    );
+    const addresses = addressesOf(ports);
+    const env = { ...process.env, ...secrets, ...addresses, DATABASE_URL: url, REDIS_URL: '' };
+    for (const [service, port] of ports) {
+      processes.push(startService({ root, localDir: folder, service, port, env }));
+    }
     await Promise.all(processes.map((process) => untilReady(process)));
+    const person = { email: EMAIL, password: PASSWORD, websiteIds: [1, 2] };
+    return { addresses, databaseUrl: url, person, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return {
-    addresses,
-    databaseUrl: url,
-    person: { email: EMAIL, password: PASSWORD, websiteIds: [1, 2] },
-    stop,
-  };
 }
 
 async function load(url: string, encryptionKey: string): Promise<void> {
