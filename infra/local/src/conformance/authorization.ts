@@ -1,38 +1,34 @@
-import { grantAccess } from '@funnel/testing';
 import { anyFreePort } from '../ports.ts';
-import { runConformance } from './conformance-tool.ts';
-import type { TrialProduct } from './trial-product.ts';
+import { metadataOf } from './authorization-server-metadata.ts';
+import type { ConformanceRun } from './conformance-run.ts';
+import { CONFORMANCE_TOOL } from './conformance-tool.ts';
+import { runTool } from './npm-tool.ts';
+import { openPrintedAddress } from './printed-address.ts';
 
 /** The tool registers nothing itself and asks a person to open an address: both are done for it here. */
-export async function checkAuthorizationServer(
-  localDir: string,
-  { addresses, person }: TrialProduct,
-): Promise<number> {
+export async function checkAuthorizationServer({
+  localDir,
+  folder,
+  product,
+}: ConformanceRun): Promise<boolean> {
+  const { addresses, person } = product;
   const issuer = addresses.AUTHORIZATION_SERVER_ISSUER;
   const port = await anyFreePort();
   const callback = `http://127.0.0.1:${port}/callback`;
-  const clientId = await register(issuer, callback);
-  let isOpened = false;
-  const args = ['authorization', '--url', issuer, '--client-id', clientId];
-  const { status, output } = await runConformance(
+  const args = ['authorization', '--url', issuer, '--client-id', await register(issuer, callback)];
+  const { status, stdout, stderr } = await runTool(
     localDir,
+    CONFORMANCE_TOOL,
     [...args, '--resource', addresses.MCP_SERVER_RESOURCE, '--port', String(port)],
-    (printed) => {
-      const [address] = /https?:\/\/\S*code_challenge=\S*/.exec(printed) ?? [];
-      if (!address || isOpened) return;
-      isOpened = true;
-      void grantAccess(address, person, new URL(callback).origin).then((back) => fetch(back));
-    },
+    { cwd: folder, onOutput: openPrintedAddress(person, new URL(callback).origin) },
   );
-  console.log(output);
-  return status;
+  console.log(stdout + stderr);
+  return status === 0;
 }
 
 async function register(issuer: string, callback: string): Promise<string> {
-  const metadata = (await (await fetch(`${issuer}/.well-known/oauth-authorization-server`)).json()) as {
-    registration_endpoint: string;
-  };
-  const response = await fetch(metadata.registration_endpoint, {
+  const { registration_endpoint } = await metadataOf(issuer);
+  const response = await fetch(registration_endpoint, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
+
+type Information = NonNullable<Awaited<ReturnType<OAuthClientProvider['clientInformation']>>>;
+type Tokens = NonNullable<Awaited<ReturnType<OAuthClientProvider['tokens']>>>;
+
+/** Nobody listens there: a person's way back ends before it is opened. */
+const CALLBACK = 'http://127.0.0.1:34567/callback';
+
+/** What the SDK asks of an application, in either generation: a place for its client, tokens and verifier, and a browser. */
+export class OAuthApplication implements OAuthClientProvider {
+  readonly redirectUrl = CALLBACK;
+  readonly clientMetadata = {
+    client_name: 'Conformance',
+    redirect_uris: [CALLBACK],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'none',
+  };
+  /** Where the browser was sent. */
+  opened: URL | undefined;
+  readonly #state = randomUUID();
+  #client: Information | undefined;
+  #tokens: Tokens | undefined;
+  #verifier = '';
+  #discovery: OAuthDiscoveryState | undefined;
+
+  state() {
+    return this.#state;
+  }
+  clientInformation() {
+    return this.#client;
+  }
+  saveClientInformation(client: Information) {
+    this.#client = client;
+  }
+  tokens() {
+    return this.#tokens;
+  }
+  saveTokens(tokens: Tokens) {
+    this.#tokens = tokens;
+  }
+  redirectToAuthorization(url: URL) {
+    this.opened = url;
+  }
+  saveCodeVerifier(verifier: string) {
+    this.#verifier = verifier;
+  }
+  codeVerifier() {
+    return this.#verifier;
+  }
+  saveDiscoveryState(discovery: OAuthDiscoveryState) {
+    this.#discovery = discovery;
+  }
+  discoveryState() {
+    return this.#discovery;
+  }
+  /** What the authorization server no longer takes. */
+  invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery') {
+    if (scope === 'all' || scope === 'client') this.#client = undefined;
+    if (scope === 'all' || scope === 'tokens') this.#tokens = undefined;
+  }
+}
