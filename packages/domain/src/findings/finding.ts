@@ -34,6 +34,8 @@ export interface NamedVariant {
   variation: string;
   /** Converting viewers of its viewers. */
   share: Share;
+  /** Of the week before, where hardly anything of it is left: the variant is probably broken. */
+  before: Share | null;
 }
 
 /** Conversions a week, whole; from the cautious to the hopeful end of the 95 % interval. */
@@ -104,7 +106,7 @@ export interface ViewsChange {
 
 interface StepFinding extends OfCampaign {
   /** Null where the campaign has but one. */
-  variant: Omit<NamedVariant, 'share'> | null;
+  variant: Pick<NamedVariant, 'id' | 'name' | 'variation'> | null;
   from: { id: number; position: number };
   to: { id: number; position: number };
   lost: number;

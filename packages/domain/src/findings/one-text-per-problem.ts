@@ -1,6 +1,7 @@
-import type { ConversionRateChange, Finding, FindingKind, ViewsChange } from './finding.ts';
+import type { ConversionRateChange, Finding, FindingKind } from './finding.ts';
 import type { FindingsInput } from './input.ts';
-import { HALF } from './thresholds.ts';
+import { MIN_RATE_CHANGE } from './thresholds.ts';
+import { websiteOrCampaigns } from './website-or-campaigns.ts';
 
 /** What each of these already says of its campaign, so that the others need not say it again. */
 const COVERS: Partial<Record<FindingKind, readonly FindingKind[]>> = {
@@ -16,43 +17,19 @@ const COVERS: Partial<Record<FindingKind, readonly FindingKind[]>> = {
 };
 
 /** Lets a problem be told once, where it is most telling. */
-export function onePerProblem(found: readonly Finding[], input: FindingsInput): Finding[] {
+export function onePerProblem(all: readonly Finding[], input: FindingsInput): Finding[] {
+  const found = websiteOrCampaigns(all, input);
   const isRepeated = (finding: Finding): boolean => {
     const { campaign } = finding;
-    if (campaign === null) return isExplained(finding, found, input);
+    if (campaign === null) return false;
     const same = found.filter((other) => other !== finding && other.campaign?.id === campaign.id);
     if (same.some((other) => COVERS[other.kind]?.includes(finding.kind))) return true;
-    if (finding.kind === 'views_change') return found.some((other) => isWebsiteViews(other, finding));
     return finding.kind === 'conversion_rate_change' && same.some((other) => isVariantsDoing(finding, other));
   };
   const left = found.filter((finding) => !isRepeated(finding));
-  const firstOf = (kind: FindingKind, finding: Finding) =>
-    left.find((other) => other.kind === kind) === finding;
   // Only where the funnels lose most; the other places come when this one is mended.
-  return left.filter((finding) => finding.kind !== 'step_drop_off' || firstOf('step_drop_off', finding));
-}
-
-/** A change of the website that is one campaign's: that campaign's text says it, or its end was intended. */
-function isExplained(finding: Finding, found: readonly Finding[], { campaigns }: FindingsInput): boolean {
-  if (finding.kind === 'views_change') {
-    const driver = campaigns.find(({ id }) => id === finding.driver?.id);
-    return finding.direction === 'down' && driver?.status === 'archived';
-  }
-  if (finding.kind !== 'conversion_rate_change') return false;
-  const told = found.flatMap((other) => {
-    const isTold = other.kind === 'conversion_rate_change' || other.kind === 'conversions_stopped';
-    return isTold && other.campaign !== null ? lostOf(other) : [];
-  });
-  return told.reduce((sum, lost) => sum + lost, 0) / lostOf(finding) >= HALF;
-}
-
-/** Conversions this week's viewers would have brought at the rate of the week before, less those they did. */
-function lostOf({ week, previous }: Pick<ConversionRateChange, 'week' | 'previous'>): number {
-  return (week.of * previous.count) / previous.of - week.count;
-}
-
-function isWebsiteViews(other: Finding, { direction }: ViewsChange): boolean {
-  return other.kind === 'views_change' && other.campaign === null && other.direction === direction;
+  const worst = left.find(({ kind }) => kind === 'step_drop_off');
+  return left.filter((finding) => finding.kind !== 'step_drop_off' || finding === worst);
 }
 
 /** The best variant converts as the campaign used to: its worse ones are what has changed. */
@@ -60,5 +37,5 @@ function isVariantsDoing(change: ConversionRateChange, other: Finding): boolean 
   if (change.direction !== 'down' || !(other.kind === 'variant_wins' || other.kind === 'variant_loses'))
     return false;
   const best = other.kind === 'variant_wins' ? other.variant : other.others[0];
-  return best !== undefined && best.share.rate >= change.previous.rate;
+  return best !== undefined && best.share.rate >= (1 - MIN_RATE_CHANGE) * change.previous.rate;
 }

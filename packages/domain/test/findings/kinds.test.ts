@@ -121,6 +121,27 @@ describe('changes against the week before', () => {
     expect(kindsOf(input(gone('archived'), usual))).toEqual([]);
   });
 
+  test('when all convert worse the website is told, not each campaign', () => {
+    const worse = [1, 2, 3].map((id) =>
+      campaign(id, subject(3_000, 150, { views: 3_000, conversions: 300 })),
+    );
+    expect(only('conversion_rate_change', input(...worse))).toMatchObject({
+      campaign: null,
+      direction: 'down',
+    });
+  });
+
+  test('a new campaign that converts less is no change of the website, whose other campaigns do as before', () => {
+    expect(kindsOf(input(usual, campaign(1, subject(6_000, 120, {}))))).toEqual([]);
+  });
+
+  test('a variant that broke is told by the variants, not again as a change of its campaign', () => {
+    const before = { views: 1_000, conversions: 100 };
+    const broke = input(experiment(1, subject(1_000, 98, before), subject(1_000, 5, before)), usual);
+    expect(kindsOf(broke)).toEqual(['variant_wins']);
+    expect(only('variant_wins', broke).others).toMatchObject([{ variation: 'b', before: { rate: 10 } }]);
+  });
+
   test('a campaign that began this week has not changed', () => {
     expect(findingsOf(1, input(campaign(1, subject(1_000, 100, {})), usual))).toEqual([]);
   });

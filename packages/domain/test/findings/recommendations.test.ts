@@ -103,6 +103,14 @@ describe('a week with little to tell', () => {
     );
   });
 
+  test('no fact praises or repeats what a finding says', () => {
+    const fell = campaign(1, subject(3_000, 450, { views: 3_000, conversions: 900 }));
+    const told = recommendationsOf(input(fell)).findings;
+    expect(told.map(({ kind }) => kind)).toEqual(['conversion_rate_change']);
+    const beside = recommendationsOf(input(fell, campaign(2, subject(9_000, 90)))).findings;
+    expect(beside.map(({ kind }) => kind)).not.toContain('best_conversion_rate');
+  });
+
   test('one campaign and no more: a single fact, not padded', () => {
     expect(recommendationsOf(input(campaign(1, subject(300, 30)))).texts).toEqual([
       '300 visitors saw a campaign this week and 30 converted (10 %); the week before it was 30 of 300 (10 %). Measure your next changes against it.',

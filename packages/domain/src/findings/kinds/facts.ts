@@ -30,7 +30,8 @@ function bestConversionRate(input: FindingsInput): BestConversionRate[] {
     .filter(({ week }) => week.views >= MIN_FACT_VIEWS)
     .map((campaign) => ({ ...named(campaign), week: conversionShare(campaign.week) }))
     .sort((a, b) => b.week.rate - a.week.rate || b.week.of - a.week.of || a.id - b.id);
-  if (best === undefined || next === undefined || best.week.count < MIN_BEST) return [];
+  if (best === undefined || next === undefined || best.week.rate === next.week.rate) return [];
+  if (best.week.count < MIN_BEST) return [];
   return [{ kind: 'best_conversion_rate', campaign: named(best), week: best.week, next, effect: 0 }];
 }
 

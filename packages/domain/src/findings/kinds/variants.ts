@@ -6,6 +6,7 @@ import { beyondChance } from '../statistics/holm.ts';
 import { twoSidedP } from '../statistics/normal.ts';
 import { proportionOf, sumOf } from '../statistics/share.ts';
 import { FAMILY_ALPHA, MIN_VIEWS } from '../thresholds.ts';
+import { isFarBelow } from './far-below.ts';
 
 type VariantFinding = VariantWins | VariantLoses | VariantsUndecided;
 
@@ -82,6 +83,8 @@ function gainOf(moves: readonly { better: NamedVariant; worse: NamedVariant; vie
   return { low: Math.floor(sum('low')), high: Math.ceil(sum('high')) };
 }
 
-function namedVariant({ id, name, variation, week }: VariantWeek): NamedVariant {
-  return { id, name, variation, share: conversionShare(week) };
+function namedVariant({ id, name, variation, week, previous }: VariantWeek): NamedVariant {
+  const [share, before] = [conversionShare(week), conversionShare(previous)];
+  const isStopped = before.of >= MIN_VIEWS && isFarBelow(share, before, 1);
+  return { id, name, variation, share, before: isStopped ? before : null };
 }

@@ -14,15 +14,16 @@ export function rateChangeText({
   effect,
 }: ConversionRateChange): string {
   const who = campaign === null ? 'The website as a whole' : campaignName(campaign);
-  const rates = `${percent(week.rate)} of ${number(week.of)} viewers, after ${percent(previous.rate)} of ${number(previous.of)} the week before`;
+  const rates = `converts ${percent(week.rate)} of ${number(week.of)} viewers, after ${percent(previous.rate)} of ${number(previous.of)} the week before`;
   if (direction === 'up')
-    return `${who} converts better than chance explains: ${rates}. Find out what changed, keep it, and try the same elsewhere.`;
-  return `${who} converts worse than chance explains: ${rates}. Check what changed on the page or in where its visitors come from.${atStake(effect)}`;
+    return `${who} ${rates}: a rise that chance does not explain. Find out what changed, keep it, and try the same elsewhere.`;
+  return `${who} ${rates}: a fall that chance does not explain. Check what changed on the page or in where its visitors come from.${atStake(effect)}`;
 }
 
 export function viewsChangeText({ campaign, direction, ...numbers }: ViewsChange): string {
   const { week, previous, percent: change, driver } = numbers;
-  const what = campaign === null ? 'all campaigns together' : campaignName(campaign);
+  const what = campaign === null ? 'your campaigns' : campaignName(campaign);
+  if (week === 0) return goneText(what, previous);
   const moved = `${number(week)} visitors saw ${what}, after ${number(previous)} the week before`;
   const by = `${percent(change)} ${direction === 'up' ? 'more' : 'fewer'}, well beyond the usual swing`;
   const most =
@@ -30,6 +31,10 @@ export function viewsChangeText({ campaign, direction, ...numbers }: ViewsChange
       ? ''
       : ` Most of it is ${campaignName(driver)}: ${number(driver.week)} after ${number(driver.previous)}.`;
   return `${moved}: ${by}.${most} ${nextStep(campaign === null && driver === null, direction)}`;
+}
+
+function goneText(what: string, previous: number): string {
+  return `No visitor saw ${what} this week, after ${number(previous)} the week before. If that was not meant, check at once: still switched on, placed and loading?`;
 }
 
 function nextStep(isWebsite: boolean, direction: ViewsChange['direction']): string {

@@ -16,6 +16,8 @@ export function weekRevenueText({ currency, week, previous }: WeekRevenue): stri
 
 export function websiteWeekText({ week, previous }: WebsiteWeek): string {
   const now = `${number(week.of)} visitors saw a campaign this week and ${number(week.count)} converted (${percent(week.rate)})`;
+  if (week.count === 0)
+    return `${now}. Check that conversions are recorded, and that every campaign asks for something.`;
   if (previous.of === 0) return `${now}. It is the first such week: measure your next changes against it.`;
   const before = `the week before it was ${number(previous.count)} of ${number(previous.of)} (${percent(previous.rate)})`;
   return `${now}; ${before}. Measure your next changes against it.`;

@@ -3,9 +3,8 @@ import { campaignName, capitalized, letterOf, number, percent, variantName } fro
 
 export function winnerText({ campaign, variant, others, gain }: VariantWins): string {
   const [next] = others;
-  const than = others.length === 1 ? '' : `the best of the other ${number(others.length)}, `;
-  const rest = next === undefined ? '' : `, ${than}${variantName(next)} ${converts(next)}`;
-  return `${opening(variant, campaignName(campaign))}${rest}. Give ${letterOf(variant)} the traffic: ${expected(gain)}.`;
+  const rest = next === undefined ? '' : `, ${nextBest(next, others.length)} ${converts(next)}`;
+  return `${opening(variant, campaignName(campaign))}${rest}. Give ${letterOf(variant)} the traffic${untilMended(others)}: ${expected(gain)}.`;
 }
 
 export function loserText({ campaign, variant, others, gain }: VariantLoses): string {
@@ -30,8 +29,19 @@ function opening(variant: NamedVariant, campaign: string): string {
   return `${capitalized(variantName(variant))} of ${campaign} converts ${percent(rate)} of its ${number(of)} viewers`;
 }
 
+function nextBest(next: NamedVariant, others: number): string {
+  return others === 1 ? variantName(next) : `the best of the other ${number(others)}, ${variantName(next)},`;
+}
+
 function converts({ share }: NamedVariant): string {
   return `${percent(share.rate)} of ${number(share.of)}`;
+}
+
+function untilMended(others: readonly NamedVariant[]): string {
+  const broken = others.find(({ before }) => before !== null);
+  if (broken?.before === undefined || broken.before === null) return '';
+  const letter = letterOf(broken);
+  return ` and look whether ${letter} is broken, which converted ${percent(broken.before.rate)} the week before`;
 }
 
 function expected({ low, high }: Gain): string {

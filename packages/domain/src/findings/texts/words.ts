@@ -29,7 +29,11 @@ export function campaignName({ id, name }: Named): string {
 }
 
 /** "variant B (“Room photo first”)" */
-export function variantName({ id, name, variation }: Omit<NamedVariant, 'share'>): string {
+export function variantName({
+  id,
+  name,
+  variation,
+}: Pick<NamedVariant, 'id' | 'name' | 'variation'>): string {
   const clean = cleaned(name ?? '', MAX_VARIANT_NAME);
   return `variant ${letterOf({ id, variation })}${clean === '' ? '' : ` (“${clean}”)`}`;
 }
