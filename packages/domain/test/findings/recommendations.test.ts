@@ -79,14 +79,14 @@ describe('a week with little to tell', () => {
   test('nobody came: one honest sentence', () => {
     expect(recommendationsOf(input())).toEqual({
       findings: [],
-      texts: ['No visitor saw a campaign this week, so there is nothing to recommend yet.'],
+      texts: ['No visitor saw a campaign in the week, so there is nothing to recommend yet.'],
     });
   });
 
   test('hardly anybody came: one honest sentence', () => {
     expect(recommendationsOf(input(campaign(1, subject(42, 3))))).toEqual({
       findings: [],
-      texts: ['Only 42 visitors saw a campaign this week: too few to recommend anything yet.'],
+      texts: ['Only 42 visitors saw a campaign in the week: too few to recommend anything yet.'],
     });
   });
 
@@ -113,7 +113,7 @@ describe('a week with little to tell', () => {
 
   test('one campaign and no more: a single fact, not padded', () => {
     expect(recommendationsOf(input(campaign(1, subject(300, 30)))).texts).toEqual([
-      '300 visitors saw a campaign this week and 30 converted (10 %); the week before it was 30 of 300 (10 %). Measure your next changes against it.',
+      '300 visitors saw a campaign in the week and 30 converted (10 %); the week before it was 30 of 300 (10 %). Measure your next changes against it.',
     ]);
   });
 });

@@ -34,7 +34,7 @@ export function viewsChangeText({ campaign, direction, ...numbers }: ViewsChange
 }
 
 function goneText(what: string, previous: number): string {
-  return `No visitor saw ${what} this week, after ${number(previous)} the week before. If that was not meant, check at once: still switched on, placed and loading?`;
+  return `No visitor saw ${what} in the week, after ${number(previous)} the week before. If that was not meant, check at once: still switched on, placed and loading?`;
 }
 
 function nextStep(isWebsite: boolean, direction: ViewsChange['direction']): string {
