@@ -1,4 +1,4 @@
-import { apiKeyEncryptionKey, databaseUrl, serviceConfig } from '@funnel/service';
+import { apiKeyEncryptionKey, databaseUrl, languageModel, serviceConfig } from '@funnel/service';
 import { z } from 'zod';
 
 export const databaseConfig = serviceConfig({ DATABASE_URL: databaseUrl });
@@ -7,6 +7,8 @@ export const catalogConfig = serviceConfig({
   DATABASE_URL: databaseUrl,
   API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
 });
+
+export const insightsConfig = serviceConfig({ DATABASE_URL: databaseUrl, ...languageModel });
 
 export const userConfig = serviceConfig({
   DATABASE_URL: databaseUrl,

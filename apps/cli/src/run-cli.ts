@@ -2,12 +2,21 @@ import { ConfigError } from '@funnel/service';
 import { catalog } from './commands/catalog.ts';
 import { demo } from './commands/demo.ts';
 import { ingestCommand } from './commands/ingest.ts';
+import { insights } from './commands/insights.ts';
 import { migrate } from './commands/migrate.ts';
 import { token } from './commands/token.ts';
 import { user } from './commands/user.ts';
 import { type CliContext, type Command, UsageError } from './context.ts';
 
-const COMMANDS: Record<string, Command> = { migrate, catalog, ingest: ingestCommand, demo, user, token };
+const COMMANDS: Record<string, Command> = {
+  migrate,
+  catalog,
+  ingest: ingestCommand,
+  demo,
+  insights,
+  user,
+  token,
+};
 
 /** Runs one operator command; resolves with its exit status. */
 export async function runCli(context: CliContext): Promise<number> {

@@ -1,4 +1,12 @@
-import { databasePoolMax, databaseUrl, port, redisUrl, serviceConfig, wholeNumber } from '@funnel/service';
+import {
+  databasePoolMax,
+  databaseUrl,
+  languageModel,
+  port,
+  redisUrl,
+  serviceConfig,
+  wholeNumber,
+} from '@funnel/service';
 
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
@@ -6,4 +14,7 @@ export const configSchema = serviceConfig({
   REDIS_URL: redisUrl,
   INSIGHTS_WORKER_PORT: port(3003),
   HEARTBEAT_INTERVAL_MS: wholeNumber({ from: 100, to: 600_000, fallback: 10_000, what: 'milliseconds' }),
+  INSIGHTS_CONCURRENCY: wholeNumber({ from: 1, to: 100, fallback: 4, what: 'a number of jobs at a time' }),
+  JOB_LOCK_MS: wholeNumber({ from: 1000, to: 600_000, fallback: 30_000, what: 'milliseconds' }),
+  ...languageModel,
 });

@@ -1,7 +1,12 @@
 import { assertMigrated, openDatabase } from '@funnel/db';
+import { lastFullWeek, modelEndpointOf, newestDueWeek } from '@funnel/insights';
 import { readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
+import { addCatchUp, dispatch } from './insights/dispatch.ts';
+import { observedPhraser } from './insights/phrasing.ts';
+import { CATCH_UP, SNAPSHOT, WEEKLY_DISPATCH, weeklySchedule } from './insights/schedules.ts';
+import { snapshotHandler } from './insights/snapshot-handler.ts';
 import { queueBackend } from './queue/backend.ts';
 import { createConsumer } from './queue/consumer.ts';
 
@@ -14,16 +19,25 @@ await runService({
   port: config.INSIGHTS_WORKER_PORT,
   portVariable: 'INSIGHTS_WORKER_PORT',
   wallClock,
-  open({ logger, registry }) {
+  open({ clock, logger, registry }) {
     const database = openDatabase({
       url: config.DATABASE_URL,
       applicationName: 'insights-worker',
       maxConnections: config.DATABASE_POOL_MAX,
     });
+    const phraser = observedPhraser(modelEndpointOf(config), { logger, registry });
     const consumer = createConsumer({
       backend: queueBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL }),
-      handlers: {},
-      schedules: [],
+      handlers: {
+        // Runs at the very hour, give or take a moment: the week is the one that ended.
+        [WEEKLY_DISPATCH]: dispatch({ database, logger, newestWeek: () => lastFullWeek(clock()) }),
+        [CATCH_UP]: dispatch({ database, logger, newestWeek: () => newestDueWeek(clock()) }),
+        [SNAPSHOT]: snapshotHandler({ database, registry, phraser }),
+      },
+      schedules: [weeklySchedule],
+      replenish: addCatchUp,
+      concurrency: config.INSIGHTS_CONCURRENCY,
+      lockMs: config.JOB_LOCK_MS,
       heartbeatIntervalMs: config.HEARTBEAT_INTERVAL_MS,
       ping: () => database.ping(),
       logger,

@@ -11,20 +11,24 @@ export interface SnapshotOptions {
 }
 
 /** `kept`: the week had a snapshot already. */
-export type SnapshotOutcome = 'written' | 'kept' | 'no_such_website';
+export interface SnapshotResult {
+  outcome: 'written' | 'kept' | 'no_such_website';
+  recommendations: readonly string[];
+}
 
 /** Freezes one website's week and says what it recommends: the whole of the weekly job for one website. */
 export async function snapshotWebsite(
   database: Database,
   { websiteId, week }: WebsiteWeek,
   { replace, phraser }: SnapshotOptions,
-): Promise<SnapshotOutcome> {
+): Promise<SnapshotResult> {
   const read = await readWeek(database, websiteId, week);
-  if (!read) return 'no_such_website';
+  if (!read) return { outcome: 'no_such_website', recommendations: [] };
   const { frozen, findingsInput } = read;
   const { findings, texts } = recommendationsOf(findingsInput);
   const recommendations = phraser && findings.length > 0 ? await phraser(findings, texts) : texts;
   const { views: viewers, revenueCents } = findingsInput.website.week;
   const snapshot = { websiteId, week, viewers, revenueCents, recommendations, frozen };
-  return (await writeSnapshot(database, snapshot, { replace })) ? 'written' : 'kept';
+  const isWritten = await writeSnapshot(database, snapshot, { replace });
+  return { outcome: isWritten ? 'written' : 'kept', recommendations };
 }

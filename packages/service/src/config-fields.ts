@@ -47,6 +47,28 @@ export const apiKeyEncryptionKey = z
   .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
   .meta({ description: '32 random bytes in Base64, made with: openssl rand -base64 32', example: '...' });
 
+/** An optional endpoint that phrases insights; without its address there is none. */
+export const languageModel = {
+  INSIGHTS_LLM_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({
+      description: 'the base address of an OpenAI-compatible API, or nothing',
+      example: 'https://models.example.com/v1',
+    }),
+  INSIGHTS_LLM_MODEL: z
+    .string()
+    .min(1)
+    .default('default')
+    .meta({ description: 'the name of a model of that API', example: 'small-writer' }),
+  INSIGHTS_LLM_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .optional()
+    .meta({ description: 'the key of that API, or nothing', example: '...' }),
+  INSIGHTS_LLM_TIMEOUT_MS: wholeNumber({ from: 100, to: 300_000, fallback: 20_000, what: 'milliseconds' }),
+};
+
 export const trustProxy = z
   .string()
   .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)

@@ -6,6 +6,7 @@ export {
   databasePoolMax,
   databaseUrl,
   introspectionClient,
+  languageModel,
   port,
   redisUrl,
   type ServiceConfig,

@@ -6,6 +6,8 @@ import { type OpenQueue, type OpenQueueOptions, openQueue, type WorkQueue } from
 
 export interface ConsumerOptions extends OpenQueueOptions {
   schedules: readonly Schedule[];
+  /** Puts into the queue what may be missing there; once at first, and whenever the queue lost its schedules. */
+  replenish: (queue: WorkQueue) => Promise<void>;
   /** Resolves once the back end can be opened: on PostgreSQL, BullMQ never recovers from a failed start. */
   ping: () => Promise<void>;
 }
@@ -32,16 +34,17 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     async run() {
       await untilAnswered(options, stop.signal);
       if (stop.signal.aborted) return;
-      open = openQueue(options);
-      await Promise.all([open.queue.waitUntilReady(), open.worker.waitUntilReady()]);
+      const { queue, worker } = (open = openQueue(options));
+      await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]);
       logger.info('taking jobs');
       await keepSchedules({
-        queue: open.queue,
+        queue,
         schedules: [heartbeatSchedule(heartbeatIntervalMs), ...options.schedules],
         everyMs: heartbeatIntervalMs,
         signal: stop.signal,
         wallClock,
         onError: logOnce(logger),
+        onPlaced: () => options.replenish(queue),
       });
     },
 

@@ -15,6 +15,10 @@ export interface OpenQueueOptions {
   /** By the name of the job. */
   handlers: Readonly<Record<string, JobHandler>>;
   heartbeatIntervalMs: number;
+  /** Jobs at a time. */
+  concurrency: number;
+  /** A job whose worker has not renewed its lock for so long is taken over by another. */
+  lockMs: number;
   logger: Logger;
   registry: Registry;
   wallClock: () => Date;
@@ -26,7 +30,8 @@ export interface OpenQueue {
 }
 
 const NAME = 'insights';
-const CONCURRENCY = 4;
+/** A worker that dies takes at most so many turns of a job with it. */
+const MAX_STALLED = 5;
 const RETRY_MS = 1000;
 const IDLE_POLL_MAX_SECONDS = 5;
 /** All work has a priority, the heartbeat has none and so goes first. */
@@ -40,7 +45,10 @@ export function openQueue(options: OpenQueueOptions): OpenQueue {
     NAME,
     processorOf(options.handlers, queue),
     {
-      concurrency: CONCURRENCY,
+      concurrency: options.concurrency,
+      lockDuration: options.lockMs,
+      stalledInterval: options.lockMs,
+      maxStalledCount: MAX_STALLED,
       runRetryDelay: RETRY_MS,
       // An idle worker asks at least once per heartbeat, also when another worker takes them all.
       drainDelay: Math.min(options.heartbeatIntervalMs / 1000, IDLE_POLL_MAX_SECONDS),

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { RefusedPhrasing } from './checked-texts.ts';
+import type { ModelEndpoint } from './model-endpoint.ts';
 import type { LanguageModel } from './phraser.ts';
-
-export interface ModelEndpoint {
-  /** The base, such as `https://models.example.com/v1`; `/chat/completions` is added. */
-  url: string;
-  model: string;
-  apiKey?: string | undefined;
-  timeoutMs: number;
-}
 
 const MAX_ANSWER_BYTES = 65_536;
 const completion = z.object({

@@ -1,0 +1,196 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { importCatalog, loadDemo, recordEvents } from '@funnel/db';
+import { formatDay, parseDay } from '@funnel/domain';
+import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ask, type Query } from '../../reports/test/support/ask.ts';
+import { lastFullWeek, snapshotWebsite, type SnapshotOptions } from '../src/index.ts';
+import { recountWeek, subjectKey } from './support/recount-week.ts';
+
+const NOW = new Date('2026-11-15T12:00:00Z');
+const WEEK = lastFullWeek(NOW);
+const [FIRST, LAST] = [formatDay(WEEK), formatDay(WEEK + 6)];
+const [OAK, LEDGER, TIDE] = [1, 2, 3] as const;
+const QUIET = 900;
+const encryptionKey = new Uint8Array(randomBytes(32));
+
+let db: TestDatabase;
+
+const write = (websiteId: number, options: Partial<SnapshotOptions> = {}, week = WEEK) =>
+  snapshotWebsite(db.database, { websiteId, week }, { replace: false, ...options });
+const report = (tool: string, raw: Query) =>
+  ask({ database: db.database, websiteIds: [OAK, LEDGER, TIDE, QUIET], now: NOW }, tool, raw);
+const itemsOf = async (websiteId: number): Promise<string[]> =>
+  (await report('get_website_insights', { website_id: websiteId })).data.ai_recommendations.items;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await loadDemo(db.database, { now: NOW, encryptionKey, days: 20 });
+  await importCatalog(
+    db.database,
+    {
+      accounts: [{ id: 900, name: 'Quiet' }],
+      websites: [{ id: QUIET, account_id: 900, name: 'quiet.example' }],
+    },
+    { encryptionKey, now: NOW },
+  );
+  for (const websiteId of [OAK, LEDGER, TIDE]) expect((await write(websiteId)).outcome).toBe('written');
+});
+afterAll(() => db.drop());
+
+describe('what is frozen', () => {
+  test('is the distinct count of every subject of the week, as the raw events have it', async () => {
+    const rows = await db.database.sql`
+      select website_id, level, subject_id, views, conversions, completions, submissions, subscribes, orders, revenue
+      from insights_metrics where week = ${FIRST}::text::date`;
+    const frozen = new Map(
+      rows.map(({ website_id, level, subject_id, revenue, ...counts }) => [
+        subjectKey(website_id, level, subject_id),
+        {
+          ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)])),
+          cents: Math.round(Number(revenue) * 100),
+        },
+      ]),
+    );
+    const raw = recountWeek(NOW, WEEK);
+    expect(raw.size).toBeGreaterThan(100);
+    expect(Object.fromEntries(frozen)).toEqual(Object.fromEntries(raw));
+  });
+
+  test('gives viewers and revenue of the website', async () => {
+    const { performance } = (await report('get_website_insights', { website_id: OAK })).data
+      .performance_snapshot;
+    const raw = recountWeek(NOW, WEEK).get(subjectKey(OAK, 'website', OAK));
+    expect(performance).toEqual({ viewers: raw?.views, revenue: (raw?.cents ?? 0) / 100 });
+    expect(performance.revenue).toBeGreaterThan(0);
+  });
+});
+
+describe('what is recommended', () => {
+  test("the demonstration's broken campaign is found and named", async () => {
+    const text = (await itemsOf(LEDGER)).find((item) => item.includes('“Book a demo”'));
+    expect(text).toMatch(/conver/);
+    expect((await itemsOf(LEDGER))[0]).toBe(text);
+  });
+
+  test('the winning variant is found and named, and no other', async () => {
+    const all = (await Promise.all([OAK, LEDGER, TIDE].map(itemsOf))).flat();
+    const winners = all.filter((item) => item.includes('Give '));
+    expect(winners).toHaveLength(1);
+    expect(winners[0]).toMatch(/^Variant B \(“Room photo first”\) of “Heritage bedding launch” converts /);
+  });
+
+  test('there are three to seven texts for a website with traffic', async () => {
+    for (const websiteId of [OAK, LEDGER, TIDE]) {
+      const items = await itemsOf(websiteId);
+      expect(items.length).toBeGreaterThanOrEqual(3);
+      expect(items.length).toBeLessThanOrEqual(7);
+    }
+  });
+
+  test('a website without traffic gets one honest sentence, and numbers of zero', async () => {
+    expect((await write(QUIET)).outcome).toBe('written');
+    const { data } = await report('get_website_insights', { website_id: QUIET });
+    expect(data.week).toBe(FIRST);
+    expect(data.performance_snapshot.performance).toEqual({ revenue: 0, viewers: 0 });
+    expect(data.ai_recommendations.items).toEqual([expect.stringMatching(/^No visitor saw a campaign/)]);
+  });
+});
+
+describe('once written', () => {
+  const questions: [string, Query][] = [
+    ['get_website_report', {}],
+    ['list_campaigns', {}],
+    ['get_campaign_report', { id: 103 }],
+    ['get_variant_report', { id: 1031 }],
+    ['list_experiments', {}],
+  ];
+
+  test('reports of insights_week say what a custom range of that week says', async () => {
+    for (const [tool, raw] of questions) {
+      const frozen = await report(tool, { website_id: OAK, timeframe: 'insights_week', ...raw });
+      const custom = { timeframe: 'custom', range_start: FIRST, range_end: LAST };
+      const live = await report(tool, { website_id: OAK, ...custom, ...raw });
+      expect(frozen.data).toEqual(live.data);
+      expect(frozen.timeframe).toEqual({ ...live.timeframe, selected: 'insights_week' });
+    }
+  });
+
+  test('events that come in later change the reports, but not those of insights_week', async () => {
+    const before = await Promise.all(
+      questions.map(([tool, raw]) => report(tool, { website_id: OAK, timeframe: 'insights_week', ...raw })),
+    );
+    const custom = { website_id: OAK, timeframe: 'custom', range_start: FIRST, range_end: LAST };
+    const viewsOf = async () => (await report('get_website_report', custom)).data.metrics.views;
+    const viewsBefore = await viewsOf();
+    await recordEvents(
+      db.database,
+      Array.from({ length: 50 }, () => ({
+        event_id: randomUUID(),
+        type: 'view',
+        website_id: OAK,
+        campaign_id: 103,
+        visitor_token: randomUUID(),
+        occurred_at: `${FIRST}T10:00:00Z`,
+      })),
+      { now: NOW },
+    );
+    expect(await viewsOf()).toBe(viewsBefore + 50);
+    for (const more of [{}, { count_type: 'total' }, { previous_period: true }]) {
+      for (const [index, [tool, raw]] of questions.entries()) {
+        const query = { website_id: OAK, timeframe: 'insights_week', ...raw, ...more };
+        expect(await report(tool, query)).toEqual(before[index]);
+      }
+    }
+  });
+
+  test('another run keeps it, and replaces it, and nothing else, when asked to', async () => {
+    const dump = () => db.database.sql`
+      select s.website_id, s.week::text, s.viewers, s.recommendations, s.updated_at,
+        (select count(*)::int from insights_metrics m where m.website_id = s.website_id and m.week = s.week) as metrics,
+        (select version::int from website_activity a where a.website_id = s.website_id) as version
+      from insights_snapshots s order by s.website_id`;
+    const before = await dump();
+    expect((await write(OAK)).outcome).toBe('kept');
+    expect(await dump()).toEqual(before);
+    expect((await write(OAK, { replace: true })).outcome).toBe('written');
+    const after = await dump();
+    expect(after.slice(1)).toEqual(before.slice(1));
+    expect(after[0]).toMatchObject({
+      viewers: String(Number(before[0]?.['viewers']) + 50),
+      metrics: before[0]?.['metrics'],
+      version: before[0]?.['version'] + 1,
+    });
+  });
+
+  test('many at once leave one whole snapshot', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => write(TIDE, { replace: n % 2 === 0 })),
+    );
+    expect(outcomes.filter(({ outcome }) => outcome === 'written').length).toBeGreaterThanOrEqual(6);
+    const [{ snapshots, metrics } = {}] = await db.database.sql`select
+      (select count(*)::int from insights_snapshots where website_id = ${TIDE}) as snapshots,
+      (select count(*)::int from insights_metrics where website_id = ${TIDE}) as metrics`;
+    const prefix = `${TIDE} `;
+    const subjects = [...recountWeek(NOW, WEEK).keys()].filter((key) => key.startsWith(prefix)).length;
+    expect({ snapshots, metrics }).toEqual({ snapshots: 1, metrics: subjects });
+  });
+
+  test('a write that fails in the middle leaves nothing behind', async () => {
+    const other = parseDay('2026-10-26') ?? 0;
+    await db.database.sql`alter table insights_metrics add constraint never check (week <> '2026-10-26')`;
+    try {
+      await expect(write(OAK, {}, other)).rejects.toThrow('never');
+    } finally {
+      await db.database.sql`alter table insights_metrics drop constraint never`;
+    }
+    const rows = await db.database.sql`select week from insights_snapshots where week = '2026-10-26'`;
+    expect(rows).toHaveLength(0);
+    expect((await write(OAK, {}, other)).outcome).toBe('written');
+  });
+});
+
+test('a website that does not exist is said so, and nothing is written', async () => {
+  expect((await write(4_711)).outcome).toBe('no_such_website');
+  expect(await db.database.sql`select 1 from insights_snapshots where website_id = 4711`).toHaveLength(0);
+});

@@ -1,0 +1,50 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface ModelRequest {
+  path: string | undefined;
+  authorization: string | undefined;
+  body: { model: string; messages: { role: string; content: string }[] };
+}
+
+export interface ModelServer {
+  url: string;
+  requests: ModelRequest[];
+  /** What the next requests get. */
+  answer: (res: ServerResponse, texts: string[]) => void;
+  close(): Promise<void>;
+}
+
+/** An OpenAI-compatible endpoint on loopback that answers as a test tells it. */
+export async function startModelServer(): Promise<ModelServer> {
+  const requests: ModelRequest[] = [];
+  const server = createServer((req, res) => void handle(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const model: ModelServer = {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    answer: (res) => res.end(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return model;
+
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const body = JSON.parse(await text(req)) as ModelRequest['body'];
+    requests.push({ path: req.url, authorization: req.headers.authorization, body });
+    const { findings } = JSON.parse(body.messages.at(-1)?.content ?? '') as { findings: string[] };
+    model.answer(res, findings);
+  }
+}
+
+/** A completion with this content, as the API has it. */
+export function complete(res: ServerResponse, content: unknown): void {
+  const answer = typeof content === 'string' ? content : JSON.stringify(content);
+  res.setHeader('content-type', 'application/json');
+  res.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: answer } }] }));
+}
