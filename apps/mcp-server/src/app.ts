@@ -6,8 +6,9 @@ import { authentication } from './http/authentication.ts';
 import { browserAccess } from './http/browser-access.ts';
 import { jsonRpcErrors, readMessage } from './http/message.ts';
 import { metadataRoutes } from './http/resource-metadata.ts';
-import { answerMessage } from './protocol/answer-message.ts';
-import { answerToolsList } from './protocol/prebuilt-list.ts';
+import { answerLegacy } from './protocol/legacy/answer-legacy.ts';
+import { answerToolsList } from './protocol/legacy/prebuilt-list.ts';
+import { answerModern } from './protocol/modern/answer-modern.ts';
 
 export interface AppDependencies {
   operations: Operations;
@@ -31,20 +32,22 @@ export function createApp(dependencies: AppDependencies): Express {
   const { operations, authenticator, trustProxy } = dependencies;
   const app = express();
   app.disable('x-powered-by');
+  // Nothing here is asked for again with a condition: a hash of every answer would be for nobody.
+  app.disable('etag');
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
   app.use(...operations.observe, noSniffing);
-  for (const [path, endpoint] of Object.entries(operations.endpoints)) {
-    app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
-  }
-
-  metadataRoutes(app, dependencies);
   app
     .route('/mcp')
     .all(browserAccess(dependencies))
     // Who asks is known before anything of the body is read.
     .post(authentication(authenticator), readMessage, jsonRpcErrors)
-    .post(answerToolsList, answerMessage(dependencies))
+    .post(answerModern(dependencies), answerToolsList, answerLegacy(dependencies))
     .all(methodNotAllowed('POST', 'OPTIONS'));
+
+  metadataRoutes(app, dependencies);
+  for (const [path, endpoint] of Object.entries(operations.endpoints)) {
+    app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
+  }
 
   app.use(notFound);
   app.use(operations.errorHandler);

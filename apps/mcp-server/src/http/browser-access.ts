@@ -27,9 +27,10 @@ export function browserAccess({ resource, allowedHosts = [], allowedOrigins = []
     res.vary('Origin');
     const { origin } = req.headers;
     if (!hosts.has(req.hostname?.toLowerCase())) {
-      sendJsonRpcError(res, 403, REFUSED, 'The Host header names no host of this server.');
+      const message = 'The Host header names no host of this server.';
+      sendJsonRpcError(res, 403, { code: REFUSED, message });
     } else if (origin !== undefined && !origins.has(origin.toLowerCase()) && !isLoopback(origin)) {
-      sendJsonRpcError(res, 403, REFUSED, 'This origin is not allowed.');
+      sendJsonRpcError(res, 403, { code: REFUSED, message: 'This origin is not allowed.' });
     } else {
       if (origin !== undefined) {
         res.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED });

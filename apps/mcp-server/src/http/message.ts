@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Response }
 const MAX_BODY = '256kb';
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
+const END = Buffer.from('}');
 
 /** The body of a POST, parsed; of another media type it stays unread, and the protocol refuses it. */
 export const readMessage: RequestHandler = express.json({ limit: MAX_BODY });
@@ -15,16 +16,37 @@ export const jsonRpcErrors: ErrorRequestHandler = (
   next,
 ) => {
   if (error.type === 'entity.parse.failed') {
-    sendJsonRpcError(res, 400, PARSE_ERROR, 'Parse error: the body is not valid JSON.');
+    sendJsonRpcError(res, 400, { code: PARSE_ERROR, message: 'Parse error: the body is not valid JSON.' });
   } else if (error.status === 413) {
-    sendJsonRpcError(res, 413, INVALID_REQUEST, `The body is larger than ${MAX_BODY}.`);
+    sendJsonRpcError(res, 413, { code: INVALID_REQUEST, message: `The body is larger than ${MAX_BODY}.` });
   } else if (error.status === 415) {
-    sendJsonRpcError(res, 415, INVALID_REQUEST, 'The encoding or charset of the body is not supported.');
+    const message = 'The encoding or charset of the body is not supported.';
+    sendJsonRpcError(res, 415, { code: INVALID_REQUEST, message });
   } else if (error.status === 400 && error.type !== undefined) {
-    sendJsonRpcError(res, 400, PARSE_ERROR, 'Parse error: the body could not be read.');
+    sendJsonRpcError(res, 400, { code: PARSE_ERROR, message: 'Parse error: the body could not be read.' });
   } else next(error);
 };
 
-export function sendJsonRpcError(res: Response, status: number, code: number, message: string): void {
-  res.status(status).json({ jsonrpc: '2.0', error: { code, message }, id: null });
+export interface JsonRpcError {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+
+type Id = string | number | null;
+
+export function sendJsonRpcError(res: Response, status: number, error: JsonRpcError, id: Id = null): void {
+  res.status(status).json({ jsonrpc: '2.0', error, id });
+}
+
+/** A result that is JSON already, kept as the bytes that are sent. */
+export function sendJsonRpcResult(res: Response, id: Id, result: Buffer): void {
+  const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`);
+  res.type('application/json').send(Buffer.concat([head, result, END]));
+}
+
+/** Of a request; null where there is none to be read. */
+export function idOf(message: unknown): Id {
+  const { id } = (message ?? {}) as { id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }

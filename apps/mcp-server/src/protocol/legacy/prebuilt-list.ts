@@ -1,17 +1,16 @@
 import { isJSONRPCRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import type { Request, RequestHandler } from 'express';
-import { TOOLS } from '../tools/registry.ts';
+import { sendJsonRpcResult } from '../../http/message.ts';
+import { TOOLS } from '../../tools/registry.ts';
 
 /** The same for everyone, and the longest answer that every session asks for: written out once. */
-const RESULT = JSON.stringify({ tools: TOOLS });
+const RESULT = Buffer.from(JSON.stringify({ tools: TOOLS }));
 
 /** `tools/list` where nothing is amiss with the request; whatever is, the SDK says. */
 export const answerToolsList: RequestHandler = (req, res, next) => {
   const message: unknown = req.body;
   if (isJSONRPCRequest(message) && message.method === 'tools/list' && isSound(req)) {
-    res
-      .type('application/json')
-      .send(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${RESULT}}`);
+    sendJsonRpcResult(res, message.id, RESULT);
   } else next();
 };
 

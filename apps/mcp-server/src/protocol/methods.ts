@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { METRIC_DEFINITIONS, METRIC_DEFINITIONS_TEXT } from '../guide/metric-definitions.ts';
+import { areIds, PROMPTS } from '../guide/prompts.ts';
+import { callTool, type ToolContext } from '../tools/call-tool.ts';
+import { reportOfTool, TOOLS } from '../tools/registry.ts';
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  METHOD_NOT_FOUND,
+  RESOURCE_NOT_FOUND,
+  RpcError,
+} from './rpc-error.ts';
+
+export const SERVER_INFO = { name: 'funnel-reports', title: 'Funnel reports', version: '1.0.0' };
+export const CAPABILITIES = { tools: {}, prompts: {}, resources: {} };
+
+type Result = Record<string, unknown>;
+type Method = (params: unknown, context: ToolContext) => Result | Promise<Result>;
+
+const CALL = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).optional() });
+const PROMPT = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() });
+const RESOURCE = z.object({ uri: z.string() });
+
+const listedTools = { tools: TOOLS };
+const listedPrompts = { prompts: PROMPTS.map(({ text: _text, ...prompt }) => prompt) };
+const toolNames = TOOLS.map(({ name }) => name).join(', ');
+
+/** Beside the handshake or discovery, which each generation of the protocol has of its own. */
+const METHODS: Readonly<Record<string, Method>> = {
+  'tools/list': () => listedTools,
+  'tools/call'(params, context) {
+    const { name, arguments: given = {} } = parse(CALL, params);
+    const report = reportOfTool(name);
+    if (!report) throw new RpcError(INVALID_PARAMS, `Unknown tool. There are: ${toolNames}.`);
+    return callTool(report, given, context);
+  },
+  'prompts/list': () => listedPrompts,
+  'prompts/get'(params, { now }) {
+    const { name, arguments: given = {} } = parse(PROMPT, params);
+    const prompt = PROMPTS.find((one) => one.name === name);
+    if (!prompt) throw new RpcError(INVALID_PARAMS, 'Unknown prompt.');
+    if (!areIds(given)) {
+      throw new RpcError(INVALID_PARAMS, 'The arguments of a prompt are ids: whole numbers from 1.');
+    }
+    const content = { type: 'text', text: prompt.text(given, now) };
+    return { description: prompt.description, messages: [{ role: 'user', content }] };
+  },
+  'resources/list': () => ({ resources: [METRIC_DEFINITIONS] }),
+  'resources/templates/list': () => ({ resourceTemplates: [] }),
+  'resources/read'(params) {
+    const asked = parse(RESOURCE, params);
+    const { uri, mimeType } = METRIC_DEFINITIONS;
+    if (asked.uri !== uri) {
+      throw new RpcError(RESOURCE_NOT_FOUND, 'There is no such resource.', { uri: asked.uri });
+    }
+    return { contents: [{ uri, mimeType, text: METRIC_DEFINITIONS_TEXT }] };
+  },
+};
+
+export function isOffered(method: string): boolean {
+  return Object.hasOwn(METHODS, method);
+}
+
+/** What a request is answered with, whichever generation of the protocol it came by. Knows no SDK. */
+export async function answer(
+  { method, params }: { method: string; params?: unknown },
+  context: ToolContext,
+): Promise<Result> {
+  const answerMethod = isOffered(method) ? METHODS[method] : undefined;
+  if (!answerMethod) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
+  try {
+    return await answerMethod(params, context);
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    context.logger.error({ err: error, requestId: context.requestId, method }, 'request failed');
+    throw new RpcError(INTERNAL_ERROR, 'Internal error');
+  }
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
+  const { success, data } = schema.safeParse(params);
+  if (!success) throw new RpcError(INVALID_PARAMS, 'The parameters of this method are malformed.');
+  return data;
+}
