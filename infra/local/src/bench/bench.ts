@@ -5,6 +5,7 @@ import { LocalError } from '../local-error.ts';
 import { openCluster, runningUrl, startCluster, stopCluster } from '../postgres/cluster.ts';
 import { benchCta } from './bench-cta.ts';
 import { benchIngest } from './bench-ingest.ts';
+import { benchMcp } from './bench-mcp.ts';
 import { benchRead } from './bench-read.ts';
 
 export interface BenchContext {
@@ -18,6 +19,7 @@ const BENCHES: Record<string, (context: BenchContext, args: string[]) => Promise
   ingest: benchIngest,
   read: benchRead,
   cta: benchCta,
+  mcp: benchMcp,
 };
 
 /** `pnpm bench NAME`: on a PostgreSQL of its own with the settings of `npm start`, thrown away afterwards. */
