@@ -23,6 +23,9 @@ export interface AppDependencies {
   trustProxy?: number | string | undefined;
 }
 
+/** Measured on the longest answer: a third of the default level's time for a quarter more bytes. */
+const COMPRESSION_LEVEL = 2;
+
 /** The application without a port: `main.ts` listens, tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
   const { operations, trustProxy } = dependencies;
@@ -34,7 +37,7 @@ export function createApp(dependencies: AppDependencies): Express {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
-  app.use(compression());
+  app.use(compression({ level: COMPRESSION_LEVEL }));
   reportRoutes(app, dependencies);
   resourceRoutes(app, dependencies);
   const document = openApiDocument();

@@ -10,4 +10,4 @@ select
 from variants v
 join campaigns c on c.website_id = v.website_id and c.id = v.campaign_id
 where v.website_id = $1::int and c.status <> 'archived'
-order by v.variation, v.id
+order by v.campaign_id, v.variation, v.id

@@ -1,4 +1,5 @@
 export * from './calendar/day.ts';
+export { recordTimestamp } from './calendar/record-timestamp.ts';
 export { bucketEnd, bucketStart, GRAINS, type Grain } from './calendar/grain.ts';
 export { type Bucket, coverWindow } from './cover/cover-window.ts';
 export * from './errors/error-table.ts';

@@ -1,5 +1,5 @@
 import { type CtaRow, type CtaVariantRow, readCta, withSnapshot } from '@funnel/db';
-import { percentText } from '@funnel/domain';
+import { percentText, recordTimestamp } from '@funnel/domain';
 import { websiteId } from '@funnel/reports';
 import { z } from 'zod';
 import { type AllTimeCounts, readAllTimeCounts } from './all-time.ts';
@@ -81,8 +81,8 @@ function campaignRecord(campaign: CtaRow, website: number, countsOf: AllTimeCoun
     completions,
     conversion_rate: percentText(conversions, views),
     completion_rate: percentText(completions, views),
-    created_at: new Date(campaign.created_at).toISOString(),
-    updated_at: new Date(campaign.updated_at).toISOString(),
+    created_at: recordTimestamp(campaign.created_at),
+    updated_at: recordTimestamp(campaign.updated_at),
     variants: campaign.variants.map((variant) => variantRecord(variant, website, countsOf)),
   };
 }
@@ -100,8 +100,8 @@ function variantRecord(variant: CtaVariantRow, website: number, countsOf: AllTim
     percentage: variant.traffic_percentage,
     name: variant.name ?? '',
     variation: variant.variation,
-    created_at: new Date(variant.created_at).toISOString(),
-    updated_at: new Date(variant.updated_at).toISOString(),
+    created_at: recordTimestamp(variant.created_at),
+    updated_at: recordTimestamp(variant.updated_at),
     screenshot: null,
   };
 }

@@ -4,12 +4,14 @@ import { importCatalog, ingest, issuePersonalToken, openDatabase } from '@funnel
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { startTrialProduct } from '../conformance/trial-product.ts';
+import { LocalError } from '../local-error.ts';
 import type { BenchContext } from './bench.ts';
 import { benchCatalog, writeBenchEvents } from './bench-data.ts';
 
 const CAMPAIGNS = 500;
 const EVENTS = 60_000;
 const ROUNDS = 40;
+const MAX_RATIO = 3;
 
 /** `/cta` with 500 campaigns against the campaigns report's page of 25, turn by turn on the running services. */
 export async function benchCta({ root, folder }: BenchContext): Promise<void> {
@@ -45,6 +47,8 @@ export async function benchCta({ root, folder }: BenchContext): Promise<void> {
         cta_to_campaigns_all_time: ratioTo('campaigns_all_time'),
       }),
     );
+    if (ratioTo('campaigns') > MAX_RATIO)
+      throw new LocalError(`/cta costs more than ${MAX_RATIO} times the campaigns report's page.`);
   } finally {
     await product.stop();
   }

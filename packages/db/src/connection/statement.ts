@@ -6,11 +6,42 @@ type Parameter = string | number | boolean | null;
 /** A statement of `sql/`: the file as it is, sent as a prepared statement. */
 export interface Statement {
   <Row extends object>(sql: Sql | TransactionSql, parameters: Parameter[]): Promise<Row[]>;
+  /**
+   * The rows one by one, as they come in, and each made into what is kept of it: while the server still sends,
+   * and without holding thousands of wide rows at once.
+   */
+  map<Row extends object, Result>(
+    sql: Sql | TransactionSql,
+    parameters: Parameter[],
+    make: (row: Row) => Result,
+  ): Promise<Result[]>;
 }
 
 /** Loads `sql/<name>.sql` once. */
 export function statement(name: string): Statement {
   const text = readFileSync(new URL(`../../sql/${name}.sql`, import.meta.url), 'utf8');
-  return async <Row extends object>(sql: Sql | TransactionSql, parameters: Parameter[]) =>
+  const run = async <Row extends object>(sql: Sql | TransactionSql, parameters: Parameter[]) =>
     (await sql.unsafe<Row[]>(text, parameters, { prepare: true })) as Row[];
+  return Object.assign(run, { map: mapOf(text) });
+}
+
+function mapOf(text: string): Statement['map'] {
+  return async <Row extends object, Result>(
+    sql: Sql | TransactionSql,
+    parameters: Parameter[],
+    make: (row: Row) => Result,
+  ) => {
+    const made: Result[] = [];
+    let failure: { error: unknown } | undefined;
+    await sql.unsafe<Row[]>(text, parameters, { prepare: true }).forEach((row) => {
+      // Thrown here it would end the process, not the promise.
+      try {
+        made.push(make(row as Row));
+      } catch (error) {
+        failure ??= { error };
+      }
+    });
+    if (failure) throw failure.error;
+    return made;
+  };
 }

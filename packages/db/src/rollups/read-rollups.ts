@@ -57,7 +57,7 @@ export async function readRollups(sql: Sql | TransactionSql, query: RollupQuery)
   const buckets = query.reads.flatMap(({ cover, ...read }) =>
     storedBuckets(cover).map((bucket) => ({ ...read, bucket })),
   );
-  const rows = await readStatement<StoredRow>(sql, [
+  const parameters = [
     plainArrayLiteral(query.websiteIds),
     plainArrayLiteral(buckets.map((read) => read.slot)),
     plainArrayLiteral(buckets.map((read) => read.level)),
@@ -67,8 +67,8 @@ export async function readRollups(sql: Sql | TransactionSql, query: RollupQuery)
     plainArrayLiteral(buckets.map((read) => (read.subject === 'all' ? MAX_ID : read.subject))),
     wanted,
     query.countType === 'total' ? 0 : wanted & ALL_SKETCHES,
-  ]);
-  return rows.map((row) => ({
+  ];
+  return readStatement.map(sql, parameters, (row: StoredRow) => ({
     websiteId: row.website_id,
     slot: row.slot,
     subjectId: row.subject_id,

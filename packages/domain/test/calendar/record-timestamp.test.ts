@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { recordTimestamp } from '../../src/index.ts';
+
+test('a record timestamp is what Date writes', () => {
+  const any = fc.date({ min: new Date('1900-01-01T00:00:00Z'), noInvalidDate: true });
+  fc.assert(
+    fc.property(any, (date) => {
+      expect(recordTimestamp(date.getTime())).toBe(date.toISOString());
+    }),
+    { numRuns: 2_000 },
+  );
+});
