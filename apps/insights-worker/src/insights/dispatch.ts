@@ -12,7 +12,7 @@ export interface DispatchOptions {
 }
 
 /** What a snapshot job carries. */
-export interface SnapshotJob {
+interface SnapshotJob {
   website_id: number;
   week: string;
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
-import type { Sql, TransactionSql } from 'postgres';
+import type { Row, Sql, TransactionSql } from 'postgres';
 
 type Parameter = string | number | boolean | null;
 
 /** A statement of `sql/`: the file as it is, sent as a prepared statement. */
 export interface Statement {
-  <Row extends object>(sql: Sql | TransactionSql, parameters: Parameter[]): Promise<Row[]>;
+  <Found extends object>(sql: Sql | TransactionSql, parameters: Parameter[]): Promise<Found[]>;
   /**
    * The rows one by one, as they come in, and each made into what is kept of it: while the server still sends,
    * and without holding thousands of wide rows at once.
    */
-  map<Row extends object, Result>(
+  map<Result>(
     sql: Sql | TransactionSql,
     parameters: Parameter[],
     make: (row: Row) => Result,
@@ -20,23 +20,19 @@ export interface Statement {
 /** Loads `sql/<name>.sql` once. */
 export function statement(name: string): Statement {
   const text = readFileSync(new URL(`../../sql/${name}.sql`, import.meta.url), 'utf8');
-  const run = async <Row extends object>(sql: Sql | TransactionSql, parameters: Parameter[]) =>
-    (await sql.unsafe<Row[]>(text, parameters, { prepare: true })) as Row[];
+  const run = async <Found extends object>(sql: Sql | TransactionSql, parameters: Parameter[]) =>
+    (await sql.unsafe<Found[]>(text, parameters, { prepare: true })) as Found[];
   return Object.assign(run, { map: mapOf(text) });
 }
 
 function mapOf(text: string): Statement['map'] {
-  return async <Row extends object, Result>(
-    sql: Sql | TransactionSql,
-    parameters: Parameter[],
-    make: (row: Row) => Result,
-  ) => {
+  return async <Result>(sql: Sql | TransactionSql, parameters: Parameter[], make: (row: Row) => Result) => {
     const made: Result[] = [];
     let failure: { error: unknown } | undefined;
-    await sql.unsafe<Row[]>(text, parameters, { prepare: true }).forEach((row) => {
+    await sql.unsafe(text, parameters, { prepare: true }).forEach((row) => {
       // Thrown here it would end the process, not the promise.
       try {
-        made.push(make(row as Row));
+        made.push(make(row));
       } catch (error) {
         failure ??= { error };
       }

@@ -24,7 +24,7 @@ interface CampaignRow {
   status: CampaignStatus;
 }
 
-export interface FunnelVariant extends VariantRow {
+interface FunnelVariant extends VariantRow {
   steps: StepRow[];
 }
 

@@ -68,12 +68,10 @@ export async function readRollups(sql: Sql | TransactionSql, query: RollupQuery)
     wanted,
     query.countType === 'total' ? 0 : wanted & ALL_SKETCHES,
   ];
-  return readStatement.map(sql, parameters, (row: StoredRow) => ({
-    websiteId: row.website_id,
-    slot: row.slot,
-    subjectId: row.subject_id,
-    counts: countsOf(row),
-  }));
+  return readStatement.map(sql, parameters, (stored) => {
+    const row = stored as StoredRow;
+    return { websiteId: row.website_id, slot: row.slot, subjectId: row.subject_id, counts: countsOf(row) };
+  });
 }
 
 function bitsOf(metrics: readonly StoredMetric[]): number {

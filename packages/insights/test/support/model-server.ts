@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface ModelRequest {
+interface ModelRequest {
   path: string | undefined;
   authorization: string | undefined;
   body: { model: string; messages: { role: string; content: string }[] };
