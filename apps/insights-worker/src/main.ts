@@ -1,12 +1,10 @@
 import { assertMigrated, openDatabase } from '@funnel/db';
-import { lastFullWeek, modelEndpointOf, newestDueWeek } from '@funnel/insights';
+import { modelEndpointOf } from '@funnel/insights';
 import { readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
-import { addCatchUp, dispatch } from './insights/dispatch.ts';
+import { insightsJobs } from './insights/insights-jobs.ts';
 import { observedPhraser } from './insights/phrasing.ts';
-import { CATCH_UP, SNAPSHOT, WEEKLY_DISPATCH, weeklySchedule } from './insights/schedules.ts';
-import { snapshotHandler } from './insights/snapshot-handler.ts';
 import { queueBackend } from './queue/backend.ts';
 import { createConsumer } from './queue/consumer.ts';
 
@@ -28,14 +26,7 @@ await runService({
     const phraser = observedPhraser(modelEndpointOf(config), { logger, registry });
     const consumer = createConsumer({
       backend: queueBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL }),
-      handlers: {
-        // Runs at the very hour, give or take a moment: the week is the one that ended.
-        [WEEKLY_DISPATCH]: dispatch({ database, logger, newestWeek: () => lastFullWeek(clock()) }),
-        [CATCH_UP]: dispatch({ database, logger, newestWeek: () => newestDueWeek(clock()) }),
-        [SNAPSHOT]: snapshotHandler({ database, registry, phraser }),
-      },
-      schedules: [weeklySchedule],
-      replenish: addCatchUp,
+      ...insightsJobs({ database, clock, logger, registry, phraser }),
       concurrency: config.INSIGHTS_CONCURRENCY,
       lockMs: config.JOB_LOCK_MS,
       heartbeatIntervalMs: config.HEARTBEAT_INTERVAL_MS,

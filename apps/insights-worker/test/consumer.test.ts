@@ -6,6 +6,7 @@ import { queueBackend } from '../src/queue/backend.ts';
 import { type Consumer, type ConsumerOptions, createConsumer } from '../src/queue/consumer.ts';
 import type { JobHandler, WorkQueue } from '../src/queue/open-queue.ts';
 import { type Store, stores } from './support/stores.ts';
+import { until } from './support/until.ts';
 
 const HEARTBEAT_MS = 200;
 const REDIS_DATABASE = 1;
@@ -179,15 +180,3 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     });
   });
 });
-
-/** Repeats until it does not throw. */
-async function until<Result>(attempt: () => Promise<Result>, timeoutMs = 8000): Promise<Result> {
-  for (const endsAt = performance.now() + timeoutMs; ; ) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (performance.now() > endsAt) throw error;
-      await sleep(20);
-    }
-  }
-}

@@ -1,0 +1,194 @@
+import { importCatalog, openDatabase, type Database } from '@funnel/db';
+import { createLogger, createRegistry, type Registry } from '@funnel/service';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { Queue } from 'bullmq';
+import { insightsJobs } from '../src/insights/insights-jobs.ts';
+import { queueBackend } from '../src/queue/backend.ts';
+import { type Consumer, createConsumer } from '../src/queue/consumer.ts';
+import type { WorkQueue } from '../src/queue/open-queue.ts';
+import { countSnapshots, faultySnapshots, loadWebsites, NOW, WEEK } from './support/many-websites.ts';
+import { type Store, stores } from './support/stores.ts';
+import { until } from './support/until.ts';
+
+const REDIS_DATABASE = 3;
+const WEBSITES = 12;
+
+describe.each(stores)('the weekly job on $name', ({ open }) => {
+  let store: Store;
+  let database: Database;
+  let queue: WorkQueue;
+  const consumers: Consumer[] = [];
+
+  function start({ now = NOW, registry = createRegistry('test') }: { now?: Date; registry?: Registry } = {}) {
+    const logger = createLogger({ service: 'test', level: 'silent' });
+    const consumer = createConsumer({
+      ...insightsJobs({ database, clock: () => now, logger, registry, phraser: undefined }),
+      backend: queueBackend(store),
+      heartbeatIntervalMs: 200,
+      concurrency: 4,
+      lockMs: 30_000,
+      ping: async () => {},
+      logger,
+      registry,
+      wallClock: () => new Date(),
+    });
+    consumers.push(consumer);
+    void consumer.run();
+    return consumer;
+  }
+
+  const stopAll = async () => {
+    for (const consumer of consumers.splice(0)) await consumer.close();
+  };
+  const written = async (count: number) => {
+    await until(async () => expect(await countSnapshots(database)).toBe(count));
+    await idle();
+  };
+  const idle = () =>
+    until(async () => {
+      const { waiting, active, prioritized, delayed } = await queue.getJobCounts();
+      // Two schedules wait for their next turn.
+      expect({ waiting, active, prioritized, delayed }).toEqual({
+        waiting: 0,
+        active: 0,
+        prioritized: 0,
+        delayed: 2,
+      });
+    });
+  const weeksOf = async (websiteId: number) => {
+    const rows = await database.sql`
+      select week::text from insights_snapshots where website_id = ${websiteId} order by week`;
+    return rows.map(({ week }) => week);
+  };
+
+  beforeEach(async () => {
+    store = await open(REDIS_DATABASE);
+    database = openDatabase({ url: store.databaseUrl, applicationName: 'test', maxConnections: 5 });
+    queue = new Queue('insights', { connection: {} }, queueBackend(store));
+    await queue.obliterate({ force: true });
+    await loadWebsites(database, WEBSITES);
+  });
+  afterEach(async () => {
+    await stopAll();
+    await queue.close();
+    await database.close();
+    await store.drop();
+  });
+
+  test('makes up at start for the week that is due, whole and right', async () => {
+    start();
+    await written(WEBSITES);
+    expect(await faultySnapshots(database, WEBSITES)).toEqual([]);
+  });
+
+  test('is planned for Mondays at 03:00 UTC', async () => {
+    start();
+    const plan = await until(async () => {
+      const scheduler = await queue.getJobScheduler('weekly');
+      if (!scheduler?.next) throw new Error('not planned yet');
+      return scheduler;
+    });
+    expect(plan).toMatchObject({ pattern: '0 3 * * 1', tz: 'UTC' });
+    expect(new Date(plan.next ?? 0).toISOString()).toMatch(/T03:00:00.000Z$/);
+    expect(new Date(plan.next ?? 0).getUTCDay()).toBe(1);
+  });
+
+  test('writes the week that has just ended, a moment before the hour too', async () => {
+    start({ now: new Date('2026-11-16T02:59:59.998Z') });
+    await until(async () => expect(await weeksOf(1)).toEqual(['2026-11-02']));
+    await queue.add('weekly', {});
+    await until(async () => expect(await weeksOf(1)).toEqual(['2026-11-02', WEEK]));
+  });
+
+  test('makes up for every week that was missed, and for none in which a website was not there', async () => {
+    await database.sql`insert into insights_snapshots (website_id, week, recommendations)
+      values (1, '2026-10-19', '[]'), (1, '2026-11-02', '[]'), (2, '2026-09-28', '[]')`;
+    const later = { id: 99, account_id: 1, name: 'later.example', created_at: '2026-11-16T01:00:00Z' };
+    await importCatalog(
+      database,
+      { accounts: [{ id: 1, name: 'Many' }], websites: [later] },
+      { encryptionKey: new Uint8Array(randomBytes(32)), now: NOW },
+    );
+    start();
+    await written(WEBSITES);
+    expect(await weeksOf(1)).toEqual(['2026-10-19', '2026-10-26', '2026-11-02', WEEK]);
+    expect(await weeksOf(2)).toEqual([
+      '2026-09-28',
+      '2026-10-05',
+      '2026-10-12',
+      '2026-10-19',
+      '2026-10-26',
+      '2026-11-02',
+      WEEK,
+    ]);
+    expect(await weeksOf(3)).toEqual([WEEK]);
+    expect(await weeksOf(99)).toEqual([]);
+  });
+
+  test('dispatched again and again it changes nothing', async () => {
+    start();
+    await written(WEBSITES);
+    const dump = () => database.sql`select s.*, a.version from insights_snapshots s
+      join website_activity a using (website_id) order by website_id, week`;
+    const before = await dump();
+    for (let round = 0; round < 3; round++) {
+      await queue.add('weekly', {});
+      await queue.add('snapshot', { website_id: 1, week: WEEK }, { jobId: `again-${round}` });
+      start();
+    }
+    await idle();
+    expect(await dump()).toEqual(before);
+  });
+
+  test('tries again what fails for a while', async () => {
+    await database.sql`alter table insights_metrics add constraint later check (website_id <> 5)`;
+    start();
+    await until(async () => expect(await countSnapshots(database)).toBe(WEBSITES - 1));
+    await database.sql`alter table insights_metrics drop constraint later`;
+    await until(async () => expect(await countSnapshots(database)).toBe(WEBSITES), 20_000);
+    expect(await faultySnapshots(database, WEBSITES)).toEqual([]);
+  });
+
+  test('does not try again what cannot be mended, writes the others, and makes up for it once it is', async () => {
+    const sketch = await damageSketch();
+    start();
+    const failed = await until(async () => {
+      const [job] = await queue.getFailed();
+      if (!job) throw new Error('none yet');
+      return job;
+    });
+    expect(failed).toMatchObject({ id: `snapshot-7-${WEEK}`, attemptsMade: 1 });
+    expect(failed.failedReason).toMatch(/sketch/i);
+    await until(async () => expect(await countSnapshots(database)).toBe(WEBSITES - 1));
+    await database.sql`update rollups set views_sketch = ${sketch} where website_id = 7 and level = 'website'`;
+    await stopAll();
+    start();
+    await written(WEBSITES);
+    expect(await faultySnapshots(database, WEBSITES)).toEqual([]);
+  });
+
+  test('refuses a job that names no website and Monday, for good', async () => {
+    const registry = createRegistry('test');
+    start({ registry });
+    await written(WEBSITES);
+    for (const data of [{}, { website_id: 1, week: '2026-11-10' }, { website_id: 0, week: WEEK }])
+      await queue.add('snapshot', data, { attempts: 5 });
+    await until(async () => expect(await queue.getFailed()).toHaveLength(3));
+    for (const job of await queue.getFailed()) expect(job.attemptsMade).toBe(1);
+    expect(await registry.metrics()).toMatch(
+      new RegExp(`insights_snapshots_total\\{outcome="written",.*\\} ${WEBSITES}`),
+    );
+  });
+
+  /** Every bucket of a website has the same sketch here; its last byte belongs to the checksum. */
+  async function damageSketch(): Promise<Buffer> {
+    const [row] = await database.sql`
+      select views_sketch from rollups where website_id = 7 and level = 'website' and grain = 'week'`;
+    const sketch: Buffer = row?.['views_sketch'];
+    const damaged = Buffer.from(sketch);
+    damaged.writeUInt8(damaged.readUInt8(damaged.length - 1) ^ 1, damaged.length - 1);
+    await database.sql`update rollups set views_sketch = ${damaged} where website_id = 7 and level = 'website'`;
+    return sketch;
+  }
+});
