@@ -1,12 +1,17 @@
 import { methodNotAllowed, notFound, type Operations } from '@funnel/service';
 import express, { type Express } from 'express';
+import type { WorkQueue } from './queue/open-queue.ts';
+import { basicLogin } from './queue-page/basic-login.ts';
+import { QUEUE_PAGE_PATH, queuePage } from './queue-page/queue-page.ts';
 
 export interface AppDependencies {
   operations: Operations;
+  /** A page to look at the queue; without a password there is none. */
+  queuePage?: { password: string | undefined; queue: () => WorkQueue | undefined };
 }
 
 /** The application without a port: `main.ts` listens, tests do not. */
-export function createApp({ operations }: AppDependencies): Express {
+export function createApp({ operations, queuePage: page }: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use(...operations.observe);
@@ -14,6 +19,14 @@ export function createApp({ operations }: AppDependencies): Express {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
+  if (page?.password) {
+    const login = basicLogin(page.password);
+    const show = queuePage(page.queue);
+    app.use(QUEUE_PAGE_PATH, login, (req, res, next) => {
+      if (req.method === 'GET' || req.method === 'HEAD') show(req, res, next);
+      else methodNotAllowed('GET', 'HEAD')(req, res, next);
+    });
+  }
   app.use(notFound);
   app.use(operations.errorHandler);
   return app;

@@ -7,6 +7,7 @@ import {
   serviceConfig,
   wholeNumber,
 } from '@funnel/service';
+import { z } from 'zod';
 
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
@@ -16,5 +17,10 @@ export const configSchema = serviceConfig({
   HEARTBEAT_INTERVAL_MS: wholeNumber({ from: 100, to: 600_000, fallback: 10_000, what: 'milliseconds' }),
   INSIGHTS_CONCURRENCY: wholeNumber({ from: 1, to: 100, fallback: 4, what: 'a number of jobs at a time' }),
   JOB_LOCK_MS: wholeNumber({ from: 1000, to: 600_000, fallback: 30_000, what: 'milliseconds' }),
+  QUEUE_PAGE_PASSWORD: z
+    .string()
+    .min(16)
+    .optional()
+    .meta({ description: 'a password of at least 16 characters, or nothing', example: '...' }),
   ...languageModel,
 });

@@ -41,7 +41,11 @@ await runService({
         migrations: () => assertMigrated(database),
         queue: () => consumer.check(),
       },
-      createHandler: (operations) => createApp({ operations }),
+      createHandler: (operations) =>
+        createApp({
+          operations,
+          queuePage: { password: config.QUEUE_PAGE_PASSWORD, queue: () => consumer.queue() },
+        }),
       work: () => consumer.run(),
       closers: [
         { name: 'consumer', close: () => consumer.close() },

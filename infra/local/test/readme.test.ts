@@ -23,7 +23,12 @@ async function promises(document: string): Promise<{ command: string; output: st
 
 test('the commands of the README print what it says they print', async () => {
   const found = await promises('README.md');
-  expect(found.map(({ command }) => command.split(' ')[3])).toEqual(['catalog', 'ingest', 'ingest']);
+  expect(found.map(({ command }) => command.split(' ')[3])).toEqual([
+    'catalog',
+    'ingest',
+    'ingest',
+    'insights',
+  ]);
   for (const { command, output } of found) {
     const env = {
       ...process.env,

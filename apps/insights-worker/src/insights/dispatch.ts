@@ -19,8 +19,6 @@ interface SnapshotJob {
 
 const WEEKS_BACK = 8;
 const ADDED_AT_ONCE = 500;
-/** A snapshot is its own record; what failed stays to be looked at. */
-const SNAPSHOT_OPTIONS = { ...PATIENT, removeOnComplete: true };
 
 /**
  * One job for every website and week that lacks its snapshot. The id of a job is the website and the Monday,
@@ -30,7 +28,7 @@ export function dispatch({ database, newestWeek, logger }: DispatchOptions): Job
   return async (job, queue) => {
     const missing = await listMissingSnapshots(database, { newest: newestWeek(), weeksBack: WEEKS_BACK });
     const jobs = missing.map(({ websiteId, week }) => snapshotJob(websiteId, week));
-    await clearFailed(queue, new Set(jobs.map(({ opts }) => opts.jobId)));
+    await clearFinished(queue, new Set(jobs.map(({ opts }) => opts.jobId)));
     for (let from = 0; from < jobs.length; from += ADDED_AT_ONCE)
       await queue.addBulk(jobs.slice(from, from + ADDED_AT_ONCE));
     logger.info({ job: job.name, newestWeek: formatDay(newestWeek()), missing: jobs.length }, 'dispatched');
@@ -49,11 +47,13 @@ function snapshotJob(websiteId: number, week: Day) {
   return {
     name: SNAPSHOT,
     data,
-    opts: { ...SNAPSHOT_OPTIONS, jobId: `${SNAPSHOT}-${websiteId}-${data.week}` },
+    opts: { ...PATIENT, jobId: `${SNAPSHOT}-${websiteId}-${data.week}` },
   };
 }
 
-/** A job that failed for good still holds its id, and adding it again would be ignored in silence. */
-async function clearFailed(queue: WorkQueue, ids: ReadonlySet<string>): Promise<void> {
-  for (const job of await queue.getFailed()) if (job.id && ids.has(job.id)) await job.remove();
+/** A job that has ended stays to be looked at and holds its id: adding it again would be ignored in silence. */
+async function clearFinished(queue: WorkQueue, ids: ReadonlySet<string>): Promise<void> {
+  for (const job of await queue.getJobs(['completed', 'failed'])) {
+    if (job.id && ids.has(job.id)) await job.remove();
+  }
 }

@@ -17,6 +17,8 @@ export interface Consumer {
   run(): Promise<void>;
   /** Rejects unless this worker asks for jobs and heartbeats are taken. */
   check(): Promise<void>;
+  /** Once it is open. */
+  queue(): WorkQueue | undefined;
   /** Waits for the running jobs. */
   close(): Promise<void>;
 }
@@ -55,6 +57,8 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       const heartbeat = await open?.queue.getJobScheduler(HEARTBEAT);
       if (isOld(heartbeat && heartbeatTakenAt(heartbeat))) throw new Error('no worker takes heartbeats');
     },
+
+    queue: () => open?.queue,
 
     async close() {
       stop.abort();

@@ -5,6 +5,7 @@ import { LocalError } from '../local-error.ts';
 import { openCluster, runningUrl, startCluster, stopCluster } from '../postgres/cluster.ts';
 import { benchCta } from './bench-cta.ts';
 import { benchIngest } from './bench-ingest.ts';
+import { benchInsights } from './bench-insights.ts';
 import { benchMcp } from './bench-mcp.ts';
 import { benchRead } from './bench-read.ts';
 
@@ -20,6 +21,7 @@ const BENCHES: Record<string, (context: BenchContext, args: string[]) => Promise
   read: benchRead,
   cta: benchCta,
   mcp: benchMcp,
+  insights: benchInsights,
 };
 
 /** `pnpm bench NAME`: on a PostgreSQL of its own with the settings of `npm start`, thrown away afterwards. */

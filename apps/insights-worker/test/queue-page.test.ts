@@ -1,0 +1,87 @@
+import { createLogger, createOperations, createRegistry } from '@funnel/service';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Queue } from 'bullmq';
+import request from 'supertest';
+import { createApp } from '../src/app.ts';
+import { queueBackend } from '../src/queue/backend.ts';
+import type { WorkQueue } from '../src/queue/open-queue.ts';
+import { type Store, stores } from './support/stores.ts';
+
+const PASSWORD = 'a long enough password';
+const REDIS_DATABASE = 5;
+
+function appWith(password: string | undefined, queue: WorkQueue | undefined) {
+  const logger = createLogger({ service: 'insights-worker', level: 'silent' });
+  const operations = createOperations({ logger, registry: createRegistry('insights-worker'), checks: {} });
+  return createApp({ operations, queuePage: { password, queue: () => queue } });
+}
+
+test('without a password there is no page', async () => {
+  await request(appWith(undefined, undefined)).get('/queue').expect(404);
+});
+
+test('before the queue is open the page says so', async () => {
+  const { body } = await request(appWith(PASSWORD, undefined)).get('/queue').auth('me', PASSWORD).expect(503);
+  expect(body.code).toBe('unavailable');
+});
+
+describe.each(stores)('the page of a queue on $name', ({ open }) => {
+  let store: Store;
+  let queue: WorkQueue;
+
+  beforeAll(async () => {
+    store = await open(REDIS_DATABASE);
+    queue = new Queue('insights', { connection: {} }, queueBackend(store));
+    await queue.obliterate({ force: true });
+    await queue.add('snapshot', { website_id: 1, week: '2026-11-09' }, { jobId: 'snapshot-1-2026-11-09' });
+  });
+  afterAll(async () => {
+    await queue.close();
+    await store.drop();
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['a wrong password', { authorization: `Basic ${btoa('me:wrong')}` }],
+    ['an empty one', { authorization: `Basic ${btoa('me:')}` }],
+    ['another scheme', { authorization: `Bearer ${PASSWORD}` }],
+    ['no Base64', { authorization: 'Basic %%%' }],
+  ])('asks for the login of who brings %s, whatever the path', async (_what, headers) => {
+    for (const path of ['/queue', '/queue/api/queues', '/queue/static/nothing.js']) {
+      const { headers: answered, body } = await request(appWith(PASSWORD, queue))
+        .get(path)
+        .set(headers)
+        .expect(401);
+      expect(answered['www-authenticate']).toMatch(/^Basic realm=/);
+      expect(body.code).toBe('unauthorized');
+    }
+  });
+
+  test('is shown to who knows the password, loads nothing from elsewhere and is never framed', async () => {
+    const { text, headers } = await request(appWith(PASSWORD, queue))
+      .get('/queue')
+      .auth('me', PASSWORD)
+      .expect(200);
+    expect(text).toMatch(/<!DOCTYPE html>/i);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'self';.*frame-ancestors 'none'/);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('shows the jobs', async () => {
+    const { body } = await request(appWith(PASSWORD, queue))
+      .get('/queue/api/queues?activeQueue=insights&status=latest&page=1&jobsPerPage=10')
+      .auth('me', PASSWORD)
+      .expect(200);
+    expect(body.queues[0]).toMatchObject({ name: 'insights', readOnlyMode: true });
+    expect(body.queues[0].jobs[0]).toMatchObject({ id: 'snapshot-1-2026-11-09', name: 'snapshot' });
+  });
+
+  test('changes nothing', async () => {
+    await request(appWith(PASSWORD, queue))
+      .put('/queue/api/queues/insights/pause')
+      .auth('me', PASSWORD)
+      .expect(405)
+      .expect('Allow', 'GET, HEAD');
+    expect(await queue.isPaused()).toBe(false);
+  });
+});
