@@ -36,4 +36,5 @@ export {
 export { freeText, identifier, positiveInteger } from './parameters/kinds.ts';
 export { page, websiteId } from './parameters/shared.ts';
 export type { InputOf, Parameters } from './report.ts';
+export { describeWebsites, namingChoices } from './website-choices.ts';
 export { recordedCover } from './numbers/recorded-cover.ts';

@@ -10,6 +10,7 @@ import {
 import { type Database, readWebsites, type WebsiteFacts, withSnapshot } from '@funnel/db';
 import { isAbsent } from './parameters/parameter.ts';
 import type { Report } from './report.ts';
+import { namingChoices } from './website-choices.ts';
 
 export interface ReportRequest {
   database: Database;
@@ -32,9 +33,12 @@ export interface Question {
 }
 
 /** Checked in this order: scope, website, parameters. */
-export function readQuestion(report: Report, principal: Principal, raw: ReportRequest['raw']): Question {
+export async function readQuestion(
+  report: Report,
+  { database, principal, raw }: Omit<ReportRequest, 'now'>,
+): Promise<Question> {
   requireScope(principal, 'reports');
-  const websiteIds = websitesOf(report, principal, raw);
+  const websiteIds = await namingChoices(database, principal, () => websitesOf(report, principal, raw));
   const input: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(report.parameters)) {
     input[name] = parameter.parse(raw[name], input);
@@ -47,7 +51,7 @@ export async function runReport(
   report: Report,
   { database, principal, raw, now }: ReportRequest,
 ): Promise<ReportAnswer> {
-  const { websiteIds, input } = readQuestion(report, principal, raw);
+  const { websiteIds, input } = await readQuestion(report, { database, principal, raw });
   return withSnapshot(database, async (snapshot) => {
     const websites = await readWebsites(snapshot, websiteIds);
     const isNamed = !isAbsent(raw['website_id']) || !isAbsent(raw['website_ids']);

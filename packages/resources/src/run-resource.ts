@@ -1,5 +1,6 @@
 import { type Principal, requireScope, resolveWebsite } from '@funnel/auth';
 import type { Database } from '@funnel/db';
+import { namingChoices } from '@funnel/reports';
 import type { Resource, ResourceAnswer } from './resource.ts';
 
 export interface ResourceRequest {
@@ -20,7 +21,9 @@ export async function runResource(
 ): Promise<ResourceAnswer<unknown>> {
   const { database, principal, raw, now, encryptionKey } = request;
   requireScope(principal, resource.scope);
-  const websiteId = resolveWebsite(principal, raw['website_id']);
+  const websiteId = await namingChoices(database, principal, () =>
+    resolveWebsite(principal, raw['website_id']),
+  );
   const input = Object.fromEntries(
     Object.entries(resource.parameters).map(([name, parameter]) => [name, parameter.parse(raw[name])]),
   );

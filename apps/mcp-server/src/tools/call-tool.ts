@@ -3,7 +3,6 @@ import type { Database } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
 import { type Report, runReport } from '@funnel/reports';
 import type { Logger } from '@funnel/service';
-import { describeWebsites } from '../guide/describe-websites.ts';
 
 /** What a call is made with, whichever revision of the protocol it came by. */
 export interface ToolContext {
@@ -33,22 +32,12 @@ export async function callTool(
   try {
     const { body } = await runReport(report, { database, principal, raw, now });
     return { content: [text(body)], structuredContent: body as Record<string, unknown> };
-  } catch (failure) {
-    const error = await withChoices(failure, database, principal).catch((cause: unknown) => cause);
+  } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) {
       logger.error({ err: error, requestId, tool: report.tool }, 'tool call failed');
     }
     return { content: [text(toProblem(error, requestId))], isError: true };
   }
-}
-
-/** A model mends a missing website_id at once when it is told which there are. */
-async function withChoices(error: unknown, database: Database, principal: Principal): Promise<unknown> {
-  if (!(error instanceof ServiceError) || error.code !== 'website_id_required') return error;
-  const { parameter, allowed } = error;
-  const choices = await describeWebsites(database, principal);
-  const detail = `This token covers several websites: pass website_id. ${choices}`;
-  return new ServiceError(error.code, detail, { parameter, allowed });
 }
 
 function text(value: unknown): Text {

@@ -33,7 +33,7 @@ function answer(report: Report, { database, authenticator, clock }: ReportDepend
     const principal = await authenticator.authenticate(req.headersDistinct['authorization']?.join(', '));
     const now = clock();
     const raw = { ...decodeQuery(req.url), ...req.params };
-    const { websiteIds, input } = readQuestion(report, principal, raw);
+    const { websiteIds, input } = await readQuestion(report, { database, principal, raw });
     const table = req.accepts(['json', CSV]) === CSV ? tables(input) : undefined;
     const headersOf = (websites: readonly WebsiteFacts[]) => ({
       ...CACHING,

@@ -1,5 +1,6 @@
 import { boundWebsites, type Principal } from '@funnel/auth';
 import { type Database, readWebsites } from '@funnel/db';
+import { ServiceError } from '@funnel/domain';
 
 const MAX_LISTED = 50;
 
@@ -11,6 +12,22 @@ export async function describeWebsites({ sql }: Database, principal: Principal):
   const listed = websites.map(({ id, name }) => `${id} (${oneLine(name)})`).join(', ');
   const more = ids.length - MAX_LISTED;
   return `Websites: ${listed}${more > 0 ? ` and ${more} more (list_websites)` : ''}.`;
+}
+
+/** Resolves websites; who left out which of several is told their names, and so can mend it at once. */
+export async function namingChoices<Result>(
+  database: Database,
+  principal: Principal,
+  resolve: () => Result,
+): Promise<Result> {
+  try {
+    return resolve();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'website_id_required') throw error;
+    const { parameter, allowed } = error;
+    const detail = `This token covers several websites: pass website_id. ${await describeWebsites(database, principal)}`;
+    throw new ServiceError(error.code, detail, { parameter, allowed });
+  }
 }
 
 /** A name is data: it cannot open a paragraph of its own in what a model reads. */
