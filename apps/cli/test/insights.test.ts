@@ -34,9 +34,9 @@ test.each([
   expect(status).toBe(2);
 });
 
-test('a website that was not there in the week is said so', async () => {
+test('a website that does not exist is said so', async () => {
   const { status, stderr } = await insights('--website', '4711');
-  expect(stderr).toMatch(/There was no website 4711 in the week of 2026-11-02/);
+  expect(stderr).toMatch(/There is no website 4711. The catalog command/);
   expect(status).toBe(1);
   expect(await weeks()).toEqual([]);
 });

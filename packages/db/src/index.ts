@@ -83,5 +83,5 @@ export { type Area, listAreas } from './records/list-areas.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';
 export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';
 export { type Funnel, readFunnels } from './insights/read-funnels.ts';
-export { listMissingSnapshots, listWebsitesOfWeek, type WebsiteWeek } from './insights/snapshot-weeks.ts';
+export { listMissingSnapshots, listWebsiteIds, type WebsiteWeek } from './insights/snapshot-weeks.ts';
 export { type FrozenSubject, type NewSnapshot, writeSnapshot } from './insights/write-snapshot.ts';

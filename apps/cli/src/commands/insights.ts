@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Database, listWebsitesOfWeek, migrateDatabase, openDatabase } from '@funnel/db';
+import { type Database, listWebsiteIds, migrateDatabase, openDatabase } from '@funnel/db';
 import { bucketEnd, bucketStart, type Day, dayOf, formatDay, parseDay } from '@funnel/domain';
 import {
   createPhraser,
@@ -42,8 +42,8 @@ export const insights: Command = {
       maxConnections: AT_ONCE,
     });
     try {
-      const websiteIds = await listWebsitesOfWeek(database, { week, websiteId });
-      if (websiteIds.length === 0) return nobody(context, week, websiteId);
+      const websiteIds = await listWebsiteIds(database, websiteId);
+      if (websiteIds.length === 0) return nobody(context, websiteId);
       const phraser = phraserOf(context, modelEndpointOf(config));
       return report(context, week, await snapshotAll(context, database, { week, websiteIds, phraser }));
     } finally {
@@ -98,9 +98,9 @@ function report(
   return failed > 0 ? 1 : 0;
 }
 
-function nobody({ stderr }: CliContext, week: Day, websiteId: number | undefined): number {
-  const who = websiteId === undefined ? 'There was no website' : `There was no website ${websiteId}`;
-  stderr.write(`${who} in the week of ${formatDay(week)}. The catalog command loads websites.\n`);
+function nobody({ stderr }: CliContext, websiteId: number | undefined): number {
+  const what = websiteId === undefined ? 'no website yet' : `no website ${websiteId}`;
+  stderr.write(`There is ${what}. The catalog command loads websites.\n`);
   return 1;
 }
 

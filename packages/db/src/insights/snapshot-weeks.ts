@@ -8,15 +8,12 @@ export interface WebsiteWeek {
   week: Day;
 }
 
-const websitesOfWeek = statement('insights-websites-of-week');
+const websites = statement('insights-websites');
 const missing = statement('insights-missing');
 
-/** The websites that were there in the week; of one alone, whether it was. */
-export async function listWebsitesOfWeek(
-  database: Database,
-  { week, websiteId }: { week: Day; websiteId?: number | undefined },
-): Promise<number[]> {
-  const rows = await websitesOfWeek<{ id: number }>(database.sql, [formatDay(week), websiteId ?? null]);
+/** The ids of all websites, or of the one that is named, if it exists. */
+export async function listWebsiteIds(database: Database, only?: number): Promise<number[]> {
+  const rows = await websites<{ id: number }>(database.sql, [only ?? null]);
   return rows.map(({ id }) => id);
 }
 
