@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Invocation } from '../invocation.ts';
 import { type ConformanceRequest, readArguments } from './conformance-arguments.ts';
 import type { ConformanceRun } from './conformance-run.ts';
-import { REVISIONS } from './revisions.ts';
 import { startTrialProduct } from './trial-product.ts';
 
 /** `pnpm conformance`: official tools and clients against the real services, on a database thrown away. */
@@ -52,8 +51,5 @@ async function runSuites({ suites, revisions }: ConformanceRequest, run: Conform
 
   console.log('');
   for (const [title, isSound] of outcomes) console.log(`${isSound ? 'ok     ' : 'FAILED '} ${title}`);
-  const pending = REVISIONS.filter((revision) => !revisions.includes(revision));
-  if (pending.length > 0)
-    console.log(`pending protocol ${pending.join(', ')}: pnpm conformance --revision ${pending[0]}`);
   return outcomes.every(([, isSound]) => isSound);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readArguments } from '../../src/conformance/conformance-arguments.ts';
-import { SPOKEN } from '../../src/conformance/revisions.ts';
+import { REVISIONS } from '../../src/conformance/revisions.ts';
 
 const ALL = ['authorization', 'server', 'inspector', 'clients'];
 
@@ -13,7 +13,7 @@ test.each([
     ['server', 'clients'],
   ],
 ])('%j runs %j, on what the server speaks', (args, suites) => {
-  expect(readArguments(args)).toEqual({ suites, revisions: SPOKEN });
+  expect(readArguments(args)).toEqual({ suites, revisions: REVISIONS });
 });
 
 test('a revision is run alone, spoken or not', () => {

@@ -1,6 +1,6 @@
 import type { ConformanceRun } from '../conformance-run.ts';
 import { OAuthApplication } from '../oauth-application.ts';
-import { REVISIONS, type Revision, SPOKEN } from '../revisions.ts';
+import type { Revision } from '../revisions.ts';
 import { walk } from '../steps.ts';
 import { authorize } from './authorize.ts';
 import type { SdkKind } from './sdk-client.ts';
@@ -13,11 +13,10 @@ export async function checkWithClients(
   run: ConformanceRun,
   revisions: readonly Revision[],
 ): Promise<boolean> {
-  const newest = REVISIONS.findLast((revision) => [...SPOKEN, ...revisions].includes(revision));
   const kinds = [
     sdkV1,
     sdkV2('legacy', '2025-11-25'),
-    sdkV2('auto', newest ?? '2025-11-25'),
+    sdkV2('auto', '2026-07-28'),
     sdkV2({ pin: '2026-07-28' }, '2026-07-28'),
   ];
   let isSound = true;
