@@ -1,8 +1,7 @@
-import type { Authenticator } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { type Clock, type Logger, methodNotAllowed, notFound, type Operations } from '@funnel/service';
 import express, { type Express, type RequestHandler } from 'express';
-import { authentication } from './http/authentication.ts';
+import { type Admission, authentication } from './http/authentication.ts';
 import { browserAccess } from './http/browser-access.ts';
 import { jsonRpcErrors, readMessage } from './http/message.ts';
 import { metadataRoutes } from './http/resource-metadata.ts';
@@ -10,10 +9,9 @@ import { answerLegacy } from './protocol/legacy/answer-legacy.ts';
 import { answerToolsList } from './protocol/legacy/prebuilt-list.ts';
 import { answerModern } from './protocol/modern/answer-modern.ts';
 
-export interface AppDependencies {
+export interface AppDependencies extends Admission {
   operations: Operations;
   database: Database;
-  authenticator: Authenticator;
   /** Of the windows: `NOW` pins it. */
   clock: Clock;
   logger: Logger;
@@ -29,7 +27,7 @@ export interface AppDependencies {
 
 /** The application without a port: `main.ts` listens, tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { operations, authenticator, trustProxy } = dependencies;
+  const { operations, trustProxy } = dependencies;
   const app = express();
   app.disable('x-powered-by');
   // Nothing here is asked for again with a condition: a hash of every answer would be for nobody.
@@ -40,7 +38,7 @@ export function createApp(dependencies: AppDependencies): Express {
     .route('/mcp')
     .all(browserAccess(dependencies))
     // Who asks is known before anything of the body is read.
-    .post(authentication(authenticator), readMessage, jsonRpcErrors)
+    .post(authentication(dependencies), readMessage, jsonRpcErrors)
     .post(answerModern(dependencies), answerToolsList, answerLegacy(dependencies))
     .all(methodNotAllowed('POST', 'OPTIONS'));
 

@@ -3,6 +3,8 @@ import {
   databaseUrl,
   introspectionClient,
   port,
+  rateLimitPerMinute,
+  redisUrl,
   serviceConfig,
   trustProxy,
   websiteIdsClaim,
@@ -12,6 +14,8 @@ import { z } from 'zod';
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: databasePoolMax,
+  REDIS_URL: redisUrl,
+  RATE_LIMIT_PER_MINUTE: rateLimitPerMinute,
   MCP_SERVER_PORT: port(3001),
   AUTHORIZATION_SERVER_ISSUER: z
     .url({ protocol: /^https?$/ })

@@ -1,5 +1,6 @@
 import { createAuthenticator } from '@funnel/auth';
 import { assertMigrated, openDatabase } from '@funnel/db';
+import { createRateLimiter } from '@funnel/rate-limit';
 import { readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
@@ -15,7 +16,7 @@ await runService({
   port: config.MCP_SERVER_PORT,
   portVariable: 'MCP_SERVER_PORT',
   wallClock,
-  open({ clock, logger }) {
+  open({ clock, logger, registry }) {
     const database = openDatabase({
       url: config.DATABASE_URL,
       applicationName: 'mcp-server',
@@ -34,6 +35,12 @@ await runService({
       resourceMetadataUrl: metadataUrlOf(config.MCP_SERVER_RESOURCE),
       challengeScopes: [SCOPE],
     });
+    const rateLimiter = createRateLimiter({
+      perMinute: config.RATE_LIMIT_PER_MINUTE,
+      redisUrl: config.REDIS_URL,
+      logger,
+      registry,
+    });
     return {
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
       createHandler: (operations) =>
@@ -41,6 +48,7 @@ await runService({
           operations,
           database,
           authenticator,
+          rateLimiter,
           clock,
           logger,
           resource: config.MCP_SERVER_RESOURCE,
@@ -49,7 +57,10 @@ await runService({
           allowedOrigins: config.ALLOWED_ORIGINS,
           trustProxy: config.TRUST_PROXY,
         }),
-      closers: [{ name: 'database', close: () => database.close() }],
+      closers: [
+        { name: 'rate limiter', close: () => rateLimiter.close() },
+        { name: 'database', close: () => database.close() },
+      ],
     };
   },
 });

@@ -1,18 +1,17 @@
-import type { Authenticator } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { type Clock, methodNotAllowed, notFound, type Operations } from '@funnel/service';
 import compression from 'compression';
 import express, { type Express } from 'express';
+import type { Admission } from './admit.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { resourceRoutes } from './resources/resource-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 
-export interface AppDependencies {
+export interface AppDependencies extends Admission {
   operations: Operations;
   database: Database;
-  authenticator: Authenticator;
   /** Of the windows: `NOW` pins it. */
   clock: Clock;
   /** Decrypts the websites' keys. */

@@ -4,6 +4,8 @@ import {
   databaseUrl,
   introspectionClient,
   port,
+  rateLimitPerMinute,
+  redisUrl,
   serviceConfig,
   trustProxy,
   websiteIdsClaim,
@@ -13,6 +15,8 @@ import { z } from 'zod';
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: databasePoolMax,
+  REDIS_URL: redisUrl,
+  RATE_LIMIT_PER_MINUTE: rateLimitPerMinute,
   REST_API_PORT: port(3000),
   AUTHORIZATION_SERVER_ISSUER: z
     .url({ protocol: /^https?$/ })

@@ -1,5 +1,6 @@
 import { createAuthenticator } from '@funnel/auth';
 import { assertMigrated, openDatabase } from '@funnel/db';
+import { createRateLimiter } from '@funnel/rate-limit';
 import { readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
@@ -13,7 +14,7 @@ await runService({
   port: config.REST_API_PORT,
   portVariable: 'REST_API_PORT',
   wallClock,
-  open({ clock }) {
+  open({ clock, logger, registry }) {
     const database = openDatabase({
       url: config.DATABASE_URL,
       applicationName: 'rest-api',
@@ -30,6 +31,12 @@ await runService({
       now: wallClock,
       allowLegacyKey: true,
     });
+    const rateLimiter = createRateLimiter({
+      perMinute: config.RATE_LIMIT_PER_MINUTE,
+      redisUrl: config.REDIS_URL,
+      logger,
+      registry,
+    });
     return {
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
       createHandler: (operations) =>
@@ -37,12 +44,16 @@ await runService({
           operations,
           database,
           authenticator,
+          rateLimiter,
           clock,
           encryptionKey: config.API_KEY_ENCRYPTION_KEY,
           baseUrl: config.REST_API_RESOURCE,
           trustProxy: config.TRUST_PROXY,
         }),
-      closers: [{ name: 'database', close: () => database.close() }],
+      closers: [
+        { name: 'rate limiter', close: () => rateLimiter.close() },
+        { name: 'database', close: () => database.close() },
+      ],
     };
   },
 });

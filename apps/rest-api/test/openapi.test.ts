@@ -90,6 +90,7 @@ test('says of the contacts which headers, statuses and codes there are', () => {
     '413',
     '415',
     '422',
+    '429',
     '500',
     '503',
   ]);

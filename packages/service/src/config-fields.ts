@@ -69,6 +69,13 @@ export const languageModel = {
   INSIGHTS_LLM_TIMEOUT_MS: wholeNumber({ from: 100, to: 300_000, fallback: 20_000, what: 'milliseconds' }),
 };
 
+export const rateLimitPerMinute = wholeNumber({
+  from: 0,
+  to: 1_000_000_000,
+  fallback: 600,
+  what: 'a number of requests, or 0 for no limit',
+});
+
 export const trustProxy = z
   .string()
   .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)

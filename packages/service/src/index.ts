@@ -8,6 +8,7 @@ export {
   introspectionClient,
   languageModel,
   port,
+  rateLimitPerMinute,
   redisUrl,
   type ServiceConfig,
   serviceConfig,
@@ -19,6 +20,7 @@ export { type Closer, type GracefulStopOptions, stopGracefully } from './gracefu
 export type { ErrorHandler, Handler, Next } from './handler.ts';
 export type { Check, Checks } from './health.ts';
 export { type HttpServer, type HttpServerOptions, ListenError, startHttpServer } from './http-server.ts';
+export { logOnce } from './log-once.ts';
 export { createLogger, type Logger, type LoggerOptions } from './logger.ts';
 export { createRegistry } from './metrics.ts';
 export { createOperations, type Operations, type OperationsOptions } from './operations.ts';

@@ -1,7 +1,7 @@
+import { logOnce } from '@funnel/service';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HEARTBEAT, heartbeatSchedule, heartbeatTakenAt } from './heartbeat.ts';
 import { keepSchedules, type Schedule } from './keep-schedules.ts';
-import { logOnce } from './log-once.ts';
 import { type OpenQueue, type OpenQueueOptions, openQueue, type WorkQueue } from './open-queue.ts';
 
 export interface ConsumerOptions extends OpenQueueOptions {
@@ -45,7 +45,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         everyMs: heartbeatIntervalMs,
         signal: stop.signal,
         wallClock,
-        onError: logOnce(logger),
+        onError: logOnce(logger, 'queue error'),
         onPlaced: () => options.replenish(queue),
       });
     },
@@ -75,7 +75,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 }
 
 async function untilAnswered({ ping, logger }: ConsumerOptions, signal: AbortSignal): Promise<void> {
-  const onError = logOnce(logger);
+  const onError = logOnce(logger, 'queue error');
   while (!signal.aborted) {
     try {
       return await ping();

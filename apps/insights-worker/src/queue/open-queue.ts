@@ -1,10 +1,9 @@
-import type { Logger, Registry } from '@funnel/service';
+import { type Logger, logOnce, type Registry } from '@funnel/service';
 import { type IQueueBackend, type Job, type Processor, Queue } from 'bullmq';
 import { AttentiveWorker } from './attentive-worker.ts';
 import type { QueueBackend } from './backend.ts';
 import { HEARTBEAT } from './heartbeat.ts';
 import { observeJobs } from './job-metrics.ts';
-import { logOnce } from './log-once.ts';
 
 export type WorkQueue = Queue<unknown, unknown, string, unknown, unknown, string, IQueueBackend, unknown>;
 /** The queue is there to add further jobs. */
@@ -56,7 +55,7 @@ export function openQueue(options: OpenQueueOptions): OpenQueue {
     },
     backend,
   );
-  const onError = logOnce(logger);
+  const onError = logOnce(logger, 'queue error');
   queue.on('error', onError);
   worker.on('error', onError);
   worker.on('failed', (job, error) =>

@@ -15,7 +15,7 @@ const PREFLIGHT = {
     'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID, X-Request-Id',
   'Access-Control-Max-Age': '7200',
 };
-const EXPOSED = 'WWW-Authenticate, Mcp-Session-Id, Retry-After, X-Request-Id';
+const EXPOSED = 'WWW-Authenticate, Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 
 /** Host and Origin, against DNS rebinding; then CORS for the browser clients that are let in. */
 export function browserAccess({ resource, allowedHosts = [], allowedOrigins = [] }: Access): RequestHandler {

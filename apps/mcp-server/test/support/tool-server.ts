@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAuthenticator, type Principal } from '@funnel/auth';
 import { type Database, issuePersonalToken, revokePersonalToken } from '@funnel/db';
+import { createRateLimiter } from '@funnel/rate-limit';
 import { createLogger, createOperations, createRegistry } from '@funnel/service';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -39,7 +40,7 @@ export interface ToolServer {
 export const REST_RESOURCE = 'http://127.0.0.1:3000';
 
 /** The application beside a real authorization server, on one database with data. */
-export async function startToolServer(): Promise<ToolServer> {
+export async function startToolServer({ requestsPerMinute = 0 } = {}): Promise<ToolServer> {
   let handler: RequestListener = () => {};
   const server = createServer((req, res) => handler(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -54,8 +55,10 @@ export async function startToolServer(): Promise<ToolServer> {
   let log = '';
   const destination = { write: (line: string) => void (log += line) };
   const logger = createLogger({ service: 'mcp-server', level: 'debug', destination });
+  const registry = createRegistry('mcp-server');
   handler = createApp({
-    operations: createOperations({ logger, registry: createRegistry('mcp-server'), checks: {} }),
+    operations: createOperations({ logger, registry, checks: {} }),
+    rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
     database,
     authenticator: createAuthenticator({
       issuer,

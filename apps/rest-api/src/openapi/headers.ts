@@ -33,6 +33,13 @@ export const HEADERS = {
     description: 'How many there are on all pages.',
     schema: { type: 'integer', minimum: 0 },
   },
+  RateLimit: text('What is left: `r` requests of the credential in the next `t` seconds.', {
+    examples: ['"per-minute";r=599;t=60'],
+  }),
+  'RateLimit-Policy': text('The limit: `q` requests of a credential in `w` seconds.', {
+    examples: ['"per-minute";q=600;w=60'],
+  }),
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
   'X-Request-Id': text('Names the request in logs and problems.'),
   'WWW-Authenticate': text('RFC 6750: what is wrong with the credential.'),
 };
@@ -45,6 +52,8 @@ export function headersOf(report: Report): Record<string, unknown> {
     'Data-Recorded-At',
     ...(report.websiteRule === 'all' ? [] : ['Counting-Method']),
     ...('group_by' in report.parameters ? ['Last-Bucket'] : []),
+    'RateLimit',
+    'RateLimit-Policy',
     'X-Request-Id',
   ];
   return Object.fromEntries(names.map((name) => [name, referenceTo(name)]));
@@ -57,6 +66,8 @@ export function resourceHeaders({ parameters }: Resource): Record<string, unknow
     ...('page' in parameters
       ? { Link: referenceTo('Link'), 'X-Total-Count': referenceTo('X-Total-Count') }
       : {}),
+    RateLimit: referenceTo('RateLimit'),
+    'RateLimit-Policy': referenceTo('RateLimit-Policy'),
     'X-Request-Id': referenceTo('X-Request-Id'),
   };
 }

@@ -26,7 +26,11 @@ const CODES: Record<string, ErrorCode[]> = {
   group_by: ['invalid_group_by', 'range_too_wide'],
 };
 
-const CHALLENGE = { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } };
+const HEADERS: Record<number, readonly string[]> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+};
 
 /** Every problem a report can answer with, by status. */
 export function reportProblems({ websiteRule, parameters }: Report): Record<string, unknown> {
@@ -36,6 +40,7 @@ export function reportProblems({ websiteRule, parameters }: Report): Record<stri
     'forbidden',
     ...(websiteRule === 'all' ? [] : (['not_found'] as const)),
     ...Object.keys(parameters).flatMap((name) => codesOf(name)),
+    'rate_limited',
     'internal_error',
     'unavailable',
   ]);
@@ -52,6 +57,7 @@ export function resourceProblems({ body, parameters, codes = [] }: Resource): Re
     ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...Object.keys(parameters).flatMap((name) => codesOf(name)),
     ...codes,
+    'rate_limited',
     'internal_error',
     'unavailable',
   ]);
@@ -80,9 +86,10 @@ function response(status: number, codes: readonly ErrorCode[]) {
   const schema = {
     allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }],
   };
+  const headers = HEADERS[status]?.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
-    ...(status === 401 || status === 403 ? { headers: CHALLENGE } : {}),
+    ...(headers && { headers: Object.fromEntries(headers) }),
     content: { 'application/problem+json': { schema, examples: Object.fromEntries(codes.map(exampleOf)) } },
   };
 }

@@ -1,8 +1,8 @@
-import type { Authenticator } from '@funnel/auth';
 import { type Database, readWebsites, type WebsiteFacts } from '@funnel/db';
 import { REPORTS, type Report, readQuestion, runReport } from '@funnel/reports';
 import { type Clock, methodNotAllowed } from '@funnel/service';
 import type { Express, RequestHandler } from 'express';
+import { type Admission, admit } from '../admit.ts';
 import { CSV, tablesOf } from '../csv/table.ts';
 import { toCsv } from '../csv/to-csv.ts';
 import { CACHING, countingMethod, dataAge, lastBucket } from './answer-headers.ts';
@@ -11,9 +11,8 @@ import { decodeQuery } from './query.ts';
 
 export const API_PATH = '/api/v1';
 
-export interface ReportDependencies {
+export interface ReportDependencies extends Admission {
   database: Database;
-  authenticator: Authenticator;
   clock: Clock;
 }
 
@@ -26,11 +25,11 @@ export function reportRoutes(app: Express, dependencies: ReportDependencies): vo
   }
 }
 
-function answer(report: Report, { database, authenticator, clock }: ReportDependencies): RequestHandler {
+function answer(report: Report, dependencies: ReportDependencies): RequestHandler {
+  const { database, clock } = dependencies;
   const tables = tablesOf(report);
   return async (req, res) => {
-    // Node keeps only the first of two Authorization headers; joined, two are refused.
-    const principal = await authenticator.authenticate(req.headersDistinct['authorization']?.join(', '));
+    const principal = await admit(req, res, dependencies);
     const now = clock();
     const raw = { ...decodeQuery(req.url), ...req.params };
     const { websiteIds, input } = await readQuestion(report, { database, principal, raw });

@@ -1,16 +1,15 @@
-import type { Authenticator } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { RESOURCES, type Resource, runResource } from '@funnel/resources';
 import { type Clock, methodNotAllowed } from '@funnel/service';
 import type { Express, RequestHandler } from 'express';
+import { type Admission, admit } from '../admit.ts';
 import { decodeQuery } from '../reports/query.ts';
 import { API_PATH } from '../reports/report-routes.ts';
 import { pageLinks } from './page-links.ts';
 import { readJson } from './read-json.ts';
 
-export interface ResourceDependencies {
+export interface ResourceDependencies extends Admission {
   database: Database;
-  authenticator: Authenticator;
   clock: Clock;
   /** Decrypts the websites' keys. */
   encryptionKey: Uint8Array;
@@ -32,9 +31,9 @@ export function resourceRoutes(app: Express, dependencies: ResourceDependencies)
 }
 
 function answer(resource: Resource, dependencies: ResourceDependencies): RequestHandler {
-  const { database, authenticator, clock, encryptionKey, baseUrl } = dependencies;
+  const { database, clock, encryptionKey, baseUrl } = dependencies;
   return async (req, res) => {
-    const principal = await authenticator.authenticate(req.headersDistinct['authorization']?.join(', '));
+    const principal = await admit(req, res, dependencies);
     const raw = decodeQuery(req.url);
     const { status, body, pages } = await runResource(resource, {
       database,

@@ -1,5 +1,6 @@
 import { createAuthenticator } from '@funnel/auth';
 import { type Database, issuePersonalToken, revokePersonalToken } from '@funnel/db';
+import { createRateLimiter } from '@funnel/rate-limit';
 import { createLogger, createOperations, createRegistry } from '@funnel/service';
 import { createTestDatabase } from '@funnel/testing';
 import type { Express } from 'express';
@@ -35,15 +36,21 @@ export interface RestApp {
 }
 
 /** The application beside a real authorization server, on one database with data. */
-export async function startRestApp({ clock = () => NOW, issuer = '' } = {}): Promise<RestApp> {
+export async function startRestApp({
+  clock = () => NOW,
+  issuer = '',
+  requestsPerMinute = 0,
+} = {}): Promise<RestApp> {
   const { database, url: databaseUrl, drop } = await createTestDatabase();
   const server = await startAuthorizationApp({ database });
   await openShop(database);
   let log = '';
   const destination = { write: (line: string) => void (log += line) };
   const logger = createLogger({ service: 'rest-api', level: 'info', destination });
+  const registry = createRegistry('rest-api');
   const app = createApp({
-    operations: createOperations({ logger, registry: createRegistry('rest-api'), checks: {} }),
+    operations: createOperations({ logger, registry, checks: {} }),
+    rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
     database,
     authenticator: createAuthenticator({
       issuer: issuer || server.url,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Authenticator, Principal } from '@funnel/auth';
 import { openDatabase } from '@funnel/db';
 import { createApp } from '@funnel/mcp-server';
+import { createRateLimiter } from '@funnel/rate-limit';
 import { createLogger, createOperations, createRegistry } from '@funnel/service';
 import { bareExpress } from './bare-express.ts';
 
@@ -33,14 +34,17 @@ const database = openDatabase({ url: process.env['DATABASE_URL'] ?? '', applicat
 const clock = () => new Date();
 // Lines are made as in production and go nowhere.
 const logger = createLogger({ service: 'mcp-server', level: 'info', destination: { write() {} } });
+const registry = createRegistry('mcp-server');
 const resource = 'http://127.0.0.1/mcp';
+const NEVER_REACHED = 1_000_000_000;
 
 const addresses: Addresses = {
   toolServer: await listen(
     createApp({
-      operations: createOperations({ logger, registry: createRegistry('mcp-server'), checks: {} }),
+      operations: createOperations({ logger, registry, checks: {} }),
       database,
       authenticator,
+      rateLimiter: createRateLimiter({ perMinute: NEVER_REACHED, redisUrl: undefined, logger, registry }),
       clock,
       logger,
       resource,

@@ -1,0 +1,1 @@
+export { createRateLimiter, type RateLimiter, type RateLimiterOptions } from './rate-limiter.ts';
