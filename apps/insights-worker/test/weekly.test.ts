@@ -82,6 +82,13 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
     expect(await faultySnapshots(database, WEBSITES)).toEqual([]);
   });
 
+  test('shows how many jobs there are in which state', async () => {
+    const registry = createRegistry('test');
+    start({ registry });
+    await written(WEBSITES);
+    expect(await registry.metrics()).toMatch(/^queue_jobs\{state="delayed",.*\} 2$/m);
+  });
+
   test('is planned for Mondays at 03:00 UTC', async () => {
     start();
     const plan = await until(async () => {

@@ -3,7 +3,7 @@ import { type IQueueBackend, type Job, type Processor, Queue } from 'bullmq';
 import { AttentiveWorker } from './attentive-worker.ts';
 import type { QueueBackend } from './backend.ts';
 import { HEARTBEAT } from './heartbeat.ts';
-import { observeJobs } from './job-metrics.ts';
+import { observeJobs, observeQueue } from './job-metrics.ts';
 
 export type WorkQueue = Queue<unknown, unknown, string, unknown, unknown, string, IQueueBackend, unknown>;
 /** The queue is there to add further jobs. */
@@ -62,6 +62,7 @@ export function openQueue(options: OpenQueueOptions): OpenQueue {
     logger.error({ err: error, job: job?.name, jobId: job?.id }, 'job failed'),
   );
   observeJobs(worker, options.registry);
+  observeQueue(queue, options.registry);
   return { queue, worker };
 }
 
