@@ -3,8 +3,9 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Authenticator, createAuthenticator, requireScope } from '@funnel/auth';
 import { ServiceError } from '@funnel/domain';
+import { OAuthApplication } from '@funnel/testing';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
@@ -19,8 +20,6 @@ interface ToolServer {
   statuses: number[];
   server: HttpServer;
 }
-
-const CALLBACK = 'http://127.0.0.1:34567/callback';
 
 let authorization: AuthorizationApp;
 let tools: ToolServer;
@@ -83,47 +82,8 @@ async function startToolServer(): Promise<ToolServer> {
   return { resource, listen, statuses, server };
 }
 
-/** What the SDK asks of an application: a place for its client, tokens and verifier, and a browser. */
-class Application implements OAuthClientProvider {
-  readonly redirectUrl = CALLBACK;
-  readonly clientMetadata = {
-    client_name: 'SDK client',
-    redirect_uris: [CALLBACK],
-    token_endpoint_auth_method: 'none',
-  };
-  opened: URL | undefined;
-  #client: ReturnType<OAuthClientProvider['clientInformation']>;
-  #tokens: Awaited<ReturnType<OAuthClientProvider['tokens']>>;
-  #verifier = '';
-
-  clientInformation() {
-    return this.#client;
-  }
-  saveClientInformation(client: NonNullable<Awaited<ReturnType<OAuthClientProvider['clientInformation']>>>) {
-    this.#client = client;
-  }
-  tokens() {
-    return this.#tokens;
-  }
-  saveTokens(tokens: NonNullable<Awaited<ReturnType<OAuthClientProvider['tokens']>>>) {
-    this.#tokens = tokens;
-  }
-  forgetRefreshToken() {
-    if (this.#tokens) delete this.#tokens.refresh_token;
-  }
-  redirectToAuthorization(url: URL) {
-    this.opened = url;
-  }
-  saveCodeVerifier(verifier: string) {
-    this.#verifier = verifier;
-  }
-  codeVerifier() {
-    return this.#verifier;
-  }
-}
-
 test('the MCP SDK client goes the whole way: 401, metadata, registration, PKCE, login, consent, token, call, revocation, 401', async () => {
-  const application = new Application();
+  const application = new OAuthApplication();
   const connect = async () => {
     const transport = new StreamableHTTPClientTransport(new URL(tools.resource), {
       authProvider: application,
@@ -145,7 +105,7 @@ test('the MCP SDK client goes the whole way: 401, metadata, registration, PKCE, 
     email: 'ann@example.com',
     websiteIds: [12],
   });
-  expect(back.href).toContain(CALLBACK);
+  expect(back.href).toContain(application.redirectUrl);
   expect(back.searchParams.get('iss')).toBe(authorization.url);
   await first.transport.finishAuth(back.searchParams.get('code') ?? '');
 
@@ -161,8 +121,8 @@ test('the MCP SDK client goes the whole way: 401, metadata, registration, PKCE, 
   expect(tools.statuses[before]).toBe(401);
 });
 
-async function revoke(application: Application): Promise<void> {
-  const { client_id = '' } = (await application.clientInformation()) ?? {};
+async function revoke(application: OAuthApplication): Promise<void> {
+  const { client_id = '' } = application.clientInformation() ?? {};
   const metadata = await fetch(`${authorization.url}/.well-known/oauth-authorization-server`);
   const { revocation_endpoint } = (await metadata.json()) as { revocation_endpoint: string };
   const response = await fetch(revocation_endpoint, {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { OAuthApplication } from '@funnel/testing';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Visitor } from '../../authorization-server/test/support/visitor.ts';
-import { CALLBACK, OAuthApplication } from './support/oauth-application.ts';
 import { problemOf, startToolServer, type ToolServer } from './support/tool-server.ts';
 
 let server: ToolServer;
@@ -32,7 +32,7 @@ test('a client that knows nothing but the address gets from 401 to a report of t
 
   const choice = { email: 'ann@example.com', websiteIds: [12] };
   const back = await new Visitor(server.authorization.url).authorize(asked ?? '', choice);
-  expect(back.href).toContain(CALLBACK);
+  expect(back.href).toContain(application.redirectUrl);
   await first.transport.finishAuth(back.searchParams.get('code') ?? '');
 
   const second = open();

@@ -1,3 +1,4 @@
+export { OAuthApplication } from './oauth-application.ts';
 export { hiddenFields } from './page-form.ts';
 export { grantAccess, type Person } from './person.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

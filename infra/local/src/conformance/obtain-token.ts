@@ -1,6 +1,5 @@
-import { grantAccess } from '@funnel/testing';
+import { grantAccess, OAuthApplication } from '@funnel/testing';
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
-import { OAuthApplication } from './oauth-application.ts';
 import type { TrialProduct } from './trial-product.ts';
 
 /** An access token got as every client gets one: discovery, registration, PKCE, login, consent. */

@@ -1,8 +1,7 @@
 import { equal, match, ok, rejects } from 'node:assert/strict';
-import { grantAccess } from '@funnel/testing';
+import { grantAccess, type OAuthApplication } from '@funnel/testing';
 import { metadataOf } from '../authorization-server-metadata.ts';
 import type { ConformanceRun } from '../conformance-run.ts';
-import type { OAuthApplication } from '../oauth-application.ts';
 import type { Step } from '../steps.ts';
 import type { SdkKind } from './sdk-client.ts';
 import { saw, watchFetch } from './watched-fetch.ts';

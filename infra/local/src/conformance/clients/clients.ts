@@ -1,5 +1,5 @@
+import { OAuthApplication } from '@funnel/testing';
 import type { ConformanceRun } from '../conformance-run.ts';
-import { OAuthApplication } from '../oauth-application.ts';
 import type { Revision } from '../revisions.ts';
 import { walk } from '../steps.ts';
 import { authorize } from './authorize.ts';

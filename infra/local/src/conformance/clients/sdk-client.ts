@@ -1,4 +1,4 @@
-import type { OAuthApplication } from '../oauth-application.ts';
+import type { OAuthApplication } from '@funnel/testing';
 import type { Revision } from '../revisions.ts';
 import type { Fetch } from './watched-fetch.ts';
 

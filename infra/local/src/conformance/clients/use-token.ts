@@ -1,8 +1,8 @@
+import type { OAuthApplication } from '@funnel/testing';
 import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict';
 import { metadataOf } from '../authorization-server-metadata.ts';
 import type { ConformanceRun } from '../conformance-run.ts';
 import { contractTools } from '../contract-tools.ts';
-import type { OAuthApplication } from '../oauth-application.ts';
 import type { Step } from '../steps.ts';
 import type { SdkClient, SdkKind } from './sdk-client.ts';
 import { saw, watchFetch } from './watched-fetch.ts';

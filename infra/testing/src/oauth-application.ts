@@ -11,7 +11,7 @@ const CALLBACK = 'http://127.0.0.1:34567/callback';
 export class OAuthApplication implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = {
-    client_name: 'Conformance',
+    client_name: 'SDK client',
     redirect_uris: [CALLBACK],
     grant_types: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_method: 'none',
@@ -38,6 +38,10 @@ export class OAuthApplication implements OAuthClientProvider {
   }
   saveTokens(tokens: Tokens) {
     this.#tokens = tokens;
+  }
+  /** So that the SDK cannot renew them by itself. */
+  forgetRefreshToken() {
+    if (this.#tokens) delete this.#tokens.refresh_token;
   }
   redirectToAuthorization(url: URL) {
     this.opened = url;
