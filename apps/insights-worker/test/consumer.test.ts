@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { queueBackend } from '../src/queue/backend.ts';
 import { type Consumer, type ConsumerOptions, createConsumer } from '../src/queue/consumer.ts';
-import type { JobHandler, WorkQueue } from '../src/queue/open-queue.ts';
+import type { JobHandler, WorkQueue } from '../src/queue/work-queue.ts';
 import { type Store, stores } from './support/stores.ts';
 import { until } from './support/until.ts';
 

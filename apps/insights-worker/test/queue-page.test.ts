@@ -4,7 +4,7 @@ import { Queue } from 'bullmq';
 import request from 'supertest';
 import { createApp } from '../src/app.ts';
 import { queueBackend } from '../src/queue/backend.ts';
-import type { WorkQueue } from '../src/queue/open-queue.ts';
+import type { WorkQueue } from '../src/queue/work-queue.ts';
 import { type Store, stores } from './support/stores.ts';
 
 const PASSWORD = 'a long enough password';

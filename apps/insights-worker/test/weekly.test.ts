@@ -6,7 +6,7 @@ import { Queue } from 'bullmq';
 import { insightsJobs } from '../src/insights/insights-jobs.ts';
 import { queueBackend } from '../src/queue/backend.ts';
 import { type Consumer, createConsumer } from '../src/queue/consumer.ts';
-import type { WorkQueue } from '../src/queue/open-queue.ts';
+import type { WorkQueue } from '../src/queue/work-queue.ts';
 import { countSnapshots, faultySnapshots, loadWebsites, NOW, WEEK } from './support/many-websites.ts';
 import { type Store, stores } from './support/stores.ts';
 import { until } from './support/until.ts';

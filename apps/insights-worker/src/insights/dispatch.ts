@@ -1,7 +1,7 @@
 import { type Database, listMissingSnapshots } from '@funnel/db';
 import { type Day, formatDay } from '@funnel/domain';
 import type { Logger } from '@funnel/service';
-import type { JobHandler, WorkQueue } from '../queue/open-queue.ts';
+import type { JobHandler, WorkQueue } from '../queue/work-queue.ts';
 import { CATCH_UP, PATIENT, SNAPSHOT } from './schedules.ts';
 
 export interface DispatchOptions {

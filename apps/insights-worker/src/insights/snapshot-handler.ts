@@ -4,7 +4,7 @@ import { isMonday, type Phraser, snapshotWebsite } from '@funnel/insights';
 import { Counter, type Registry } from '@funnel/service';
 import { UnrecoverableError } from 'bullmq';
 import { z } from 'zod';
-import type { JobHandler } from '../queue/open-queue.ts';
+import type { JobHandler } from '../queue/work-queue.ts';
 
 export interface SnapshotHandlerOptions {
   database: Database;

@@ -4,7 +4,7 @@ import { ExpressAdapter } from '@bull-board/express';
 import { ServiceError } from '@funnel/domain';
 import { sendProblem } from '@funnel/service';
 import type { RequestHandler } from 'express';
-import type { WorkQueue } from '../queue/open-queue.ts';
+import type { WorkQueue } from '../queue/work-queue.ts';
 
 export const QUEUE_PAGE_PATH = '/queue';
 

@@ -2,7 +2,8 @@ import { logOnce } from '@funnel/service';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HEARTBEAT, heartbeatSchedule, heartbeatTakenAt } from './heartbeat.ts';
 import { keepSchedules, type Schedule } from './keep-schedules.ts';
-import { type OpenQueue, type OpenQueueOptions, openQueue, type WorkQueue } from './open-queue.ts';
+import { type OpenQueue, type OpenQueueOptions, openQueue } from './open-queue.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 export interface ConsumerOptions extends OpenQueueOptions {
   schedules: readonly Schedule[];

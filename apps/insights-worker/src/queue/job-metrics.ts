@@ -2,7 +2,7 @@ import { Gauge, Histogram, type Registry } from '@funnel/service';
 import type { Job } from 'bullmq';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttentiveWorker } from './attentive-worker.ts';
-import type { WorkQueue } from './open-queue.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 const ANSWER_MS = 1000;
 const DURATION_BUCKETS_SECONDS = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300, 900];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobsOptions, RepeatOptions } from 'bullmq';
-import type { WorkQueue } from './open-queue.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** A job that comes again, as data. The id names it in the queue and may not contain a colon. */
 export interface Schedule {

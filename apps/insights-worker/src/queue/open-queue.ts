@@ -1,13 +1,10 @@
 import { type Logger, logOnce, type Registry } from '@funnel/service';
-import { type IQueueBackend, type Job, type Processor, Queue } from 'bullmq';
+import { type Processor, Queue } from 'bullmq';
 import { AttentiveWorker } from './attentive-worker.ts';
 import type { QueueBackend } from './backend.ts';
 import { HEARTBEAT } from './heartbeat.ts';
 import { observeJobs, observeQueue } from './job-metrics.ts';
-
-export type WorkQueue = Queue<unknown, unknown, string, unknown, unknown, string, IQueueBackend, unknown>;
-/** The queue is there to add further jobs. */
-export type JobHandler = (job: Job, queue: WorkQueue) => Promise<unknown>;
+import type { JobHandler, WorkQueue } from './work-queue.ts';
 
 export interface OpenQueueOptions {
   backend: QueueBackend;

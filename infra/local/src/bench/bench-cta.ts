@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { startTrialProduct } from '../conformance/trial-product.ts';
 import { LocalError } from '../local-error.ts';
-import type { BenchContext } from './bench.ts';
+import type { BenchContext } from './bench-context.ts';
 import { benchCatalog, writeBenchEvents } from './bench-data.ts';
 
 const CAMPAIGNS = 500;

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { BenchContext } from './bench.ts';
+import type { BenchContext } from './bench-context.ts';
 import { loadBenchCatalog, writeBenchEvents } from './bench-data.ts';
 
 const CAMPAIGNS = 100;

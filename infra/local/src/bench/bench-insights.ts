@@ -6,7 +6,7 @@ import { LocalError } from '../local-error.ts';
 import { anyFreePort } from '../ports.ts';
 import { startService, untilReady } from '../start/service-process.ts';
 import { SERVICES } from '../start/services.ts';
-import type { BenchContext } from './bench.ts';
+import type { BenchContext } from './bench-context.ts';
 import { loadInsightsData } from './insights-data.ts';
 
 const POLL_MS = 100;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ingest, openDatabase } from '@funnel/db';
 import { LocalError } from '../local-error.ts';
-import type { BenchContext } from './bench.ts';
+import type { BenchContext } from './bench-context.ts';
 import { loadBenchCatalog, writeBenchEvents } from './bench-data.ts';
 import { compare } from './mcp/compare.ts';
 import { ask } from './mcp/load.ts';

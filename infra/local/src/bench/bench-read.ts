@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { ingest, openDatabase, readRollups } from '@funnel/db';
 import { coverWindow, dayOf } from '@funnel/domain';
-import type { BenchContext } from './bench.ts';
+import type { BenchContext } from './bench-context.ts';
 import { loadBenchCatalog, writeBenchEvents } from './bench-data.ts';
 
 const CAMPAIGNS = 200;

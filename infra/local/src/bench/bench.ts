@@ -3,18 +3,12 @@ import { join } from 'node:path';
 import type { Invocation } from '../invocation.ts';
 import { LocalError } from '../local-error.ts';
 import { openCluster, runningUrl, startCluster, stopCluster } from '../postgres/cluster.ts';
+import type { BenchContext } from './bench-context.ts';
 import { benchCta } from './bench-cta.ts';
 import { benchIngest } from './bench-ingest.ts';
 import { benchInsights } from './bench-insights.ts';
 import { benchMcp } from './bench-mcp.ts';
 import { benchRead } from './bench-read.ts';
-
-export interface BenchContext {
-  root: string;
-  /** Emptied afterwards. */
-  folder: string;
-  databaseUrl: string;
-}
 
 const BENCHES: Record<string, (context: BenchContext, args: string[]) => Promise<void>> = {
   ingest: benchIngest,
