@@ -42,6 +42,7 @@ describe.each(stores)('workers whose queue is on $name', ({ name, open }) => {
     if (store.redisUrl) await flush(store.redisUrl);
     database = openDatabase({ url: store.databaseUrl, applicationName: 'test', maxConnections: 3 });
     await loadWebsites(database, WEBSITES);
+    await slowDown(database);
   });
   afterEach(async () => {
     for (const worker of workers.splice(0)) {
@@ -90,6 +91,14 @@ describe.each(stores)('workers whose queue is on $name', ({ name, open }) => {
     await stop(next);
   }, 120_000);
 });
+
+/** So that there is a middle to be killed in, however fast the machine and however slow the test. */
+async function slowDown(database: Database): Promise<void> {
+  await database.sql.unsafe(`
+    create function take_time() returns trigger language plpgsql as
+      'begin perform pg_sleep(0.03); return new; end';
+    create trigger take_time before insert on insights_snapshots for each row execute function take_time()`);
+}
 
 async function flush(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl);

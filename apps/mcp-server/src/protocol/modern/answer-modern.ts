@@ -20,12 +20,13 @@ export function answerModern(dependencies: ProtocolDependencies): RequestHandler
     if (method === 'tools/list' && listedTools !== undefined) return sendJsonRpcResult(res, id, listedTools);
     const response = await exchange(verdict.request, contextOf(req, dependencies));
     const text = await response.text();
-    if (method === 'tools/list') listedTools = resultIn(text);
+    if (method === 'tools/list' && response.ok) listedTools = resultIn(text);
     res.status(response.status).type('application/json').send(text);
   };
 }
 
-function resultIn(text: string): Buffer {
-  const { result } = JSON.parse(text) as { result: unknown };
-  return Buffer.from(JSON.stringify(result));
+/** Undefined where the answer is an error. */
+function resultIn(text: string): Buffer | undefined {
+  const { result } = JSON.parse(text) as { result?: unknown };
+  return result === undefined ? undefined : Buffer.from(JSON.stringify(result));
 }
