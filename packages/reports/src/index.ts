@@ -26,13 +26,7 @@ export const REPORTS = [
 
 export type { Parameter } from './parameters/parameter.ts';
 export type { Report } from './report.ts';
-export {
-  type Question,
-  type ReportAnswer,
-  type ReportRequest,
-  readQuestion,
-  runReport,
-} from './run-report.ts';
+export { type OpenReport, openReport, type ReportRequest, runReport } from './run-report.ts';
 export { freeText, identifier, positiveInteger } from './parameters/kinds.ts';
 export { page, websiteId } from './parameters/shared.ts';
 export type { InputOf, Parameters } from './report.ts';

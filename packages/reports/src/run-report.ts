@@ -20,46 +20,48 @@ export interface ReportRequest {
   now: Date;
 }
 
-export interface ReportAnswer {
-  body: unknown;
+/** A request that is sound: its websites are there, its parameters are as the report takes them. */
+export interface OpenReport {
   /** The websites it is about, with the version of their data. */
   websites: readonly WebsiteFacts[];
-}
-
-/** A request that is sound in itself: its websites, and the parameters as the report takes them. */
-export interface Question {
-  websiteIds: readonly WebsiteId[];
   input: Readonly<Record<string, unknown>>;
+  /** Computes the answer. */
+  body: () => Promise<unknown>;
 }
 
-/** Checked in this order: scope, website, parameters. */
-export async function readQuestion(
-  report: Report,
-  { database, principal, raw }: Omit<ReportRequest, 'now'>,
-): Promise<Question> {
-  requireScope(principal, 'reports');
-  const websiteIds = await namingChoices(database, principal, () => websitesOf(report, principal, raw));
-  const input: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(report.parameters)) {
-    input[name] = parameter.parse(raw[name], input);
-  }
-  return { websiteIds, input };
-}
-
-/** The one way to a report's answer: a sound question, then the report on one snapshot. */
-export async function runReport(
+/**
+ * The one way to a report. Checked in this order: scope, website, parameters; then it is the caller's, and all
+ * that he reads of it comes from one snapshot.
+ */
+export async function openReport<Result>(
   report: Report,
   { database, principal, raw, now }: ReportRequest,
-): Promise<ReportAnswer> {
-  const { websiteIds, input } = await readQuestion(report, { database, principal, raw });
+  use: (open: OpenReport) => Promise<Result>,
+): Promise<Result> {
+  requireScope(principal, 'reports');
+  const websiteIds = await namingChoices(database, principal, () => websitesOf(report, principal, raw));
   return withSnapshot(database, async (snapshot) => {
     const websites = await readWebsites(snapshot, websiteIds);
     const isNamed = !isAbsent(raw['website_id']) || !isAbsent(raw['website_ids']);
     const needed = report.websiteRule === 'some' && isNamed ? websiteIds.length : 1;
     if (report.websiteRule !== 'all' && websites.length < needed) throw websiteNotFound();
-    const body = report.output.parse(await report.run({ snapshot, now, websites }, input));
-    return { body, websites };
+    const input = parseInput(report, raw);
+    const body = async () => report.output.parse(await report.run({ snapshot, now, websites }, input));
+    return use({ websites, input, body });
   });
+}
+
+/** The body of a report's answer. */
+export function runReport(report: Report, request: ReportRequest): Promise<unknown> {
+  return openReport(report, request, ({ body }) => body());
+}
+
+function parseInput({ parameters }: Report, raw: ReportRequest['raw']): OpenReport['input'] {
+  const input: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(parameters)) {
+    input[name] = parameter.parse(raw[name], input);
+  }
+  return input;
 }
 
 function websitesOf({ websiteRule }: Report, principal: Principal, raw: ReportRequest['raw']): WebsiteId[] {

@@ -194,6 +194,15 @@ describe('a binding without a website that exists', () => {
     expect(await refused({ database, websiteIds: [999] }, 'get_account_performance')).toEqual(unbound);
   });
 
+  test('a website that does not exist is said before a wrong parameter', async () => {
+    for (const { tool, parameters, websiteRule } of REPORTS) {
+      if (websiteRule === 'all' || !('timeframe' in parameters)) continue;
+      const raw = { website_id: 999, timeframe: 'never', ...('id' in parameters && { id: 'x' }) };
+      const problem = await refused({ database, websiteIds: [1, 999] }, tool, raw);
+      expect(problem).toMatchObject({ status: 404, code: 'not_found' });
+    }
+  });
+
   test('account performance over all of a binding leaves out what does not exist', async () => {
     const { data } = await ask({ database, websiteIds: [1, 999] }, 'get_account_performance');
     expect(data.aggregate.website_count).toBe(1);

@@ -30,7 +30,7 @@ export async function callTool(
   { database, principal, now, requestId, logger }: ToolContext,
 ): Promise<ToolResult> {
   try {
-    const { body } = await runReport(report, { database, principal, raw, now });
+    const body = await runReport(report, { database, principal, raw, now });
     return { content: [text(body)], structuredContent: body as Record<string, unknown> };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) {

@@ -19,7 +19,7 @@ export function entityTag({ tool, mediaType, now, input, websites }: Tagged): st
 }
 
 /** Whether `If-None-Match` names the tag. `*` does not: it says nothing of what the caller has. */
-export function namesTag(ifNoneMatch: string, tag: string): boolean {
+export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
-  return ifNoneMatch.split(',').some((given) => opaque(given) === opaque(tag));
+  return (ifNoneMatch ?? '').split(',').some((given) => opaque(given) === opaque(tag));
 }

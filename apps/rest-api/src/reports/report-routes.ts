@@ -1,5 +1,5 @@
-import { type Database, readWebsites, type WebsiteFacts } from '@funnel/db';
-import { REPORTS, type Report, readQuestion, runReport } from '@funnel/reports';
+import type { Database } from '@funnel/db';
+import { openReport, REPORTS, type Report } from '@funnel/reports';
 import { type Clock, methodNotAllowed } from '@funnel/service';
 import type { Express, RequestHandler } from 'express';
 import { type Admission, admit } from '../admit.ts';
@@ -32,33 +32,29 @@ function answer(report: Report, dependencies: ReportDependencies): RequestHandle
     const principal = await admit(req, res, dependencies);
     const now = clock();
     const raw = { ...decodeQuery(req.url), ...req.params };
-    const { websiteIds, input } = await readQuestion(report, { database, principal, raw });
-    const table = req.accepts(['json', CSV]) === CSV ? tables(input) : undefined;
-    const headersOf = (websites: readonly WebsiteFacts[]) => ({
-      ...CACHING,
-      ETag: entityTag({
-        tool: report.tool,
-        mediaType: table ? CSV : 'application/json',
-        now,
-        input,
-        websites,
-      }),
-      ...dataAge(websites),
-      ...countingMethod(report, input),
-    });
-
-    const ifNoneMatch = req.headers['if-none-match'];
-    if (ifNoneMatch !== undefined) {
-      // The versions alone are read: who has the answer already costs no report.
-      const headers = headersOf(await readWebsites(database.sql, websiteIds));
-      if (namesTag(ifNoneMatch, headers.ETag)) {
-        res.status(304).set(headers).end();
-        return;
-      }
+    const { headers, body, table } = await openReport(
+      report,
+      { database, principal, raw, now },
+      async ({ websites, input, body: answerOf }) => {
+        const asTable = req.accepts(['json', CSV]) === CSV ? tables(input) : undefined;
+        const mediaType = asTable ? CSV : 'application/json';
+        const fresh = {
+          ...CACHING,
+          ETag: entityTag({ tool: report.tool, mediaType, now, input, websites }),
+          ...dataAge(websites),
+          ...countingMethod(report, input),
+        };
+        // Who has the answer already costs no report.
+        const isKept = namesTag(req.headers['if-none-match'], fresh.ETag);
+        return { headers: fresh, body: isKept ? undefined : await answerOf(), table: asTable };
+      },
+    );
+    res.set(headers);
+    if (body === undefined) res.status(304).end();
+    else {
+      res.set(lastBucket(body, now));
+      if (table) res.type('text/csv; charset=utf-8').send(toCsv(table, body));
+      else res.json(body);
     }
-    const { body, websites } = await runReport(report, { database, principal, raw, now });
-    res.set({ ...headersOf(websites), ...lastBucket(body, now) });
-    if (table) res.type('text/csv; charset=utf-8').send(toCsv(table, body));
-    else res.json(body);
   };
 }

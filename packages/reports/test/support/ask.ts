@@ -39,7 +39,7 @@ export async function ask(
   raw: Query = {},
 ): Promise<Body> {
   const principal = principalOf(websiteIds);
-  const { body } = await runReport(reportOf(tool), { database, principal, raw, now });
+  const body = await runReport(reportOf(tool), { database, principal, raw, now });
   return JSON.parse(JSON.stringify(body));
 }
 

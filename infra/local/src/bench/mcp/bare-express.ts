@@ -20,7 +20,7 @@ export function bareExpress({ database, authenticator, clock }: Dependencies): E
   app.post('/call', express.json(), async (req, res) => {
     const principal = await authenticator.authenticate(req.headers.authorization);
     const { id, params } = req.body as { id: number; params: { arguments: Record<string, unknown> } };
-    const { body } = await runReport(report, { database, principal, raw: params.arguments, now: clock() });
+    const body = await runReport(report, { database, principal, raw: params.arguments, now: clock() });
     const content = [{ type: 'text', text: JSON.stringify(body) }];
     res.json({ jsonrpc: '2.0', id, result: { content, structuredContent: body } });
   });
