@@ -1,29 +1,9 @@
-import {
-  databasePoolMax,
-  databaseUrl,
-  introspectionClient,
-  port,
-  rateLimitPerMinute,
-  redisUrl,
-  serviceConfig,
-  trustProxy,
-  websiteIdsClaim,
-} from '@funnel/service';
+import { port, resourceServer, serviceConfig } from '@funnel/service';
 import { z } from 'zod';
 
 export const configSchema = serviceConfig({
-  DATABASE_URL: databaseUrl,
-  DATABASE_POOL_MAX: databasePoolMax,
-  REDIS_URL: redisUrl,
-  RATE_LIMIT_PER_MINUTE: rateLimitPerMinute,
+  ...resourceServer,
   MCP_SERVER_PORT: port(3001),
-  AUTHORIZATION_SERVER_ISSUER: z
-    .url({ protocol: /^https?$/ })
-    .default('http://127.0.0.1:3002')
-    .meta({
-      description: 'the issuer of the access tokens, exactly as it names itself',
-      example: 'https://auth.example.com',
-    }),
   MCP_SERVER_RESOURCE: z
     .url({ protocol: /^https?$/ })
     .regex(/^[^#?]+$/)
@@ -33,8 +13,6 @@ export const configSchema = serviceConfig({
       description: 'the address of this service, as its clients know it',
       example: 'https://tools.example.com/mcp',
     }),
-  ...introspectionClient,
-  WEBSITE_IDS_CLAIM: websiteIdsClaim,
   ALLOWED_HOSTS: listOf(/\[[\da-f:.]+\]|[a-z\d.-]+/).meta({
     description: 'host names without port, separated by commas, or nothing',
     example: 'tools.example.com,tools.internal',
@@ -43,7 +21,6 @@ export const configSchema = serviceConfig({
     description: 'origins of browser clients, separated by commas, or nothing',
     example: 'https://app.example.com',
   }),
-  TRUST_PROXY: trustProxy,
 });
 
 /** Of entries that match, separated by commas; in lower case. */

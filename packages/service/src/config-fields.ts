@@ -34,12 +34,6 @@ export const introspectionClient = {
     .meta({ description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters` }),
 };
 
-export const websiteIdsClaim = z
-  .string()
-  .min(1)
-  .default('website_ids')
-  .meta({ description: 'the name of a claim', example: 'website_ids' });
-
 /** Encrypts the websites' legacy keys at rest. */
 export const apiKeyEncryptionKey = z
   .string()
@@ -69,13 +63,6 @@ export const languageModel = {
   INSIGHTS_LLM_TIMEOUT_MS: wholeNumber({ from: 100, to: 300_000, fallback: 20_000, what: 'milliseconds' }),
 };
 
-export const rateLimitPerMinute = wholeNumber({
-  from: 0,
-  to: 1_000_000_000,
-  fallback: 600,
-  what: 'a number of requests, or 0 for no limit',
-});
-
 export const trustProxy = z
   .string()
   .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)
@@ -93,6 +80,33 @@ export const databasePoolMax = wholeNumber({
 /** Port 0 takes any free port; the log says which. */
 export const port = (fallback: number) =>
   wholeNumber({ from: 0, to: 65_535, fallback, what: 'a port (0 takes any free one)' });
+
+/** What the two services share that answer to tokens: the REST API and the tool server. */
+export const resourceServer = {
+  DATABASE_URL: databaseUrl,
+  DATABASE_POOL_MAX: databasePoolMax,
+  REDIS_URL: redisUrl,
+  RATE_LIMIT_PER_MINUTE: wholeNumber({
+    from: 0,
+    to: 1_000_000_000,
+    fallback: 600,
+    what: 'a number of requests, or 0 for no limit',
+  }),
+  AUTHORIZATION_SERVER_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .default('http://127.0.0.1:3002')
+    .meta({
+      description: 'the issuer of the access tokens, exactly as it names itself',
+      example: 'https://auth.example.com',
+    }),
+  ...introspectionClient,
+  WEBSITE_IDS_CLAIM: z
+    .string()
+    .min(1)
+    .default('website_ids')
+    .meta({ description: 'the name of a claim', example: 'website_ids' }),
+  TRUST_PROXY: trustProxy,
+};
 
 const base = {
   HOST: z.string().default('127.0.0.1').meta({ description: 'an address to listen on', example: '0.0.0.0' }),

@@ -8,12 +8,11 @@ export {
   introspectionClient,
   languageModel,
   port,
-  rateLimitPerMinute,
   redisUrl,
+  resourceServer,
   type ServiceConfig,
   serviceConfig,
   trustProxy,
-  websiteIdsClaim,
   wholeNumber,
 } from './config-fields.ts';
 export { type Closer, type GracefulStopOptions, stopGracefully } from './graceful-stop.ts';

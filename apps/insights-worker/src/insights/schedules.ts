@@ -7,7 +7,7 @@ export const WEEKLY_DISPATCH = 'weekly';
 export const CATCH_UP = 'catch-up';
 export const SNAPSHOT = 'snapshot';
 
-/** About five minutes in all: a database that is restarted is back by then. */
+/** One to three minutes in all: a database that is restarted is back by then. */
 export const PATIENT = {
   attempts: 6,
   backoff: { type: 'exponential', delay: 5000, jitter: 0.5 },
