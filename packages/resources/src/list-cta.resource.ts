@@ -52,11 +52,11 @@ export const listCtaResource = defineResource({
     }),
   ),
   async run({ database, websiteId: website, now }) {
-    // Sent together: the server reads the counts while the campaigns are taken in.
-    const [campaigns, countsOf] = await withSnapshot(database, (snapshot) =>
+    // Sent together, the counts first: the server reads them while the campaigns are taken in.
+    const [countsOf, campaigns] = await withSnapshot(database, (snapshot) =>
       Promise.all([
-        readCta(snapshot, website),
         readAllTimeCounts(snapshot, { websiteId: website, now }, ['campaign', 'variant']),
+        readCta(snapshot, website),
       ]),
     );
     return {

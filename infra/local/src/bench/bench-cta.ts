@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { importCatalog, ingest, issuePersonalToken, openDatabase } from '@funnel/db';
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { startTrialProduct } from '../conformance/trial-product.ts';
+import { startTrialProduct, type TrialProduct } from '../conformance/trial-product.ts';
 import { LocalError } from '../local-error.ts';
 import type { BenchContext } from './bench-context.ts';
 import { benchCatalog, writeBenchEvents } from './bench-data.ts';
@@ -13,13 +13,16 @@ const EVENTS = 60_000;
 const ROUNDS = 40;
 const MAX_RATIO = 3;
 
-/** `/cta` with 500 campaigns against the campaigns report's page of 25, turn by turn on the running services. */
-export async function benchCta({ root, folder }: BenchContext): Promise<void> {
+/**
+ * `/cta` with 500 campaigns against the campaigns report's page of 25, turn by turn on the running services. The
+ * first argument is over how many days the events are spread.
+ */
+export async function benchCta({ root, folder }: BenchContext, [days = '300']: string[]): Promise<void> {
   const trial = join(folder, 'trial');
   await mkdir(trial, { recursive: true });
   const product = await startTrialProduct(root, trial);
   try {
-    const token = await load(product.databaseUrl, folder, product.addresses.REST_API_RESOURCE);
+    const token = await load(product, folder, Number(days));
     const api = `${product.addresses.REST_API_RESOURCE}/api/v1`;
     const paths = {
       cta: '/cta',
@@ -42,6 +45,7 @@ export async function benchCta({ root, folder }: BenchContext): Promise<void> {
       JSON.stringify({
         campaigns: CAMPAIGNS,
         events: EVENTS,
+        days: Number(days),
         ms,
         cta_to_campaigns: ratioTo('campaigns'),
         cta_to_campaigns_all_time: ratioTo('campaigns_all_time'),
@@ -54,7 +58,11 @@ export async function benchCta({ root, folder }: BenchContext): Promise<void> {
   }
 }
 
-async function load(url: string, folder: string, resource: string): Promise<string> {
+async function load(
+  { databaseUrl: url, addresses: { REST_API_RESOURCE: resource } }: TrialProduct,
+  folder: string,
+  days: number,
+): Promise<string> {
   const database = openDatabase({ url, applicationName: 'funnel-bench' });
   const file = join(folder, 'events.ndjson');
   try {
@@ -62,7 +70,7 @@ async function load(url: string, folder: string, resource: string): Promise<stri
       encryptionKey: new Uint8Array(randomBytes(32)),
       now: new Date(),
     });
-    await writeBenchEvents(file, { events: EVENTS, campaigns: CAMPAIGNS, days: 300 });
+    await writeBenchEvents(file, { events: EVENTS, campaigns: CAMPAIGNS, days });
     await ingest(database, createReadStream(file), { now: () => new Date(), onRefused: async () => {} });
     const request = {
       userId: null,

@@ -6,8 +6,9 @@ import { addKeys, emptyRegisters, type Registers } from './registers.ts';
 import { SPARSE_LIMIT } from './sorted-keys.ts';
 import { readSparse } from './sparse-codec.ts';
 
-/** Every sparse encoding is read into this, so that thousands of them leave nothing behind. */
+/** Every sparse encoding is read into these, so that thousands of them leave nothing behind. */
 const keys = new Int32Array(SPARSE_LIMIT);
+const set = new KeySet();
 const TYPICAL_BYTES_PER_KEY = 3;
 
 /**
@@ -20,7 +21,7 @@ export function estimateUnion(concatenated: Uint8Array): number {
   // A window that is one bucket: there is nothing to unite, and its entries are distinct already.
   if (first.next === concatenated.length && first.mode === 'sparse')
     return estimateSparse(readSparse(concatenated, first.start, first.end, keys));
-  const set = new KeySet(Math.min(concatenated.length / TYPICAL_BYTES_PER_KEY, SPARSE_LIMIT));
+  set.reset(concatenated.length / TYPICAL_BYTES_PER_KEY);
   let registers: Registers | undefined;
   for (let offset = 0; offset < concatenated.length; ) {
     const { mode, start, end, next } = readFrame(concatenated, offset);

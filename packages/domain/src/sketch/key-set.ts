@@ -1,18 +1,27 @@
 import { SPARSE_LIMIT } from './sorted-keys.ts';
 import { indexOf, RANK_BITS } from './sparse-key.ts';
 
-/** Small enough that V8 keeps the slots on its own heap: most sketches hold a handful of visitors. */
 const SMALLEST_CAPACITY = 16;
+/** At most half full, and overfull by one. */
+const LARGEST_CAPACITY = 4 * SPARSE_LIMIT;
 
-/** Sparse keys by index, each with the highest rank seen. Open addressing: a key is its own hash. */
+/**
+ * Sparse keys by index, each with the highest rank seen. Open addressing: a key is its own hash. One set is
+ * emptied and filled again and again, so that thousands of sketches leave nothing behind.
+ */
 export class KeySet {
-  #slots: Int32Array;
+  /** The front part is in use; the other is for growing. */
+  #slots = new Int32Array(LARGEST_CAPACITY);
+  #spare = new Int32Array(LARGEST_CAPACITY);
+  #capacity = SMALLEST_CAPACITY;
   #size = 0;
 
-  constructor(expectedSize: number) {
-    let capacity = SMALLEST_CAPACITY;
-    while (capacity < expectedSize * 2) capacity *= 2;
-    this.#slots = new Int32Array(capacity);
+  /** Empties it, with room for so many. */
+  reset(expectedSize: number): void {
+    this.#capacity = SMALLEST_CAPACITY;
+    while (this.#capacity < expectedSize * 2 && this.#capacity < LARGEST_CAPACITY) this.#capacity *= 2;
+    this.#slots.fill(0, 0, this.#capacity);
+    this.#size = 0;
   }
 
   get size(): number {
@@ -25,37 +34,39 @@ export class KeySet {
 
   /** Takes the first `count` keys until they end or one makes the set overfull; says how many it took. */
   addUntilOverfull(keys: Int32Array, count: number): number {
-    let slots = this.#slots;
-    let size = this.#size;
     let taken = 0;
-    while (taken < count && size <= SPARSE_LIMIT) {
+    while (taken < count && this.#size <= SPARSE_LIMIT) {
       const key = keys[taken++] ?? 0;
-      const slot = slotFor(key, slots);
+      const slots = this.#slots;
+      const slot = slotFor(key, slots, this.#capacity);
       const held = slots[slot] ?? 0;
       if (key <= held) continue;
       slots[slot] = key;
-      if (held === 0 && ++size * 2 > slots.length) slots = doubled(slots);
+      if (held === 0 && ++this.#size * 2 > this.#capacity) this.#grow();
     }
-    this.#slots = slots;
-    this.#size = size;
     return taken;
   }
 
   /** Unordered. */
   keys(): Int32Array {
-    return this.#slots.filter((key) => key !== 0);
+    return this.#slots.subarray(0, this.#capacity).filter((key) => key !== 0);
+  }
+
+  #grow(): void {
+    const [slots, larger] = [this.#slots, this.#spare];
+    const capacity = this.#capacity * 2;
+    larger.fill(0, 0, capacity);
+    for (let at = 0; at < this.#capacity; at++) {
+      const key = slots[at] ?? 0;
+      if (key !== 0) larger[slotFor(key, larger, capacity)] = key;
+    }
+    [this.#slots, this.#spare, this.#capacity] = [larger, slots, capacity];
   }
 }
 
-function doubled(slots: Int32Array): Int32Array {
-  const larger = new Int32Array(slots.length * 2);
-  for (const key of slots) if (key !== 0) larger[slotFor(key, larger)] = key;
-  return larger;
-}
-
 /** The slot that holds the key's index, or the free one where it belongs. */
-function slotFor(key: number, slots: Int32Array): number {
-  const mask = slots.length - 1;
+function slotFor(key: number, slots: Int32Array, capacity: number): number {
+  const mask = capacity - 1;
   let slot = indexOf(key) & mask;
   for (let held = slots[slot] ?? 0; held !== 0; held = slots[slot] ?? 0) {
     if ((held ^ key) >>> RANK_BITS === 0) return slot;
