@@ -24,7 +24,9 @@ const pnpmDir = ensurePnpm();
 ensureInstalled();
 build();
 
-const { main } = await import('./dist/main.js');
+/** Commands with a folder of their own; every other is of this one. */
+const folder = ['bench', 'conformance'].includes(command) ? command : 'local';
+const { main } = await import(`../${folder}/dist/main.js`);
 process.exitCode = await main({ command, args, root, pnpmDir });
 
 function requireNode() {

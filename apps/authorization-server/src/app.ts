@@ -1,6 +1,6 @@
-import { createAuthorizationStore, type Database } from '@funnel/db';
+import { createAuthorizationStore } from '@funnel/identity';
+import type { Database } from '@funnel/db';
 import { type Clock, type Logger, methodNotAllowed, notFound, type Operations } from '@funnel/service';
-import express, { type Express } from 'express';
 import { createAllowFetch } from './client-metadata/allow-fetch.ts';
 import { createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
 import { type Network, network as openNetwork } from './client-metadata/network.ts';
@@ -14,6 +14,7 @@ import { providerRoutes } from './provider/provider-routes.ts';
 import { createResources } from './provider/resources.ts';
 import { registrationGuard } from './registration/registration-guard.ts';
 import { tokenPageRoutes } from './token-page/token-page-routes.ts';
+import express, { type Express } from 'express';
 
 export interface AppDependencies {
   operations: Operations;

@@ -1,4 +1,5 @@
-import { type Database, deleteExpired, deleteThrottles, deleteUnusedClients } from '@funnel/db';
+import type { Database } from '@funnel/db';
+import { deleteExpired, deleteThrottles, deleteUnusedClients } from '@funnel/identity';
 import type { Clock, Logger } from '@funnel/service';
 
 const EVERY_MS = 3600 * 1000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import request from 'supertest';
 import { type AuthorizationApp, startAuthorizationApp } from './support/authorization-app.ts';
+import request from 'supertest';
 
 let app: AuthorizationApp;
 beforeAll(async () => {

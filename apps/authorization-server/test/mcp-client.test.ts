@@ -9,9 +9,9 @@ import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import express from 'express';
 import { type AuthorizationApp, INTROSPECTION, startAuthorizationApp } from './support/authorization-app.ts';
 import { Visitor } from './support/visitor.ts';
+import express from 'express';
 
 /** A tool server in miniature: the real guard of packages/auth before the SDK's own transport. */
 interface ToolServer {

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { RefusedLine } from '@funnel/db';
+import type { RefusedLine } from '@funnel/ingest';
 
 /** The lines that were not counted, as NDJSON: line number, code, reason and the line itself. */
 export class RefusedFile {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findUserByEmail, verifyPassword, websitesOfUser } from '@funnel/db';
+import { findUserByEmail, verifyPassword, websitesOfUser } from '@funnel/identity';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { catalog } from './support/events.ts';
 import { run } from './support/run.ts';

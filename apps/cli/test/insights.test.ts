@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { importCatalog, loadDemo } from '@funnel/db';
+import { importCatalog } from '@funnel/ingest';
+import { loadDemo } from '@funnel/demo';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { run } from './support/run.ts';

@@ -1,8 +1,8 @@
 import { methodNotAllowed, notFound, type Operations } from '@funnel/service';
-import express, { type Express } from 'express';
 import type { WorkQueue } from './queue/work-queue.ts';
 import { basicLogin } from './queue-page/basic-login.ts';
 import { QUEUE_PAGE_PATH, queuePage } from './queue-page/queue-page.ts';
+import express, { type Express } from 'express';
 
 export interface AppDependencies {
   operations: Operations;

@@ -1,7 +1,7 @@
 import { createLogger, createOperations, createRegistry } from '@funnel/service';
 import { expect, test } from '@jest/globals';
-import request from 'supertest';
 import { createApp } from '../src/app.ts';
+import request from 'supertest';
 
 const logger = createLogger({ service: 'insights-worker', level: 'silent' });
 const operations = createOperations({ logger, registry: createRegistry('insights-worker'), checks: {} });

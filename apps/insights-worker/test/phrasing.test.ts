@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { loadDemo } from '@funnel/db';
+import { loadDemo } from '@funnel/demo';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {

@@ -1,11 +1,11 @@
 import { createLogger, createOperations, createRegistry } from '@funnel/service';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Queue } from 'bullmq';
-import request from 'supertest';
 import { createApp } from '../src/app.ts';
 import { queueBackend } from '../src/queue/backend.ts';
 import type { WorkQueue } from '../src/queue/work-queue.ts';
 import { type Store, stores } from './support/stores.ts';
+import request from 'supertest';
 
 const PASSWORD = 'a long enough password';
 const REDIS_DATABASE = 5;

@@ -1,4 +1,5 @@
-import { importCatalog, openDatabase, type Database } from '@funnel/db';
+import { importCatalog } from '@funnel/ingest';
+import { openDatabase, type Database } from '@funnel/db';
 import { createLogger, createRegistry, type Registry } from '@funnel/service';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';

@@ -1,6 +1,5 @@
 import type { Database } from '@funnel/db';
 import { type Clock, type Logger, methodNotAllowed, notFound, type Operations } from '@funnel/service';
-import express, { type Express, type RequestHandler } from 'express';
 import { type Admission, authentication } from './http/authentication.ts';
 import { browserAccess } from './http/browser-access.ts';
 import { jsonRpcErrors, readMessage } from './http/message.ts';
@@ -8,6 +7,7 @@ import { metadataRoutes } from './http/resource-metadata.ts';
 import { answerLegacy } from './protocol/legacy/answer-legacy.ts';
 import { answerToolsList } from './protocol/legacy/prebuilt-list.ts';
 import { answerModern } from './protocol/modern/answer-modern.ts';
+import express, { type Express, type RequestHandler } from 'express';
 
 export interface AppDependencies extends Admission {
   operations: Operations;

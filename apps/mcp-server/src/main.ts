@@ -1,7 +1,6 @@
 import { createAuthenticator } from '@funnel/auth';
 import { assertMigrated, openDatabase } from '@funnel/db';
-import { createRateLimiter } from '@funnel/rate-limit';
-import { readConfigOrExit, runService } from '@funnel/service';
+import { createRateLimiter, readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { SCOPE } from './http/authentication.ts';

@@ -1,10 +1,10 @@
 import { createAuthenticator } from '@funnel/auth';
 import { createLogger, createOperations, createRegistry } from '@funnel/service';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import request from 'supertest';
 import { INTROSPECTION } from '../../authorization-server/test/support/authorization-app.ts';
 import { createApp } from '../src/app.ts';
 import { REST_RESOURCE, startToolServer, type ToolServer } from './support/tool-server.ts';
+import request from 'supertest';
 
 const INITIALIZE = {
   jsonrpc: '2.0',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { REPORTS } from '@funnel/reports';
+import { REPORTS } from '@funnel/operations';
 import { expect, test } from '@jest/globals';
 import { contractFile, contractText } from '../src/tools/contract.ts';
 import { TOOLS } from '../src/tools/registry.ts';

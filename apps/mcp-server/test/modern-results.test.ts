@@ -1,4 +1,4 @@
-import { REPORTS } from '@funnel/reports';
+import { REPORTS } from '@funnel/operations';
 import { createLogger } from '@funnel/service';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answer } from '../src/protocol/methods.ts';

@@ -1,4 +1,4 @@
-import { REPORTS } from '@funnel/reports';
+import { REPORTS } from '@funnel/operations';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { print } from './support/print.ts';

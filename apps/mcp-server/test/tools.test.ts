@@ -1,5 +1,5 @@
 import { ServiceError } from '@funnel/domain';
-import { REPORTS, runReport } from '@funnel/reports';
+import { REPORTS, runReport } from '@funnel/operations';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { NOW } from '../../rest-api/test/support/shop.ts';

@@ -1,5 +1,5 @@
 import type { Authenticator, Principal } from '@funnel/auth';
-import type { RateLimiter } from '@funnel/rate-limit';
+import type { RateLimiter } from '@funnel/service';
 import type { Request, Response } from 'express';
 
 export interface Admission {

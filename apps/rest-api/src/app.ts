@@ -1,13 +1,13 @@
 import type { Database } from '@funnel/db';
 import { type Clock, methodNotAllowed, notFound, type Operations } from '@funnel/service';
-import compression from 'compression';
-import express, { type Express } from 'express';
 import type { Admission } from './admit.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { resourceRoutes } from './resources/resource-routes.ts';
 import { securityHeaders } from './security-headers.ts';
+import compression from 'compression';
+import express, { type Express } from 'express';
 
 export interface AppDependencies extends Admission {
   operations: Operations;

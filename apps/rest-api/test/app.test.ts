@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import request from 'supertest';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import { LEGACY_KEY } from './support/shop.ts';
+import request from 'supertest';
 
 let rest: RestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { recordEvents } from '@funnel/db';
-import { REPORTS } from '@funnel/reports';
+import { recordEvents } from '@funnel/ingest';
+import { REPORTS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import { eventOf, NOW } from './support/shop.ts';
 

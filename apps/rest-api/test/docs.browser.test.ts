@@ -1,12 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { REPORTS } from '@funnel/reports';
-import { RESOURCES } from '@funnel/resources';
+import { REPORTS, RESOURCES } from '@funnel/operations';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import request from 'supertest';
 import { findChromium, launchBrowser, openContext } from '../../authorization-server/test/support/browser.ts';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
+import request from 'supertest';
 
 const executable = findChromium();
 if (!executable) console.warn('SKIPPED: no Chromium, so nothing is known of /docs in a browser');

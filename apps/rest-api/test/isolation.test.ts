@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { importCatalog, recordEvents } from '@funnel/db';
+import { importCatalog, recordEvents } from '@funnel/ingest';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import { eventOf, NOW } from './support/shop.ts';
 

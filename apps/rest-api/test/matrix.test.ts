@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { REPORTS, type Report } from '@funnel/reports';
-import request from 'supertest';
+import { REPORTS, type Report } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
+import request from 'supertest';
 
 /** Of website 11, and of website 21. */
 const OWN = { campaigns: 101, variants: 201, steps: 301, elements: 401 };

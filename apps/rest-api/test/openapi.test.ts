@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ERRORS, SCOPES } from '@funnel/domain';
-import { REPORTS } from '@funnel/reports';
-import { RESOURCES } from '@funnel/resources';
+import { REPORTS, RESOURCES } from '@funnel/operations';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import request from 'supertest';
 import { contractFile, contractText } from '../src/openapi/contract.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
+import request from 'supertest';
 
 interface Content {
   example?: unknown;

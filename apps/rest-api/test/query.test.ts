@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { decodeQuery } from '../src/reports/query.ts';
+import fc from 'fast-check';
 
 test('one is a text, several are all of them, website_ids is a list always', () => {
   expect(decodeQuery('/x?a=1&b=2&b=3&c=&d')).toEqual({ a: '1', b: ['2', '3'], c: '', d: '' });

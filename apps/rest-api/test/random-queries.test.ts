@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { REPORTS } from '@funnel/reports';
-import fc from 'fast-check';
+import { REPORTS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
+import fc from 'fast-check';
 
 const DAYS = [
   '1970-01-01',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPES } from '@funnel/domain';
-import { RESOURCES } from '@funnel/resources';
-import request from 'supertest';
+import { RESOURCES } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
+import request from 'supertest';
 
 let rest: RestApp;
 let token: string;

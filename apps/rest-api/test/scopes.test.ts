@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SCOPES } from '@funnel/domain';
-import { REPORTS } from '@funnel/reports';
-import { RESOURCES } from '@funnel/resources';
+import { REPORTS, RESOURCES } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import { LEGACY_KEY } from './support/shop.ts';
 

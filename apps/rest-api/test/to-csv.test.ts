@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { toCsv } from '../src/csv/to-csv.ts';
+import fc from 'fast-check';
 
 const table = { path: ['rows'], columns: ['a', 'b'].map((name) => ({ name, isOptional: false })) };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { LocalError } from './local-error.ts';
 import { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
+import postgres from 'postgres';
 
 export interface LocalDatabase {
   url: string;

@@ -1,4 +1,4 @@
-import { isId } from './id.ts';
+import { isId } from '@funnel/domain';
 
 /**
  * The websites a token is bound to: a claim that is an array of website ids, ascending and without repeats.

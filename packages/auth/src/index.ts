@@ -6,6 +6,5 @@ export {
   boundWebsites,
   resolveWebsite,
   resolveWebsites,
-  type WebsiteId,
   websiteNotFound,
 } from './tenancy.ts';

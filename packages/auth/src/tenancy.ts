@@ -1,11 +1,5 @@
-import { ServiceError } from '@funnel/domain';
-import { parseId } from './id.ts';
+import { MAX_ID, parseId, ServiceError, trustedWebsiteId, type WebsiteId } from '@funnel/domain';
 import type { Principal } from './principal.ts';
-
-declare const bound: unique symbol;
-
-/** The id of a website that the caller's credential is bound to. Made in this file and nowhere else. */
-export type WebsiteId = number & { readonly [bound]: 'WebsiteId' };
 
 const WHERE_THEY_ARE =
   'The list of websites (GET /api/v1/reports/websites, list_websites) says which they are.';
@@ -39,7 +33,7 @@ export function resolveWebsites(
 
 /** Every website of the binding, ascending; none where it is empty. */
 export function boundWebsites(principal: Bound): WebsiteId[] {
-  return ascending(principal.websiteIds as readonly WebsiteId[]);
+  return ascending(principal.websiteIds.map(trustedWebsiteId));
 }
 
 /** One and the same for a website that is not bound and for one that does not exist. */
@@ -50,13 +44,13 @@ export function websiteNotFound(): ServiceError {
 
 function requireBound(principal: Bound, id: number): WebsiteId {
   if (!principal.websiteIds.includes(id)) throw websiteNotFound();
-  return id as WebsiteId;
+  return trustedWebsiteId(id);
 }
 
 function requireId(value: unknown, parameter: 'website_id' | 'website_ids'): number {
   const id = parseId(value);
   if (id === undefined) {
-    const detail = 'A website id is a whole number from 1 to 2147483647.';
+    const detail = `A website id is a whole number from 1 to ${MAX_ID}.`;
     throw new ServiceError('invalid_website_id', detail, { parameter });
   }
   return id;

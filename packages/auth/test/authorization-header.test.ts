@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { ServiceError } from '@funnel/domain';
-import fc from 'fast-check';
 import { type Fixture, createFixture, goodClaims, refusal, RESOURCE } from './support/fixture.ts';
+import fc from 'fast-check';
 
 let fixture: Fixture;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { readBinding } from '../src/binding.ts';
+import fc from 'fast-check';
 
 describe('readBinding', () => {
   test.each([

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { base64url, SignJWT, UnsecuredJWT } from 'jose';
 import type { Authenticator } from '../src/index.ts';
 import {
@@ -12,6 +11,7 @@ import {
   secondsFromNow,
 } from './support/fixture.ts';
 import { createSigner } from './support/signer.ts';
+import fc from 'fast-check';
 
 let fixture: Fixture;
 let authenticator: Authenticator;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { SCOPES, type Scope, ServiceError } from '@funnel/domain';
-import fc from 'fast-check';
 import { type Principal, requireScope } from '../src/index.ts';
 import { readScopes } from '../src/scopes.ts';
+import fc from 'fast-check';
 
 function principal(scopes: readonly Scope[], challenge?: Principal['challenge']): Principal {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ServiceError, toProblem } from '@funnel/domain';
-import fc from 'fast-check';
 import { boundWebsites, resolveWebsite, resolveWebsites, websiteNotFound } from '../src/index.ts';
+import fc from 'fast-check';
 
 const bound = (...websiteIds: number[]) => ({ websiteIds });
 

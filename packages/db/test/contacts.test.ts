@@ -6,7 +6,7 @@ import {
   listContacts,
   upsertContact,
 } from '../src/index.ts';
-import { importTwoWebsites } from './support/catalog.ts';
+import { addWebsites } from './support/websites.ts';
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
 
 let testDatabase: TestDatabase;
@@ -15,7 +15,7 @@ let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = testDatabase.database;
-  await importTwoWebsites(database);
+  await addWebsites(database, [{ id: 1 }, { id: 2 }]);
 });
 afterAll(() => testDatabase.drop());
 beforeEach(async () => {

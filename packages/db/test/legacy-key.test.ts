@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { endApiKeys, findWebsiteByApiKey, importCatalog } from '../src/index.ts';
+import { endApiKeys, findWebsiteByApiKey } from '../src/index.ts';
 import { type TestDatabase, createTestDatabase } from './support/test-database.ts';
+import { addWebsites } from './support/websites.ts';
 
 let testDatabase: TestDatabase;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  const websites = [1, 2, 3].map((id) => ({
-    id,
-    account_id: 1,
-    name: `${id}.example`,
-    api_key: `key-of-website-${id}`,
-  }));
-  const catalog = { accounts: [{ id: 1, name: 'Account' }], websites };
-  const options = { encryptionKey: new Uint8Array(32), now: new Date('2026-11-01T00:00:00Z') };
-  await importCatalog(testDatabase.database, catalog, options);
+  await addWebsites(testDatabase.database, [{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
 afterAll(() => testDatabase.drop());
 

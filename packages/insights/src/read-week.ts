@@ -1,13 +1,8 @@
-import { type FrozenSubject, readFunnels, readRollups, readWebsites, withSnapshot } from '@funnel/db';
-import type { Database, Funnel, RollupRow } from '@funnel/db';
-import {
-  type Day,
-  type FindingsInput,
-  LEVELS,
-  type Level,
-  type SubjectWeek,
-  ZERO_COUNTS,
-} from '@funnel/domain';
+import type { FindingsInput, SubjectWeek } from './findings/input.ts';
+import { type Funnel, readFunnels } from './store/read-funnels.ts';
+import type { FrozenSubject } from './store/write-snapshot.ts';
+import { readRollups, readWebsites, inReadTransaction, type Database, type RollupRow } from '@funnel/db';
+import { type Day, LEVELS, type Level, ZERO_COUNTS } from '@funnel/domain';
 
 export interface Week {
   /** Every subject with any activity in the week. */
@@ -23,7 +18,7 @@ type WeekOf = (level: Level, subjectId: number) => SubjectWeek;
 
 /** A website's week and the week before, all from one snapshot of the database; undefined without such a website. */
 export function readWeek(database: Database, websiteId: number, week: Day): Promise<Week | undefined> {
-  return withSnapshot(database, async (snapshot) => {
+  return inReadTransaction(database, async (snapshot) => {
     const [[website], funnels, rows] = await Promise.all([
       readWebsites(snapshot, [websiteId]),
       readFunnels(snapshot, websiteId),

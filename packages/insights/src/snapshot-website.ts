@@ -1,5 +1,7 @@
-import { type Database, type WebsiteWeek, writeSnapshot } from '@funnel/db';
-import { recommendationsOf } from '@funnel/domain';
+import type { Database } from '@funnel/db';
+import { recommendationsOf } from './findings/recommendations.ts';
+import type { WebsiteWeek } from './store/snapshot-weeks.ts';
+import { writeSnapshot } from './store/write-snapshot.ts';
 import type { Phraser } from './phrase/phraser.ts';
 import { readWeek } from './read-week.ts';
 

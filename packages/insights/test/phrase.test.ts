@@ -1,6 +1,11 @@
-import type { Finding } from '@funnel/domain';
+import {
+  type Finding,
+  createPhraser,
+  type ModelEndpoint,
+  modelEndpointOf,
+  openAiCompatibleModel,
+} from '../src/index.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createPhraser, type ModelEndpoint, modelEndpointOf, openAiCompatibleModel } from '../src/index.ts';
 import { complete, type ModelServer, startModelServer } from './support/model-server.ts';
 
 const FINDINGS: Finding[] = [

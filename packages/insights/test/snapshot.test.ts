@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { importCatalog, loadDemo, recordEvents } from '@funnel/db';
+import { importCatalog, recordEvents } from '@funnel/ingest';
+import { loadDemo } from '@funnel/demo';
 import { formatDay, parseDay } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ask, type Query } from '../../reports/test/support/ask.ts';
+import { ask, type Query } from '../../operations/test/support/ask.ts';
 import { lastFullWeek, snapshotWebsite, type SnapshotOptions } from '../src/index.ts';
 import { recountWeek, subjectKey } from './support/recount-week.ts';
 

@@ -26,3 +26,4 @@ export { createOperations, type Operations, type OperationsOptions } from './ope
 export { methodNotAllowed, notFound, sendProblem } from './problem.ts';
 export { requestIdOf } from './request-id.ts';
 export { type Ground, readConfigOrExit, runService, type Service, type ServiceParts } from './run-service.ts';
+export { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts';

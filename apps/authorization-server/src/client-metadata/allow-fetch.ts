@@ -1,4 +1,5 @@
-import { consumeThrottle, type Database } from '@funnel/db';
+import { consumeThrottle } from '@funnel/identity';
+import type { Database } from '@funnel/db';
 import type { Clock } from '@funnel/service';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { networkOf } from '../people/login-throttle.ts';

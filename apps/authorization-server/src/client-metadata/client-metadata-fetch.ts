@@ -1,4 +1,4 @@
-import type { AuthorizationStore, RecordPayload } from '@funnel/db';
+import type { AuthorizationStore, RecordPayload } from '@funnel/identity';
 import type { Logger } from '@funnel/service';
 import { type Configuration, Provider } from 'oidc-provider';
 import { fetchDocument } from './fetch-document.ts';

@@ -1,4 +1,5 @@
-import { type AuthorizationStore, type Database, websitesOfUser } from '@funnel/db';
+import { type AuthorizationStore, websitesOfUser } from '@funnel/identity';
+import type { Database } from '@funnel/db';
 import type { Scope } from '@funnel/domain';
 import type { Request, Response } from 'express';
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider';

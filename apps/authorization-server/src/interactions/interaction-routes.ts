@@ -1,4 +1,5 @@
-import type { AuthorizationStore, Database } from '@funnel/db';
+import type { AuthorizationStore } from '@funnel/identity';
+import type { Database } from '@funnel/db';
 import { methodNotAllowed } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { errors, type Provider } from 'oidc-provider';

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  consumeThrottle,
-  type Database,
-  normalizeEmail,
-  refundThrottle,
-  type ThrottleRule,
-} from '@funnel/db';
+import { consumeThrottle, normalizeEmail, refundThrottle, type ThrottleRule } from '@funnel/identity';
+import type { Database } from '@funnel/db';
 import ipaddr from 'ipaddr.js';
 
 const WINDOW_SECONDS = 15 * 60;

@@ -1,11 +1,5 @@
-import {
-  createSession,
-  type Database,
-  deleteSession,
-  findSession,
-  findUserByEmail,
-  verifyPassword,
-} from '@funnel/db';
+import { createSession, deleteSession, findSession, findUserByEmail, verifyPassword } from '@funnel/identity';
+import type { Database } from '@funnel/db';
 import type { Clock } from '@funnel/service';
 import type { Request, Response } from 'express';
 import { createCookies } from './cookies.ts';

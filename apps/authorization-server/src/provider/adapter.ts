@@ -1,4 +1,4 @@
-import type { AuthorizationStore, RecordPayload, StoredRecord } from '@funnel/db';
+import type { AuthorizationStore, RecordPayload, StoredRecord } from '@funnel/identity';
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
 import { ROTATION_GRACE_SECONDS } from './lives.ts';
 

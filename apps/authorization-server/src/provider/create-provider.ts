@@ -1,11 +1,6 @@
 import type { EventEmitter } from 'node:events';
-import {
-  type AuthorizationStore,
-  type Database,
-  findUser,
-  noteTokenUse,
-  PERSONAL_TOKEN_CLIENT_ID,
-} from '@funnel/db';
+import { type AuthorizationStore, findUser, noteTokenUse, PERSONAL_TOKEN_CLIENT_ID } from '@funnel/identity';
+import type { Database } from '@funnel/db';
 import { SCOPES } from '@funnel/domain';
 import { type Logger, requestIdOf } from '@funnel/service';
 import { type Client, type Configuration, errors, type JWKS, Provider } from 'oidc-provider';

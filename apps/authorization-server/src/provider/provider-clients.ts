@@ -1,4 +1,4 @@
-import { hashSecret, PERSONAL_TOKEN_CLIENT_ID } from '@funnel/db';
+import { hashSecret, PERSONAL_TOKEN_CLIENT_ID } from '@funnel/identity';
 import type { ClientMetadata, Provider } from 'oidc-provider';
 import { timingSafeEqual } from 'node:crypto';
 

@@ -1,9 +1,10 @@
-import { consumeThrottle, type Database } from '@funnel/db';
+import { consumeThrottle } from '@funnel/identity';
+import type { Database } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
 import type { Clock } from '@funnel/service';
-import express, { type RequestHandler, Router } from 'express';
 import { networkOf } from '../people/login-throttle.ts';
 import { registrationRequest } from './registration-request.ts';
+import express, { type RequestHandler, Router } from 'express';
 
 export interface RegistrationGuardOptions {
   database: Database;

@@ -1,5 +1,4 @@
 import { methodNotAllowed, requestIdOf } from '@funnel/service';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { errorPage } from '../pages/error-page.ts';
 import { loginPage } from '../pages/login-page.ts';
 import { securityHeaders } from '../pages/security-headers.ts';
@@ -7,6 +6,7 @@ import { sendPage } from '../pages/send-page.ts';
 import { readCredentials } from '../people/credentials.ts';
 import { refuseLogin } from '../people/login-failure.ts';
 import type { People } from '../people/people.ts';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 
 /** The largest honest form is a token for some thousand websites. */
 export const form: RequestHandler = express.urlencoded({

@@ -1,4 +1,4 @@
-import type { PersonalToken } from '@funnel/db';
+import type { PersonalToken } from '@funnel/identity';
 import { type Html, html } from '../pages/html.ts';
 import { csrfField } from '../pages/layout.ts';
 import type { PickableWebsite } from '../pages/website-picker.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import {
   consumeThrottle,
-  type Database,
   issuePersonalToken,
   listPersonalTokens,
   revokePersonalToken,
   websitesOfUser,
-} from '@funnel/db';
+} from '@funnel/identity';
+import type { Database } from '@funnel/db';
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { errorPage } from '../pages/error-page.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import * as oauth from 'oauth4webapi';
 import type { Network } from '../../src/client-metadata/network.ts';
 import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
 import { ANN } from '../support/people-app.ts';
 import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
 import { Visitor } from '../support/visitor.ts';
+import * as oauth from 'oauth4webapi';
 
 let isAway = false;
 let fetches = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { securityHeaders } from '../../src/pages/index.ts';
 import express from 'express';
 import request from 'supertest';
-import { securityHeaders } from '../../src/pages/index.ts';
 
 const app = express().use(securityHeaders, (_req, res) => void res.send('page'));
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import express from 'express';
-import request from 'supertest';
 import { createCookies } from '../../src/people/cookies.ts';
 import { createCsrf } from '../../src/people/csrf.ts';
+import express from 'express';
+import request from 'supertest';
 
 const cookies = createCookies({ secure: false });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hiddenFields } from '@funnel/testing';
-import request, { type Agent, type Response } from 'supertest';
 import { logIn, sendForm } from '../support/form.ts';
 import { ANN, BEN, createPeopleApp, PASSWORD, type PeopleApp } from '../support/people-app.ts';
+import request, { type Agent, type Response } from 'supertest';
 
 let site: PeopleApp;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { issuePersonalToken } from '@funnel/db';
+import { issuePersonalToken } from '@funnel/identity';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
 import { ANN, RESOURCES } from '../support/people-app.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hiddenFields } from '@funnel/testing';
-import * as oauth from 'oauth4webapi';
-import request from 'supertest';
 import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
 import { ANN, BEN, PASSWORD } from '../support/people-app.ts';
 import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
 import { Visitor } from '../support/visitor.ts';
+import * as oauth from 'oauth4webapi';
+import request from 'supertest';
 
 let app: AuthorizationApp;
 let client: TestClient;

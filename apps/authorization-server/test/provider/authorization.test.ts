@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import * as oauth from 'oauth4webapi';
 import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
 import { ANN, NORA, RESOURCES } from '../support/people-app.ts';
 import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
 import { Visitor } from '../support/visitor.ts';
+import * as oauth from 'oauth4webapi';
 
 let app: AuthorizationApp;
 let client: TestClient;

@@ -1,8 +1,8 @@
 import { SCOPES } from '@funnel/domain';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { request as rawRequest } from 'node:http';
-import request from 'supertest';
 import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
+import request from 'supertest';
 
 let app: AuthorizationApp;
 beforeAll(async () => {

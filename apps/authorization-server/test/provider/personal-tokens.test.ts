@@ -5,7 +5,7 @@ import {
   listPersonalTokens,
   type PersonalTokenRequest,
   revokePersonalToken,
-} from '@funnel/db';
+} from '@funnel/identity';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
 import { ANN, BEN, RESOURCES } from '../support/people-app.ts';

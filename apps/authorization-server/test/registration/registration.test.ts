@@ -1,12 +1,12 @@
-import { deleteUnusedClients } from '@funnel/db';
+import { deleteUnusedClients } from '@funnel/identity';
 import { createLogger } from '@funnel/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import * as oauth from 'oauth4webapi';
-import request from 'supertest';
 import { cleanUp } from '../../src/clean-up.ts';
 import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
 import { ANN } from '../support/people-app.ts';
 import { introspect, TestClient } from '../support/test-client.ts';
+import * as oauth from 'oauth4webapi';
+import request from 'supertest';
 
 let app: AuthorizationApp;
 let address: string;

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { websitesOfUser } from '@funnel/db';
-import express, { type Request, type Response, Router } from 'express';
+import { websitesOfUser } from '@funnel/identity';
 import { consentPage, continuePage, SCOPE_TEXTS, securityHeaders, sendPage } from '../../src/pages/index.ts';
 import type { PeopleApp } from './people-app.ts';
+import express, { type Request, type Response, Router } from 'express';
 
 /** A consent as an interaction shows it; after it the way leads by two redirects to `clientUrl`. */
 export function consentRoutes({ database, people }: PeopleApp, clientUrl: () => string): Router {

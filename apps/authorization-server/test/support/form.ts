@@ -1,7 +1,7 @@
 import { hiddenFields } from '@funnel/testing';
 import type { Express } from 'express';
-import request, { type Agent, type Response } from 'supertest';
 import { PASSWORD } from './people-app.ts';
+import request, { type Agent, type Response } from 'supertest';
 
 export type Fields = Record<string, string | string[]>;
 

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { createUser, type Database, hashPassword, importCatalog } from '@funnel/db';
+import { createUser, hashPassword } from '@funnel/identity';
+import type { Database } from '@funnel/db';
+import { importCatalog } from '@funnel/ingest';
 import { createTestDatabase } from '@funnel/testing';
-import express, { type Express } from 'express';
 import { assetRoutes } from '../../src/pages/index.ts';
 import { createPeople, type People } from '../../src/people/people.ts';
 import { tokenPageRoutes } from '../../src/token-page/token-page-routes.ts';
+import express, { type Express } from 'express';
 
 export const PASSWORD = 'a long and honest password';
 export const RESOURCES = { rest: 'http://127.0.0.1:3000', mcp: 'http://127.0.0.1:3001/mcp' };

@@ -1,8 +1,8 @@
 import type { Choice } from '@funnel/testing';
-import * as oauth from 'oauth4webapi';
 import { INTROSPECTION } from './authorization-app.ts';
 import { RESOURCES } from './people-app.ts';
 import { Visitor } from './visitor.ts';
+import * as oauth from 'oauth4webapi';
 
 export const REDIRECT_URI = 'http://127.0.0.1:45999/callback';
 const insecure = { [oauth.allowInsecureRequests]: true };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { listPersonalTokens } from '@funnel/db';
+import { listPersonalTokens } from '@funnel/identity';
 import { hiddenFields } from '@funnel/testing';
-import request, { type Agent } from 'supertest';
 import { type Fields, logIn, sendForm } from '../support/form.ts';
 import { ANN, BEN, createPeopleApp, NORA, type PeopleApp, RESOURCES } from '../support/people-app.ts';
+import request, { type Agent } from 'supertest';
 
 const ANN_ID = 1;
 const BEN_ID = 2;

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { CatalogError, importCatalog, migrateDatabase, openDatabase } from '@funnel/db';
+import { CatalogError, importCatalog } from '@funnel/ingest';
+import { migrateDatabase, openDatabase } from '@funnel/db';
 import { readConfig } from '@funnel/service';
 import { catalogConfig } from '../config.ts';
 import { type CliContext, type Command, UsageError } from '../context.ts';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type DemoSummary, loadDemo, migrateDatabase, openDatabase, readDemoState } from '@funnel/db';
+import { type DemoSummary, loadDemo, readDemoState } from '@funnel/demo';
+import { migrateDatabase, openDatabase } from '@funnel/db';
 import { createClock, readConfig } from '@funnel/service';
 import { catalogConfig } from '../config.ts';
 import { type CliContext, type Command, UsageError } from '../context.ts';

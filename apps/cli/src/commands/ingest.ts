@@ -8,10 +8,9 @@ import {
   type IngestSummary,
   UnreadableFileError,
   ingest,
-  migrateDatabase,
-  openDatabase,
   pruneLedger,
-} from '@funnel/db';
+} from '@funnel/ingest';
+import { migrateDatabase, openDatabase } from '@funnel/db';
 import { createClock, readConfig } from '@funnel/service';
 import { databaseConfig } from '../config.ts';
 import { type CliContext, type Command, UsageError } from '../context.ts';

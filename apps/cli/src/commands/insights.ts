@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type Database, listWebsiteIds, migrateDatabase, openDatabase } from '@funnel/db';
-import { bucketEnd, bucketStart, type Day, dayOf, formatDay, parseDay } from '@funnel/domain';
+import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
 import {
+  listWebsiteIds,
   createPhraser,
   isMonday,
   lastFullWeek,
@@ -10,6 +10,7 @@ import {
   type Phraser,
   snapshotWebsite,
 } from '@funnel/insights';
+import { bucketEnd, bucketStart, type Day, dayOf, formatDay, parseDay } from '@funnel/domain';
 import { createClock, readConfig } from '@funnel/service';
 import { insightsConfig } from '../config.ts';
 import { type CliContext, type Command, UsageError } from '../context.ts';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { issuePersonalToken, migrateDatabase, openDatabase, websiteNames } from '@funnel/db';
+import { issuePersonalToken } from '@funnel/identity';
+import { migrateDatabase, openDatabase, websiteNames } from '@funnel/db';
 import { SCOPES, type Scope } from '@funnel/domain';
 import { readConfig } from '@funnel/service';
 import { tokenConfig } from '../config.ts';

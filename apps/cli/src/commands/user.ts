@@ -3,13 +3,11 @@ import { parseArgs } from 'node:util';
 import {
   addMembership,
   createUser,
-  type Database,
   findUserByEmail,
   hashPassword,
-  migrateDatabase,
-  openDatabase,
   PASSWORD_MIN_LENGTH,
-} from '@funnel/db';
+} from '@funnel/identity';
+import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
 import { readConfig } from '@funnel/service';
 import { askPassword } from '../ask-password.ts';
 import { userConfig } from '../config.ts';

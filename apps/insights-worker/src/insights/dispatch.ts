@@ -1,4 +1,5 @@
-import { type Database, listMissingSnapshots } from '@funnel/db';
+import type { Database } from '@funnel/db';
+import { listMissingSnapshots } from '@funnel/insights';
 import { type Day, formatDay } from '@funnel/domain';
 import type { Logger } from '@funnel/service';
 import type { JobHandler, WorkQueue } from '../queue/work-queue.ts';

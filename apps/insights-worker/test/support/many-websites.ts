@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Database, importCatalog, recordEvents } from '@funnel/db';
+import type { Database } from '@funnel/db';
+import { importCatalog, recordEvents } from '@funnel/ingest';
 
 export const NOW = new Date('2026-11-16T09:00:00Z');
 export const WEEK = '2026-11-09';

@@ -2,7 +2,7 @@ import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import type { Grain } from '@funnel/domain';
 import { lastRange, today } from './calendar.ts';
-import { describeWebsites } from '@funnel/reports';
+import { describeWebsites } from '@funnel/operations';
 
 interface Reader {
   database: Database;

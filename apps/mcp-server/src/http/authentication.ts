@@ -1,5 +1,5 @@
 import { type Authenticator, type Principal, requireScope } from '@funnel/auth';
-import type { RateLimiter } from '@funnel/rate-limit';
+import type { RateLimiter } from '@funnel/service';
 import type { Request, RequestHandler } from 'express';
 
 /** Every tool reads reports, and nothing else is offered: one scope for the whole address. */

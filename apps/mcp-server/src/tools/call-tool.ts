@@ -1,7 +1,7 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
-import { type Report, runReport } from '@funnel/reports';
+import { type Report, runReport } from '@funnel/operations';
 import type { Logger } from '@funnel/service';
 
 /** What a call is made with, whichever revision of the protocol it came by. */

@@ -1,4 +1,4 @@
-import { REPORTS, type Report } from '@funnel/reports';
+import { REPORTS, type Report } from '@funnel/operations';
 import { type JsonSchema, outputSchemaOf } from './output-schema.ts';
 import { EXAMPLES, PARAMETER_TEXTS } from './tool-texts.ts';
 

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAuthenticator, type Principal } from '@funnel/auth';
-import { type Database, issuePersonalToken, revokePersonalToken } from '@funnel/db';
-import { createRateLimiter } from '@funnel/rate-limit';
-import { createLogger, createOperations, createRegistry } from '@funnel/service';
+import type { Database } from '@funnel/db';
+import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
+import { createRateLimiter, createLogger, createOperations, createRegistry } from '@funnel/service';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {

@@ -1,4 +1,4 @@
-import type { Report } from '@funnel/reports';
+import type { Report } from '@funnel/operations';
 import { z } from 'zod';
 
 export const CSV = 'text/csv';

@@ -1,5 +1,4 @@
-import { REPORTS } from '@funnel/reports';
-import { RESOURCES } from '@funnel/resources';
+import { REPORTS, RESOURCES } from '@funnel/operations';
 import { API_PATH } from '../reports/report-routes.ts';
 import { HEADERS } from './headers.ts';
 import { operationOf } from './operation.ts';

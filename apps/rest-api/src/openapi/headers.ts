@@ -1,5 +1,4 @@
-import type { Report } from '@funnel/reports';
-import type { Resource } from '@funnel/resources';
+import type { Report, Resource } from '@funnel/operations';
 
 const text = (description: string, more: object = {}) => ({
   description,

@@ -1,4 +1,4 @@
-import type { Report } from '@funnel/reports';
+import type { Report } from '@funnel/operations';
 import { CSV, tablesOf } from '../csv/table.ts';
 import { EXAMPLES } from './examples.ts';
 import { headersOf } from './headers.ts';

@@ -1,4 +1,4 @@
-import type { Parameter } from '@funnel/reports';
+import type { Parameter } from '@funnel/operations';
 import type { Example } from './examples.ts';
 
 export function parameterOf(

@@ -1,6 +1,5 @@
 import { ERRORS, type ErrorCode, ServiceError, toProblem } from '@funnel/domain';
-import type { Report } from '@funnel/reports';
-import type { Resource } from '@funnel/resources';
+import type { Report, Resource } from '@funnel/operations';
 
 export const PROBLEM_SCHEMA = {
   type: 'object',

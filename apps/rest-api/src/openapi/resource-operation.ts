@@ -1,4 +1,4 @@
-import type { Resource } from '@funnel/resources';
+import type { Resource } from '@funnel/operations';
 import { EXAMPLES } from './examples.ts';
 import { resourceHeaders } from './headers.ts';
 import { outputSchema, type SharedSchemas } from './output-schema.ts';

@@ -1,5 +1,5 @@
 import type { WebsiteFacts } from '@funnel/db';
-import type { Report } from '@funnel/reports';
+import type { Report } from '@funnel/operations';
 
 /** Of every answer and of its 304: the caller may keep it, and asks again each time. */
 export const CACHING = {

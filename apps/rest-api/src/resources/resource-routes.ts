@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { RESOURCES, type Resource, runResource } from '@funnel/resources';
+import { RESOURCES, type Resource, runResource } from '@funnel/operations';
 import { type Clock, methodNotAllowed } from '@funnel/service';
 import type { Express, RequestHandler } from 'express';
 import { type Admission, admit } from '../admit.ts';

@@ -1,16 +1,16 @@
 import { createAuthenticator } from '@funnel/auth';
-import { type Database, issuePersonalToken, revokePersonalToken } from '@funnel/db';
-import { createRateLimiter } from '@funnel/rate-limit';
-import { createLogger, createOperations, createRegistry } from '@funnel/service';
+import type { Database } from '@funnel/db';
+import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
+import { createRateLimiter, createLogger, createOperations, createRegistry } from '@funnel/service';
 import { createTestDatabase } from '@funnel/testing';
 import type { Express } from 'express';
-import request, { type Test } from 'supertest';
 import {
   INTROSPECTION,
   startAuthorizationApp,
 } from '../../../authorization-server/test/support/authorization-app.ts';
 import { createApp } from '../../src/app.ts';
 import { ENCRYPTION_KEY, NOW, openShop } from './shop.ts';
+import request, { type Test } from 'supertest';
 
 const RESOURCE = 'http://127.0.0.1:3000';
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, importCatalog, recordEvents } from '@funnel/db';
+import type { Database } from '@funnel/db';
+import { importCatalog, recordEvents } from '@funnel/ingest';
 
 /** What the tests' windows end with. */
 export const NOW = new Date('2026-11-14T12:00:00Z');

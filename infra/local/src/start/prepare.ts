@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { runCli } from '@funnel/cli';
-import { openDatabase, readDemoState } from '@funnel/db';
+import { openDatabase } from '@funnel/db';
+import { readDemoState } from '@funnel/demo';
 import { LocalError } from '../local-error.ts';
 
 /** What a newcomer is handed to try the demonstration account. */

@@ -1,4 +1,5 @@
-import { type Database, importCatalog } from '@funnel/db';
+import type { Database } from '@funnel/db';
+import { importCatalog } from '@funnel/ingest';
 import { ServiceError } from '@funnel/domain';
 import { createTestDatabase } from '@funnel/testing';
 import { type Authenticator, type AuthenticatorOptions, createAuthenticator } from '../../src/index.ts';

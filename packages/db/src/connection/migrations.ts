@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
 import type { Database } from './database.ts';
+import postgres from 'postgres';
 
 const folder = fileURLToPath(new URL('../../drizzle', import.meta.url));
 

@@ -17,12 +17,14 @@ export interface Statement {
   ): Promise<Result[]>;
 }
 
-/** Loads `sql/<name>.sql` once. */
-export function statement(name: string): Statement {
-  const text = readFileSync(new URL(`../../sql/${name}.sql`, import.meta.url), 'utf8');
-  const run = async <Found extends object>(sql: Sql | TransactionSql, parameters: Parameter[]) =>
-    (await sql.unsafe<Found[]>(text, parameters, { prepare: true })) as Found[];
-  return Object.assign(run, { map: mapOf(text) });
+/** Loads the statements of one folder, each file once: `statementsIn(new URL('../sql/', import.meta.url))`. */
+export function statementsIn(folder: URL): (name: string) => Statement {
+  return (name) => {
+    const text = readFileSync(new URL(`${name}.sql`, folder), 'utf8');
+    const run = async <Found extends object>(sql: Sql | TransactionSql, parameters: Parameter[]) =>
+      (await sql.unsafe<Found[]>(text, parameters, { prepare: true })) as Found[];
+    return Object.assign(run, { map: mapOf(text) });
+  };
 }
 
 function mapOf(text: string): Statement['map'] {

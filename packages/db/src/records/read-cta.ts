@@ -1,6 +1,6 @@
-import { statement } from '../connection/statement.ts';
-import { groupBy } from '../group-by.ts';
-import type { Snapshot } from '../report-reads/report-reads.ts';
+import { statement } from '../statement.ts';
+import { groupBy } from '@funnel/domain';
+import type { Connection } from './report-reads.ts';
 
 /** Times are milliseconds since 1970. */
 interface Timed {
@@ -34,7 +34,7 @@ const readVariants = statement('read-cta-variants');
  * Campaigns that are not archived, newest first, each with its variants. Two plain statements: nesting the
  * variants as JSON in one took twice as long.
  */
-export async function readCta(snapshot: Snapshot, websiteId: number): Promise<CtaRow[]> {
+export async function readCta(snapshot: Connection, websiteId: number): Promise<CtaRow[]> {
   const [campaigns, variants] = await Promise.all([
     readCampaigns<CampaignRow>(snapshot, [websiteId]),
     readVariants<CtaVariantRow>(snapshot, [websiteId]),

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { openApiKey } from '../api-key.ts';
+import { openApiKey } from '../api-keys/seal-api-key.ts';
 import type { Database } from '../connection/database.ts';
 import { websites } from '../schema/index.ts';
 

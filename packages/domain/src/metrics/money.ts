@@ -13,3 +13,9 @@ export function parseMoneyCents(text: string): bigint {
   const cents = BigInt(units + decimals.padEnd(2, '0'));
   return sign === '-' ? -cents : cents;
 }
+
+/** Cents as the text of a PostgreSQL numeric: 1234n is "12.34". */
+export function centsToNumeric(cents: bigint): string {
+  const digits = cents.toString().padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { dayEndTimestamp, dayOf, dayStartTimestamp, formatDay, parseDay } from '../../src/index.ts';
 import { anyDay, dateOf, LAST_DAY } from '../support/days.ts';
+import fc from 'fast-check';
 
 describe('dayOf', () => {
   test('gives the UTC day of any instant, also before 1970', () => {

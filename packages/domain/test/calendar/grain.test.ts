@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { bucketEnd, bucketStart, formatDay, GRAINS, type Grain } from '../../src/index.ts';
 import { anyDay, dateOf, dayOfText } from '../support/days.ts';
+import fc from 'fast-check';
 
 /** Built from Date alone, knowing nothing of the code under test. */
 const firstDayByDate: Record<Grain, (date: Date) => Date> = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { recordTimestamp } from '../../src/index.ts';
+import fc from 'fast-check';
 
 test('a record timestamp is what Date writes', () => {
   const any = fc.date({ min: new Date('1900-01-01T00:00:00Z'), noInvalidDate: true });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { type Bucket, bucketEnd, bucketStart, coverWindow, formatDay, type Window } from '../../src/index.ts';
 import { anyDay, anyWindow, dateOf, LAST_DAY, windowOf } from '../support/days.ts';
+import fc from 'fast-check';
 
 /** Whether `day` is the first of a week, month, quarter or year, by Date alone. */
 const startsByDate: ((date: Date) => boolean)[] = [

@@ -70,11 +70,6 @@ describe('the error table', () => {
     expect(PARAMETERS.filter((name) => !Object.hasOwn(ERRORS, `invalid_${name}`))).toEqual([]);
   });
 
-  test('says that the caller mends the 4xx and the operator the 5xx', () => {
-    const odd = codes.filter((code) => ERRORS[code].status < 500 !== (ERRORS[code].mender === 'caller'));
-    expect(odd).toEqual([]);
-  });
-
   test('gives every code a title of its own', () => {
     expect(new Set(codes.map((code) => ERRORS[code].title)).size).toBe(codes.length);
   });

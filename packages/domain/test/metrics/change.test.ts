@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import {
   change,
   changesOf,
@@ -9,6 +8,7 @@ import {
   withoutSubmissions,
 } from '../../src/index.ts';
 import { hundredthsOfText } from '../support/decimals.ts';
+import fc from 'fast-check';
 
 /** Values as the service returns them: whole counts, and decimals with two places. */
 const anyValue = fc

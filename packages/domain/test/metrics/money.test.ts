@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { moneyToNumber, parseMoneyCents } from '../../src/index.ts';
 import { hundredthsOfText } from '../support/decimals.ts';
+import fc from 'fast-check';
 
 test.each([
   ['12', 1_200n],

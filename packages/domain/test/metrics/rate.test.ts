@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { aov, percentText, rate } from '../../src/index.ts';
 import { hundredthsOfText } from '../support/decimals.ts';
+import fc from 'fast-check';
 
 const anyCount = fc.oneof(
   fc.integer({ min: 0, max: 500 }),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import {
   bucketEnd,
   bucketStart,
@@ -9,6 +8,7 @@ import {
   seriesBuckets,
 } from '../../src/index.ts';
 import { anyWindow, LAST_DAY, windowOf } from '../support/days.ts';
+import fc from 'fast-check';
 
 const anyGrain = fc.constantFrom(...GRAINS);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { Sketch } from '../../src/index.ts';
 import { hex, visitorKeys } from '../support/visitors.ts';
+import fc from 'fast-check';
 
 const anySize = fc.oneof(
   fc.integer({ min: 0, max: 50 }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { estimateUnion, Sketch } from '../../src/index.ts';
 import { hex, visitorKeys } from '../support/visitors.ts';
+import fc from 'fast-check';
 
 /** A run of numbered visitors: runs overlap, and many pass the limit between sparse and dense. */
 const anyVisitors = fc

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { Sketch, visitorKey } from '../../src/index.ts';
 import { murmur3 } from '../support/murmur3.ts';
+import fc from 'fast-check';
 
 const anyBytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
 

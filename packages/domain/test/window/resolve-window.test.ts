@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import {
   formatDay,
   resolveWindow,
@@ -9,6 +8,7 @@ import {
   type WindowContext,
 } from '../../src/index.ts';
 import { dayOfText } from '../support/days.ts';
+import fc from 'fast-check';
 
 const contextAt = (now: string, more: Partial<WindowContext> = {}): WindowContext => ({
   now: new Date(now),

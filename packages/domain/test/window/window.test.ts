@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import {
   hasPreviousPeriod,
   previousWindow,
@@ -9,6 +8,7 @@ import {
   windowDays,
 } from '../../src/index.ts';
 import { anyWindow, windowOf } from '../support/days.ts';
+import fc from 'fast-check';
 
 describe('the previous period', () => {
   test('has as many days and ends the day before the window starts', () => {

@@ -1,4 +1,5 @@
-import { type Finding, numbersOf } from '@funnel/domain';
+import type { Finding } from '../findings/finding.ts';
+import { numbersOf } from '../findings/texts/numbers-of.ts';
 import { z } from 'zod';
 
 const MAX_LENGTH = 400;

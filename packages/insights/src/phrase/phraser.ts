@@ -1,4 +1,4 @@
-import type { Finding } from '@funnel/domain';
+import type { Finding } from '../findings/finding.ts';
 
 /** Always resolves with texts that may be published; `texts[i]` is the program's own text of `findings[i]`. */
 export type Phraser = (findings: readonly Finding[], texts: readonly string[]) => Promise<readonly string[]>;

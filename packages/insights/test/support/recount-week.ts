@@ -1,8 +1,5 @@
 import { type Day, type Level, LEVELS } from '@funnel/domain';
-import { demoCalendar } from '../../../db/src/demo/generate/demo-calendar.ts';
-import type { DemoEvent } from '../../../db/src/demo/generate/demo-event.ts';
-import { demoTraffic } from '../../../db/src/demo/generate/demo-traffic.ts';
-import { DEMO_WEBSITES } from '../../../db/src/demo/definitions/websites.ts';
+import { demoCalendar, type DemoEvent, demoTraffic, DEMO_WEBSITES } from '@funnel/demo';
 
 /** Visitors by metric; orders and revenue are sums. */
 export interface Recounted {

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { ErrorHandler, Handler } from '../../src/index.ts';
-import { startHttpServer } from '../../src/index.ts';
+import { type ErrorHandler, type Handler, startHttpServer } from '../../src/index.ts';
 
 /** A connect-style chain as a plain Node server would run it. */
 export function chain(handlers: readonly Handler[], onError?: ErrorHandler): RequestListener {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { LogLine, StartedProcess } from './start-process.ts';
-import { startProcess } from './start-process.ts';
+import { type LogLine, type StartedProcess, startProcess } from './start-process.ts';
 
 export interface Shell {
   /** The app's `dist/main.js`. */

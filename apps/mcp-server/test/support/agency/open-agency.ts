@@ -1,4 +1,5 @@
-import { type Database, importCatalog, recordEvents } from '@funnel/db';
+import type { Database } from '@funnel/db';
+import { importCatalog, recordEvents } from '@funnel/ingest';
 import { ENCRYPTION_KEY, NOW } from '../../../../rest-api/test/support/shop.ts';
 import { AGENCY, JOURNAL, SHOP, websiteIdOf } from './agency-catalog.ts';
 import { agencyEvents, wireEvent } from './agency-events.ts';

@@ -1,6 +1,6 @@
-import { REPORTS, type Report } from '@funnel/reports';
-import fc from 'fast-check';
+import { REPORTS, type Report } from '@funnel/operations';
 import { ABSENT, type Given, idsOf, VALUES } from './parameter-values.ts';
+import fc from 'fast-check';
 
 /** The same question for both surfaces. */
 export interface Question {

@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ingest } from '@funnel/ingest';
+import { openDatabase } from '@funnel/db';
+import { LocalError } from '@funnel/local';
+import type { BenchContext } from './bench-context.ts';
+import { loadBenchCatalog, writeBenchEvents } from './bench-data.ts';
+import { compare } from './mcp/compare.ts';
+import { ask } from './mcp/load.ts';
+import { legacyCall, legacyList, modernCall, modernList } from './mcp/messages.ts';
+import type { Addresses, CpuTime } from './mcp/servers.ts';
+
+const CAMPAIGNS = 50;
+const EVENTS = 100_000;
+const SLICE_MS = 200;
+const GATE = 0.6;
+
+/**
+ * The tool server in both generations of the protocol against a bare Express handler that does the same work on
+ * the same database. The first argument is the number of rounds. Fails where a pace is below the gate.
+ */
+export async function benchMcp(context: BenchContext, [rounds = '40']: string[]): Promise<void> {
+  await load(context);
+  const servers = fork(fileURLToPath(new URL('./mcp/servers.js', import.meta.url)), {
+    env: { ...process.env, DATABASE_URL: context.databaseUrl, NODE_ENV: 'production' },
+  });
+  try {
+    const [addresses] = (await once(servers, 'message')) as [Addresses];
+    const options = { rounds: Number(rounds), sliceMs: SLICE_MS, cpuSeconds: () => cpuSecondsOf(servers) };
+    const failed: string[] = [];
+    for (const [method, { reference, ...variants }] of Object.entries(await targetsOf(addresses))) {
+      const ratios = await compare(reference, variants, options);
+      for (const [revision, { pace, thrift }] of Object.entries(ratios)) {
+        console.log(JSON.stringify({ method, revision, pace, thrift }));
+        if (pace < GATE) failed.push(`${method} of ${revision}`);
+      }
+    }
+    if (failed.length > 0)
+      throw new LocalError(`Below ${GATE} of the pace of bare Express: ${failed.join(', ')}.`);
+  } finally {
+    servers.kill();
+  }
+}
+
+async function targetsOf({ toolServer, bare }: Addresses) {
+  const url = `${toolServer}/mcp`;
+  const list = await ask({ url, ...legacyList });
+  await fetch(`${bare}/list`, { method: 'PUT', body: list });
+  return {
+    'tools/call': {
+      reference: { url: `${bare}/call`, ...legacyCall },
+      '2025-11-25': { url, ...legacyCall },
+      '2026-07-28': { url, ...modernCall },
+    },
+    'tools/list': {
+      reference: { url: `${bare}/list`, ...legacyList },
+      '2025-11-25': { url, ...legacyList },
+      '2026-07-28': { url, ...modernList },
+    },
+  };
+}
+
+async function cpuSecondsOf(servers: ChildProcess): Promise<number> {
+  servers.send('cpu time');
+  const [{ cpuSeconds }] = (await once(servers, 'message')) as [CpuTime];
+  return cpuSeconds;
+}
+
+async function load({ folder, databaseUrl }: BenchContext): Promise<void> {
+  await loadBenchCatalog(databaseUrl, CAMPAIGNS);
+  const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-bench' });
+  const file = join(folder, 'events.ndjson');
+  try {
+    await writeBenchEvents(file, { events: EVENTS, campaigns: CAMPAIGNS, days: 60 });
+    await ingest(database, createReadStream(file), { now: () => new Date(), onRefused: async () => {} });
+  } finally {
+    await database.close();
+  }
+}

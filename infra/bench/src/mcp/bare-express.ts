@@ -1,0 +1,38 @@
+import type { Authenticator } from '@funnel/auth';
+import type { Database } from '@funnel/db';
+import { REPORTS, runReport } from '@funnel/operations';
+import { REPORT } from './messages.ts';
+import express, { type Express } from 'express';
+
+interface Dependencies {
+  database: Database;
+  authenticator: Authenticator;
+  clock: () => Date;
+}
+
+/** The least that answers the same: no protocol, no log, no metrics, no checks of Host and Origin. */
+export function bareExpress({ database, authenticator, clock }: Dependencies): Express {
+  const report = REPORTS.find(({ tool }) => tool === REPORT);
+  if (!report) throw new Error(`There is no report ${REPORT}`);
+  let prebuilt = '';
+  const app = express();
+
+  app.post('/call', express.json(), async (req, res) => {
+    const principal = await authenticator.authenticate(req.headers.authorization);
+    const { id, params } = req.body as { id: number; params: { arguments: Record<string, unknown> } };
+    const body = await runReport(report, { database, principal, raw: params.arguments, now: clock() });
+    const content = [{ type: 'text', text: JSON.stringify(body) }];
+    res.json({ jsonrpc: '2.0', id, result: { content, structuredContent: body } });
+  });
+
+  /** What `GET /list` answers from then on is what the tool server answered. */
+  app.put('/list', express.text({ type: () => true }), (req, res) => {
+    prebuilt = req.body as string;
+    res.end();
+  });
+  app.post('/list', express.json(), async (req, res) => {
+    await authenticator.authenticate(req.headers.authorization);
+    res.type('application/json').send(prebuilt);
+  });
+  return app;
+}

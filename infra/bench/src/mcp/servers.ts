@@ -1,0 +1,65 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Authenticator, Principal } from '@funnel/auth';
+import { openDatabase } from '@funnel/db';
+import { createApp } from '@funnel/mcp-server';
+import { createRateLimiter, createLogger, createOperations, createRegistry } from '@funnel/service';
+import { bareExpress } from './bare-express.ts';
+
+/** What this process tells its parent when both listen. */
+export interface Addresses {
+  toolServer: string;
+  bare: string;
+}
+
+/** What it answers to any message. */
+export interface CpuTime {
+  cpuSeconds: number;
+}
+
+/** The same for both sides: a look-up at the authorization server would only hide what is measured. */
+const principal: Principal = {
+  kind: 'oauth',
+  subject: null,
+  clientId: null,
+  websiteIds: [1],
+  scopes: new Set(['reports']),
+  expiresAt: null,
+  credentialKey: '',
+};
+const authenticator: Authenticator = { authenticate: async () => principal };
+
+const database = openDatabase({ url: process.env['DATABASE_URL'] ?? '', applicationName: 'funnel-bench' });
+const clock = () => new Date();
+// Lines are made as in production and go nowhere.
+const logger = createLogger({ service: 'mcp-server', level: 'info', destination: { write() {} } });
+const registry = createRegistry('mcp-server');
+const resource = 'http://127.0.0.1/mcp';
+const NEVER_REACHED = 1_000_000_000;
+
+const addresses: Addresses = {
+  toolServer: await listen(
+    createApp({
+      operations: createOperations({ logger, registry, checks: {} }),
+      database,
+      authenticator,
+      rateLimiter: createRateLimiter({ perMinute: NEVER_REACHED, redisUrl: undefined, logger, registry }),
+      clock,
+      logger,
+      resource,
+      issuer: 'http://127.0.0.1',
+    }),
+  ),
+  bare: await listen(bareExpress({ database, authenticator, clock })),
+};
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ cpuSeconds: (user + system) / 1e6 } satisfies CpuTime);
+});
+process.send?.(addresses);
+
+async function listen(handler: RequestListener): Promise<string> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

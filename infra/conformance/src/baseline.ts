@@ -1,0 +1,17 @@
+import { LocalError } from '@funnel/local';
+
+const ENTRY = /^ {2}- ([\w-]+:[\w-]+) # (\S.*)$/;
+
+/** The checks that do not apply, as `scenario:check`, each with its reason: a stricter reading than the tool's own. */
+export function parseBaseline(text: string): Map<string, string> {
+  const reasons = new Map<string, string>();
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '' || /^\s*#/.test(line) || line === 'server:') continue;
+    const [, check, reason] = ENTRY.exec(line) ?? [];
+    if (check === undefined || reason === undefined)
+      throw new LocalError(`Line ${index + 1} of the baseline is not "  - scenario:check # reason": ${line}`);
+    if (reasons.has(check)) throw new LocalError(`Line ${index + 1} of the baseline repeats ${check}`);
+    reasons.set(check, reason);
+  }
+  return reasons;
+}

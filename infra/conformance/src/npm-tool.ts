@@ -1,0 +1,80 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LocalError } from '@funnel/local';
+
+/** A program of the registry that is none of the workspace's dependencies: fetched when it is first asked for. */
+export interface NpmTool {
+  name: string;
+  version: string;
+  /** Its script, within the package. */
+  script: string;
+}
+
+export interface ToolRun {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+interface RunOptions {
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** Sees everything printed so far, to act on what the tool asks for; where it fails, the tool is ended. */
+  onOutput?: (printed: string) => Promise<void>;
+}
+
+/** The MCP tools need 22.19; the product runs on 20. */
+const NODE = { name: 'node', version: '22.23.3', script: 'bin/node' };
+
+export async function runTool(
+  localDir: string,
+  tool: NpmTool,
+  args: string[],
+  { env = process.env, cwd = localDir, onOutput = async () => {} }: RunOptions = {},
+): Promise<ToolRun> {
+  const script = await install(localDir, tool);
+  const child = spawn(await modernNode(localDir), [script, ...args], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const run = { status: 1, stdout: '', stderr: '' };
+  let failure: unknown;
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk: Buffer) => {
+      run[name] += chunk.toString();
+      onOutput(run[name]).catch((error: unknown) => {
+        failure = error;
+        child.kill();
+      });
+    });
+  }
+  run.status = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+  if (failure) throw failure;
+  return run;
+}
+
+async function modernNode(localDir: string): Promise<string> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isModern = major > 22 || (major === 22 && minor >= 19);
+  return isModern ? process.execPath : install(localDir, NODE);
+}
+
+async function install(localDir: string, { name, version, script }: NpmTool): Promise<string> {
+  const folder = join(localDir, 'tools', `${name.replace('/', '-')}-${version}`);
+  const file = join(folder, 'node_modules', name, script);
+  if (existsSync(file)) return file;
+  process.stderr.write(`- Fetching ${name} ${version} (once)\n`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{"private":true}\n');
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = ['install', '--prefix', folder, ...quiet, `${name}@${version}`];
+  const { status } = spawnSync('npm', npm, { stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new LocalError(`${name} could not be fetched: is the npm registry reachable?`);
+  return file;
+}

@@ -1,0 +1,15 @@
+import { grantAccess, OAuthApplication } from '@funnel/testing';
+import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { TrialProduct } from '@funnel/local';
+
+/** An access token got as every client gets one: discovery, registration, PKCE, login, consent. */
+export async function obtainToken({ addresses, person }: TrialProduct): Promise<string> {
+  const serverUrl = addresses.MCP_SERVER_RESOURCE;
+  const application = new OAuthApplication();
+  await auth(application, { serverUrl });
+  const back = await grantAccess(application.opened ?? '', person, new URL(application.redirectUrl).origin);
+  await auth(application, { serverUrl, authorizationCode: back.searchParams.get('code') ?? '' });
+  const token = application.tokens()?.access_token;
+  if (!token) throw new Error('The authorization server gave no access token');
+  return token;
+}

@@ -1,0 +1,41 @@
+export {
+  type AuthorizationStore,
+  createAuthorizationStore,
+  type StoredAccessToken,
+  type StoredRecord,
+} from './authorization/authorization-store.ts';
+export { deleteExpired, deleteUnusedClients } from './authorization/clean-up.ts';
+export {
+  type IssuedPersonalToken,
+  issuePersonalToken,
+  listPersonalTokens,
+  noteTokenUse,
+  PERSONAL_TOKEN_CLIENT_ID,
+  type PersonalToken,
+  type PersonalTokenRequest,
+  revokePersonalToken,
+} from './authorization/personal-tokens.ts';
+export type { RecordPayload } from './authorization/record-payload.ts';
+export { hashSecret } from './authorization/secret-hash.ts';
+export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
+export { createSession, deleteSession, findSession } from './people/sessions.ts';
+export {
+  consumeThrottle,
+  deleteThrottles,
+  refundThrottle,
+  type ThrottleOptions,
+  type ThrottleResult,
+  type ThrottleRule,
+} from './people/throttle.ts';
+export {
+  addMembership,
+  createUser,
+  type CreateUserResult,
+  findUser,
+  findUserByEmail,
+  type NewUser,
+  normalizeEmail,
+  type User,
+  type UserWithPassword,
+} from './people/users.ts';
+export { type UserWebsite, websitesOfUser } from './people/websites-of-user.ts';

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  addMembership,
+  consumeThrottle,
+  createSession,
+  createUser,
+  deleteSession,
+  deleteThrottles,
+  findSession,
+  findUser,
+  findUserByEmail,
+  refundThrottle,
+  type User,
+  websitesOfUser,
+} from '../../src/index.ts';
+import type { Database } from '@funnel/db';
+import { importCatalog } from '@funnel/ingest';
+import { encryptionKey, twoWebsites } from '../../../ingest/test/support/catalog.ts';
+import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+
+const now = new Date('2026-11-14T12:00:00Z');
+const after = (ms: number) => new Date(now.getTime() + ms);
+const HOUR = 3_600_000;
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = testDatabase.database;
+  await importCatalog(database, twoWebsites, { encryptionKey, now });
+});
+afterAll(() => testDatabase.drop());
+
+async function newUser(email: string, accountId = 1): Promise<User> {
+  const result = await createUser(database, { email, passwordHash: 'a hash', accountId });
+  if ('error' in result) throw new Error(result.error);
+  return result.user;
+}
+
+describe('a person', () => {
+  test('is found by e-mail whatever its case, and by id', async () => {
+    const user = await newUser(' Ada@Example.COM ');
+    expect(user.email).toBe('ada@example.com');
+    expect(await findUserByEmail(database, 'ADA@example.com')).toEqual({ ...user, passwordHash: 'a hash' });
+    expect(await findUser(database, user.id)).toEqual(user);
+    expect(await findUserByEmail(database, 'ada@example.com\0')).toMatchObject(user);
+    expect(await findUser(database, 0)).toBeUndefined();
+  });
+
+  test('keeps their password when somebody adds the e-mail again', async () => {
+    await newUser('bob@example.com');
+    const again = { email: 'BOB@example.com', passwordHash: 'another', accountId: 2 };
+    expect(await createUser(database, again)).toEqual({ error: 'email_taken' });
+    expect(await findUserByEmail(database, 'bob@example.com')).toMatchObject({ passwordHash: 'a hash' });
+  });
+
+  test('is not made for an account that does not exist', async () => {
+    const stray = { email: 'stray@example.com', passwordHash: 'a hash', accountId: 99 };
+    expect(await createUser(database, stray)).toEqual({ error: 'unknown_account' });
+    expect(await findUserByEmail(database, 'stray@example.com')).toBeUndefined();
+  });
+
+  test('sees the websites of their accounts alone', async () => {
+    const { id: userId } = await newUser('carol@example.com');
+    const odd = { id: 1, name: 'odd.example', accountName: 'Odd' };
+    expect(await websitesOfUser(database, userId)).toEqual([odd]);
+    expect(await addMembership(database, { userId, accountId: 2 })).toBe('added');
+    expect(await addMembership(database, { userId, accountId: 2 })).toBe('already_member');
+    expect(await addMembership(database, { userId, accountId: 99 })).toBe('unknown_account');
+    expect(await websitesOfUser(database, userId)).toEqual([
+      { id: 2, name: 'even.example', accountName: 'Even' },
+      odd,
+    ]);
+  });
+});
+
+describe('a session', () => {
+  test('is found by its id, of which only the hash is stored', async () => {
+    const user = await newUser('dora@example.com');
+    const id = await createSession(database, user.id, now);
+    expect(id).toMatch(/^[\w-]{43}$/);
+    expect(await findSession(database, id, now)).toEqual(user);
+    const rows = await database.sql`select * from authorization_records where model = 'PersonSession'`;
+    expect(JSON.stringify(rows)).not.toContain(id);
+    await deleteSession(database, id);
+    expect(await findSession(database, id, now)).toBeUndefined();
+  });
+
+  test('ends after 12 hours without use, and after 7 days in any case', async () => {
+    const user = await newUser('emil@example.com');
+    const idle = await createSession(database, user.id, now);
+    expect(await findSession(database, idle, after(12 * HOUR))).toBeUndefined();
+
+    const used = await createSession(database, user.id, now);
+    for (let hours = 10; hours < 7 * 24; hours += 10) {
+      expect(await findSession(database, used, after(hours * HOUR))).toEqual(user);
+    }
+    expect(await findSession(database, used, after(7 * 24 * HOUR))).toBeUndefined();
+  });
+});
+
+describe('a throttle', () => {
+  const rule = { windowSeconds: 900, limit: 10 };
+
+  test('lets exactly its limit pass when all come at once', async () => {
+    const attempts = Array.from({ length: 40 }, () => consumeThrottle(database, 'burst', { ...rule, now }));
+    const results = await Promise.all(attempts);
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(10);
+  });
+
+  test('says when to come back, and then lets pass again', async () => {
+    const options = { windowSeconds: 900, limit: 1, now: after(60_000) };
+    await consumeThrottle(database, 'patience', options);
+    const refused = await consumeThrottle(database, 'patience', options);
+    expect(refused).toEqual({ allowed: false, retryAfterSeconds: 840 });
+    const later = await consumeThrottle(database, 'patience', { ...options, now: after(900_000) });
+    expect(later.allowed).toBe(true);
+  });
+
+  test('counts each key by itself and takes an attempt back', async () => {
+    const once = { windowSeconds: 900, limit: 1, now };
+    expect((await consumeThrottle(database, 'one', once)).allowed).toBe(true);
+    expect((await consumeThrottle(database, 'other', once)).allowed).toBe(true);
+    await refundThrottle(database, 'one', once);
+    expect((await consumeThrottle(database, 'one', once)).allowed).toBe(true);
+    expect((await consumeThrottle(database, 'other', once)).allowed).toBe(false);
+  });
+
+  test('is forgotten by the clean-up once its window is over', async () => {
+    await consumeThrottle(database, 'old', { ...rule, now: after(-30 * 24 * HOUR) });
+    await deleteThrottles(database, after(-24 * HOUR));
+    const rows = await database.sql<{ key: string }[]>`select key from throttles`;
+    expect(rows.map(({ key }) => key)).not.toContain('old');
+    expect(rows.map(({ key }) => key)).toContain('burst');
+  });
+});

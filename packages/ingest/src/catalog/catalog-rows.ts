@@ -1,0 +1,151 @@
+import { type SealedApiKey, newApiKey, sealApiKey } from '@funnel/db';
+import type { CatalogDocument } from './catalog-document.ts';
+
+/** A row as far as the document states it (undefined: says nothing), and where in the document it stands. */
+export interface GivenRow {
+  at: string;
+  key: RowKey;
+  values: Record<string, unknown>;
+}
+
+/** `websiteId` is absent for accounts and websites, which are keyed by their id alone. */
+export interface RowKey {
+  websiteId?: number;
+  id: number;
+}
+
+export interface CatalogRows {
+  accounts: GivenRow[];
+  websites: GivenRow[];
+  areas: GivenRow[];
+  campaigns: GivenRow[];
+  variants: GivenRow[];
+  steps: GivenRow[];
+  elements: GivenRow[];
+}
+
+/** Lays the nested document out as rows. What it leaves to the place in a list (variation, position) is filled in. */
+export function catalogRows(document: CatalogDocument, encryptionKey: Uint8Array): CatalogRows {
+  const rows: CatalogRows = {
+    accounts: [],
+    websites: [],
+    areas: [],
+    campaigns: [],
+    variants: [],
+    steps: [],
+    elements: [],
+  };
+  for (const [index, account] of document.accounts.entries()) {
+    rows.accounts.push({ at: `accounts[${index}]`, key: { id: account.id }, values: { name: account.name } });
+  }
+  for (const [index, website] of document.websites.entries()) {
+    rows.websites.push({
+      at: `websites[${index}]`,
+      key: { id: website.id },
+      values: websiteValues(website, encryptionKey),
+    });
+  }
+  for (const [index, area] of document.areas.entries()) {
+    const key = { websiteId: area.website_id, id: area.id };
+    rows.areas.push({ at: `areas[${index}]`, key, values: { name: area.name, ...timestamps(area) } });
+  }
+  for (const [index, campaign] of document.campaigns.entries())
+    addCampaign(rows, campaign, `campaigns[${index}]`);
+  return rows;
+}
+
+function websiteValues(
+  website: CatalogDocument['websites'][number],
+  encryptionKey: Uint8Array,
+): Record<string, unknown> {
+  return {
+    accountId: website.account_id,
+    name: website.name,
+    currency: website.currency,
+    listener: website.listener,
+    active: website.active,
+    test: website.test,
+    blacklisted: website.blacklisted,
+    poweredBy: website.powered_by,
+    archived: website.archived,
+    premium: website.premium,
+    support: website.support,
+    scriptType: website.script_type,
+    brand: website.brand,
+    subDomain: website.sub_domain,
+    planType: website.plan_type,
+    data: website.data,
+    ...(website.api_key === undefined ? {} : sealedColumns(sealApiKey(website.api_key, encryptionKey))),
+    ...timestamps(website),
+  };
+}
+
+/** A website that was given no key gets one of its own. */
+export function newApiKeyColumns(encryptionKey: Uint8Array) {
+  return sealedColumns(sealApiKey(newApiKey(), encryptionKey));
+}
+
+function sealedColumns(sealed: SealedApiKey) {
+  return { apiKeyEncrypted: sealed.encrypted, apiKeyHash: sealed.hash };
+}
+
+function addCampaign(rows: CatalogRows, campaign: CatalogDocument['campaigns'][number], at: string): void {
+  const websiteId = campaign.website_id;
+  rows.campaigns.push({
+    at,
+    key: { websiteId, id: campaign.id },
+    values: {
+      name: campaign.name,
+      pagePath: campaign.page_path,
+      ctaType: campaign.cta_type,
+      testType: campaign.test_type,
+      status: campaign.status,
+      publishedAt: campaign.published_at,
+      ...timestamps(campaign),
+    },
+  });
+  for (const [index, variant] of campaign.variants.entries()) {
+    const variantAt = `${at}.variants[${index}]`;
+    rows.variants.push({
+      at: variantAt,
+      key: { websiteId, id: variant.id },
+      values: {
+        campaignId: campaign.id,
+        name: variant.name,
+        variation: variant.variation ?? String.fromCharCode('a'.charCodeAt(0) + (index % 26)),
+        trafficPercentage: variant.traffic_percentage,
+        ...timestamps(variant),
+      },
+    });
+    for (const [place, step] of variant.steps.entries())
+      addStep(rows, websiteId, variant.id, step, place, `${variantAt}.steps[${place}]`);
+  }
+}
+
+type Step = CatalogDocument['campaigns'][number]['variants'][number]['steps'][number];
+
+function addStep(
+  rows: CatalogRows,
+  websiteId: number,
+  variantId: number,
+  step: Step,
+  place: number,
+  at: string,
+): void {
+  rows.steps.push({
+    at,
+    key: { websiteId, id: step.id },
+    values: { variantId, position: step.position ?? place + 1 },
+  });
+  for (const [index, element] of step.elements.entries()) {
+    rows.elements.push({
+      at: `${at}.elements[${index}]`,
+      key: { websiteId, id: element.id },
+      values: { stepId: step.id, elementType: element.element_type, position: element.position ?? index + 1 },
+    });
+  }
+}
+
+function timestamps(record: { created_at?: Date | undefined; updated_at?: Date | undefined }) {
+  return { createdAt: record.created_at, updatedAt: record.updated_at };
+}

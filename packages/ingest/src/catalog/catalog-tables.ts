@@ -1,0 +1,90 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { accounts, areas, campaigns, elements, steps, variants, websites } from '@funnel/db/schema';
+import { type CatalogRows, newApiKeyColumns } from './catalog-rows.ts';
+
+export interface CatalogTable {
+  name: keyof CatalogRows;
+  singular: string;
+  table: PgTable;
+  /** Column of the parent; an id stays with its parent, because what was counted for both stays there. */
+  parent?: { table: keyof CatalogRows; column: string; moves?: boolean };
+  /** What a new record must state. */
+  required: string[];
+  /** What a new record has where the document says nothing. */
+  defaults: (now: Date, encryptionKey: Uint8Array) => Record<string, unknown>;
+}
+
+const created = (now: Date) => ({ createdAt: now, updatedAt: now });
+
+/** In the order of writing: parents first. */
+export const CATALOG_TABLES: readonly CatalogTable[] = [
+  { name: 'accounts', singular: 'account', table: accounts, required: ['name'], defaults: created },
+  {
+    name: 'websites',
+    singular: 'website',
+    table: websites,
+    parent: { table: 'accounts', column: 'accountId', moves: true },
+    required: ['accountId', 'name'],
+    defaults: (now, encryptionKey) => ({
+      ...websiteDefaults,
+      ...newApiKeyColumns(encryptionKey),
+      ...created(now),
+    }),
+  },
+  { name: 'areas', singular: 'area', table: areas, required: ['name'], defaults: created },
+  {
+    name: 'campaigns',
+    singular: 'campaign',
+    table: campaigns,
+    required: ['name', 'ctaType'],
+    defaults: (now) => ({
+      pagePath: '/',
+      testType: 'none',
+      status: 'live',
+      publishedAt: null,
+      ...created(now),
+    }),
+  },
+  {
+    name: 'variants',
+    singular: 'variant',
+    table: variants,
+    parent: { table: 'campaigns', column: 'campaignId' },
+    required: [],
+    defaults: (now) => ({ name: null, trafficPercentage: 0, ...created(now) }),
+  },
+  {
+    name: 'steps',
+    singular: 'step',
+    table: steps,
+    parent: { table: 'variants', column: 'variantId' },
+    required: [],
+    defaults: () => ({}),
+  },
+  {
+    name: 'elements',
+    singular: 'element',
+    table: elements,
+    parent: { table: 'steps', column: 'stepId' },
+    required: [],
+    defaults: () => ({}),
+  },
+];
+
+const websiteDefaults = {
+  currency: 'USD',
+  listener: true,
+  active: true,
+  test: false,
+  blacklisted: false,
+  poweredBy: false,
+  archived: false,
+  premium: false,
+  support: false,
+  scriptType: '',
+  brand: '',
+  subDomain: '',
+  planType: '',
+  data: {},
+  apiKeyEndedAt: null,
+};

@@ -1,0 +1,136 @@
+import { type Day, GRAINS, type Grain, Sketch, bucketStart, formatDay } from '@funnel/domain';
+import type { TransactionSql } from 'postgres';
+import { arrayLiteral, byteaArrayLiteral, plainArrayLiteral } from '@funnel/db/sql';
+import { statement } from '../statement.ts';
+import type { FieldAnswer } from './event.ts';
+
+interface Answer extends FieldAnswer {
+  elementId: number;
+  day: Day;
+  visitor: number;
+}
+
+interface FieldCell {
+  elementId: number;
+  grain: Grain;
+  bucket: Day;
+  field: string;
+  fieldType: string;
+  value: string | null;
+  answers: number;
+  visitors: number[];
+}
+
+/** A field of free choice must not grow without bound; what comes after counts under null. */
+const VALUES_PER_FIELD_AND_DAY = 200;
+const ROWS_PER_STATEMENT = 2_000;
+
+const findFieldValues = statement('find-field-values');
+const findFieldSketches = statement('find-field-sketches');
+const addElementFields = statement('add-element-fields');
+
+/** The field answers of one website's events. */
+export class FieldBatch {
+  private readonly answers: Answer[] = [];
+
+  add(elementId: number, day: Day, visitor: number, fields: readonly FieldAnswer[]): void {
+    for (const field of fields) this.answers.push({ ...field, elementId, day, visitor });
+  }
+
+  async write(sql: TransactionSql, websiteId: number): Promise<void> {
+    if (this.answers.length === 0) return;
+    const kept = await readKeptValues(sql, websiteId, this.answers);
+    const cells = [...cellsOf(this.answers, kept).values()];
+    for (let from = 0; from < cells.length; from += ROWS_PER_STATEMENT) {
+      await writeChunk(sql, websiteId, cells.slice(from, from + ROWS_PER_STATEMENT));
+    }
+  }
+}
+
+const fieldOfDay = (answer: Answer) =>
+  JSON.stringify([answer.elementId, answer.day, answer.field, answer.fieldType]);
+
+async function readKeptValues(
+  sql: TransactionSql,
+  websiteId: number,
+  answers: Answer[],
+): Promise<Map<string, Set<string>>> {
+  const fields = new Map(answers.map((answer) => [fieldOfDay(answer), answer]));
+  const asked = [...fields.values()];
+  const rows = await findFieldValues<{ row: number; value: string }>(sql, [
+    websiteId,
+    plainArrayLiteral(asked.map((answer) => answer.elementId)),
+    plainArrayLiteral(asked.map((answer) => formatDay(answer.day))),
+    arrayLiteral(asked.map((answer) => answer.field)),
+    arrayLiteral(asked.map((answer) => answer.fieldType)),
+    plainArrayLiteral(asked.map((_, row) => row)),
+  ]);
+  const kept = [...fields.keys()].map((key) => [key, new Set<string>()] as const);
+  for (const row of rows) kept[row.row]?.[1].add(row.value);
+  return new Map(kept);
+}
+
+function cellsOf(answers: Answer[], keptValues: Map<string, Set<string>>): Map<string, FieldCell> {
+  const cells = new Map<string, FieldCell>();
+  for (const answer of answers) {
+    const kept = keptValues.get(fieldOfDay(answer)) ?? new Set();
+    const values = new Set(answer.values.map((value) => withinCap(value, kept)));
+    for (const value of values) for (const grain of GRAINS) count(cells, answer, grain, value);
+  }
+  return cells;
+}
+
+function withinCap(value: string | null, kept: Set<string>): string | null {
+  if (value === null || kept.has(value)) return value;
+  if (kept.size >= VALUES_PER_FIELD_AND_DAY) return null;
+  kept.add(value);
+  return value;
+}
+
+function count(cells: Map<string, FieldCell>, answer: Answer, grain: Grain, value: string | null): void {
+  const { elementId, field, fieldType } = answer;
+  const bucket = bucketStart(answer.day, grain);
+  const key = JSON.stringify([elementId, grain, bucket, field, fieldType, value]);
+  const cell = cells.get(key) ?? {
+    elementId,
+    grain,
+    bucket,
+    field,
+    fieldType,
+    value,
+    answers: 0,
+    visitors: [],
+  };
+  cell.answers += 1;
+  cell.visitors.push(answer.visitor);
+  cells.set(key, cell);
+}
+
+async function writeChunk(sql: TransactionSql, websiteId: number, cells: FieldCell[]): Promise<void> {
+  const keys = [
+    plainArrayLiteral(cells.map((cell) => cell.elementId)),
+    plainArrayLiteral(cells.map((cell) => cell.grain)),
+    plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
+    arrayLiteral(cells.map((cell) => cell.field)),
+    arrayLiteral(cells.map((cell) => cell.fieldType)),
+    arrayLiteral(cells.map((cell) => cell.value)),
+  ];
+  const found = await findFieldSketches<{ row: number; visitors_sketch: Uint8Array }>(sql, [
+    websiteId,
+    ...keys,
+    plainArrayLiteral(cells.map((_, row) => row)),
+  ]);
+  const existing = new Map(found.map((row) => [row.row, row.visitors_sketch]));
+  const sketches = cells.map((cell, row) => {
+    const stored = existing.get(row);
+    const sketch = stored ? Sketch.decode(stored) : Sketch.empty();
+    sketch.add(cell.visitors);
+    return sketch.encode();
+  });
+  await addElementFields(sql, [
+    websiteId,
+    ...keys,
+    plainArrayLiteral(cells.map((cell) => cell.answers)),
+    byteaArrayLiteral(sketches),
+  ]);
+}

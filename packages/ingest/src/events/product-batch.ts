@@ -1,0 +1,55 @@
+import { type Day, GRAINS, type Grain, bucketStart, formatDay, centsToNumeric } from '@funnel/domain';
+import type { TransactionSql } from 'postgres';
+import { arrayLiteral, plainArrayLiteral } from '@funnel/db/sql';
+import { statement } from '../statement.ts';
+import type { ProductRow } from './event.ts';
+
+interface ProductCell extends ProductRow {
+  elementId: number;
+  grain: Grain;
+  bucket: Day;
+}
+
+const addElementProducts = statement('add-element-products');
+
+/** The product rows of one website's events. */
+export class ProductBatch {
+  private readonly cells = new Map<string, ProductCell>();
+
+  add(elementId: number, day: Day, products: readonly ProductRow[]): void {
+    for (const product of products)
+      for (const grain of GRAINS) this.count(elementId, grain, bucketStart(day, grain), product);
+  }
+
+  async write(sql: TransactionSql, websiteId: number): Promise<void> {
+    const cells = [...this.cells.values()];
+    if (cells.length === 0) return;
+    await addElementProducts(sql, [
+      websiteId,
+      plainArrayLiteral(cells.map((cell) => cell.elementId)),
+      plainArrayLiteral(cells.map((cell) => cell.grain)),
+      plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
+      arrayLiteral(cells.map((cell) => cell.value)),
+      plainArrayLiteral(cells.map((cell) => cell.selections)),
+      plainArrayLiteral(cells.map((cell) => cell.orders)),
+      plainArrayLiteral(cells.map((cell) => centsToNumeric(cell.revenueCents))),
+    ]);
+  }
+
+  private count(elementId: number, grain: Grain, bucket: Day, { value, ...added }: ProductRow): void {
+    const key = JSON.stringify([elementId, grain, bucket, value]);
+    const cell = this.cells.get(key) ?? {
+      elementId,
+      grain,
+      bucket,
+      value,
+      selections: 0,
+      orders: 0,
+      revenueCents: 0n,
+    };
+    cell.selections += added.selections;
+    cell.orders += added.orders;
+    cell.revenueCents += added.revenueCents;
+    this.cells.set(key, cell);
+  }
+}

@@ -1,0 +1,10 @@
+export { type CatalogOptions, type CatalogSummary, importCatalog } from './catalog/import-catalog.ts';
+export { CatalogError, parseCatalog } from './catalog/parse-catalog.ts';
+export { INGEST_FORMATS, type IngestFormat, UnreadableFileError } from './events/decoder.ts';
+export { type IngestOptions, type IngestSummary, type RefusedLine, ingest } from './events/ingest.ts';
+export { pruneLedger } from './events/prune-ledger.ts';
+export { type RecordedEvents, type RefusedEvent, recordEvents } from './events/record-events.ts';
+export { type ChainedEvent, chainEvents } from './events/chain.ts';
+export type { FieldAnswer, FunnelEvent, ProductRow } from './events/event.ts';
+export { overlapped } from './events/overlapped.ts';
+export { recordChained } from './events/record-events.ts';

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { CatalogError, importCatalog } from '../src/index.ts';
+import { type Database, openApiKey } from '@funnel/db';
+import { encryptionKey, twoWebsites } from './support/catalog.ts';
+import { type TestDatabase, createTestDatabase } from '@funnel/testing';
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+const options = { encryptionKey, now: new Date('2026-11-01T00:00:00Z') };
+const load = (document: unknown, now = options.now) => importCatalog(database, document, { ...options, now });
+const problemsOf = (document: unknown) =>
+  load(document).then(
+    () => [],
+    (error: unknown) => {
+      if (!(error instanceof CatalogError)) throw error;
+      return error.problems;
+    },
+  );
+const countOf = async (table: string) =>
+  Number((await database.sql.unsafe(`select count(*) as n from ${table}`))[0]?.['n']);
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = testDatabase.database;
+});
+afterAll(() => testDatabase.drop());
+beforeEach(async () => {
+  await database.sql.unsafe(
+    'truncate accounts, websites, areas, campaigns, variants, steps, elements, website_activity cascade',
+  );
+});
+
+describe('a catalog document', () => {
+  test('is stored whole, and stored again changes nothing but the time of change', async () => {
+    const { counts } = await load(twoWebsites);
+    expect(counts).toEqual({
+      accounts: 2,
+      websites: 2,
+      areas: 0,
+      campaigns: 4,
+      variants: 8,
+      steps: 16,
+      elements: 32,
+    });
+    const read = () =>
+      database.sql`select website_id, id, name, cta_type, status, page_path, created_at from campaigns order by id`;
+    const before = await read();
+    await load(twoWebsites, new Date('2026-11-02T00:00:00Z'));
+    expect(await read()).toEqual(before);
+    expect(await countOf('elements')).toBe(32);
+    const [row] = await database.sql`select updated_at from campaigns where id = 1`;
+    expect(new Date(row?.['updated_at'] as string).toISOString()).toBe('2026-11-02T00:00:00.000Z');
+  });
+
+  test('leaves fields and records that it does not mention as they are', async () => {
+    await load(twoWebsites);
+    await load({ campaigns: [{ id: 1, website_id: 1, status: 'archived' }] });
+    const [row] = await database.sql`select name, cta_type, status from campaigns where id = 1`;
+    expect(row).toEqual({ name: 'Campaign 1', cta_type: 'overlay', status: 'archived' });
+    expect(await countOf('variants')).toBe(8);
+  });
+
+  test('may carry the fields of the website record, and keeps the key encrypted beside its hash', async () => {
+    await load({
+      accounts: [{ id: 9, name: 'Nine' }],
+      websites: [
+        {
+          id: 9,
+          account_id: 9,
+          name: 'nine.example',
+          currency: 'GBP',
+          premium: true,
+          script_type: 'async',
+          api_key: 'a-legacy-key',
+          data: { 'form-tracking': 'on' },
+          url: null,
+          conversions: 12,
+          created_at: '2024-05-01T10:00:00+02:00',
+        },
+      ],
+    });
+    const [row] = await database.sql`select * from websites where id = 9`;
+    expect(row).toMatchObject({
+      premium: true,
+      script_type: 'async',
+      data: { 'form-tracking': 'on' },
+      listener: true,
+    });
+    expect(new Date(row?.['created_at'] as string).toISOString()).toBe('2024-05-01T08:00:00.000Z');
+    const stored = row?.['api_key_encrypted'] as Buffer;
+    expect(stored.includes('a-legacy-key')).toBe(false);
+    expect(openApiKey(stored, encryptionKey)).toBe('a-legacy-key');
+  });
+
+  test('gives a website without a key one of its own, and keeps it on the next import', async () => {
+    await load(twoWebsites);
+    const keys = async () =>
+      (await database.sql`select api_key_encrypted as k from websites order by id`).map((row) =>
+        openApiKey(row['k'] as Buffer, encryptionKey),
+      );
+    const before = await keys();
+    expect(new Set(before).size).toBe(2);
+    await load(twoWebsites);
+    expect(await keys()).toEqual(before);
+  });
+
+  test('fills in variation and position by the place in the list', async () => {
+    await load({
+      ...twoWebsites,
+      campaigns: [
+        {
+          id: 5,
+          website_id: 1,
+          name: 'C',
+          cta_type: 'bar',
+          variants: [{ id: 50 }, { id: 51, steps: [{ id: 500 }, { id: 501 }] }],
+        },
+      ],
+    });
+    expect(await database.sql`select id, variation from variants order by id`).toMatchObject([
+      { id: 50, variation: 'a' },
+      { id: 51, variation: 'b' },
+    ]);
+    expect(await database.sql`select id, position from steps order by id`).toMatchObject([
+      { id: 500, position: 1 },
+      { id: 501, position: 2 },
+    ]);
+  });
+
+  test('may have the same ids on another website without touching this one', async () => {
+    await load(twoWebsites);
+    await load({ campaigns: [{ id: 1, website_id: 2, name: 'Other', cta_type: 'hook' }] });
+    expect(await database.sql`select website_id, name from campaigns where id = 1 order by 1`).toMatchObject([
+      { website_id: 1, name: 'Campaign 1' },
+      { website_id: 2, name: 'Other' },
+    ]);
+  });
+
+  test('changes the data version of the websites it touches, and of no other', async () => {
+    await load(twoWebsites);
+    await load({ campaigns: [{ id: 1, website_id: 1, name: 'New name' }] });
+    expect(
+      await database.sql`select website_id, version::int from website_activity order by 1`,
+    ).toMatchObject([
+      { website_id: 1, version: 2 },
+      { website_id: 2, version: 1 },
+    ]);
+  });
+
+  test('with keys nobody knows is taken, and says so', async () => {
+    const { warnings } = await load({
+      ...twoWebsites,
+      campaigns: [{ id: 1, website_id: 1, name: 'C', cta_type: 'bar', colour: 'red' }],
+      extra: 1,
+    });
+    expect(warnings).toEqual(['campaigns[0].colour: unknown, ignored', 'extra: unknown, ignored']);
+  });
+});
+
+describe('a document with a fault is refused whole', () => {
+  test.each<[string, unknown, string]>([
+    ['not an object', [], 'document'],
+    ['a wrong type', { accounts: [{ id: '1', name: 'x' }] }, 'accounts[0].id'],
+    ['an id below 1', { accounts: [{ id: 0, name: 'x' }] }, 'accounts[0].id'],
+    ['a new record without what it needs', { accounts: [{ id: 1 }] }, 'accounts[0].name: needed'],
+    [
+      'a website of an unknown account',
+      { websites: [{ id: 1, account_id: 7, name: 'x' }] },
+      'websites[0].account_id: there is no account 7',
+    ],
+    [
+      'a campaign of an unknown website',
+      { campaigns: [{ id: 1, website_id: 7, name: 'x', cta_type: 'bar' }] },
+      'there is no website 7',
+    ],
+    [
+      'an unknown cta_type',
+      { campaigns: [{ id: 1, website_id: 1, name: 'x', cta_type: 'popup' }] },
+      'campaigns[0].cta_type',
+    ],
+    [
+      'an impossible date',
+      { accounts: [], areas: [{ id: 1, website_id: 1, name: 'x', created_at: '2026-02-30T00:00:00Z' }] },
+      'created_at',
+    ],
+    ['a null character', { accounts: [{ id: 1, name: 'a\u0000b' }] }, 'accounts[0].name'],
+    ['an unpaired surrogate', { accounts: [{ id: 1, name: '\ud800' }] }, 'accounts[0].name'],
+    [
+      'the same id twice',
+      {
+        accounts: [
+          { id: 1, name: 'x' },
+          { id: 1, name: 'y' },
+        ],
+      },
+      'stands in the document twice',
+    ],
+    [
+      'traffic above 100',
+      {
+        ...twoWebsites,
+        campaigns: [
+          {
+            id: 1,
+            website_id: 1,
+            name: 'x',
+            cta_type: 'bar',
+            variants: [{ id: 1, traffic_percentage: 101 }],
+          },
+        ],
+      },
+      'traffic_percentage',
+    ],
+  ])('%s', async (_, document, expected) => {
+    const problems = await problemsOf(document);
+    expect(problems.join('\n')).toContain(expected);
+    expect(await countOf('accounts')).toBe(0);
+  });
+
+  test('an id that moves to another parent, because its numbers stay with the old one', async () => {
+    await load(twoWebsites);
+    const problems = await problemsOf({
+      accounts: [{ id: 1, name: 'Renamed' }],
+      campaigns: [{ id: 3, website_id: 1, variants: [{ id: 10 }] }],
+    });
+    expect(problems).toEqual([
+      'campaigns[0].variants[0].id: variant 10 belongs to campaign 1; an id stays with its parent',
+    ]);
+    expect((await database.sql`select name from accounts where id = 1`)[0]?.['name']).toBe('Odd');
+  });
+
+  test('a key that belongs to another website', async () => {
+    const document = {
+      accounts: [{ id: 1, name: 'x' }],
+      websites: [1, 2].map((id) => ({ id, account_id: 1, name: 'x', api_key: 'the-same-key' })),
+    };
+    expect(await problemsOf(document)).toEqual(['websites[1].api_key: is the key of another website']);
+  });
+
+  test('all faults are said at once', async () => {
+    const document = { accounts: [{ id: -1, name: 5 }], campaigns: [{ id: 'x' }] };
+    expect((await problemsOf(document)).length).toBeGreaterThanOrEqual(4);
+  });
+});

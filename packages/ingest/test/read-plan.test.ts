@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Window, coverWindow, formatDay, parseDay } from '@funnel/domain';
+import { type Database, type RollupRead, readRollups } from '@funnel/db';
+import { importCatalog, recordEvents } from '../src/index.ts';
+import { encryptionKey } from './support/catalog.ts';
+import { NOW, event } from './support/events.ts';
+import { type TestDatabase, createTestDatabase } from '@funnel/testing';
+
+const CAMPAIGNS = 200;
+const LAST_DAY = parseDay('2026-11-14') ?? 0;
+const windows = {
+  30: { start: LAST_DAY - 29, end: LAST_DAY },
+  365: { start: LAST_DAY - 364, end: LAST_DAY },
+};
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = testDatabase.database;
+  const campaigns = Array.from({ length: CAMPAIGNS }, (_, n) => ({
+    id: n + 1,
+    website_id: 1,
+    name: `C${n}`,
+    cta_type: 'bar',
+  }));
+  const document = {
+    accounts: [{ id: 1, name: 'A' }],
+    websites: [{ id: 1, account_id: 1, name: 'a.example' }],
+    campaigns,
+  };
+  await importCatalog(database, document, { encryptionKey, now: NOW });
+  await addTraffic(1);
+});
+afterAll(() => testDatabase.drop());
+
+/** For every campaign `perMonth` events on a day of each of the last twelve months and on each of the last 30 days. */
+async function addTraffic(times: number): Promise<void> {
+  const days = [
+    ...Array.from({ length: 12 }, (_, month) => LAST_DAY - month * 30),
+    ...Array.from({ length: 30 }, (_, day) => LAST_DAY - day),
+  ];
+  const events = days.flatMap((day) =>
+    Array.from({ length: CAMPAIGNS * times }, (_, n) =>
+      event({
+        campaign_id: (n % CAMPAIGNS) + 1,
+        occurred_at: `${formatDay(day)}T00:00:00Z`,
+        visitor_token: randomUUID(),
+      }),
+    ),
+  );
+  const result = await recordEvents(database, events, { now: NOW });
+  expect(result.refused).toEqual([]);
+}
+
+const reads = (window: Window) => [
+  { slot: 0, level: 'campaign' as const, subject: 'all' as const, cover: coverWindow(window) },
+];
+
+/** Runs the read with a client that counts statements and remembers the last one's text and parameters. */
+async function watched(window: Window, wanted: RollupRead[] = reads(window)) {
+  const statements: { text: string; parameters: unknown[] }[] = [];
+  const sql = new Proxy(database.sql, {
+    apply: () => {
+      throw new Error('a statement of its own');
+    },
+    get: (target, name) =>
+      name === 'unsafe'
+        ? (text: string, parameters: never[], options: object) => {
+            statements.push({ text, parameters });
+            return target.unsafe(text, parameters, options);
+          }
+        : Reflect.get(target, name),
+  });
+  const rows = await readRollups(sql, { websiteIds: [1], reads: wanted, countType: 'distinct' });
+  return { statements, rows };
+}
+
+/** The rollup rows that the server really touches. */
+async function rowsTouched(window: Window, wanted?: RollupRead[]): Promise<number> {
+  const { statements } = await watched(window, wanted);
+  const [only] = statements;
+  const [plan] = await database.sql.unsafe(
+    `explain (analyze, format json) ${only?.text}`,
+    only?.parameters as never[],
+  );
+  const [root] = (plan?.['QUERY PLAN'] ?? []) as { Plan: PlanNode }[];
+  return scannedRows(root?.Plan);
+}
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+function scannedRows(node: PlanNode | undefined): number {
+  if (!node) return 0;
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const own =
+    node['Relation Name'] === 'rollups' ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0;
+  return own + (node.Plans ?? []).reduce((sum, child) => sum + scannedRows(child), 0);
+}
+
+test.each([30, 365] as const)(
+  'a list of 200 campaigns over %i days is one statement, the committed one',
+  async (days) => {
+    const { statements, rows } = await watched(windows[days]);
+    expect(statements).toHaveLength(1);
+    expect(statements[0]?.text).toBe(
+      readFileSync(new URL('../../db/sql/read-rollups.sql', import.meta.url), 'utf8'),
+    );
+    expect(rows).toHaveLength(CAMPAIGNS);
+  },
+);
+
+test('a page of 25 campaigns touches its own rows alone, also before the table was ever analyzed', async () => {
+  const cover = coverWindow(windows[365]);
+  const page = Array.from({ length: 25 }, (_, n) => ({
+    slot: 0,
+    level: 'campaign' as const,
+    subject: n + 1,
+    cover,
+  }));
+  const touched = await rowsTouched(windows[365], page);
+  expect(touched).toBeGreaterThan(0);
+  expect(touched).toBeLessThanOrEqual(25 * cover.length);
+});
+
+test('the rows it touches are bounded by the cover and do not grow with traffic', async () => {
+  await database.sql.unsafe('analyze rollups');
+  const before = [await rowsTouched(windows[30]), await rowsTouched(windows[365])];
+  for (const [index, days] of ([30, 365] as const).entries()) {
+    expect(before[index]).toBeGreaterThan(0);
+    expect(before[index]).toBeLessThanOrEqual(CAMPAIGNS * coverWindow(windows[days]).length);
+  }
+  await addTraffic(4);
+  await database.sql.unsafe('analyze rollups');
+  expect([await rowsTouched(windows[30]), await rowsTouched(windows[365])]).toEqual(before);
+});

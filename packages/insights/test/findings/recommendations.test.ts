@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  describeFinding,
+  type Finding,
+  findFindings,
+  numbersOf,
+  recommendationsOf,
+} from '../../src/index.ts';
+import { anyWeek } from '../support/any-week.ts';
+import { campaign, experiment, funnel, input, subject } from '../support/weeks.ts';
+import fc from 'fast-check';
+
+/** Every number that a finding carries, in names too; cents also as the amount they are. */
+function valuesOf(value: unknown): string[] {
+  if (typeof value === 'number') return numbersOf(String(value));
+  if (typeof value === 'bigint')
+    return numbersOf(`${value / 100n}.${(value % 100n).toString().padStart(2, '0')}`);
+  if (typeof value === 'string') return numbersOf(value.toUpperCase());
+  if (Array.isArray(value)) return [String(value.length), ...value.flatMap(valuesOf)];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(valuesOf) : [];
+}
+
+/** Without the quoted names, which are anybody's text and may be cut in the middle of a number. */
+const unnamed = (text: string) => text.replace(/“[^”]*”/g, '');
+
+const strayNumbers = (finding: Finding) => {
+  const known = new Set(valuesOf(finding));
+  return numbersOf(unnamed(describeFinding(finding))).filter((number) => !known.has(number));
+};
+
+describe('any legal week', () => {
+  test('has one to seven texts, each a plain line, short beside its names and numbers', () => {
+    fc.assert(
+      fc.property(anyWeek, (week) => {
+        const { findings, texts } = recommendationsOf(week);
+        expect(texts.length).toBe(Math.max(1, findings.length));
+        expect(texts.length).toBeLessThanOrEqual(7);
+        for (const text of texts) {
+          expect(unnamed(text)).not.toMatch(/NaN|Infinity|undefined|null|\[object|e\+\d/);
+          expect(text).not.toMatch(/[\p{Cc}\u202e]|^\s|\s$| {2}/u);
+          expect(unnamed(text).replace(/[\d,.]+/g, '').length).toBeLessThan(260);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('states no number in a text that its finding does not carry', () => {
+    fc.assert(
+      fc.property(anyWeek, (week) => {
+        expect(recommendationsOf(week).findings.flatMap(strayNumbers)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('reads the same whatever the order of its campaigns, and whenever it is asked', () => {
+    fc.assert(
+      fc.property(anyWeek, (week) => {
+        const reversed = { ...week, campaigns: [...week.campaigns].reverse() };
+        expect(recommendationsOf(reversed)).toEqual(recommendationsOf(week));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('ranks by a finite effect that is never negative', () => {
+    fc.assert(
+      fc.property(anyWeek, (week) => {
+        const effects = findFindings(week).map(({ effect }) => effect);
+        expect(effects.every((effect) => Number.isFinite(effect) && effect >= 0)).toBe(true);
+        expect(effects).toEqual([...effects].sort((a, b) => b - a));
+      }),
+    );
+  });
+});
+
+describe('a week with little to tell', () => {
+  test('nobody came: one honest sentence', () => {
+    expect(recommendationsOf(input())).toEqual({
+      findings: [],
+      texts: ['No visitor saw a campaign in the week, so there is nothing to recommend yet.'],
+    });
+  });
+
+  test('hardly anybody came: one honest sentence', () => {
+    expect(recommendationsOf(input(campaign(1, subject(42, 3))))).toEqual({
+      findings: [],
+      texts: ['Only 42 visitors saw a campaign in the week: too few to recommend anything yet.'],
+    });
+  });
+
+  test('nothing stands out: three plain facts, none of them a claim', () => {
+    const tie = experiment(1, subject(500, 50), subject(500, 55));
+    const { findings, texts } = recommendationsOf(input(tie, campaign(2, subject(800, 40))));
+    expect(findings.map(({ kind }) => kind)).toEqual([
+      'variants_undecided',
+      'best_conversion_rate',
+      'website_week',
+    ]);
+    expect(texts[0]).toBe(
+      'The variants of “Offer 1” do not differ beyond chance: A converts 10 % of 500, B 11 % of 500 viewers. Let the test run on, or try a bolder change; these numbers are no reason to pick one.',
+    );
+  });
+
+  test('no fact praises or repeats what a finding says', () => {
+    const fell = campaign(1, subject(3_000, 450, { views: 3_000, conversions: 900 }));
+    const told = recommendationsOf(input(fell)).findings;
+    expect(told.map(({ kind }) => kind)).toEqual(['conversion_rate_change']);
+    const beside = recommendationsOf(input(fell, campaign(2, subject(9_000, 90)))).findings;
+    expect(beside.map(({ kind }) => kind)).not.toContain('best_conversion_rate');
+  });
+
+  test('one campaign and no more: a single fact, not padded', () => {
+    expect(recommendationsOf(input(campaign(1, subject(300, 30)))).texts).toEqual([
+      '300 visitors saw a campaign in the week and 30 converted (10 %); the week before it was 30 of 300 (10 %). Measure your next changes against it.',
+    ]);
+  });
+});
+
+describe('the texts', () => {
+  test('name the campaign, the variant, the numbers and what to do', () => {
+    const won = experiment(1, subject(1_356, 140), subject(1_326, 217));
+    const broken = funnel(2, subject(539, 3, { views: 549, conversions: 57 }));
+    expect(recommendationsOf(input(won, broken, campaign(3, subject(400, 1)))).texts).toEqual([
+      'Variant B (“Idea B”) of “Offer 1” converts 16.37 % of its 1,326 viewers, variant A (“Idea A”) 10.32 % of 1,356. Give B the traffic: expect 47 to 117 more conversions a week.',
+      '“Offer 2” has all but stopped converting: 3 of 539 viewers (0.56 %), after 57 of 549 viewers (10.38 %) the week before. Views go on, so something is probably broken: try its form, buttons and links today. At stake: at least 37 conversions a week.',
+      '“Offer 3” is seen but hardly anybody acts on it: 1 of 400 viewers (0.25 %), while your other campaigns together convert 11.18 %. Change its offer or where it is shown, or give its place to another campaign.',
+    ]);
+  });
+
+  test('show names as one line, cut to length, and a number where there is none', () => {
+    const text = (name: string) => {
+      const idle = campaign(1, subject(400, 0), { name });
+      return recommendationsOf(input(idle, campaign(2, subject(900, 90)))).texts[0];
+    };
+    expect(text('10 %\n\u202eoff “all”\u0000')).toMatch(/^“10 % off 'all'” is seen/);
+    expect(text('x'.repeat(500))).toMatch(/^“x{59}…” is seen/);
+    expect(text(' ')).toMatch(/^Campaign 1 is seen/);
+  });
+});
+
+test('numbersOf gives each number in one form', () => {
+  expect(numbersOf('1,234 of 12.50 %, -3; 0.10 and 007, 1,2 or 1,234,567.80.')).toEqual([
+    '1234',
+    '12.5',
+    '3',
+    '0.1',
+    '7',
+    '1',
+    '2',
+    '1234567.8',
+  ]);
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import { differenceInterval, zOfDifference } from '../../src/findings/statistics/compare-shares.ts';
+import { zOfViews } from '../../src/findings/statistics/compare-views.ts';
+import { beyondChance } from '../../src/findings/statistics/holm.ts';
+import { twoSidedP } from '../../src/findings/statistics/normal.ts';
+import { boundsOf } from '../../src/findings/statistics/share-bounds.ts';
+import { shareOf } from '../../src/findings/statistics/share.ts';
+import { standardErrorOf } from '@funnel/domain';
+
+test.each([
+  [0, 1],
+  [1, 0.317310508],
+  [-1.96, 0.0499957903],
+  [3.29, 0.00100187383],
+  [6, 1.97317529e-9],
+])('a normal value beyond %d has the tabulated chance', (z, p) => {
+  expect(Math.abs(twoSidedP(z) / p - 1)).toBeLessThan(1e-6);
+});
+
+test('Holm: each next p is held against a larger share of alpha, and the first that fails ends it', () => {
+  const results = [0.02, 0.001, 0.2, 0.012].map((p) => ({ p }));
+  const [second, first, , third] = results;
+  expect([...beyondChance(results, 0.05)]).toEqual([first, third, second]);
+  expect([...beyondChance(results, 0.04)]).toEqual([first, third, second]);
+  expect([...beyondChance(results, 0.03)]).toEqual([first]);
+  expect(beyondChance([], 0.05).size).toBe(0);
+});
+
+test('a sketch is taken for exact while it is sparse, and for dense from a little below its limit', () => {
+  expect([0, 3_900, 4_050, 1_000_000].map(standardErrorOf)).toEqual([0, 0, 0.0081, 0.0081]);
+});
+
+describe('the difference of two shares', () => {
+  test('changes its sign with their order, and is 0 where there is none', () => {
+    const [a, b] = [shareOf(140, 1_000), shareOf(90, 1_000)];
+    expect(zOfDifference(a, b)).toBeCloseTo(-zOfDifference(b, a), 10);
+    expect(zOfDifference(a, a)).toBe(0);
+    expect(zOfDifference(shareOf(0, 50), shareOf(0, 70))).toBe(0);
+    expect(zOfDifference(shareOf(90, 50), shareOf(70, 70))).toBe(0);
+  });
+
+  test('is near the pooled z of the textbook where counts are large', () => {
+    // (0.12 - 0.1) / sqrt(0.11 * 0.89 * 2 / 3000)
+    expect(zOfDifference(shareOf(360, 3_000), shareOf(300, 3_000))).toBeCloseTo(2.476, 1);
+  });
+
+  test('keeps its promise far out in the tail for small and unequal groups, where the pooled z does not', () => {
+    const [small, large, rate, critical] = [120, 2_400, 0.045, 3.29];
+    const [ofSmall, ofLarge] = [binomial(small, rate), binomial(large, rate)];
+    let [beyond, beyondPooled] = [0, 0];
+    for (let x = 0; x <= 40; x++) {
+      for (let y = 40; y <= 180; y++) {
+        const chance = (ofSmall[x] ?? 0) * (ofLarge[y] ?? 0);
+        const pooled = (x + y) / (small + large);
+        const error = Math.sqrt(pooled * (1 - pooled) * (1 / small + 1 / large));
+        if (Math.abs(zOfDifference(shareOf(x, small), shareOf(y, large))) > critical) beyond += chance;
+        if (Math.abs(x / small - y / large) / error > critical) beyondPooled += chance;
+      }
+    }
+    expect(beyond).toBeLessThan(0.001);
+    expect(beyondPooled).toBeGreaterThan(0.0015);
+  });
+
+  test('has an interval that widens with what a week swings', () => {
+    const [a, b] = [shareOf(300, 3_000), shareOf(240, 3_000)];
+    const [plain, swinging] = [differenceInterval(a, b), differenceInterval(a, b, 0.1)];
+    expect(plain.low).toBeCloseTo(0.02 - 1.96 * Math.sqrt((0.1 * 0.9 + 0.08 * 0.92) / 3_000), 10);
+    expect(swinging.low).toBeLessThan(plain.low);
+    expect(swinging.high).toBeGreaterThan(plain.high);
+  });
+});
+
+test("a share's bounds hold it, stay within 0 and 1 and are wider for sketched counts", () => {
+  expect(boundsOf(shareOf(0, 0))).toEqual({ low: 0, high: 1 });
+  // Wilson: 9 / (91 + 9).
+  expect(boundsOf(shareOf(0, 91)).high).toBeCloseTo(0.09, 10);
+  const sketched = boundsOf(shareOf(40_000, 80_000));
+  const binomialOnly = 3 * Math.sqrt(0.25 / 80_000);
+  expect(sketched.high - 0.5).toBeGreaterThan(3 * binomialOnly);
+  expect(boundsOf(shareOf(200, 100)).high).toBeCloseTo(1, 10);
+});
+
+test('views: twice as many mean more the more there are, but never more than swing allows', () => {
+  expect(zOfViews(0, 0)).toBe(0);
+  expect(zOfViews(2, 1)).toBeLessThan(1);
+  expect(zOfViews(200, 100)).toBeGreaterThan(3.5);
+  expect(zOfViews(1_300_000, 1_000_000)).toBeLessThan(2);
+  expect(zOfViews(0, 100)).toBeLessThan(-8);
+});
+
+/** Chances of 0, 1, 2 ... of so many. */
+function binomial(trials: number, p: number): number[] {
+  const chances = [(1 - p) ** trials];
+  for (let k = 1; k <= trials; k++)
+    chances.push((((chances[k - 1] ?? 0) * (trials - k + 1)) / k) * (p / (1 - p)));
+  return chances;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { type CampaignWeek, type Finding, findFindings, type SubjectWeek } from '../../src/index.ts';
+import { Sketch } from '@funnel/domain';
+import { zOfDifference } from '../../src/findings/statistics/compare-shares.ts';
+import { shareOf } from '../../src/findings/statistics/share.ts';
+import { Chance } from '../support/chance.ts';
+import { visitorKeys } from '../../../domain/test/support/visitors.ts';
+import { experiment, input, subject } from '../support/weeks.ts';
+
+const names = ({ kind }: Finding) => kind === 'variant_wins' || kind === 'variant_loses';
+
+/** The week before is the same: here only variants are in question. */
+const drawn = (chance: Chance, viewers: number, rate: number): SubjectWeek =>
+  subject(chance.sketched(viewers), chance.sketched(chance.binomial(viewers, rate)));
+
+/** Variants of one rate; any size of traffic, split evenly or not. */
+function tie(chance: Chance, id: number): CampaignWeek {
+  const rate = chance.logUniform(0.003, 0.7);
+  const viewers = chance.logUniform(60, 150_000);
+  const isEven = chance.unit() < 0.5;
+  const variants = Array.from({ length: chance.whole(2, 4) }, () =>
+    drawn(chance, Math.round(viewers * (isEven ? 1 : chance.logUniform(0.05, 1))), rate),
+  );
+  return experiment(id, ...variants);
+}
+
+describe('on pure noise', () => {
+  test('at most one week in a hundred names a variant, of 2,000 with one to six experiments each', () => {
+    const chance = new Chance(20_261);
+    const weeks = 2_000;
+    let named = 0;
+    for (let week = 0; week < weeks; week++) {
+      const ties = Array.from({ length: chance.whole(1, 6) }, (_, index) => tie(chance, index + 1));
+      if (findFindings(input(...ties)).some(names)) named += 1;
+    }
+    expect(named / weeks).toBeLessThanOrEqual(0.01);
+  });
+
+  test("the sketches' own error makes no difference, where it is larger than chance's", () => {
+    const [pairs, viewers, converting] = [50, 12_000, 0.85];
+    const estimate = (seed: number, count: number) => Sketch.of(visitorKeys(seed, 0, count)).estimate();
+    const chance = new Chance(7);
+    const distances = Array.from({ length: pairs }, (_, pair) => {
+      const [a, b] = [2 * pair, 2 * pair + 1].map((seed) => ({
+        viewers: estimate(seed, viewers),
+        converted: estimate(seed, chance.binomial(viewers, converting)),
+      })) as [Estimates, Estimates];
+      const z = zOfDifference(shareOf(a.converted, a.viewers), shareOf(b.converted, b.viewers));
+      const blind = Math.sqrt((2 * converting * (1 - converting)) / viewers);
+      return { z, blind: (a.converted / a.viewers - b.converted / b.viewers) / blind };
+    });
+    const worst = (of: 'z' | 'blind') => Math.max(...distances.map((distance) => Math.abs(distance[of])));
+    expect(worst('z')).toBeLessThan(2);
+    // A test that knew nothing of sketches would have named winners here.
+    expect(worst('blind')).toBeGreaterThan(2.81);
+  });
+});
+
+interface Estimates {
+  viewers: number;
+  converted: number;
+}
+
+test("a lift of the demonstration's size is found in 95 % of weeks, among experiments that are ties", () => {
+  const chance = new Chance(99);
+  const weeks = 1_000;
+  let found = 0;
+  for (let week = 0; week < weeks; week++) {
+    const lifted = experiment(1, drawn(chance, 1_350, 0.1), drawn(chance, 1_330, 0.163));
+    const ties = experiment(2, drawn(chance, 500, 0.065), drawn(chance, 500, 0.065));
+    const finding = findFindings(input(lifted, ties)).find(names);
+    if (finding?.kind === 'variant_wins' && finding.variant.variation === 'b') found += 1;
+  }
+  expect(found / weeks).toBeGreaterThanOrEqual(0.95);
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import type { CampaignWeek, FindingsInput, StepWeek, SubjectWeek, VariantWeek } from '../../src/index.ts';
+import type { Counts } from '@funnel/domain';
+
+/** Nothing, little, as usual, and as much as a number holds. */
+const count = fc.oneof(
+  fc.constant(0),
+  fc.nat(30),
+  fc.nat(5_000),
+  fc.nat(1_000_000),
+  fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+);
+
+/** Conversions may outnumber views. */
+const anyCounts: fc.Arbitrary<Counts> = fc.record({
+  views: count,
+  conversions: count,
+  completions: count,
+  submissions: count,
+  subscribes: count,
+  orders: count,
+  revenueCents: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n ** 24n })),
+});
+
+const weeks: fc.Arbitrary<SubjectWeek> = fc
+  .tuple(anyCounts, anyCounts, fc.boolean())
+  .map(([week, other, isSame]) => ({ week, previous: isSame ? week : other }));
+
+const anyName = fc.oneof(
+  fc.constant(''),
+  fc.string({ maxLength: 200, unit: 'binary' }),
+  fc.constant('  “10 %\n\u202eoff”\u0000 '),
+);
+
+const unique = <T extends { id: number }>(items: fc.Arbitrary<T>, maxLength: number) =>
+  fc.uniqueArray(items, { selector: ({ id }) => id, maxLength });
+const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+
+const step: fc.Arbitrary<StepWeek> = fc
+  .tuple(weeks, fc.record({ id, position: fc.integer({ min: 1, max: 100_000 }) }))
+  .map(([subject, rest]) => ({ ...subject, ...rest }));
+
+const variant: fc.Arbitrary<VariantWeek> = fc
+  .tuple(
+    weeks,
+    fc.record({
+      id,
+      name: fc.option(anyName),
+      variation: fc.oneof(fc.constantFrom('a', 'b', 'c'), anyName),
+      trafficPercentage: fc.integer({ min: 0, max: 100 }),
+      steps: unique(step, 3),
+    }),
+  )
+  .map(([subject, rest]) => ({ ...subject, ...rest }));
+
+const anyCampaign: fc.Arbitrary<CampaignWeek> = fc
+  .tuple(
+    weeks,
+    fc.record({
+      id,
+      name: anyName,
+      ctaType: fc.constant('page'),
+      status: fc.constantFrom('live' as const, 'live' as const, 'archived' as const),
+      variants: unique(variant, 4),
+    }),
+  )
+  .map(([subject, rest]) => ({ ...subject, ...rest }));
+
+export const anyWeek: fc.Arbitrary<FindingsInput> = fc.record({
+  currency: fc.constantFrom('EUR', 'USD', 'JPY'),
+  website: weeks,
+  campaigns: unique(anyCampaign, 6),
+});

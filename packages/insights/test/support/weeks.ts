@@ -1,0 +1,75 @@
+import type { CampaignWeek, FindingsInput, StepWeek, SubjectWeek, VariantWeek } from '../../src/index.ts';
+import { type Counts, ZERO_COUNTS } from '@funnel/domain';
+
+export const counts = (some: Partial<Counts> = {}): Counts => ({ ...ZERO_COUNTS, ...some });
+
+/** Viewers and converters of the week, and of the week before: by default the same. */
+export function subject(
+  views: number,
+  conversions: number,
+  previous: Partial<Counts> = { views, conversions },
+): SubjectWeek {
+  return { week: counts({ views, conversions }), previous: counts(previous) };
+}
+
+export const campaign = (
+  id: number,
+  weeks: SubjectWeek,
+  more: Partial<Omit<CampaignWeek, 'id'>> = {},
+): CampaignWeek => ({
+  id,
+  name: `Offer ${id}`,
+  ctaType: 'page',
+  status: 'live',
+  variants: [],
+  ...weeks,
+  ...more,
+});
+
+/** Variants a, b, c ... that share the traffic. */
+export const variants = (campaignId: number, ...weeks: SubjectWeek[]): VariantWeek[] =>
+  weeks.map((week, index) => ({
+    id: campaignId * 10 + index + 1,
+    name: `Idea ${'ABCDEFG'.charAt(index)}`,
+    variation: 'abcdefg'.charAt(index),
+    trafficPercentage: Math.floor(100 / weeks.length),
+    steps: [],
+    ...week,
+  }));
+
+/** A campaign that is the sum of its variants. */
+export const experiment = (id: number, ...weeks: SubjectWeek[]): CampaignWeek =>
+  campaign(id, sumOf(weeks), { variants: variants(id, ...weeks) });
+
+/** A campaign with one variant and these steps. */
+export const funnel = (id: number, weeks: SubjectWeek, ...steps: SubjectWeek[]): CampaignWeek =>
+  campaign(id, weeks, {
+    variants: variants(id, weeks).map((variant) => ({
+      ...variant,
+      steps: steps.map(
+        (step, index): StepWeek => ({ id: id * 100 + index + 1, position: index + 1, ...step }),
+      ),
+    })),
+  });
+
+export const input = (...campaigns: CampaignWeek[]): FindingsInput => ({
+  currency: 'EUR',
+  website: sumOf(campaigns),
+  campaigns,
+});
+
+function sumOf(weeks: readonly SubjectWeek[]): SubjectWeek {
+  const sum = (when: keyof SubjectWeek): Counts =>
+    weeks.reduce((total, each) => add(total, each[when]), counts());
+  return { week: sum('week'), previous: sum('previous') };
+}
+
+const add = (a: Counts, b: Counts): Counts => ({
+  views: a.views + b.views,
+  conversions: a.conversions + b.conversions,
+  completions: a.completions + b.completions,
+  submissions: a.submissions + b.submissions,
+  subscribes: a.subscribes + b.subscribes,
+  orders: a.orders + b.orders,
+  revenueCents: a.revenueCents + b.revenueCents,
+});

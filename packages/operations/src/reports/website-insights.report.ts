@@ -1,0 +1,49 @@
+import { readInsightsSnapshot } from '@funnel/db';
+import { moneyToNumber, ServiceError } from '@funnel/domain';
+import { z } from 'zod';
+import { websiteSchema } from '../output/envelope.ts';
+import { websiteId } from '../parameters/shared.ts';
+import { defineReport } from '../report.ts';
+import { onlyWebsite } from './only-website.ts';
+
+/** Spec 2.8. */
+export const websiteInsightsReport = defineReport({
+  tool: 'get_website_insights',
+  title: 'Weekly insights',
+  path: '/reports/website/insights',
+  summary: 'The newest weekly insights snapshot',
+  description:
+    'The newest weekly snapshot of a website: performance and up to 7 recommendations, written on Mondays for the week before. 404 while there is none. Its numbers in detail: any report with timeframe=insights_week.',
+  websiteRule: 'one',
+  parameters: { website_id: websiteId },
+  output: z.object({
+    report: z.literal('website_insights'),
+    website: websiteSchema,
+    data: z.object({
+      week: z.string().describe('The Monday of the week, YYYY-MM-DD'),
+      performance_snapshot: z.object({
+        performance: z.object({ revenue: z.number(), viewers: z.int().describe('Distinct visitors') }),
+      }),
+      ai_recommendations: z.object({ items: z.array(z.string()) }),
+    }),
+  }),
+  async run(context) {
+    const { id, name, currency } = onlyWebsite(context);
+    const snapshot = await readInsightsSnapshot(context.snapshot, id);
+    if (!snapshot)
+      throw new ServiceError(
+        'not_found',
+        'No insights snapshot has been generated for this website yet: one is written on Mondays. get_website_report has the numbers at any time.',
+      );
+    const { week, viewers, revenueCents, recommendations } = snapshot;
+    return {
+      report: 'website_insights' as const,
+      website: { id, name, currency },
+      data: {
+        week,
+        performance_snapshot: { performance: { revenue: moneyToNumber(revenueCents), viewers } },
+        ai_recommendations: { items: recommendations },
+      },
+    };
+  },
+});

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '@funnel/db';
+import { recordEvents } from '@funnel/ingest';
+import { GRAINS, TIMEFRAMES } from '@funnel/domain';
+import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { ask, codeOf, type Query } from './support/ask.ts';
+import { CAMPAIGNS, importAll, NOW, WEBSITES } from './support/catalog.ts';
+import { randomEvents, wireEvent } from './support/events.ts';
+import {
+  type ExpectedQuery,
+  expectedBody,
+  expectedPerformance,
+  expectedWebsites,
+} from './support/expected.ts';
+import { createRecount, type Recount } from './support/recount.ts';
+import { insertSnapshots } from './support/snapshots.ts';
+
+const EVENTS = 6_000;
+const AT_ONCE = 4;
+const SORTS = [
+  'created_at',
+  'published_at',
+  'views',
+  'conversions',
+  'completions',
+  'conversion_rate',
+  'completion_rate',
+  'revenue',
+  'aov',
+];
+/** A broken month, one day, a year and a half, days of which some are to come, and a leap day long ago. */
+const RANGES = [
+  ['2026-02-10', '2026-04-03'],
+  ['2026-11-05', '2026-11-05'],
+  ['2025-03-12', '2026-09-27'],
+  ['2026-11-10', '2027-01-20'],
+  ['2024-02-29', '2024-02-29'],
+] as const;
+
+let testDatabase: TestDatabase;
+let database: Database;
+let recount: Recount;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = testDatabase.database;
+  await importAll(database);
+  const events = randomEvents({
+    count: EVENTS,
+    seed: 20_261_114,
+    from: '2024-12-20',
+    to: '2026-11-13',
+    visitors: 300,
+  });
+  // The day of the windows' end, as far as it has gone.
+  events.push(
+    ...randomEvents({ count: 300, seed: 5, from: '2026-11-13', to: '2026-11-14', visitors: 300 }).filter(
+      ({ at }) => Date.parse(at) < NOW.getTime(),
+    ),
+  );
+  recount = await createRecount(database, events);
+  for (let from = 0, size = 1; from < events.length; from += size, size = (size * 5 + 3) % 1201) {
+    const batch = events.slice(from, from + size).map((event, index) => wireEvent(event, index));
+    const { refused } = await recordEvents(database, batch, { now: NOW });
+    expect(refused).toEqual([]);
+  }
+  for (const { id } of WEBSITES) await insertSnapshots(database, id);
+});
+afterAll(() => testDatabase.drop());
+
+const subjects = (websiteId: number): Record<string, number[]> => {
+  const campaigns = CAMPAIGNS.filter((campaign) => campaign.website_id === websiteId);
+  const variants = campaigns.flatMap((campaign) => campaign.variants);
+  const steps = variants.flatMap((variant) => variant.steps);
+  const idsOf = (all: { id: number }[]) => all.map(({ id }) => id);
+  return {
+    get_campaign_report: idsOf(campaigns),
+    get_variant_report: idsOf(variants),
+    get_step_report: idsOf(steps),
+    get_element_report: idsOf(steps.flatMap((step) => step.elements)),
+  };
+};
+
+/** Every timeframe with both ways to count, alone and compared; subjects, groupings and sorts take turns. */
+function queriesOf(tool: string): ExpectedQuery[] {
+  let turn = 0;
+  const take = <Item>(items: readonly Item[]): Item | undefined => items[turn % items.length];
+  const hasSeries = !tool.startsWith('list_');
+  return WEBSITES.flatMap(({ id: website_id }) =>
+    TIMEFRAMES.flatMap((timeframe) =>
+      (timeframe === 'custom' ? RANGES : [undefined]).map((range) => ({ timeframe, range })),
+    ).flatMap(({ timeframe, range }) =>
+      [true, false].flatMap((previous_period) =>
+        (['distinct', 'total'] as const).map((count_type): ExpectedQuery => {
+          turn += 1;
+          const id = take(subjects(website_id)[tool] ?? [0]);
+          const group_by = hasSeries ? take([undefined, ...GRAINS, 'day']) : undefined;
+          return {
+            website_id,
+            timeframe,
+            ...(range ? { range_start: range[0], range_end: range[1] } : {}),
+            count_type,
+            previous_period,
+            ...(id ? { id } : {}),
+            ...(group_by ? { group_by } : {}),
+            ...(tool === 'list_campaigns' ? { sort: take(SORTS) ?? 'created_at' } : {}),
+          };
+        }),
+      ),
+    ),
+  );
+}
+
+async function check(tool: string, query: ExpectedQuery): Promise<void> {
+  const expected = await expectedBody(recount, tool, query);
+  const raw: Query = { ...query };
+  const answer =
+    expected === 'range_too_wide' ? codeOf({ database }, tool, raw) : ask({ database }, tool, raw);
+  expect({ query, body: await answer }).toEqual({ query, body: expected });
+}
+
+async function checkAll(tool: string, queries: readonly ExpectedQuery[]): Promise<void> {
+  for (let from = 0; from < queries.length; from += AT_ONCE)
+    await Promise.all(queries.slice(from, from + AT_ONCE).map((query) => check(tool, query)));
+}
+
+describe('every number of every timeframe and count_type is what the raw events give', () => {
+  test.each([
+    'get_website_report',
+    'list_campaigns',
+    'get_campaign_report',
+    'list_experiments',
+    'get_variant_report',
+    'get_step_report',
+    'get_element_report',
+  ])('%s', async (tool) => {
+    await checkAll(tool, queriesOf(tool));
+  });
+
+  test.each(GRAINS)('a series by %s, of every report that has one', async (group_by) => {
+    for (const tool of ['get_website_report', ...Object.keys(subjects(1))]) {
+      const id = subjects(1)[tool]?.[0];
+      const series = (['distinct', 'total'] as const).flatMap((count_type) =>
+        ['last_30_days', 'last_365_days', 'insights_week', 'custom'].map(
+          (timeframe): ExpectedQuery => ({
+            website_id: 1,
+            timeframe,
+            range_start: '2025-12-17',
+            range_end: '2026-03-05',
+            count_type,
+            previous_period: false,
+            group_by,
+            ...(id ? { id } : {}),
+          }),
+        ),
+      );
+      await checkAll(tool, series);
+    }
+  });
+
+  test.each(SORTS)('the campaigns by %s', async (sort) => {
+    const queries = WEBSITES.flatMap(({ id: website_id }) =>
+      ['last_7_days', 'all_time', 'insights_week'].flatMap((timeframe) =>
+        (['distinct', 'total'] as const).map(
+          (count_type): ExpectedQuery => ({
+            website_id,
+            timeframe,
+            count_type,
+            previous_period: true,
+            sort,
+          }),
+        ),
+      ),
+    );
+    await checkAll('list_campaigns', queries);
+  });
+
+  test.each([[[1]], [[1, 3]], [[1, 2, 3]]])(
+    'get_account_performance of the websites %j',
+    async (websiteIds) => {
+      for (const timeframe of TIMEFRAMES) {
+        for (const [range_start, range_end] of timeframe === 'custom' ? RANGES : [RANGES[0]]) {
+          const query = { timeframe, range_start, range_end };
+          const expected = await expectedPerformance(recount, query, websiteIds, () => true);
+          expect(
+            await ask({ database }, 'get_account_performance', { ...query, website_ids: websiteIds }),
+          ).toEqual(expected);
+        }
+      }
+    },
+  );
+
+  test('list_websites and get_website_insights say what is stored', async () => {
+    expect(await ask({ database }, 'list_websites')).toEqual(expectedWebsites([1, 2, 3]));
+    expect(await ask({ database, websiteIds: [3, 1] }, 'list_websites')).toEqual(expectedWebsites([1, 3]));
+    expect(await ask({ database }, 'get_website_insights', { website_id: 2 })).toEqual({
+      report: 'website_insights',
+      website: { id: 2, name: 'two.example', currency: 'USD' },
+      data: {
+        week: '2026-11-02',
+        performance_snapshot: { performance: { revenue: 1234.5, viewers: 77 } },
+        ai_recommendations: { items: ['The week of 2026-11-02', 'Try a shorter form.'] },
+      },
+    });
+  });
+});

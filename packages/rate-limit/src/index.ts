@@ -1,1 +1,0 @@
-export { createRateLimiter, type RateLimiter, type RateLimiterOptions } from './rate-limiter.ts';

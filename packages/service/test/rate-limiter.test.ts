@@ -1,0 +1,123 @@
+import { ServiceError } from '@funnel/domain';
+import { createLogger, createRegistry, createRateLimiter, type RateLimiter } from '../src/index.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { randomUUID } from 'node:crypto';
+import { createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const redisUrl = process.env['TEST_REDIS_URL'];
+const open: RateLimiter[] = [];
+
+function start(perMinute: number, redis?: string) {
+  const registry = createRegistry('test');
+  let log = '';
+  const destination = { write: (line: string) => void (log += line) };
+  const logger = createLogger({ service: 'test', level: 'info', destination });
+  const limiter = createRateLimiter({ perMinute, redisUrl: redis, logger, registry });
+  open.push(limiter);
+  return { limiter, metrics: () => registry.metrics(), logged: () => log };
+}
+
+/** A connection needs a moment; before it stands requests are let through. */
+async function connected(limiter: RateLimiter): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if ('RateLimit' in (await limiter.take(`probe ${randomUUID()}`))) return;
+    await sleep(20);
+  }
+  throw new Error('no connection');
+}
+
+afterEach(async () => {
+  for (const limiter of open.splice(0)) await limiter.close();
+});
+
+const stores = [
+  { name: 'the process', url: undefined },
+  ...(redisUrl ? [{ name: 'Redis', url: redisUrl }] : []),
+];
+if (!redisUrl) test.skip('Redis: not tested, because TEST_REDIS_URL is not set', () => {});
+
+describe.each(stores)('counted in $name', ({ url }) => {
+  test('each credential has so many requests, then 429 with the time to wait', async () => {
+    const { limiter, metrics } = start(3, url);
+    if (url) await connected(limiter);
+    const [mine, other] = [randomUUID(), randomUUID()];
+    const left: string[] = [];
+    for (let request = 0; request < 3; request++) {
+      const headers = await limiter.take(mine);
+      expect(headers['RateLimit-Policy']).toBe('"per-minute";q=3;w=60');
+      left.push(/^"per-minute";(r=\d+);t=(60|59)$/.exec(headers['RateLimit'] ?? '')?.[1] ?? '');
+    }
+    expect(left).toEqual(['r=2', 'r=1', 'r=0']);
+    for (let request = 0; request < 3; request++) {
+      const error = await limiter.take(mine).catch((failure: unknown) => failure);
+      expect(error).toBeInstanceOf(ServiceError);
+      const { status, code, detail, headers } = error as ServiceError;
+      expect({ status, code }).toEqual({ status: 429, code: 'rate_limited' });
+      expect(detail).toMatch(/^More than 3 requests in a minute.*Try again in (60|59|58) s\.$/);
+      expect(headers?.['Retry-After']).toMatch(/^(60|59|58)$/);
+      expect(headers?.['RateLimit']).toMatch(/^"per-minute";r=0;t=\d+$/);
+    }
+    expect((await limiter.take(other))['RateLimit']).toMatch(/r=2/);
+    expect(await metrics()).toMatch(/^rate_limited_requests_total\{.*\} 3$/m);
+  });
+
+  test('of many at once exactly so many pass', async () => {
+    const { limiter } = start(20, url);
+    if (url) await connected(limiter);
+    const key = randomUUID();
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => limiter.take(key)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+  });
+});
+
+test('without a limit nobody is counted', async () => {
+  const { limiter } = start(0);
+  for (let request = 0; request < 1000; request++) expect(await limiter.take('one')).toEqual({});
+});
+
+test('processes without Redis count each by itself', async () => {
+  const key = randomUUID();
+  for (const { limiter } of [start(1), start(1)])
+    expect((await limiter.take(key))['RateLimit']).toMatch(/r=0/);
+});
+
+if (redisUrl) {
+  test('processes with Redis count together, and a minute later anew', async () => {
+    const key = randomUUID();
+    const [one, other] = [start(2, redisUrl).limiter, start(2, redisUrl).limiter];
+    await Promise.all([connected(one), connected(other)]);
+    await one.take(key);
+    await other.take(key);
+    await expect(one.take(key)).rejects.toMatchObject({ code: 'rate_limited' });
+    const redis = new Redis(redisUrl);
+    const ttl = await redis.pttl(`funnel-rate-limit:${key}`);
+    await redis.quit();
+    expect(ttl).toBeGreaterThan(50_000);
+    expect(ttl).toBeLessThanOrEqual(60_000);
+  });
+}
+
+test('while Redis cannot be reached requests go through, and a metric and one log line say so', async () => {
+  const { limiter, metrics, logged } = start(1, 'redis://127.0.0.1:9');
+  for (let request = 0; request < 5; request++) expect(await limiter.take('one')).toEqual({});
+  expect(await metrics()).toMatch(/^rate_limit_failures_total\{.*\} 5$/m);
+  expect(logged()).toContain('the rate limits cannot reach Redis');
+  expect(logged().trim().split('\n').length).toBeLessThanOrEqual(3);
+});
+
+test('a Redis that takes connections and never answers holds nobody up', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const address = silent.address();
+  const { limiter } = start(1, `redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  while (sockets.length === 0) await sleep(10);
+  const startedAt = performance.now();
+  expect(await limiter.take('one')).toEqual({});
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+  await limiter.close();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => silent.close(resolve));
+});
