@@ -1,12 +1,9 @@
-import { MAX_ID, parseId, ServiceError, trustedWebsiteId, type WebsiteId } from '@funnel/domain';
+import { isAbsent, MAX_ID, parseId, ServiceError, trustedWebsiteId, type WebsiteId } from '@funnel/domain';
 import type { Principal } from './principal.ts';
-
-const WHERE_THEY_ARE =
-  'The list of websites (GET /api/v1/reports/websites, list_websites) says which they are.';
 
 type Bound = Pick<Principal, 'websiteIds'>;
 
-/** The website of a request (spec 4.1): the one that was named, or the only one there is. */
+/** The website of a request: the one that was named, or the only one of the token. */
 export function resolveWebsite(principal: Bound, websiteId: unknown): WebsiteId {
   if (!isAbsent(websiteId)) return requireBound(principal, requireId(websiteId, 'website_id'));
   const [only, ...others] = boundWebsites(principal);
@@ -15,12 +12,12 @@ export function resolveWebsite(principal: Bound, websiteId: unknown): WebsiteId 
   return only;
 }
 
-/** The websites of account performance (spec 4.3): all that were named, else all there are; ascending. */
+/** The websites of a request about several: those that were named, else all of the token; ascending. */
 export function resolveWebsites(
   principal: Bound,
   { website_id, website_ids }: { website_id?: unknown; website_ids?: unknown },
 ): WebsiteId[] {
-  // All are read before any is looked up: a malformed id is said before an unbound one.
+  // All are parsed before any is looked up: a malformed id is reported before an unbound one.
   const asked = [
     ...[website_id].filter(isPresent).map((id) => requireId(id, 'website_id')),
     ...entriesOf(website_ids).map((id) => requireId(id, 'website_ids')),
@@ -31,14 +28,15 @@ export function resolveWebsites(
   return ascending(websites);
 }
 
-/** Every website of the binding, ascending; none where it is empty. */
+/** Every website of the token, ascending. */
 export function boundWebsites(principal: Bound): WebsiteId[] {
   return ascending(principal.websiteIds.map(trustedWebsiteId));
 }
 
-/** One and the same for a website that is not bound and for one that does not exist. */
+/** The same 404 for a website that is not bound to the token and for one that does not exist. */
 export function websiteNotFound(): ServiceError {
-  const detail = `There is no such website among those of this credential. ${WHERE_THEY_ARE}`;
+  const detail =
+    'This token covers no such website. The list of websites (GET /api/v1/reports/websites, list_websites) shows those it covers.';
   return new ServiceError('not_found', detail);
 }
 
@@ -58,25 +56,18 @@ function requireId(value: unknown, parameter: 'website_id' | 'website_ids'): num
 
 function websiteIdRequired(principal: Bound): ServiceError {
   const websites = boundWebsites(principal);
-  const detail = `This credential covers ${websites.length} websites: name one by website_id. ${WHERE_THEY_ARE}`;
-  return new ServiceError('website_id_required', detail, {
+  return new ServiceError('website_id_required', 'This token covers several websites: pass website_id.', {
     parameter: 'website_id',
     allowed: websites.map(String),
   });
 }
 
-/** A list, a single id or ids joined by commas; empty entries are skipped. */
+/** A list, a single id or ids separated by commas; empty entries are skipped. */
 function entriesOf(value: unknown): unknown[] {
   const entries: unknown[] = Array.isArray(value) ? value : [value];
   return entries
     .flatMap((entry) => (typeof entry === 'string' ? entry.split(',') : [entry]))
     .filter(isPresent);
-}
-
-function isAbsent(value: unknown): boolean {
-  return (
-    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  );
 }
 
 function isPresent(value: unknown): boolean {

@@ -1,7 +1,14 @@
 export { endApiKeys } from './api-keys/end-api-keys.ts';
 export { type ApiKeyWebsite, findWebsiteByApiKey } from './api-keys/find-website-by-api-key.ts';
 export { hashApiKey, newApiKey, openApiKey, type SealedApiKey, sealApiKey } from './api-keys/seal-api-key.ts';
-export { type Database, type DatabaseOptions, openDatabase, type Orm } from './connection/database.ts';
+export {
+  type Connection,
+  type Database,
+  type DatabaseOptions,
+  inReadTransaction,
+  openDatabase,
+  type Orm,
+} from './connection/database.ts';
 export { assertMigrated, migrateDatabase } from './connection/migrations.ts';
 export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';
 export { deleteContact } from './contacts/delete-contact.ts';
@@ -13,8 +20,9 @@ export {
   readElementFields,
   readElementProducts,
 } from './metrics/read-breakdowns.ts';
-export { readFrozenMetrics } from './metrics/read-frozen-metrics.ts';
-export { type RollupQuery, type RollupRead, type RollupRow, readRollups } from './metrics/read-rollups.ts';
+export { type FrozenMetricsRow, readFrozenMetrics } from './metrics/read-frozen-metrics.ts';
+export { type Metrics, type MetricsQuery, type PeriodCounts, readMetrics } from './metrics/read-metrics.ts';
+export type { SubjectSelection } from './metrics/subjects.ts';
 export { type Area, listAreas } from './records/list-areas.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';
 export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';
@@ -24,12 +32,10 @@ export {
   readCampaigns,
   readElement,
   readExperiments,
-  readInsightsSnapshot,
   readStep,
   readVariant,
-  readWebsites,
-  type Connection,
-  type WebsiteFacts,
-  inReadTransaction,
-} from './records/report-reads.ts';
+  type SubjectKey,
+} from './records/read-funnel.ts';
+export { type InsightsSnapshot, readInsightsSnapshot } from './records/read-insights-snapshot.ts';
+export { readWebsites, type WebsiteFacts } from './records/read-websites.ts';
 export { websiteNames } from './records/website-names.ts';

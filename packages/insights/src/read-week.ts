@@ -1,36 +1,38 @@
+import { type Database, inReadTransaction, type Metrics, readMetrics, readWebsites } from '@funnel/db';
+import { type Day, LEVELS, type Level, previousWindow, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
 import type { FindingsInput, SubjectWeek } from './findings/input.ts';
 import { type Funnel, readFunnels } from './store/read-funnels.ts';
 import type { FrozenSubject } from './store/write-snapshot.ts';
-import { readRollups, readWebsites, inReadTransaction, type Database, type RollupRow } from '@funnel/db';
-import { type Day, LEVELS, type Level, ZERO_COUNTS } from '@funnel/domain';
 
+/** What a weekly snapshot is made from. */
 export interface Week {
   /** Every subject with any activity in the week. */
   frozen: FrozenSubject[];
   findingsInput: FindingsInput;
 }
 
-const WEEK_DAYS = 7;
-const CURRENT = 0;
-const PREVIOUS = 1;
-
 type WeekOf = (level: Level, subjectId: number) => SubjectWeek;
 
-/** A website's week and the week before, all from one snapshot of the database; undefined without such a website. */
-export function readWeek(database: Database, websiteId: number, week: Day): Promise<Week | undefined> {
-  return inReadTransaction(database, async (snapshot) => {
-    const [[website], funnels, rows] = await Promise.all([
-      readWebsites(snapshot, [websiteId]),
-      readFunnels(snapshot, websiteId),
-      readRollups(snapshot, { websiteIds: [websiteId], reads: readsOf(week), countType: 'distinct' }),
+/** Reads a website's week and the week before from one snapshot of the database; undefined if there is no such website. */
+export function readWeek(database: Database, websiteId: WebsiteId, week: Day): Promise<Week | undefined> {
+  return inReadTransaction(database, async (connection) => {
+    const [[website], funnels] = await Promise.all([
+      readWebsites(connection, [websiteId]),
+      readFunnels(connection, websiteId),
     ]);
     if (!website) return undefined;
-    const weekOf = lookUp(rows);
+    const metrics = await readMetrics(connection, {
+      websites: [website],
+      period: periodOf(week),
+      subjects: LEVELS.map((level) => ({ level, ids: 'all' })),
+    });
+    const weekOf = weekLookup(metrics);
     return {
-      frozen: rows.flatMap(({ slot, subjectId, counts }) => {
-        const level = levelOf(slot);
-        return periodOf(slot) === CURRENT && level ? [{ level, subjectId, counts }] : [];
-      }),
+      frozen: LEVELS.flatMap((level) =>
+        metrics
+          .active(level)
+          .map((subjectId) => ({ level, subjectId, counts: metrics.of(level, subjectId).current })),
+      ),
       findingsInput: {
         currency: website.currency,
         website: weekOf('website', websiteId),
@@ -40,30 +42,23 @@ export function readWeek(database: Database, websiteId: number, week: Day): Prom
   });
 }
 
-/** A slot is a level in one of the two weeks. */
-const slotOf = (level: Level, period: number) => LEVELS.indexOf(level) * 2 + period;
-const levelOf = (slot: number) => LEVELS[Math.floor(slot / 2)];
-const periodOf = (slot: number) => slot % 2;
-
-function readsOf(week: Day) {
-  return LEVELS.flatMap((level) =>
-    [CURRENT, PREVIOUS].map((period) => ({
-      slot: slotOf(level, period),
-      level,
-      subject: 'all' as const,
-      cover: [{ grain: 'week' as const, start: week - period * WEEK_DAYS }],
-    })),
-  );
+/** A custom range: the live counts, also where the week has a snapshot already. */
+function periodOf(week: Day) {
+  const window = { start: week, end: week + 6 };
+  return {
+    timeframe: 'custom' as const,
+    window,
+    previous: previousWindow(window),
+    series: undefined,
+    countType: 'distinct' as const,
+  };
 }
 
-function lookUp(rows: readonly RollupRow[]): WeekOf {
-  const found = new Map(rows.map(({ slot, subjectId, counts }) => [`${slot} ${subjectId}`, counts]));
-  const countsOf = (level: Level, subjectId: number, period: number) =>
-    found.get(`${slotOf(level, period)} ${subjectId}`) ?? ZERO_COUNTS;
-  return (level, subjectId) => ({
-    week: countsOf(level, subjectId, CURRENT),
-    previous: countsOf(level, subjectId, PREVIOUS),
-  });
+function weekLookup(metrics: Metrics): WeekOf {
+  return (level, subjectId) => {
+    const { current, previous = ZERO_COUNTS } = metrics.of(level, subjectId);
+    return { week: current, previous };
+  };
 }
 
 /** Only campaigns with any activity in either week. */

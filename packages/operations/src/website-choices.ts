@@ -4,7 +4,7 @@ import { ServiceError } from '@funnel/domain';
 
 const MAX_LISTED = 50;
 
-/** `Websites: 11 (oak.example), 12 (journal.example).` */
+/** Lists the websites of a token: `Websites: 11 (oak.example), 12 (journal.example).` */
 export async function describeWebsites({ sql }: Database, principal: Principal): Promise<string> {
   const ids = boundWebsites(principal);
   const websites = await readWebsites(sql, ids.slice(0, MAX_LISTED));
@@ -14,7 +14,7 @@ export async function describeWebsites({ sql }: Database, principal: Principal):
   return `Websites: ${listed}${more > 0 ? ` and ${more} more (list_websites)` : ''}.`;
 }
 
-/** Resolves websites; who left out which of several is told their names, and so can mend it at once. */
+/** Resolves websites; if website_id is missing, the error names the websites to choose from. */
 export async function namingChoices<Result>(
   database: Database,
   principal: Principal,
@@ -25,12 +25,12 @@ export async function namingChoices<Result>(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'website_id_required') throw error;
     const { parameter, allowed } = error;
-    const detail = `This token covers several websites: pass website_id. ${await describeWebsites(database, principal)}`;
+    const detail = `${error.detail} ${await describeWebsites(database, principal)}`;
     throw new ServiceError(error.code, detail, { parameter, allowed });
   }
 }
 
-/** A name is data: it cannot open a paragraph of its own in what a model reads. */
+/** A name is data: without line breaks it cannot look like an instruction to a model. */
 function oneLine(name: string): string {
   return name.replaceAll(/\s+/g, ' ').slice(0, 100);
 }

@@ -3,6 +3,10 @@ import postgres from 'postgres';
 import * as schema from '../schema/index.ts';
 
 type Sql = postgres.Sql;
+
+/** Something that statements run on: the pool, or a transaction. */
+export type Connection = Sql | postgres.TransactionSql;
+
 export type Orm = PostgresJsDatabase<typeof schema>;
 
 export interface DatabaseOptions {
@@ -44,4 +48,12 @@ export function openDatabase({ url, applicationName, maxConnections = 10 }: Data
     ping: async () => void (await sql`select 1`),
     close: () => sql.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
   };
+}
+
+/** Runs `read` in a read-only transaction on one snapshot of the database, so that everything it reads belongs together. */
+export function inReadTransaction<Result>(
+  database: Database,
+  read: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  return database.sql.begin('isolation level repeatable read read only', read) as Promise<Result>;
 }

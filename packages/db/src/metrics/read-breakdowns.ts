@@ -6,19 +6,21 @@ import {
   formatDay,
   moneyToNumber,
   parseMoneyCents,
+  type WebsiteId,
 } from '@funnel/domain';
-import type { Sql, TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
+import type { Connection } from '../connection/database.ts';
 import { statement } from '../statement.ts';
-import { storedBuckets } from './stored-buckets.ts';
+import { storedBuckets } from './subjects.ts';
 
+/** An element and the buckets to read of it. */
 export interface BreakdownQuery {
-  websiteId: number;
+  websiteId: WebsiteId;
   elementId: number;
   cover: Bucket[];
 }
 
-/** Spec 2.6, `fields`. */
+/** One answer to a field of an element, with how often it was given. */
 export interface FieldRow {
   field: string;
   field_type: string;
@@ -26,7 +28,7 @@ export interface FieldRow {
   count: number;
 }
 
-/** Spec 2.6, `products`. */
+/** One product of an element, with its sales. */
 export interface ProductBreakdownRow {
   value: string | null;
   selections: number;
@@ -45,12 +47,12 @@ interface StoredField {
 const readFields = statement('read-element-fields');
 const readProducts = statement('read-element-products');
 
-/** One row per field and answer, most frequent first; ties by field, then value, null last. */
+/** Reads one row per field and answer, most frequent first; ties by field, then value, null last. */
 export async function readElementFields(
-  sql: Sql | TransactionSql,
+  connection: Connection,
   { websiteId, elementId, cover, countType }: BreakdownQuery & { countType: CountType },
 ): Promise<FieldRow[]> {
-  const rows = await readFields<StoredField>(sql, [
+  const rows = await readFields<StoredField>(connection, [
     websiteId,
     elementId,
     ...coverColumns(cover),
@@ -71,9 +73,9 @@ export async function readElementFields(
     );
 }
 
-/** Most revenue first; ties by value, null last. */
+/** Reads the products of an element, most revenue first; ties by value, null last. */
 export async function readElementProducts(
-  sql: Sql | TransactionSql,
+  connection: Connection,
   { websiteId, elementId, cover }: BreakdownQuery,
 ): Promise<ProductBreakdownRow[]> {
   const rows = await readProducts<{
@@ -81,7 +83,7 @@ export async function readElementProducts(
     selections: string;
     orders: string;
     revenue: string;
-  }>(sql, [websiteId, elementId, ...coverColumns(cover)]);
+  }>(connection, [websiteId, elementId, ...coverColumns(cover)]);
   return rows.map((row) => ({
     value: row.value,
     selections: Number(row.selections),

@@ -1,37 +1,36 @@
-import { type Counts, type Day, formatDay, type Level, parseMoneyCents } from '@funnel/domain';
+import { type Counts, type Day, formatDay, type Level, parseMoneyCents, type WebsiteId } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
+import type { Connection } from '../connection/database.ts';
 import { statement } from '../statement.ts';
-import type { Connection } from '../records/report-reads.ts';
+import { type SubjectSelection, subjectRanges } from './subjects.ts';
 
-export interface SnapshotMetricsQuery {
-  websiteIds: readonly number[];
-  week: Day;
-  reads: { level: Level; subject: number | 'all' }[];
-}
-
-export interface SnapshotMetricsRow {
-  websiteId: number;
+/** The frozen metrics of one subject. */
+export interface FrozenMetricsRow {
+  websiteId: WebsiteId;
   level: Level;
   subjectId: number;
   counts: Counts;
 }
 
-const MAX_ID = 2_147_483_647;
-const readMetrics = statement('read-snapshot-metrics');
+const readFrozen = statement('read-snapshot-metrics');
 
-/** The metrics as they were when the week's snapshot was written. */
+/** Reads the metrics as they were when the insights snapshot of the week was written. */
 export async function readFrozenMetrics(
-  snapshot: Connection,
-  query: SnapshotMetricsQuery,
-): Promise<SnapshotMetricsRow[]> {
-  const rows = await readMetrics<
-    { website_id: number; level: Level; subject_id: number; revenue: string } & Record<string, string>
-  >(snapshot, [
+  connection: Connection,
+  query: { websiteIds: readonly WebsiteId[]; week: Day; subjects: readonly SubjectSelection[] },
+): Promise<FrozenMetricsRow[]> {
+  const ranges = query.subjects.flatMap(({ level, ids }) =>
+    subjectRanges(ids).map(([first, last]) => ({ level, first, last })),
+  );
+  if (query.websiteIds.length === 0 || ranges.length === 0) return [];
+  const rows = await readFrozen<
+    { website_id: WebsiteId; level: Level; subject_id: number; revenue: string } & Record<string, string>
+  >(connection, [
     plainArrayLiteral(query.websiteIds),
     formatDay(query.week),
-    plainArrayLiteral(query.reads.map((read) => read.level)),
-    plainArrayLiteral(query.reads.map((read) => (read.subject === 'all' ? 0 : read.subject))),
-    plainArrayLiteral(query.reads.map((read) => (read.subject === 'all' ? MAX_ID : read.subject))),
+    plainArrayLiteral(ranges.map(({ level }) => level)),
+    plainArrayLiteral(ranges.map(({ first }) => first)),
+    plainArrayLiteral(ranges.map(({ last }) => last)),
   ]);
   return rows.map((row) => ({
     websiteId: row.website_id,

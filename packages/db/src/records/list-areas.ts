@@ -1,8 +1,9 @@
+import type { WebsiteId } from '@funnel/domain';
 import { desc, eq } from 'drizzle-orm';
 import type { Database } from '../connection/database.ts';
 import { areas } from '../schema/index.ts';
 
-/** Spec 2.9. */
+/** An area of a website, as the API shows it. */
 export interface Area {
   id: number;
   name: string;
@@ -11,8 +12,8 @@ export interface Area {
   updated_at: string;
 }
 
-/** Newest first. */
-export async function listAreas({ orm }: Database, websiteId: number): Promise<Area[]> {
+/** Reads the areas of a website, newest first. */
+export async function listAreas({ orm }: Database, websiteId: WebsiteId): Promise<Area[]> {
   const rows = await orm
     .select()
     .from(areas)

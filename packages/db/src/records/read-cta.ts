@@ -1,6 +1,6 @@
 import { statement } from '../statement.ts';
-import { groupBy } from '@funnel/domain';
-import type { Connection } from './report-reads.ts';
+import { groupBy, type WebsiteId } from '@funnel/domain';
+import type { Connection } from '../connection/database.ts';
 
 /** Times are milliseconds since 1970. */
 interface Timed {
@@ -34,10 +34,10 @@ const readVariants = statement('read-cta-variants');
  * Campaigns that are not archived, newest first, each with its variants. Two plain statements: nesting the
  * variants as JSON in one took twice as long.
  */
-export async function readCta(snapshot: Connection, websiteId: number): Promise<CtaRow[]> {
+export async function readCta(connection: Connection, websiteId: WebsiteId): Promise<CtaRow[]> {
   const [campaigns, variants] = await Promise.all([
-    readCampaigns<CampaignRow>(snapshot, [websiteId]),
-    readVariants<CtaVariantRow>(snapshot, [websiteId]),
+    readCampaigns<CampaignRow>(connection, [websiteId]),
+    readVariants<CtaVariantRow>(connection, [websiteId]),
   ]);
   const ofCampaign = groupBy(variants, (variant) => variant.campaign_id);
   return campaigns.map((campaign) => ({ ...campaign, variants: ofCampaign.get(campaign.id) ?? [] }));

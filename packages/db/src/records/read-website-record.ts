@@ -1,9 +1,10 @@
+import type { WebsiteId } from '@funnel/domain';
 import { eq } from 'drizzle-orm';
 import { openApiKey } from '../api-keys/seal-api-key.ts';
 import type { Database } from '../connection/database.ts';
 import { websites } from '../schema/index.ts';
 
-/** Spec 2.12 without its counts: what is stored of a website. */
+/** What is stored of a website, as the API shows it; its counts are read separately. */
 export interface WebsiteRecord {
   id: number;
   account_id: number;
@@ -20,7 +21,7 @@ export interface WebsiteRecord {
   support: boolean;
   script_type: string;
   brand: string;
-  /** A secret: decrypted for this answer alone. */
+  /** A secret, decrypted for this response only. */
   api_key: string;
   sub_domain: string;
   plan_type: string;
@@ -29,9 +30,10 @@ export interface WebsiteRecord {
 
 const DATA_KEYS = ['form-tracking', 'last_published', 'url-identification', 'google-analytics-track'];
 
+/** Reads the record of a website, with its decrypted legacy key. */
 export async function readWebsiteRecord(
   { orm }: Database,
-  websiteId: number,
+  websiteId: WebsiteId,
   encryptionKey: Uint8Array,
 ): Promise<WebsiteRecord | undefined> {
   const [row] = await orm.select().from(websites).where(eq(websites.id, websiteId));

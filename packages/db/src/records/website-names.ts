@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '../connection/database.ts';
 import { websites } from '../schema/index.ts';
 
-/** The names of the websites that exist, by id. */
+/** Reads the names of those of the websites that exist, by id. */
 export async function websiteNames({ orm }: Database, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await orm

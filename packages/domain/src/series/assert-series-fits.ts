@@ -3,25 +3,36 @@ import { ServiceError } from '../errors/service-error.ts';
 import { type Window, windowDays } from '../window/window.ts';
 import { countSeriesBuckets } from './series-buckets.ts';
 
+/** The most points that any series may have. */
+export const MAX_SERIES_POINTS = 400;
+
+/** The most days that the website report groups. */
+export const MAX_WEBSITE_SERIES_DAYS = 92;
+
+/** What a series may span. */
 export interface SeriesLimits {
-  /** Only the website report has one. */
+  /** Only the website report has such a limit. */
   maxWindowDays?: number | undefined;
-  maxPoints: number;
+  maxPoints?: number;
 }
 
-/** Spec section 4.1, window rules for `group_by`: refuses with `range_too_wide` and says what would fit. */
-export function assertSeriesFits(window: Window, groupBy: Grain, limits: SeriesLimits): void {
+/** Rejects a series that is too long with `range_too_wide`, and says what would fit. */
+export function assertSeriesFits(
+  window: Window,
+  groupBy: Grain,
+  { maxWindowDays, maxPoints = MAX_SERIES_POINTS }: SeriesLimits = {},
+): void {
   const days = windowDays(window);
-  if (limits.maxWindowDays !== undefined && days > limits.maxWindowDays) {
+  if (maxWindowDays !== undefined && days > maxWindowDays) {
     throw new ServiceError(
       'range_too_wide',
-      `The window covers ${days} days; with group_by this report takes at most ${limits.maxWindowDays}. ` +
-        `Narrow the range to at most ${limits.maxWindowDays} days, or leave out group_by.`,
+      `The window covers ${days} days; with group_by this report takes at most ${maxWindowDays}. ` +
+        `Narrow the range to at most ${maxWindowDays} days, or leave out group_by.`,
       { parameter: 'group_by' },
     );
   }
   const points = countSeriesBuckets(window, groupBy);
-  if (points > limits.maxPoints) throw tooManyPoints(window, groupBy, points, limits.maxPoints);
+  if (points > maxPoints) throw tooManyPoints(window, groupBy, points, maxPoints);
 }
 
 function tooManyPoints(window: Window, groupBy: Grain, points: number, maxPoints: number): ServiceError {

@@ -1,33 +1,38 @@
 import { type Day, dayOf } from '../calendar/day.ts';
 import { bucketStart } from '../calendar/grain.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { type CustomRange, customWindow } from './custom-window.ts';
 import type { Timeframe } from './timeframe.ts';
 import type { Window } from './window.ts';
 
-export interface WindowRequest extends CustomRange {
-  timeframe: Timeframe;
-}
+/** Which days the caller asked for: a named timeframe, or a custom one with its days. */
+export type TimeframeSelection =
+  | { timeframe: Exclude<Timeframe, 'custom'> }
+  | { timeframe: 'custom'; range: Window };
 
-export interface WindowContext {
-  now: Date;
+/** What resolving a timeframe depends on, besides the clock. */
+export interface RecordedFacts {
   /** First recorded day of the website, or of the earliest of several. */
   firstDay: Day;
-  /** Monday of the newest snapshot, where there is one. */
+  /** Monday of the newest insights snapshot, if there is one. */
   insightsWeek?: Day | undefined;
 }
 
-/** The days a report covers; nothing but `context.now` says what today is. */
-export function resolveWindow(request: WindowRequest, context: WindowContext): Window {
-  const { timeframe } = request;
-  if (timeframe === 'custom') return customWindow(request);
-  if (timeframe === 'insights_week') return insightsWindow(context.insightsWeek);
-  const today = dayOf(context.now);
-  if (timeframe === 'all_time') return { start: Math.min(context.firstDay, today), end: today };
+/**
+ * Resolves a timeframe to days. `now` is the only source of "today".
+ * @example
+ * const window = resolveWindow({ timeframe: 'last_7_days' }, { firstDay: 0 }, new Date('2026-11-14T15:00:00Z'));
+ * assert.equal(formatDay(window.start), '2026-11-08');
+ */
+export function resolveWindow(selection: TimeframeSelection, facts: RecordedFacts, now: Date): Window {
+  const { timeframe } = selection;
+  if (timeframe === 'custom') return selection.range;
+  if (timeframe === 'insights_week') return insightsWindow(facts.insightsWeek);
+  const today = dayOf(now);
+  if (timeframe === 'all_time') return { start: Math.min(facts.firstDay, today), end: today };
   return { start: FIRST_DAYS[timeframe](today), end: today };
 }
 
-/** The timeframes that end today. Metrics are kept per day, so 24 hours are yesterday and today. */
+/** The timeframes that end today. Metrics are stored per day, so 24 hours means yesterday and today. */
 const FIRST_DAYS: Record<Exclude<Timeframe, 'all_time' | 'insights_week' | 'custom'>, (today: Day) => Day> = {
   today: (today) => today,
   this_week: (today) => bucketStart(today, 'week'),
@@ -45,7 +50,7 @@ function insightsWindow(monday: Day | undefined): Window {
   if (monday === undefined) {
     throw new ServiceError(
       'not_found',
-      'No insights snapshot has been generated yet: one is written on Mondays. Ask for another timeframe.',
+      'This website has no insights snapshot yet. Snapshots are written on Mondays; choose another timeframe.',
     );
   }
   return { start: monday, end: monday + 6 };

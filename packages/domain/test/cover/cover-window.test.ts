@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Bucket, bucketEnd, bucketStart, coverWindow, formatDay, type Window } from '../../src/index.ts';
+import { type Bucket, bucketEnd, bucketStart, coverWindow, formatDay, recordedCover, type Window } from '../../src/index.ts';
 import { anyDay, anyWindow, dateOf, LAST_DAY, windowOf } from '../support/days.ts';
 import fc from 'fast-check';
 
@@ -129,5 +129,37 @@ describe('coverWindow', () => {
     const cover = coverWindow({ start: 0, end: LAST_DAY });
     expect(cover).toHaveLength(8_030);
     expectTiles(cover, { start: 0, end: LAST_DAY });
+  });
+});
+
+describe('recordedCover', () => {
+  const days = fc
+    .tuple(anyDay(), fc.nat(900), fc.nat(900))
+    .map(([firstDay, length]) => ({ firstDay, lastDay: firstDay + length }));
+
+  test('holds every recorded day of the window exactly once and no other recorded day', () => {
+    fc.assert(
+      fc.property(anyWindow(1_600), days, (window, recorded) => {
+        const read = new Map<number, number>();
+        for (const { grain, start } of recordedCover(window, recorded))
+          for (let day = start; day <= bucketEnd(start, grain); day++) read.set(day, (read.get(day) ?? 0) + 1);
+        for (let day = recorded.firstDay; day <= recorded.lastDay; day++)
+          expect(read.get(day) ?? 0).toBe(day >= window.start && day <= window.end ? 1 : 0);
+      }),
+    );
+  });
+
+  test('never takes more buckets than the window itself', () => {
+    fc.assert(
+      fc.property(anyWindow(1_600), days, (window, recorded) => {
+        expect(recordedCover(window, recorded).length).toBeLessThanOrEqual(coverWindow(window).length);
+      }),
+    );
+  });
+
+  test('reads nothing where nothing is recorded', () => {
+    const window = { start: 20_000, end: 20_010 };
+    expect(recordedCover(window, { firstDay: 20_005, lastDay: undefined })).toEqual([]);
+    expect(recordedCover(window, { firstDay: 20_011, lastDay: 20_020 })).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import {
-  type Counts,
   changesOf,
   METRIC_DICTIONARY,
   METRIC_NAMES,
@@ -7,37 +6,43 @@ import {
   metricsOf,
   withoutSubmissions,
 } from '@funnel/domain';
+import type { PeriodCounts } from '@funnel/db';
 import { z } from 'zod';
 
 const WITHOUT_SUBMISSIONS = METRIC_NAMES.filter((name) => name !== 'submissions');
 
-/** Spec 2.1; `previous` and `changes` only where the previous period is compared. */
-export const metricsSchema = blockOf(METRIC_NAMES);
-/** The website report's: without submissions. */
-export const websiteMetricsSchema = blockOf(WITHOUT_SUBMISSIONS);
+/** The metrics of a subject; `previous` and `changes` only with previous_period. */
+export const metricsSchema = blockOf(METRIC_NAMES).meta({ id: 'Metrics' });
 
-export type MetricsBlock = z.infer<typeof metricsSchema>;
-export type WebsiteMetricsBlock = z.infer<typeof websiteMetricsSchema>;
+/** The metrics of a website: without submissions. */
+export const websiteMetricsSchema = blockOf(WITHOUT_SUBMISSIONS).meta({ id: 'WebsiteMetrics' });
 
-/** Counts of a subject in the window and, where it is compared, in the one before. */
-export interface Compared {
-  current: Counts;
-  previous?: Counts | undefined;
-}
-
-export function metricsBlock({ current, previous }: Compared): MetricsBlock {
+/** The metrics of a subject as a report shows them. */
+export function metricsBlock({ current, previous }: PeriodCounts): z.infer<typeof metricsSchema> {
   const metrics = metricsOf(current);
   if (!previous) return metrics;
   const before = metricsOf(previous);
   return { ...metrics, previous: before, changes: changesOf(metrics, before) };
 }
 
-export function websiteMetricsBlock({ current, previous }: Compared): WebsiteMetricsBlock {
+/** The metrics of a website as its report shows them. */
+export function websiteMetricsBlock({
+  current,
+  previous,
+}: PeriodCounts): z.infer<typeof websiteMetricsSchema> {
   const metrics = withoutSubmissions(metricsOf(current));
   if (!previous) return metrics;
   const before = withoutSubmissions(metricsOf(previous));
   const changes = changesOf<Exclude<MetricName, 'submissions'>>(metrics, before);
   return { ...metrics, previous: before, changes };
+}
+
+/** An element has no views of its own: it has those of its step. */
+export function withViewsOf(step: PeriodCounts, element: PeriodCounts): PeriodCounts {
+  return {
+    current: { ...element.current, views: step.current.views },
+    previous: element.previous && step.previous && { ...element.previous, views: step.previous.views },
+  };
 }
 
 function blockOf<Name extends MetricName>(names: readonly Name[]) {
@@ -53,7 +58,7 @@ function blockOf<Name extends MetricName>(names: readonly Name[]) {
     changes: z
       .object(changes)
       .optional()
-      .describe('Percent change per metric, 2 decimals; null where the previous value is 0.'),
+      .describe('Percent change per metric, 2 decimals; null if the previous value is 0.'),
   });
 }
 

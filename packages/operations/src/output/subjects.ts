@@ -2,7 +2,7 @@ import { CAMPAIGN_STATUSES } from '@funnel/domain';
 import { z } from 'zod';
 import { metricsSchema } from './metrics.ts';
 
-/** Spec 2.4. */
+/** A campaign in a list. */
 export const campaignSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -11,7 +11,7 @@ export const campaignSchema = z.object({
   metrics: metricsSchema,
 });
 
-/** Spec 2.5. */
+/** A variant of a campaign. */
 export const variantSchema = z.object({
   id: z.int(),
   name: z.string().nullable(),
@@ -20,9 +20,10 @@ export const variantSchema = z.object({
   metrics: metricsSchema,
 });
 
-/** Spec 2.6. */
+/** A step of a variant's funnel. */
 export const stepSchema = z.object({ id: z.int(), position: z.int(), metrics: metricsSchema });
 
+/** An element of a step. */
 export const elementSchema = z.object({
   id: z.int(),
   element_type: z.string(),

@@ -1,13 +1,15 @@
-import { GRAINS } from '@funnel/domain';
+import { type Counts, GRAINS, type Period, pointOf, ZERO_COUNTS } from '@funnel/domain';
 import { z } from 'zod';
 
-/** Spec 2.2. */
+/** The series of a report that was asked for with group_by. */
 export const timeseriesSchema = z
   .object({
     group_by: z.enum(GRAINS),
     points: z.array(
       z.object({
-        date: z.string().describe('First calendar day of the bucket, also where the window starts inside it'),
+        date: z
+          .string()
+          .describe('First calendar day of the bucket, even when the window starts inside the bucket.'),
         views: z.int(),
         conversions: z.int(),
         completions: z.int(),
@@ -18,6 +20,15 @@ export const timeseriesSchema = z
       }),
     ),
   })
-  .describe('Only with group_by: one point per bucket of the window, zeroes included.');
+  .describe('Only with group_by: one point per bucket of the window, including empty ones.')
+  .meta({ id: 'Timeseries' });
 
-export type Timeseries = z.infer<typeof timeseriesSchema>;
+/** The timeseries of a report, or nothing: `...timeseriesBlock(...)` adds no key without group_by. */
+export function timeseriesBlock(
+  { series }: Period,
+  counts: readonly Counts[] | undefined,
+): { timeseries?: z.infer<typeof timeseriesSchema> } {
+  if (!series || !counts) return {};
+  const points = series.buckets.map((bucket, index) => pointOf(bucket.date, counts[index] ?? ZERO_COUNTS));
+  return { timeseries: { group_by: series.groupBy, points } };
+}

@@ -1,117 +1,78 @@
-import type { ErrorCode } from '@funnel/domain';
+import { type ErrorCode, MAX_ID } from '@funnel/domain';
+import { z } from 'zod';
 import { type Parameter, parameter } from './parameter.ts';
 
-const MAX_ID = 2_147_483_647;
-const PLAIN_DIGITS = /^[1-9]\d*$/;
-
-/** One word of a closed list. */
-export function choice<Value extends string, Absent>(definition: {
-  name: string;
+interface Texts {
   code: ErrorCode;
-  values: readonly Value[];
-  absent: Value | Absent;
-  text: string;
-}): Parameter<Value | Absent> {
-  const { name, code, values, absent, text } = definition;
-  return parameter<Value | Absent>({
-    name,
-    code,
-    schema: {
-      type: 'string',
-      enum: values,
-      ...(absent === undefined ? {} : { default: absent }),
-      description: text,
-    },
-    absent,
-    rule: `one of ${values.join(', ')}`,
-    allowed: values,
-    read: (raw) => values.find((value) => value === raw),
-  });
+  codes?: readonly ErrorCode[];
+  description: string;
+  hint?: string;
 }
 
-/** A whole number from 1; above the maximum, the maximum. */
-export function positiveInteger(definition: {
-  name: string;
-  code: ErrorCode;
-  absent: number;
-  maximum?: number;
-  text: string;
-}): Parameter<number> {
-  const { name, code, absent, maximum, text } = definition;
-  return parameter({
-    name,
-    code,
-    schema: {
-      type: 'integer',
-      minimum: 1,
-      ...(maximum ? { maximum } : {}),
-      default: absent,
-      description: text,
-    },
-    absent,
-    rule: 'a whole number from 1',
-    read(raw) {
-      const value = integerOf(raw);
-      return value === undefined ? undefined : Math.min(value, maximum ?? Number.MAX_SAFE_INTEGER);
-    },
-  });
+/** One word of a closed list, with a default. */
+export function choice<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  { fallback, ...texts }: Texts & { fallback: Value },
+): Parameter<Value> {
+  const words: z.ZodType<Value, Value | undefined> = enumOf(values).default(() => fallback);
+  return parameter(name, words.meta({ default: fallback }), { ...texts, ...listed(values) });
 }
 
-export function identifier(text: string): Parameter<number> {
-  return parameter({
-    name: 'id',
-    code: 'invalid_id',
-    schema: { type: 'integer', minimum: 1, maximum: MAX_ID, description: text },
-    isRequired: true,
-    absent: 0,
-    rule: `a whole number from 1 to ${MAX_ID}`,
-    read(raw) {
-      const value = integerOf(raw);
-      return value === undefined || value > MAX_ID ? undefined : value;
-    },
-  });
+/** One word of a closed list, or nothing. */
+export function optionalChoice<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  texts: Texts,
+): Parameter<Value | undefined> {
+  return parameter(name, enumOf(values).optional(), { ...texts, ...listed(values) });
 }
 
-/** true, false, 1, 0 in any case, as text or JSON. */
-export function flag(definition: { name: string; code: ErrorCode; text: string }): Parameter<boolean> {
-  const { name, code, text } = definition;
-  return parameter({
-    name,
-    code,
-    schema: { type: 'boolean', default: false, description: text },
-    absent: false,
-    rule: 'true or false',
-    allowed: ['true', 'false'],
-    read(raw) {
-      const word = String(raw).toLowerCase();
-      if (word === 'true' || word === '1') return true;
-      return word === 'false' || word === '0' ? false : undefined;
-    },
-  });
+/** A whole number from 1 with a default; above the maximum it counts as the maximum. */
+export function positiveInteger(
+  name: string,
+  { fallback, maximum, ...texts }: Texts & { fallback: number; maximum?: number },
+): Parameter<number> {
+  const integer = z.int().min(1).default(fallback);
+  const schema = maximum
+    ? integer.transform((value) => Math.min(value, maximum)).meta({ maximum })
+    : integer;
+  return parameter(name, schema, { ...texts, rule: 'a whole number from 1' });
 }
 
-export function freeText(definition: {
-  name: string;
-  code: ErrorCode;
-  text: string;
-}): Parameter<string | undefined> {
-  const { name, code, text } = definition;
-  return parameter<string | undefined>({
-    name,
-    code,
-    schema: { type: 'string', description: text },
-    absent: undefined,
-    rule: 'a text',
-    // A null character cannot be part of any stored name; PostgreSQL would refuse it.
-    read: (raw) => (typeof raw === 'string' ? raw.replaceAll('\u0000', '\uFFFD') : undefined),
-  });
+/** The required id of the path. */
+export function identifier(texts: { description: string }): Parameter<number> {
+  return parameter('id', anyId, { code: 'invalid_id', hint: '', rule: ID_RULE, ...texts });
 }
 
-/** Plain digits without sign or leading zero, or a JSON number. */
-function integerOf(raw: unknown): number | undefined {
-  const isInteger =
-    typeof raw === 'number'
-      ? Number.isInteger(raw) && raw >= 1
-      : typeof raw === 'string' && PLAIN_DIGITS.test(raw);
-  return isInteger ? Number(raw) : undefined;
+/** An id that filters a list. */
+export function optionalIdentifier(texts: { description: string }): Parameter<number | undefined> {
+  return parameter('id', anyId.optional(), { code: 'invalid_id', rule: ID_RULE, ...texts });
+}
+
+/** True, false, 1 or 0 in any case, as text or JSON. */
+export function flag(name: string, texts: Texts): Parameter<boolean> {
+  const rule = { rule: 'true or false', allowed: ['true', 'false'] };
+  return parameter(name, z.boolean().default(false), { ...texts, ...rule });
+}
+
+/** Any text, or nothing. */
+export function freeText(name: string, texts: Texts): Parameter<string | undefined> {
+  // PostgreSQL rejects a null character, and no stored text has one.
+  const schema = z
+    .string()
+    .transform((text) => text.replaceAll('\u0000', '\uFFFD'))
+    .optional();
+  return parameter(name, schema, { ...texts, rule: 'a text' });
+}
+
+const ID_RULE = `a whole number from 1 to ${MAX_ID}`;
+const anyId = z.int().min(1).max(MAX_ID);
+
+function enumOf<Value extends string>(values: readonly Value[]): z.ZodType<Value, Value> {
+  return z.enum(values) as unknown as z.ZodType<Value, Value>;
+}
+
+function listed(values: readonly string[]) {
+  return { rule: `one of ${values.join(', ')}`, allowed: values };
 }

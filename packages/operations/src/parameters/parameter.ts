@@ -1,51 +1,116 @@
-import { type ErrorCode, ServiceError } from '@funnel/domain';
+import { type ErrorCode, isAbsent, ServiceError } from '@funnel/domain';
+import { z } from 'zod';
 
-/** One parameter of a report, on both surfaces: REST hands in texts, the tool server JSON values. */
-export interface Parameter<Value> {
-  name: string;
-  /** JSON Schema as advertised: type, enum, default and the text that states the rule. */
-  schema: Readonly<Record<string, unknown>>;
+/** By name, as the caller sent them: texts of a query string, or JSON values of a tool call. */
+export type RawInput = Readonly<Record<string, unknown>>;
+
+/** One name that a caller may send, as it is advertised. */
+export interface Field {
+  /** On JSON types; a default makes the field optional. */
+  schema: z.ZodType;
+  /** The whole rule, for people. */
+  description: string;
+  /** What a model needs to call the tool; it reads the list on every turn. Empty: the name says it all. */
+  hint: string;
   isRequired: boolean;
-  /**
-   * Takes the value as it was given, undefined when it was not, and the parameters before it; throws a
-   * ServiceError.
-   */
-  parse(raw: unknown, before?: Readonly<Record<string, unknown>>): Value;
+  /** The errors that this field can cause. */
+  codes: readonly ErrorCode[];
 }
 
-/** Null, "" and [] count as absent. */
-export function isAbsent(raw: unknown): boolean {
-  return raw === undefined || raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0);
+/** A parameter of an operation: the fields that it reads, and the value that it makes of them. */
+export interface Parameter<Value> {
+  fields: Readonly<Record<string, Field>>;
+  /** Throws a ServiceError for an invalid value. */
+  parse(raw: RawInput): Value;
 }
 
-/** A parameter that is a single value: given twice, it is refused. */
-export function parameter<Value>(definition: {
-  name: string;
-  code: ErrorCode;
-  schema: Readonly<Record<string, unknown>>;
-  isRequired?: boolean;
-  absent: Value;
-  /** What the value must be, for the error. */
-  rule: string;
-  allowed?: readonly string[];
-  /** Undefined when the value is not one. */
-  read: (raw: unknown) => Value | undefined;
-}): Parameter<Value> {
-  const { name, code, schema, isRequired = false, absent, rule, allowed, read } = definition;
-  const refuse = (detail: string) => new ServiceError(code, detail, { parameter: name, allowed });
+/** The parameters of an operation, in validation order: the first invalid one is reported. */
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+/** What an operation gets: the parsed value of each parameter. */
+export type InputOf<Params extends Parameters> = {
+  [Name in keyof Params]: Params[Name] extends Parameter<infer Value> ? Value : never;
+};
+
+/** Parses all parameters in validation order. */
+export function parseParameters<Params extends Parameters>(parameters: Params, raw: RawInput): InputOf<Params> {
+  const entries = Object.entries(parameters).map(([name, parameter]) => [name, parameter.parse(raw)]);
+  return Object.fromEntries(entries) as InputOf<Params>;
+}
+
+/** All names that a caller may send, with their definitions, in validation order. */
+export function fieldsOf(parameters: Parameters): [string, Field][] {
+  return Object.values(parameters).flatMap(({ fields }) => Object.entries(fields));
+}
+
+/** Describes a field; see Field for the meaning of each part. */
+export function field(
+  schema: z.ZodType,
+  { code, codes = [code], description, hint = description }: {
+    code: ErrorCode;
+    codes?: readonly ErrorCode[];
+    description: string;
+    hint?: string;
+  },
+): Field {
+  return { schema, description, hint, isRequired: !schema.safeParse(undefined).success, codes };
+}
+
+/** A parameter that is one field with a single value; a value that is given twice is rejected. */
+export function parameter<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  texts: {
+    code: ErrorCode;
+    codes?: readonly ErrorCode[];
+    description: string;
+    hint?: string;
+    /** What the value must be, for the error: "a whole number from 1". */
+    rule: string;
+    /** The values it may take, for the error. */
+    allowed?: readonly string[];
+  },
+): Parameter<z.output<Schema>> {
+  const { code, rule, allowed } = texts;
+  const definition = field(schema, texts);
+  const decode = decoderOf(schema);
+  const reject = (detail: string) => new ServiceError(code, detail, { parameter: name, allowed });
   return {
-    name,
-    schema,
-    isRequired,
+    fields: { [name]: definition },
     parse(raw) {
-      if (isAbsent(raw)) {
-        if (isRequired) throw refuse(`${name} is required: ${rule}.`);
-        return absent;
+      const given = raw[name];
+      if (isAbsent(given)) {
+        if (definition.isRequired) throw reject(`${name} is required: ${rule}.`);
+        return schema.parse(undefined);
       }
-      if (Array.isArray(raw)) throw refuse(`${name} was given more than once: ${rule}.`);
-      const value = read(raw);
-      if (value === undefined) throw refuse(`${name} must be ${rule}.`);
-      return value;
+      if (Array.isArray(given)) throw reject(`${name} was given more than once: ${rule}.`);
+      const { success, data } = schema.safeParse(decode(given));
+      if (!success) throw reject(`${name} must be ${rule}.`);
+      return data;
     },
   };
+}
+
+const PLAIN_DIGITS = /^[1-9]\d*$/;
+const BOOLEAN_WORDS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** Turns the text of a query string into the JSON type of the schema; a value that is no such text stays as it is. */
+function decoderOf(schema: z.ZodType): (given: unknown) => unknown {
+  switch (z.toJSONSchema(schema, { io: 'input' }).type) {
+    case 'integer':
+      // No integer is larger than the largest safe one, so that a huge page number is still a page number.
+      return (given) =>
+        typeof given === 'number' || (typeof given === 'string' && PLAIN_DIGITS.test(given))
+          ? Math.min(Number(given), Number.MAX_SAFE_INTEGER)
+          : given;
+    case 'boolean':
+      return (given) => BOOLEAN_WORDS.get(String(given).toLowerCase()) ?? given;
+    default:
+      return (given) => given;
+  }
 }

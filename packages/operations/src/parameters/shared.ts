@@ -1,6 +1,18 @@
-import { CAMPAIGN_STATUSES, COUNT_TYPES, customWindow, GRAINS, TIMEFRAMES } from '@funnel/domain';
-import { choice, flag, freeText, positiveInteger } from './kinds.ts';
-import { isAbsent, type Parameter } from './parameter.ts';
+import {
+  CAMPAIGN_STATUSES,
+  COUNT_TYPES,
+  GRAINS,
+  isAbsent,
+  MAX_SERIES_POINTS,
+  MAX_WEBSITE_SERIES_DAYS,
+  parseCustomRange,
+  STANDARD_ERROR,
+  TIMEFRAMES,
+  type TimeframeSelection,
+} from '@funnel/domain';
+import { z } from 'zod';
+import { choice, flag, freeText, optionalChoice, positiveInteger } from './kinds.ts';
+import { field, type Parameter, type RawInput } from './parameter.ts';
 
 const CAMPAIGN_SORTS = [
   'created_at',
@@ -13,130 +25,166 @@ const CAMPAIGN_SORTS = [
   'revenue',
   'aov',
 ] as const;
+
+/** What the list of campaigns can be sorted by. */
 export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
 
-/** Resolved against the binding before anything else is read; here it is only described. */
+/** Resolved against the token's websites before anything else is parsed; here it is only described. */
 export const websiteId: Parameter<undefined> = {
-  name: 'website_id',
-  schema: {
-    type: 'integer',
-    minimum: 1,
-    description:
-      'One of the websites of the token (list_websites). Needed only when the token covers several.',
+  fields: {
+    website_id: field(z.int().min(1).optional(), {
+      code: 'invalid_website_id',
+      description:
+        'One of the websites of the token (list_websites). Needed only when the token covers several.',
+      hint: 'Needed if the token covers several websites.',
+    }),
   },
-  isRequired: false,
   parse: () => undefined,
 };
 
+/** Resolved together with website_id; here it is only described. */
 export const websiteIds: Parameter<undefined> = {
-  name: 'website_ids',
-  schema: {
-    type: 'array',
-    items: { type: 'integer', minimum: 1 },
-    description: 'A subset of the websites of the token; together with website_id their union.',
+  fields: {
+    website_ids: field(z.array(z.int().min(1)).optional(), {
+      code: 'invalid_website_id',
+      description: 'A subset of the websites of the token. Together with website_id: the union of both.',
+      hint: 'A subset; default all.',
+    }),
   },
-  isRequired: false,
   parse: () => undefined,
 };
 
-export const timeframe = choice({
-  name: 'timeframe',
+const timeframe = choice('timeframe', TIMEFRAMES, {
   code: 'invalid_timeframe',
-  values: TIMEFRAMES,
-  absent: 'last_30_days',
-  text: 'Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the week of the newest insights snapshot, frozen.',
+  fallback: 'last_30_days',
+  description:
+    'Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot.',
+  hint: 'Whole UTC days; custom needs range_start and range_end.',
 });
 
-export const rangeStart = rangeDay('range_start', 'First day of a custom timeframe, YYYY-MM-DD, inclusive.');
-const lastDay = rangeDay('range_end', 'Last day of a custom timeframe, YYYY-MM-DD, inclusive.');
-/** The second of the two: with it the range is known, and a fault in it is said before those that follow. */
-export const rangeEnd: Parameter<string | undefined> = {
-  ...lastDay,
-  parse(raw, before) {
-    const range_end = lastDay.parse(raw);
-    if (before?.['timeframe'] === 'custom')
-      customWindow({ range_start: before['range_start'] as string | undefined, range_end });
-    return range_end;
+/** The days of a report. The two dates are read only with timeframe=custom. */
+export const window: Parameter<TimeframeSelection> = {
+  fields: {
+    ...timeframe.fields,
+    range_start: field(z.string().optional().meta({ format: 'date' }), {
+      code: 'invalid_range',
+      description: 'First day of a custom timeframe, YYYY-MM-DD, inclusive.',
+      hint: 'YYYY-MM-DD',
+    }),
+    range_end: field(z.string().optional().meta({ format: 'date' }), {
+      code: 'invalid_range',
+      description: 'Last day of a custom timeframe, YYYY-MM-DD, inclusive.',
+      hint: 'Inclusive',
+    }),
+  },
+  parse(raw) {
+    const selected = timeframe.parse(raw);
+    if (selected !== 'custom') return { timeframe: selected };
+    const range = { range_start: dateText(raw, 'range_start'), range_end: dateText(raw, 'range_end') };
+    return { timeframe: selected, range: parseCustomRange(range) };
   },
 };
 
-export const countType = choice({
-  name: 'count_type',
+/** Whether visitors or events are counted. */
+export const countType = choice('count_type', COUNT_TYPES, {
   code: 'invalid_count_type',
-  values: COUNT_TYPES,
-  absent: 'distinct',
-  text: 'distinct: unique visitors over the whole window (estimate, 0.81 % standard error, practically exact below some thousands), so sub-periods do not add up. total: raw events. Orders and revenue are always summed.',
+  fallback: 'distinct',
+  description: `distinct: unique visitors over the whole window (an estimate with ${percent(STANDARD_ERROR)} % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed.`,
+  hint: 'distinct visitors (do not add up) or total events',
 });
 
-export const previousPeriod = flag({
-  name: 'previous_period',
+/** Whether the period before is compared. */
+export const previousPeriod = flag('previous_period', {
   code: 'invalid_previous_period',
-  text: 'Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week.',
+  description:
+    'Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week.',
+  hint: 'Adds previous and changes (percent).',
 });
 
-export const groupBy = (limit: string) =>
-  choice({
-    name: 'group_by',
-    code: 'invalid_group_by',
-    values: GRAINS,
-    absent: undefined,
-    text: `Adds a timeseries with one point per calendar bucket, zeroes included. ${limit}`,
-  });
+/** The parameters that most reports share, in validation order. */
+export const windowParameters = {
+  website_id: websiteId,
+  window,
+  count_type: countType,
+  previous_period: previousPeriod,
+};
 
-export const page = positiveInteger({
-  name: 'page',
+/** The bucket of a series, for reports about one campaign, variant, step or element. */
+export const subjectGroupBy = groupBy(
+  `At most ${MAX_SERIES_POINTS} points.`,
+  `Adds a timeseries of at most ${MAX_SERIES_POINTS} points.`,
+);
+
+/** The bucket of a series, for the website report, whose window is limited. */
+export const websiteGroupBy = groupBy(
+  `The window may then cover at most ${MAX_WEBSITE_SERIES_DAYS} days.`,
+  `Adds a timeseries; the window may then cover at most ${MAX_WEBSITE_SERIES_DAYS} days.`,
+);
+
+/** The page of a list. */
+export const page = positiveInteger('page', {
   code: 'invalid_page',
-  absent: 1,
-  text: 'Page of the list, from 1.',
+  fallback: 1,
+  description: 'Page of the list, from 1.',
+  hint: '',
 });
 
-export const perPage = positiveInteger({
-  name: 'per_page',
+/** The length of a page of campaigns. */
+export const perPage = positiveInteger('per_page', {
   code: 'invalid_per_page',
-  absent: 25,
+  fallback: 25,
   maximum: 50,
-  text: 'Campaigns a page; above 50 counts as 50.',
+  description: 'Campaigns per page; values above 50 are treated as 50.',
+  hint: 'At most 50',
 });
 
-export const limit = positiveInteger({
-  name: 'limit',
+/** The length of the list of experiments. */
+export const limit = positiveInteger('limit', {
   code: 'invalid_limit',
-  absent: 25,
+  fallback: 25,
   maximum: 50,
-  text: 'How many experiments; above 50 counts as 50.',
+  description: 'How many experiments to return; values above 50 are treated as 50.',
+  hint: 'At most 50',
 });
 
-export const sort = choice({
-  name: 'sort',
+/** The order of the list of campaigns. */
+export const sort = choice('sort', CAMPAIGN_SORTS, {
   code: 'invalid_sort',
-  values: CAMPAIGN_SORTS,
-  absent: 'created_at',
-  text: 'Descending; ties by id, highest first; campaigns without a value last.',
+  fallback: 'created_at',
+  description: 'Descending; ties by id, highest first; campaigns without a value last.',
+  hint: 'Descending',
 });
 
-export const ctaType = freeText({
-  name: 'cta_type',
+/** The format of the campaigns to list. */
+export const ctaType = freeText('cta_type', {
   code: 'invalid_cta_type',
-  text: 'Only campaigns of this format: inline, overlay, hook, bar or page.',
+  description: 'Only campaigns of this format: inline, overlay, hook, bar or page.',
+  hint: 'inline, overlay, hook, bar or page',
 });
 
-export const status = choice({
-  name: 'status',
+/** The status of the campaigns to list. */
+export const status = optionalChoice('status', CAMPAIGN_STATUSES, {
   code: 'invalid_status',
-  values: CAMPAIGN_STATUSES,
-  absent: undefined,
-  text: 'Only live or only archived campaigns; both when absent.',
+  description: 'Only live or only archived campaigns; both by default.',
+  hint: '',
 });
 
-/** Only looked at with timeframe=custom; whatever is no text is passed on as one that is no date. */
-function rangeDay(name: string, text: string): Parameter<string | undefined> {
-  return {
-    name,
-    schema: { type: 'string', format: 'date', description: text },
-    isRequired: false,
-    parse(raw) {
-      if (isAbsent(raw)) return undefined;
-      return typeof raw === 'string' ? raw : 'not one date';
-    },
-  };
+function groupBy(limitText: string, hint: string) {
+  return optionalChoice('group_by', GRAINS, {
+    code: 'invalid_group_by',
+    codes: ['invalid_group_by', 'range_too_wide'],
+    description: `Adds a timeseries with one point per calendar bucket, including empty ones. ${limitText}`,
+    hint,
+  });
+}
+
+/** A value that is not a single text cannot be a date either, and is rejected as such. */
+function dateText(raw: RawInput, name: 'range_start' | 'range_end'): string | undefined {
+  const given = raw[name];
+  if (isAbsent(given)) return undefined;
+  return typeof given === 'string' ? given : 'not a single date';
+}
+
+function percent(share: number): string {
+  return (share * 100).toFixed(2);
 }

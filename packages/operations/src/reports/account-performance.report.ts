@@ -1,4 +1,4 @@
-import type { WebsiteFacts } from '@funnel/db';
+import { type PeriodCounts, readMetrics, type WebsiteFacts } from '@funnel/db';
 import {
   aov,
   type Counts,
@@ -7,40 +7,34 @@ import {
   dayStartTimestamp,
   moneyToNumber,
   rate,
+  type RecordedFacts,
+  resolvePeriod,
   TIMEFRAMES,
   timeframeLabel,
   ZERO_COUNTS,
 } from '@funnel/domain';
 import { z } from 'zod';
-import { resolveAccountPeriod } from '../numbers/account-period.ts';
-import { readWebsiteNumbers } from '../numbers/read-website-numbers.ts';
-import type { Compared } from '../output/metrics.ts';
-import { rangeEnd, rangeStart, timeframe, websiteId, websiteIds } from '../parameters/shared.ts';
-import { defineReport } from '../report.ts';
+import { defineReport } from '../operation.ts';
+import { timestamp } from '../output/envelope.ts';
+import { websiteId, websiteIds, window } from '../parameters/shared.ts';
 
 const percentChange = z
   .number()
   .nullable()
-  .describe('Percent against the period before; null without one, or where it was 0');
-const timestamp = z.string().describe('ISO 8601, UTC');
+  .describe('Percent change from the period before; null without one, or if it was 0.');
 
-/** Spec 4.3. */
+/** Several websites side by side and summed. */
 export const accountPerformanceReport = defineReport({
-  tool: 'get_account_performance',
+  name: 'get_account_performance',
   title: 'Account performance',
   path: '/reports/account/performance',
   summary: 'All websites of the token side by side',
   description:
     'Every website of the token, or a subset, side by side and summed, against the period before. viewers, conversions and subscribes are distinct per website; the aggregate adds them up. Several currencies are summed as they are.',
   websiteRule: 'some',
-  parameters: {
-    website_id: websiteId,
-    website_ids: websiteIds,
-    timeframe,
-    range_start: rangeStart,
-    range_end: rangeEnd,
-  },
-  output: z.object({
+  parameters: { website_id: websiteId, website_ids: websiteIds, window },
+  output: z
+    .object({
     report: z.literal('account_performance'),
     timeframe: z.object({
       selected: z.enum(TIMEFRAMES),
@@ -79,38 +73,55 @@ export const accountPerformanceReport = defineReport({
         }),
       ),
     }),
-  }),
-  async run({ snapshot, websites, now }, input) {
-    const period = resolveAccountPeriod(input, websites, now);
-    const numbers = await readWebsiteNumbers(snapshot, websites, period);
+  }).meta({ id: 'AccountPerformanceReport' }),
+  example: { parameters: { timeframe: 'last_7_days' } },
+  tool: { example: { timeframe: 'custom', range_start: '2026-10-01', range_end: '2026-10-31' } },
+  async run({ connection, websites, now }, input) {
+    const request = { selection: input.window, comparePrevious: true };
+    const period = resolvePeriod(request, { facts: combinedFacts(websites), now });
+    const metrics = await readMetrics(connection, {
+      websites,
+      period,
+      subjects: [{ level: 'website', ids: 'all' }],
+      metrics: ['views', 'conversions', 'subscribes', 'orders', 'revenue'],
+    });
     const rows = websites
-      .map((website) => ({ website, compared: numbers(website.id) }))
-      .sort((one, other) => byRevenue(other.compared, one.compared) || one.website.id - other.website.id);
-    const { window, previous } = period;
+      .map((website) => ({ website, counts: metrics.of('website', website.id, website.id) }))
+      .sort((one, other) => byRevenue(other.counts, one.counts) || one.website.id - other.website.id);
+    const { timeframe, window: days, previous } = period;
     return {
       report: 'account_performance' as const,
       timeframe: {
-        selected: period.timeframe,
-        label: timeframeLabel(period.timeframe, window),
-        range_start: dayStartTimestamp(window.start),
-        range_end: dayEndTimestamp(window.end),
+        selected: timeframe,
+        label: timeframeLabel(timeframe, days),
+        range_start: dayStartTimestamp(days.start),
+        range_end: dayEndTimestamp(days.end),
         previous_range_start: previous ? dayStartTimestamp(previous.start) : null,
         previous_range_end: previous ? dayEndTimestamp(previous.end) : null,
       },
       data: {
-        aggregate: aggregateOf(rows.map(({ compared }) => compared.current)),
-        websites: rows.map(({ website, compared }) => rowOf(website, compared)),
+        aggregate: aggregateOf(rows.map(({ counts }) => counts.current)),
+        websites: rows.map(({ website, counts }) => rowOf(website, counts)),
       },
     };
   },
 });
 
-function byRevenue(one: Compared, other: Compared): number {
+/** Of several websites: all_time starts at the earliest first day, insights_week is the newest week of any. */
+function combinedFacts(websites: readonly WebsiteFacts[]): RecordedFacts {
+  const weeks = websites.flatMap(({ insightsWeek }) => insightsWeek ?? []);
+  return {
+    firstDay: Math.min(...websites.map(({ firstDay }) => firstDay)),
+    insightsWeek: weeks.length > 0 ? Math.max(...weeks) : undefined,
+  };
+}
+
+function byRevenue(one: PeriodCounts, other: PeriodCounts): number {
   const difference = one.current.revenueCents - other.current.revenueCents;
   return difference > 0n ? 1 : difference < 0n ? -1 : 0;
 }
 
-function rowOf({ id, name }: WebsiteFacts, { current, previous }: Compared) {
+function rowOf({ id, name }: WebsiteFacts, { current, previous }: PeriodCounts) {
   const { views, conversions, subscribes, orders, revenueCents } = current;
   const revenue = moneyToNumber(revenueCents);
   return {
@@ -128,7 +139,7 @@ function rowOf({ id, name }: WebsiteFacts, { current, previous }: Compared) {
   };
 }
 
-/** Sums over the websites, so that it reconciles with its rows. */
+/** Sums over the websites, so that the aggregate reconciles with its rows. */
 function aggregateOf(all: Counts[]) {
   const sum = all.reduce(
     (total, counts) => ({

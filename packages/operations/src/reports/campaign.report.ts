@@ -1,20 +1,18 @@
-import { readCampaign } from '@funnel/db';
+import { readCampaign, readMetrics } from '@funnel/db';
 import { CAMPAIGN_STATUSES } from '@funnel/domain';
 import { z } from 'zod';
-import { resolvePeriod } from '../numbers/period.ts';
-import { readNumbers, timeseriesBlock } from '../numbers/read-numbers.ts';
-import { envelope } from '../output/envelope.ts';
+import { defineReport } from '../operation.ts';
+import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
 import { metricsBlock, metricsSchema } from '../output/metrics.ts';
 import { variantSchema } from '../output/subjects.ts';
-import { timeseriesSchema } from '../output/timeseries.ts';
+import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
-import { subjectGroupBy, windowParameters } from '../parameters/sets.ts';
-import { defineReport } from '../report.ts';
-import { onlyWebsite, subjectNotFound } from './only-website.ts';
-import { opening } from './opening.ts';
+import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
+import { reportPeriod } from './report-period.ts';
 
+/** A campaign and its variants. */
 export const campaignReport = defineReport({
-  tool: 'get_campaign_report',
+  name: 'get_campaign_report',
   title: 'Campaign report',
   path: '/reports/campaigns/{id}',
   summary: 'A campaign and its variants',
@@ -22,12 +20,13 @@ export const campaignReport = defineReport({
     'Metrics of one campaign and of each of its variants. The id comes from list_campaigns; the variant ids in the answer feed get_variant_report.',
   websiteRule: 'one',
   parameters: {
-    id: identifier('Campaign id, from list_campaigns.'),
+    id: identifier({ description: 'Campaign id, from list_campaigns.' }),
     ...windowParameters,
     group_by: subjectGroupBy,
   },
   output: envelope(
     'campaign',
+    'CampaignReport',
     z.object({
       id: z.int(),
       name: z.string(),
@@ -38,32 +37,34 @@ export const campaignReport = defineReport({
       variants: z.array(variantSchema),
     }),
   ),
+  example: { parameters: { id: 101, timeframe: 'this_month' } },
+  tool: { example: { id: 101, timeframe: 'this_month' } },
   async run(context, input) {
-    const website = onlyWebsite(context);
-    const period = resolvePeriod(input, { website, now: context.now });
-    const campaign = await readCampaign(context.snapshot, { websiteId: website.id, id: input.id });
+    const { connection, website } = context;
+    const period = reportPeriod(context, input);
+    const campaign = await readCampaign(connection, { websiteId: website.id, id: input.id });
     if (!campaign) throw subjectNotFound('campaign', 'list_campaigns');
-    const numbers = await readNumbers(context.snapshot, {
-      websiteId: website.id,
+    const metrics = await readMetrics(connection, {
+      websites: [website],
       period,
-      wanted: [
-        { level: 'campaign', subjects: [campaign.id], withSeries: true },
-        { level: 'variant', subjects: campaign.variants.map(({ id }) => id) },
+      subjects: [
+        { level: 'campaign', ids: [campaign.id], withSeries: true },
+        { level: 'variant', ids: campaign.variants.map(({ id }) => id) },
       ],
     });
     const { id, name, cta_type, status, variants } = campaign;
     return {
-      ...opening('campaign', website, period),
+      ...envelopeOf('campaign', website, period),
       data: {
         id,
         name,
         cta_type,
         status,
-        metrics: metricsBlock(numbers.of('campaign', id)),
-        ...timeseriesBlock(period, numbers.series('campaign', id)),
+        metrics: metricsBlock(metrics.of('campaign', id)),
+        ...timeseriesBlock(period, metrics.series('campaign', id)),
         variants: variants.map((variant) => ({
           ...variant,
-          metrics: metricsBlock(numbers.of('variant', variant.id)),
+          metrics: metricsBlock(metrics.of('variant', variant.id)),
         })),
       },
     };

@@ -1,28 +1,26 @@
-import { readCampaigns } from '@funnel/db';
+import { readCampaigns, readMetrics } from '@funnel/db';
 import { z } from 'zod';
-import { resolvePeriod } from '../numbers/period.ts';
-import { rankCampaigns } from '../numbers/rank-campaigns.ts';
-import { readNumbers } from '../numbers/read-numbers.ts';
-import { envelope } from '../output/envelope.ts';
+import { defineReport } from '../operation.ts';
+import { envelope, envelopeOf } from '../output/envelope.ts';
 import { metricsBlock } from '../output/metrics.ts';
 import { campaignSchema } from '../output/subjects.ts';
-import { windowParameters } from '../parameters/sets.ts';
-import { ctaType, page, perPage, sort, status } from '../parameters/shared.ts';
-import { defineReport } from '../report.ts';
-import { onlyWebsite } from './only-website.ts';
-import { opening } from './opening.ts';
+import { ctaType, page, perPage, sort, status, windowParameters } from '../parameters/shared.ts';
+import { rankCampaigns } from './rank-campaigns.ts';
+import { reportPeriod } from './report-period.ts';
 
+/** The campaigns of a website, sorted, a page at a time. */
 export const campaignsReport = defineReport({
-  tool: 'list_campaigns',
+  name: 'list_campaigns',
   title: 'List campaigns',
   path: '/reports/campaigns',
   summary: 'Campaigns with their metrics',
   description:
-    'Campaigns of a website with their metrics, live and archived, a page at a time, sorted by one of nine values. Use it to find the best or worst campaign and the ids that feed get_campaign_report.',
+    'Campaigns of a website with their metrics, live and archived, one page at a time, sorted by one of nine values. Use it to find the best or worst campaign and the ids that feed get_campaign_report.',
   websiteRule: 'one',
   parameters: { ...windowParameters, page, per_page: perPage, sort, cta_type: ctaType, status },
   output: envelope(
     'campaigns',
+    'CampaignsReport',
     z.object({
       campaigns: z.array(campaignSchema),
       pagination: z.object({
@@ -33,29 +31,26 @@ export const campaignsReport = defineReport({
       }),
     }),
   ),
+  example: { parameters: { timeframe: 'last_30_days', sort: 'conversion_rate', per_page: 10 } },
+  tool: { example: { sort: 'revenue', per_page: 5 } },
   async run(context, input) {
-    const website = onlyWebsite(context);
-    const { snapshot } = context;
-    const period = resolvePeriod(input, { website, now: context.now });
-    const matching = await readCampaigns(snapshot, {
-      websiteId: website.id,
-      status: input.status,
-      ctaType: input.cta_type,
-    });
-    const ranked = await rankCampaigns(snapshot, matching, {
-      sort: input.sort,
-      websiteId: website.id,
-      period,
-    });
+    const { connection, website } = context;
+    const period = reportPeriod(context, input);
+    const filter = { websiteId: website.id, status: input.status, ctaType: input.cta_type };
+    const matching = await readCampaigns(connection, filter);
+    const ranked = await rankCampaigns(connection, matching, { sort: input.sort, website, period });
     const shown = ranked.slice((input.page - 1) * input.per_page, input.page * input.per_page);
-    const wanted = [{ level: 'campaign' as const, subjects: shown.map(({ id }) => id) }];
-    const numbers = await readNumbers(snapshot, { websiteId: website.id, period, wanted });
+    const metrics = await readMetrics(connection, {
+      websites: [website],
+      period,
+      subjects: [{ level: 'campaign', ids: shown.map(({ id }) => id) }],
+    });
     return {
-      ...opening('campaigns', website, period),
+      ...envelopeOf('campaigns', website, period),
       data: {
         campaigns: shown.map(({ createdAt: _created, publishedAt: _published, ...campaign }) => ({
           ...campaign,
-          metrics: metricsBlock(numbers.of('campaign', campaign.id)),
+          metrics: metricsBlock(metrics.of('campaign', campaign.id)),
         })),
         pagination: {
           page: input.page,

@@ -1,18 +1,15 @@
-import { readExperiments } from '@funnel/db';
+import { readExperiments, readMetrics } from '@funnel/db';
 import { z } from 'zod';
-import { resolvePeriod } from '../numbers/period.ts';
-import { readNumbers } from '../numbers/read-numbers.ts';
-import { envelope } from '../output/envelope.ts';
+import { defineReport } from '../operation.ts';
+import { envelope, envelopeOf } from '../output/envelope.ts';
 import { metricsBlock } from '../output/metrics.ts';
 import { variantSchema } from '../output/subjects.ts';
-import { windowParameters } from '../parameters/sets.ts';
-import { limit } from '../parameters/shared.ts';
-import { defineReport } from '../report.ts';
-import { onlyWebsite } from './only-website.ts';
-import { opening } from './opening.ts';
+import { limit, windowParameters } from '../parameters/shared.ts';
+import { reportPeriod } from './report-period.ts';
 
+/** Live campaigns that split their traffic, with the metrics of their variants. */
 export const experimentsReport = defineReport({
-  tool: 'list_experiments',
+  name: 'list_experiments',
   title: 'List experiments',
   path: '/reports/experiments',
   summary: 'Running experiments with their variants',
@@ -22,6 +19,7 @@ export const experimentsReport = defineReport({
   parameters: { ...windowParameters, limit },
   output: envelope(
     'experiments',
+    'ExperimentsReport',
     z.object({
       experiments: z.array(
         z.object({
@@ -33,18 +31,17 @@ export const experimentsReport = defineReport({
       ),
     }),
   ),
+  example: { parameters: { timeframe: 'last_30_days', limit: 10 } },
+  tool: {},
   async run(context, input) {
-    const website = onlyWebsite(context);
-    const period = resolvePeriod(input, { website, now: context.now });
-    const experiments = await readExperiments(context.snapshot, {
-      websiteId: website.id,
-      limit: input.limit,
-    });
-    const subjects = experiments.flatMap(({ variants }) => variants.map(({ id }) => id));
-    const wanted = [{ level: 'variant' as const, subjects }];
-    const numbers = await readNumbers(context.snapshot, { websiteId: website.id, period, wanted });
+    const { connection, website } = context;
+    const period = reportPeriod(context, input);
+    const experiments = await readExperiments(connection, { websiteId: website.id, limit: input.limit });
+    const ids = experiments.flatMap(({ variants }) => variants.map(({ id }) => id));
+    const subjects = [{ level: 'variant' as const, ids }];
+    const metrics = await readMetrics(connection, { websites: [website], period, subjects });
     return {
-      ...opening('experiments', website, period),
+      ...envelopeOf('experiments', website, period),
       data: {
         experiments: experiments.map(({ id, name, cta_type, variants }) => ({
           campaign_id: id,
@@ -52,7 +49,7 @@ export const experimentsReport = defineReport({
           cta_type,
           variants: variants.map((variant) => ({
             ...variant,
-            metrics: metricsBlock(numbers.of('variant', variant.id)),
+            metrics: metricsBlock(metrics.of('variant', variant.id)),
           })),
         })),
       },

@@ -1,14 +1,13 @@
 import { readInsightsSnapshot } from '@funnel/db';
 import { moneyToNumber, ServiceError } from '@funnel/domain';
 import { z } from 'zod';
+import { defineReport } from '../operation.ts';
 import { websiteSchema } from '../output/envelope.ts';
 import { websiteId } from '../parameters/shared.ts';
-import { defineReport } from '../report.ts';
-import { onlyWebsite } from './only-website.ts';
 
-/** Spec 2.8. */
+/** The newest weekly insights of a website. */
 export const websiteInsightsReport = defineReport({
-  tool: 'get_website_insights',
+  name: 'get_website_insights',
   title: 'Weekly insights',
   path: '/reports/website/insights',
   summary: 'The newest weekly insights snapshot',
@@ -16,24 +15,27 @@ export const websiteInsightsReport = defineReport({
     'The newest weekly snapshot of a website: performance and up to 7 recommendations, written on Mondays for the week before. 404 while there is none. Its numbers in detail: any report with timeframe=insights_week.',
   websiteRule: 'one',
   parameters: { website_id: websiteId },
-  output: z.object({
-    report: z.literal('website_insights'),
-    website: websiteSchema,
-    data: z.object({
-      week: z.string().describe('The Monday of the week, YYYY-MM-DD'),
-      performance_snapshot: z.object({
-        performance: z.object({ revenue: z.number(), viewers: z.int().describe('Distinct visitors') }),
+  output: z
+    .object({
+      report: z.literal('website_insights'),
+      website: websiteSchema,
+      data: z.object({
+        week: z.string().describe('The Monday of the week, YYYY-MM-DD'),
+        performance_snapshot: z.object({
+          performance: z.object({ revenue: z.number(), viewers: z.int().describe('Distinct visitors') }),
+        }),
+        ai_recommendations: z.object({ items: z.array(z.string()) }),
       }),
-      ai_recommendations: z.object({ items: z.array(z.string()) }),
-    }),
-  }),
-  async run(context) {
-    const { id, name, currency } = onlyWebsite(context);
-    const snapshot = await readInsightsSnapshot(context.snapshot, id);
+    })
+    .meta({ id: 'WebsiteInsightsReport' }),
+  example: { parameters: {} },
+  tool: {},
+  async run({ connection, website: { id, name, currency } }) {
+    const snapshot = await readInsightsSnapshot(connection, id);
     if (!snapshot)
       throw new ServiceError(
         'not_found',
-        'No insights snapshot has been generated for this website yet: one is written on Mondays. get_website_report has the numbers at any time.',
+        'This website has no insights snapshot yet. Snapshots are written on Mondays; get_website_report has the numbers at any time.',
       );
     const { week, viewers, revenueCents, recommendations } = snapshot;
     return {

@@ -1,18 +1,16 @@
+import { readMetrics } from '@funnel/db';
+import { MAX_WEBSITE_SERIES_DAYS } from '@funnel/domain';
 import { z } from 'zod';
-import { resolvePeriod } from '../numbers/period.ts';
-import { readNumbers, timeseriesBlock } from '../numbers/read-numbers.ts';
-import { envelope } from '../output/envelope.ts';
+import { defineReport } from '../operation.ts';
+import { envelope, envelopeOf } from '../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../output/metrics.ts';
-import { timeseriesSchema } from '../output/timeseries.ts';
-import { websiteGroupBy, windowParameters } from '../parameters/sets.ts';
-import { defineReport } from '../report.ts';
-import { onlyWebsite } from './only-website.ts';
-import { opening } from './opening.ts';
+import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
+import { websiteGroupBy, windowParameters } from '../parameters/shared.ts';
+import { reportPeriod } from './report-period.ts';
 
-const MAX_WINDOW_DAYS = 92;
-
+/** The metrics of a whole website. */
 export const websiteReport = defineReport({
-  tool: 'get_website_report',
+  name: 'get_website_report',
   title: 'Website report',
   path: '/reports/website',
   summary: 'Metrics of a website',
@@ -22,18 +20,28 @@ export const websiteReport = defineReport({
   parameters: { ...windowParameters, group_by: websiteGroupBy },
   output: envelope(
     'website',
+    'WebsiteReport',
     z.object({ metrics: websiteMetricsSchema, timeseries: timeseriesSchema.optional() }),
   ),
+  example: {
+    parameters: {
+      timeframe: 'custom',
+      range_start: '2026-11-01',
+      range_end: '2026-11-14',
+      group_by: 'week',
+    },
+  },
+  tool: { example: { timeframe: 'last_30_days', group_by: 'week', previous_period: true } },
   async run(context, input) {
-    const website = onlyWebsite(context);
-    const period = resolvePeriod(input, { website, now: context.now, maxWindowDays: MAX_WINDOW_DAYS });
-    const wanted = [{ level: 'website' as const, subjects: [website.id], withSeries: true }];
-    const numbers = await readNumbers(context.snapshot, { websiteId: website.id, period, wanted });
+    const { connection, website } = context;
+    const period = reportPeriod(context, input, { maxWindowDays: MAX_WEBSITE_SERIES_DAYS });
+    const subjects = [{ level: 'website' as const, ids: [website.id], withSeries: true }];
+    const metrics = await readMetrics(connection, { websites: [website], period, subjects });
     return {
-      ...opening('website', website, period),
+      ...envelopeOf('website', website, period),
       data: {
-        metrics: websiteMetricsBlock(numbers.of('website', website.id)),
-        ...timeseriesBlock(period, numbers.series('website', website.id)),
+        metrics: websiteMetricsBlock(metrics.of('website', website.id)),
+        ...timeseriesBlock(period, metrics.series('website', website.id)),
       },
     };
   },

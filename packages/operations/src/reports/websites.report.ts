@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { defineReport } from '../report.ts';
+import { defineReport } from '../operation.ts';
+import { timestamp } from '../output/envelope.ts';
 
-/** Spec 2.7: the websites of the binding, nothing else. */
+/** The websites of the token. */
 export const websitesReport = defineReport({
-  tool: 'list_websites',
+  name: 'list_websites',
   title: 'List websites',
   path: '/reports/websites',
   summary: 'The websites of the token',
@@ -11,17 +12,21 @@ export const websitesReport = defineReport({
     'Lists the websites that the token covers, by id. Start here when a call asks for website_id; then ask get_website_report.',
   websiteRule: 'all',
   parameters: {},
-  output: z.object({
-    websites: z.array(
-      z.object({
-        id: z.int(),
-        account_id: z.int(),
-        name: z.string(),
-        account_name: z.string(),
-        created_at: z.string().describe('ISO 8601, UTC'),
-      }),
-    ),
-  }),
+  output: z
+    .object({
+      websites: z.array(
+        z.object({
+          id: z.int(),
+          account_id: z.int(),
+          name: z.string(),
+          account_name: z.string(),
+          created_at: timestamp,
+        }),
+      ),
+    })
+    .meta({ id: 'WebsitesReport' }),
+  example: { parameters: {} },
+  tool: {},
   run: async ({ websites }) => ({
     websites: websites.map(({ id, accountId, name, accountName, createdAt }) => ({
       id,

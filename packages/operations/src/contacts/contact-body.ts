@@ -4,12 +4,12 @@ import { isStorable, readEmail, readPhone } from './contact-keys.ts';
 
 const RESERVED = ['id', 'website_id', 'created_at', 'updated_at'];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Free-form values may be nested, but not without end: PostgreSQL would refuse them. */
+/** PostgreSQL rejects JSON that is nested too deeply. */
 const MAX_DEPTH = 50;
 
 type TextField = Exclude<ContactTextField, 'email' | 'phone'>;
 
-/** A request's body as a change (decisions, Resources); throws a ServiceError that names the field. */
+/** Validates a request body; throws a ServiceError that names the field. Rules: docs/reference/http.md#contacts. */
 export function readContactBody(body: unknown): Omit<ContactChange, 'websiteId'> {
   if (!isObject(body)) throw new ServiceError('invalid_body', 'The body must be a JSON object.');
   const reserved = Object.keys(body).find((field) => RESERVED.includes(field));
@@ -22,7 +22,7 @@ export function readContactBody(body: unknown): Omit<ContactChange, 'websiteId'>
   if (!email && !phone) {
     throw new ServiceError(
       'email_or_phone_required',
-      'Send an email or a phone: it says which contact this is.',
+      'Send an email or a phone: one of them identifies the contact.',
     );
   }
   return {
@@ -48,8 +48,8 @@ function readText(field: string, value: unknown): string | null {
   if (value === null) return null;
   const text = textOf(field, value);
   if (text === undefined || !isStorable(text)) {
-    const also = field === 'tags' ? ', or a list of texts' : '';
-    throw invalidField(field, `${field} must be a text, number or boolean${also}, without null characters.`);
+    const also = field === 'tags' ? ', or an array of strings' : '';
+    throw invalidField(field, `${field} must be a string, number or boolean${also}, without null characters.`);
   }
   return text;
 }
@@ -61,7 +61,7 @@ function textOf(field: string, value: unknown): string | undefined {
   return isList ? value.join(', ') : undefined;
 }
 
-/** Whatever is no field of a contact is kept in `extra`. */
+/** Fields that a contact does not have are stored in `extra`. */
 function readCustomFields(body: Record<string, unknown>): Record<string, unknown> {
   const known = (field: string) =>
     isTextField(field) || ['email', 'phone', 'first_name', 'visitor_token', 'extra', 'data'].includes(field);

@@ -1,13 +1,12 @@
-import { readWebsiteRecord, inReadTransaction } from '@funnel/db';
 import { websiteNotFound } from '@funnel/auth';
-import { websiteId } from '../parameters/shared.ts';
+import { readWebsiteRecord } from '@funnel/db';
 import { z } from 'zod';
-import { readAllTimeCounts } from './all-time.ts';
-import { defineResource } from '../resource.ts';
+import { defineOperation } from '../operation.ts';
+import { recordTime } from '../output/envelope.ts';
+import { websiteId } from '../parameters/shared.ts';
+import { readAllTimeCounts } from './all-time-counts.ts';
 
-const timestamp = z.string().describe('ISO 8601, UTC, with milliseconds');
-
-/** Appear as null in spec 2.12. */
+/** Fields of the record that are always null. */
 const ALWAYS_NULL = {
   user_id: null,
   url: null,
@@ -19,23 +18,30 @@ const ALWAYS_NULL = {
   context_last_updated: null,
 };
 
-export const getWebsiteResource = defineResource({
-  operationId: 'get_website',
+/** The record of a website. */
+export const getWebsiteOperation = defineOperation({
+  name: 'get_website',
+  title: 'The record of the website',
   method: 'GET',
   path: '/websites',
   scope: 'websites:read',
+  tag: 'Website',
   summary: 'The record of the website',
   description:
     'The full record of the website of the credential. `api_key` is a secret. Counts are all-time distinct visitors.',
+  websiteRule: 'one',
+  transaction: 'none',
+  caching: 'no-store',
   parameters: { website_id: websiteId },
-  output: z.object({
+  output: z
+    .object({
     id: z.int(),
     account_id: z.int(),
     conversions: z.int(),
     completions: z.int(),
     name: z.string().describe('Root domain'),
-    created_at: timestamp,
-    updated_at: timestamp,
+    created_at: recordTime,
+    updated_at: recordTime,
     listener: z.boolean(),
     active: z.boolean(),
     test: z.boolean(),
@@ -58,16 +64,17 @@ export const getWebsiteResource = defineResource({
     context: z.null(),
     research: z.null(),
     context_last_updated: z.null(),
-  }),
-  async run({ database, websiteId: website, now, encryptionKey }) {
-    const [record, countsOf] = await Promise.all([
-      readWebsiteRecord(database, website, encryptionKey),
-      inReadTransaction(database, (snapshot) =>
-        readAllTimeCounts(snapshot, { websiteId: website, now }, ['website']),
-      ),
+  }).meta({ id: 'WebsiteRecord' }),
+  errors: [],
+  example: { parameters: {} },
+  async run({ database, connection, website, now, encryptionKey }) {
+    if (!encryptionKey) throw new Error('The record of a website needs the key that decrypts its legacy key');
+    const [record, counts] = await Promise.all([
+      readWebsiteRecord(database, website.id, encryptionKey),
+      readAllTimeCounts(connection, { website, now, levels: ['website'] }),
     ]);
     if (!record) throw websiteNotFound();
-    const { conversions, completions } = countsOf('website', website);
-    return { status: 200 as const, body: { ...record, conversions, completions, ...ALWAYS_NULL } };
+    const { conversions, completions } = counts.of('website', website.id).current;
+    return { status: 200, body: { ...record, conversions, completions, ...ALWAYS_NULL } };
   },
 });

@@ -1,9 +1,9 @@
 import { CONTACT_TEXT_FIELDS, type ContactTextField } from '@funnel/db';
 import { z } from 'zod';
+import { recordTime } from '../output/envelope.ts';
 
 const text = z.string().nullable();
-const timestamp = z.string().describe('ISO 8601, UTC, with milliseconds');
-/** Not a record: zod leaves the key `__proto__` out of one, and what was sent is given back whole. */
+/** Not z.record, which drops the key `__proto__`: what was sent is returned unchanged. */
 const freeForm = z
   .unknown()
   .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -14,30 +14,31 @@ const texts = Object.fromEntries(Object.keys(CONTACT_TEXT_FIELDS).map((field) =>
 >;
 const { tags, link, ...others } = texts;
 
-/** Spec 2.10. */
-export const contactSchema = z.object({
+/** A contact as the API shows it. */
+export const contactSchema = z
+  .object({
   id: z.int(),
   website_id: z.int(),
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: recordTime,
+  updated_at: recordTime,
   visitor_token: z.string().describe('UUID'),
   ...others,
   extra: freeForm.describe('Custom fields'),
   data: freeForm,
   tags,
   link,
-});
+}).meta({ id: 'Contact' });
 
-/** Advertised; `readContactBody` checks, so that its codes reach the caller. */
+/** Only advertised: `readContactBody` validates, so that its error codes reach the caller. */
 export const contactBodySchema = {
   type: 'object',
   description:
-    'At least one of email and phone. Fields of the contact go to their place, first_name to name, any other into extra; what is left out stays, null clears.',
+    'At least one of email and phone. first_name is stored as name, unknown fields are stored in extra. Omitted fields keep their value, null clears them.',
   properties: {
-    email: { type: ['string', 'null'], description: 'Identity: trimmed, lower case.' },
+    email: { type: ['string', 'null'], description: 'Identity: trimmed and lower-cased.' },
     phone: {
       type: ['string', 'null'],
-      description: 'Identity where there is no e-mail: + and 7 to 15 digits.',
+      description: 'Identity without an e-mail: + and 7 to 15 digits.',
     },
     first_name: { type: ['string', 'null'] },
     last_name: { type: ['string', 'null'] },

@@ -4,25 +4,25 @@ const EMAIL = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/;
 const MAX_EMAIL_LENGTH = 254;
 const PHONE = /^\+?\d{7,15}$/;
 
-/** The form an e-mail is stored and looked up in. */
+/** E-mails are stored and looked up in this form. */
 function normalizeEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
 /**
- * The e-mail of a query. A "+" that was sent unencoded arrives as a space, which no stored e-mail has: read as what
- * it was, the contact is found, where the space could only miss it.
+ * The e-mail of a query. An unencoded "+" arrives as a space, which no stored e-mail contains, so a space is read as
+ * the "+" it was.
  */
 export function emailOfQuery(text: string): string {
   return normalizeEmail(text).replace(/^[^@]*/, (local) => local.replaceAll(' ', '+'));
 }
 
-/** The phone of a query: the same "+" stands first, before a country code, and none of these begins with 0. */
+/** The phone of a query: a space before a country code was an unencoded "+". Country codes never begin with 0. */
 export function phoneOfQuery(text: string): string {
   return text.replace(/^ (?=[1-9])/, '+');
 }
 
-/** Undefined says nothing, null clears; "" counts as absent. */
+/** Reads an e-mail: undefined keeps the stored one, null clears it, "" counts as absent. */
 export function readEmail(value: unknown): string | null | undefined {
   if (value === undefined || value === null || value === '') return value === null ? null : undefined;
   const email = typeof value === 'string' ? normalizeEmail(value) : '';
@@ -38,7 +38,7 @@ export function readEmail(value: unknown): string | null | undefined {
   return email;
 }
 
-/** Spaces, dots, dashes and brackets are dropped, a leading 00 becomes +. */
+/** Reads a phone: spaces, dots, dashes and brackets are dropped, a leading 00 becomes +. */
 export function readPhone(value: unknown): string | null | undefined {
   if (value === undefined || value === null || value === '') return value === null ? null : undefined;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -55,7 +55,7 @@ export function readPhone(value: unknown): string | null | undefined {
   return phone;
 }
 
-/** What PostgreSQL can hold: no null character, no half of a surrogate pair. */
+/** Whether PostgreSQL can store a text: no null character, no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }

@@ -1,16 +1,14 @@
-import type { CampaignRow, Connection } from '@funnel/db';
-import type { Counts, StoredMetric } from '@funnel/domain';
+import { type CampaignRow, type Connection, readMetrics, type WebsiteFacts } from '@funnel/db';
+import type { Counts, Period, StoredMetric } from '@funnel/domain';
 import type { CampaignSort } from '../parameters/shared.ts';
-import type { Period } from './period.ts';
-import { readNumbers } from './read-numbers.ts';
 
-/** A value to sort by, as an exact fraction. */
+/** A value to sort by, as an exact fraction: rounding would create false ties. */
 interface Fraction {
   numerator: bigint;
   denominator: bigint;
 }
 
-/** What a sort looks at: a time of the campaign, or a value and the metrics behind it. */
+/** The sorts by a metric: the value, and the stored metrics that it is made from. */
 const METRIC_SORTS: Partial<
   Record<CampaignSort, { metrics: readonly StoredMetric[]; value: (counts: Counts) => Fraction }>
 > = {
@@ -32,22 +30,25 @@ const METRIC_SORTS: Partial<
   aov: { metrics: ['revenue', 'orders'], value: ({ revenueCents, orders }) => ratio(revenueCents, orders) },
 };
 
-/** Descending, ties by id, highest first, nulls last. Of all campaigns only the metrics behind the value are read. */
+/**
+ * Sorts campaigns: descending, ties by id, highest first, campaigns without a value last. Of all campaigns only the
+ * metrics behind the value are read.
+ */
 export async function rankCampaigns(
-  snapshot: Connection,
+  connection: Connection,
   campaigns: CampaignRow[],
-  { sort, websiteId, period }: { sort: CampaignSort; websiteId: number; period: Period },
+  { sort, website, period }: { sort: CampaignSort; website: WebsiteFacts; period: Period },
 ): Promise<CampaignRow[]> {
   const metricSort = METRIC_SORTS[sort];
   if (!metricSort) return sort === 'published_at' ? byPublication(campaigns) : campaigns;
-  const numbers = await readNumbers(snapshot, {
-    websiteId,
+  const metrics = await readMetrics(connection, {
+    websites: [website],
     period: { ...period, previous: undefined, series: undefined },
-    wanted: [{ level: 'campaign', subjects: 'all' }],
+    subjects: [{ level: 'campaign', ids: 'all' }],
     metrics: metricSort.metrics,
   });
   return campaigns
-    .map((campaign) => ({ campaign, value: metricSort.value(numbers.of('campaign', campaign.id).current) }))
+    .map((campaign) => ({ campaign, value: metricSort.value(metrics.of('campaign', campaign.id).current) }))
     .sort((one, other) => compare(other.value, one.value) || other.campaign.id - one.campaign.id)
     .map(({ campaign }) => campaign);
 }

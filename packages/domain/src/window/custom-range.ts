@@ -8,10 +8,15 @@ export interface CustomRange {
   range_end?: string | undefined;
 }
 
-/** A reversed range is refused, never swapped: the caller meant something else. */
-export function customWindow(range: CustomRange): Window {
-  const start = boundOf(range, 'range_start');
-  const end = boundOf(range, 'range_end');
+/**
+ * Reads the dates of `timeframe=custom`. A reversed range is rejected, never swapped: the caller meant something else.
+ * @example
+ * const { start, end } = parseCustomRange({ range_start: '2026-11-01', range_end: '2026-11-14' });
+ * assert.equal(end - start + 1, 14);
+ */
+export function parseCustomRange(range: CustomRange): Window {
+  const start = dateOf(range, 'range_start');
+  const end = dateOf(range, 'range_end');
   if (start > end) {
     throw invalidRange(
       `range_start ${range.range_start} is after range_end ${range.range_end}; the earlier date comes first.`,
@@ -21,7 +26,7 @@ export function customWindow(range: CustomRange): Window {
   return { start, end };
 }
 
-function boundOf(range: CustomRange, parameter: keyof CustomRange): Day {
+function dateOf(range: CustomRange, parameter: keyof CustomRange): Day {
   const text = range[parameter];
   if (text === undefined || text === '') {
     throw invalidRange(`${parameter} is required when timeframe=custom; write it as YYYY-MM-DD.`, parameter);

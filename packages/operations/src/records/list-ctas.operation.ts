@@ -1,11 +1,11 @@
-import { type CtaRow, type CtaVariantRow, readCta, inReadTransaction } from '@funnel/db';
+import { type CtaRow, type CtaVariantRow, type Metrics, readCta } from '@funnel/db';
 import { percentText, recordTimestamp } from '@funnel/domain';
-import { websiteId } from '../parameters/shared.ts';
 import { z } from 'zod';
-import { type AllTimeCounts, readAllTimeCounts } from './all-time.ts';
-import { defineResource } from '../resource.ts';
+import { defineOperation } from '../operation.ts';
+import { recordTime } from '../output/envelope.ts';
+import { websiteId } from '../parameters/shared.ts';
+import { readAllTimeCounts } from './all-time-counts.ts';
 
-const timestamp = z.string().describe('ISO 8601, UTC, with milliseconds');
 const rate = z.string().describe('Percent of views, like "12.5%"; "0%" without views');
 const counts = {
   views: z.int().describe('All-time distinct visitors'),
@@ -15,18 +15,24 @@ const counts = {
   completion_rate: rate,
 };
 
-/** Spec 2.11. */
-export const listCtaResource = defineResource({
-  operationId: 'list_ctas',
+/** The campaigns of a website that are not archived, with their variants. */
+export const listCtasOperation = defineOperation({
+  name: 'list_ctas',
+  title: 'Campaigns that are not archived, newest first',
   method: 'GET',
   path: '/cta',
   scope: 'ctas:read',
+  tag: 'Campaigns',
   summary: 'Campaigns that are not archived, newest first',
   description:
     'Every campaign that is not archived with its variants. Counts are all-time distinct visitors.',
+  websiteRule: 'one',
+  transaction: 'read',
+  caching: 'no-store',
   parameters: { website_id: websiteId },
   output: z.array(
-    z.object({
+    z
+      .object({
       id: z.int(),
       website_id: z.int(),
       name: z.string(),
@@ -34,8 +40,8 @@ export const listCtaResource = defineResource({
       cta_type: z.string(),
       test_type: z.string(),
       ...counts,
-      created_at: timestamp,
-      updated_at: timestamp,
+      created_at: recordTime,
+      updated_at: recordTime,
       variants: z.array(
         z.object({
           id: z.int(),
@@ -44,31 +50,29 @@ export const listCtaResource = defineResource({
           percentage: z.int(),
           name: z.string(),
           variation: z.string(),
-          created_at: timestamp,
-          updated_at: timestamp,
+          created_at: recordTime,
+          updated_at: recordTime,
           screenshot: z.null(),
         }),
       ),
-    }),
+    })
+      .meta({ id: 'CampaignRecord' }),
   ),
-  async run({ database, websiteId: website, now }) {
-    // Sent together, the counts first: the server reads them while the campaigns are taken in.
-    const [countsOf, campaigns] = await inReadTransaction(database, (snapshot) =>
-      Promise.all([
-        readAllTimeCounts(snapshot, { websiteId: website, now }, ['campaign', 'variant']),
-        readCta(snapshot, website),
-      ]),
-    );
-    return {
-      status: 200 as const,
-      body: campaigns.map((campaign) => campaignRecord(campaign, website, countsOf)),
-    };
+  errors: [],
+  example: { parameters: {} },
+  async run({ connection, website, now }) {
+    // Sent together, the counts first: the server computes them while the campaigns are received.
+    const [counts, campaigns] = await Promise.all([
+      readAllTimeCounts(connection, { website, now, levels: ['campaign', 'variant'] }),
+      readCta(connection, website.id),
+    ]);
+    return { status: 200, body: campaigns.map((campaign) => campaignRecord(campaign, website.id, counts)) };
   },
 });
 
-// Key by key: copying by spread took as long as reading the counts.
-function campaignRecord(campaign: CtaRow, website: number, countsOf: AllTimeCounts) {
-  const { views, conversions, completions } = countsOf('campaign', campaign.id);
+// Key by key: spreading took as long as reading the counts.
+function campaignRecord(campaign: CtaRow, website: number, counts: Metrics) {
+  const { views, conversions, completions } = counts.of('campaign', campaign.id).current;
   return {
     id: campaign.id,
     website_id: website,
@@ -83,12 +87,12 @@ function campaignRecord(campaign: CtaRow, website: number, countsOf: AllTimeCoun
     completion_rate: percentText(completions, views),
     created_at: recordTimestamp(campaign.created_at),
     updated_at: recordTimestamp(campaign.updated_at),
-    variants: campaign.variants.map((variant) => variantRecord(variant, website, countsOf)),
+    variants: campaign.variants.map((variant) => variantRecord(variant, website, counts)),
   };
 }
 
-function variantRecord(variant: CtaVariantRow, website: number, countsOf: AllTimeCounts) {
-  const { views, conversions, completions } = countsOf('variant', variant.id);
+function variantRecord(variant: CtaVariantRow, website: number, counts: Metrics) {
+  const { views, conversions, completions } = counts.of('variant', variant.id).current;
   return {
     id: variant.id,
     website_id: website,

@@ -1,0 +1,60 @@
+import { type Day, parseDay, type WebsiteId } from '@funnel/domain';
+import { plainArrayLiteral } from '../connection/array-literal.ts';
+import type { Connection } from '../connection/database.ts';
+import { statement } from '../statement.ts';
+
+/** What every operation needs to know of a website. */
+export interface WebsiteFacts {
+  id: WebsiteId;
+  accountId: number;
+  name: string;
+  accountName: string;
+  currency: string;
+  createdAt: Date;
+  /** The first recorded day; without data the day the website was created. */
+  firstDay: Day;
+  /** The last recorded day. */
+  lastDay: Day | undefined;
+  /** Changes with every recorded batch, catalog import and insights snapshot. */
+  version: string;
+  lastRecordedAt: Date | null;
+  /** The Monday of the newest insights snapshot. */
+  insightsWeek: Day | undefined;
+}
+
+interface StoredWebsite {
+  id: WebsiteId;
+  account_id: number;
+  name: string;
+  account_name: string;
+  currency: string;
+  created_at: string;
+  first_day: string;
+  last_day: string | null;
+  version: string;
+  last_recorded_at: string | null;
+  insights_week: string | null;
+}
+
+const readStored = statement('read-websites');
+
+/** Reads those of the websites that exist, in ascending order of id. */
+export async function readWebsites(
+  connection: Connection,
+  ids: readonly WebsiteId[],
+): Promise<WebsiteFacts[]> {
+  const rows = await readStored<StoredWebsite>(connection, [plainArrayLiteral(ids)]);
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    accountName: row.account_name,
+    currency: row.currency,
+    createdAt: new Date(row.created_at),
+    firstDay: parseDay(row.first_day) ?? 0,
+    lastDay: row.last_day === null ? undefined : parseDay(row.last_day),
+    version: row.version,
+    lastRecordedAt: row.last_recorded_at === null ? null : new Date(row.last_recorded_at),
+    insightsWeek: row.insights_week === null ? undefined : parseDay(row.insights_week),
+  }));
+}

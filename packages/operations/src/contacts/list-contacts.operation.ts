@@ -1,0 +1,43 @@
+import { listContacts } from '@funnel/db';
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { freeText, optionalIdentifier } from '../parameters/kinds.ts';
+import { page, websiteId } from '../parameters/shared.ts';
+import { emailOfQuery } from './contact-keys.ts';
+import { contactSchema } from './contact-schema.ts';
+
+const PER_PAGE = 25;
+
+/** The contacts of a website, newest first, a page at a time. */
+export const listContactsOperation = defineOperation({
+  name: 'list_contacts',
+  title: 'Contacts, newest first',
+  method: 'GET',
+  path: '/contacts',
+  scope: 'contacts:read',
+  tag: 'Contacts',
+  summary: 'Contacts, newest first',
+  description:
+    'A page of 25 contacts, newest first. `Link` leads to the other pages, `X-Total-Count` is the total number.',
+  websiteRule: 'one',
+  transaction: 'none',
+  caching: 'no-store',
+  parameters: {
+    website_id: websiteId,
+    email: freeText('email', {
+      code: 'invalid_email',
+      description: 'Only the contact with exactly this e-mail, in any case; an unencoded + is read as a +.',
+    }),
+    id: optionalIdentifier({ description: 'Only the contact with this id.' }),
+    page,
+  },
+  output: z.array(contactSchema),
+  errors: [],
+  example: { parameters: { email: 'ada@example.com' } },
+  async run({ database, website }, input) {
+    const email = input.email === undefined ? undefined : emailOfQuery(input.email);
+    const query = { websiteId: website.id, email, id: input.id, page: input.page, perPage: PER_PAGE };
+    const { contacts, total } = await listContacts(database, query);
+    return { status: 200, body: contacts, pages: { page: input.page, perPage: PER_PAGE, total } };
+  },
+});

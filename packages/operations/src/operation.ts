@@ -1,0 +1,146 @@
+import type { Connection, Database, WebsiteFacts } from '@funnel/db';
+import type { ErrorCode, Scope } from '@funnel/domain';
+import type { z } from 'zod';
+import { type InputOf, type Parameters, parseParameters, type RawInput } from './parameters/parameter.ts';
+
+/** The groups of the API reference. */
+export type Tag = 'Reports' | 'Areas' | 'Contacts' | 'Campaigns' | 'Website';
+
+/** Which of the token's websites an operation is about: one, some (all by default), or all of them. */
+export type WebsiteRule = 'one' | 'some' | 'all';
+
+/** What every operation is run with, whichever surface it was called on. */
+export interface OperationContext {
+  database: Database;
+  /** One snapshot of the database for operations with `transaction: 'read'`, else the pool. */
+  connection: Connection;
+  now: Date;
+  /** The websites that the operation is about, in ascending order of id. */
+  websites: readonly WebsiteFacts[];
+  /** The website of an operation about one; throws for any other. */
+  website: WebsiteFacts;
+  /** Decrypts legacy API keys; only the REST API has it. */
+  encryptionKey: Uint8Array | undefined;
+}
+
+/** The result of an operation. */
+export interface Answer<Body> {
+  status: 200 | 201;
+  body: Body;
+  /** Of a list in pages: becomes the headers `Link` and `X-Total-Count`. */
+  pages?: { page: number; perPage: number; total: number };
+}
+
+/** A typical request. Its answer is generated into `examples.json` from the test data. */
+export interface Example {
+  parameters: Readonly<Record<string, string | number | boolean>>;
+  body?: unknown;
+}
+
+/** What makes an operation a tool as well. */
+export interface ToolOptions {
+  /** The arguments of a typical call, where the parameters do not suggest one. */
+  example?: Readonly<Record<string, unknown>>;
+}
+
+/** Everything about an operation but its parameters and what it does. */
+interface OperationHead<Name extends string> {
+  /** The operation id of the REST API and the name of the tool. */
+  name: Name;
+  title: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below /api/v1. */
+  path: string;
+  scope: Scope;
+  tag: Tag;
+  summary: string;
+  description: string;
+  websiteRule: WebsiteRule;
+  /** `read`: everything is read from one snapshot of the database, in a read-only transaction. */
+  transaction: 'read' | 'none';
+  /** `revalidate`: the response has an ETag. `no-store`: it holds personal data or a secret. */
+  caching: 'revalidate' | 'no-store';
+  /** JSON Schema of the request body, for operations that take one. */
+  body?: Readonly<Record<string, unknown>>;
+  /** The errors beyond those of the parameters and those that every operation has. */
+  errors: readonly ErrorCode[];
+  example: Example;
+}
+
+/** An operation as its file defines it. */
+export interface OperationDefinition<
+  Name extends string,
+  Params extends Parameters,
+  Output extends z.ZodType,
+> extends OperationHead<Name> {
+  /** In validation order. */
+  parameters: Params;
+  /** The schema of the response body; its `id` is its component name in the OpenAPI document. */
+  output: Output;
+  run(
+    context: OperationContext,
+    input: InputOf<Params>,
+    body: unknown,
+  ): Promise<Answer<z.input<Output>>>;
+}
+
+/** An operation as the surfaces use it: route, OpenAPI operation and tool are made from this value. */
+export interface Operation<Name extends string = string> extends OperationHead<Name> {
+  parameters: Parameters;
+  output: z.ZodType;
+  /** Set for the operations that are tools as well. */
+  tool?: ToolOptions;
+  /** Parses the parameters; throws a ServiceError for the first invalid one. */
+  prepare(raw: RawInput): {
+    input: Readonly<Record<string, unknown>>;
+    run(context: OperationContext, body: unknown): Promise<Answer<unknown>>;
+  };
+}
+
+/** An operation that is a tool as well. */
+export type ToolOperation<Name extends string = string> = Operation<Name> & { tool: ToolOptions };
+
+/** Defines an operation of the REST API. */
+export function defineOperation<
+  const Name extends string,
+  Params extends Parameters,
+  Output extends z.ZodType,
+>(definition: OperationDefinition<Name, Params, Output>): Operation<Name> {
+  const { run, ...rest } = definition;
+  return {
+    ...rest,
+    prepare(raw) {
+      const input = parseParameters(definition.parameters, raw);
+      return { input, run: (context, body) => run(context, input, body) };
+    },
+  };
+}
+
+type ReportDefinition<Name extends string, Params extends Parameters, Output extends z.ZodType> = Pick<
+  OperationDefinition<Name, Params, Output>,
+  'name' | 'title' | 'path' | 'summary' | 'description' | 'websiteRule' | 'parameters' | 'output' | 'example'
+> & {
+  tool: ToolOptions;
+  /** Computes the response body. */
+  run(context: OperationContext, input: InputOf<Params>): Promise<z.input<Output>>;
+};
+
+/** Defines a report: a read-only operation that is an endpoint and a tool. */
+export function defineReport<
+  const Name extends string,
+  Params extends Parameters,
+  Output extends z.ZodType,
+>(report: ReportDefinition<Name, Params, Output>): ToolOperation<Name> {
+  const { run, tool, ...rest } = report;
+  const operation = defineOperation<Name, Params, Output>({
+    ...rest,
+    method: 'GET',
+    scope: 'reports',
+    tag: 'Reports',
+    transaction: 'read',
+    caching: 'revalidate',
+    errors: [],
+    run: async (context, input) => ({ status: 200, body: await run(context, input) }),
+  });
+  return { ...operation, tool };
+}

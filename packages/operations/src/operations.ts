@@ -1,0 +1,59 @@
+import { deleteContactOperation } from './contacts/delete-contact.operation.ts';
+import { listContactsOperation } from './contacts/list-contacts.operation.ts';
+import { upsertContactOperation } from './contacts/upsert-contact.operation.ts';
+import type { Operation, ToolOperation } from './operation.ts';
+import { getWebsiteOperation } from './records/get-website.operation.ts';
+import { listAreasOperation } from './records/list-areas.operation.ts';
+import { listCtasOperation } from './records/list-ctas.operation.ts';
+import { accountPerformanceReport } from './reports/account-performance.report.ts';
+import { campaignReport } from './reports/campaign.report.ts';
+import { campaignsReport } from './reports/campaigns.report.ts';
+import { elementReport } from './reports/element.report.ts';
+import { experimentsReport } from './reports/experiments.report.ts';
+import { stepReport } from './reports/step.report.ts';
+import { variantReport } from './reports/variant.report.ts';
+import { websiteReport } from './reports/website.report.ts';
+import { websiteInsightsReport } from './reports/website-insights.report.ts';
+import { websitesReport } from './reports/websites.report.ts';
+
+/** Every endpoint, in the order of the API reference and of the list of tools. */
+export const OPERATIONS = [
+  websitesReport,
+  websiteReport,
+  websiteInsightsReport,
+  campaignsReport,
+  campaignReport,
+  experimentsReport,
+  variantReport,
+  stepReport,
+  elementReport,
+  accountPerformanceReport,
+  listAreasOperation,
+  listContactsOperation,
+  upsertContactOperation,
+  deleteContactOperation,
+  listCtasOperation,
+  getWebsiteOperation,
+] as const;
+
+/** The name of any operation. A table keyed by it does not compile without an entry for each. */
+export type OperationName = (typeof OPERATIONS)[number]['name'];
+
+/** The name of any operation that is a tool. */
+export type ToolName = Extract<(typeof OPERATIONS)[number], ToolOperation>['name'];
+
+/** The operations that are tools as well. */
+export const TOOL_OPERATIONS: readonly ToolOperation<ToolName>[] = OPERATIONS.filter(
+  (operation): operation is Extract<(typeof OPERATIONS)[number], ToolOperation> => isTool(operation),
+);
+
+/** Finds an operation by its name. */
+export function operationOf<Name extends OperationName>(name: Name): Operation<Name> {
+  const found = OPERATIONS.find((operation) => operation.name === name);
+  if (!found) throw new Error(`There is no operation ${name}`);
+  return found as Operation<Name>;
+}
+
+function isTool(operation: Operation): operation is ToolOperation {
+  return operation.tool !== undefined;
+}

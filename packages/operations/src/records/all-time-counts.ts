@@ -1,0 +1,15 @@
+import { type Connection, type Metrics, readMetrics, type WebsiteFacts } from '@funnel/db';
+import { type Level, resolvePeriod } from '@funnel/domain';
+
+/** Reads the all-time distinct views, conversions and completions of whole levels of a website, in one statement. */
+export function readAllTimeCounts(
+  connection: Connection,
+  { website, now, levels }: { website: WebsiteFacts; now: Date; levels: readonly Level[] },
+): Promise<Metrics> {
+  return readMetrics(connection, {
+    websites: [website],
+    period: resolvePeriod({ selection: { timeframe: 'all_time' } }, { facts: website, now }),
+    subjects: levels.map((level) => ({ level, ids: 'all' })),
+    metrics: ['views', 'conversions', 'completions'],
+  });
+}
