@@ -1,6 +1,6 @@
 import { createAuthorizationStore } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import { type Clock, type Logger, methodNotAllowed, notFound, type Operations } from '@funnel/service';
+import { type Clock, type Logger, methodNotAllowed, notFound, type Observability } from '@funnel/service';
 import { createAllowFetch } from './client-metadata/allow-fetch.ts';
 import { createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
 import { type Network, network as openNetwork } from './client-metadata/network.ts';
@@ -17,7 +17,7 @@ import { tokenPageRoutes } from './token-page/token-page-routes.ts';
 import express, { type Express } from 'express';
 
 export interface AppDependencies {
-  operations: Operations;
+  observability: Observability;
   config: Config;
   database: Database;
   clock: Clock;
@@ -28,7 +28,7 @@ export interface AppDependencies {
 
 /** The application without a port: `main.ts` listens, tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { operations, config, database, clock, logger, network = openNetwork } = dependencies;
+  const { observability, config, database, clock, logger, network = openNetwork } = dependencies;
   const issuer = issuerOf(config);
   const cookieKeys = config.AUTHORIZATION_SERVER_COOKIE_KEYS;
   const uris = { rest: config.REST_API_RESOURCE, mcp: config.MCP_SERVER_RESOURCE };
@@ -54,8 +54,8 @@ export function createApp(dependencies: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY);
-  app.use(...operations.observe);
-  for (const [path, endpoint] of Object.entries(operations.endpoints)) {
+  app.use(...observability.middleware);
+  for (const [path, endpoint] of Object.entries(observability.endpoints)) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
@@ -67,6 +67,6 @@ export function createApp(dependencies: AppDependencies): Express {
 
   app.use(notFound);
   app.use(pageErrors(logger));
-  app.use(operations.errorHandler);
+  app.use(observability.errorHandler);
   return app;
 }

@@ -25,7 +25,7 @@ await runService({
     let endCleanUp = (): void => {};
     return {
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
-      createHandler: (operations) => createApp({ operations, config, database, clock, logger }),
+      createHandler: (observability) => createApp({ observability, config, database, clock, logger }),
       work: async () => {
         endCleanUp = scheduleCleanUp({ database, clock, logger });
       },

@@ -1,21 +1,21 @@
-import { methodNotAllowed, notFound, type Operations } from '@funnel/service';
+import { methodNotAllowed, notFound, type Observability } from '@funnel/service';
 import type { WorkQueue } from './queue/work-queue.ts';
 import { basicLogin } from './queue-page/basic-login.ts';
 import { QUEUE_PAGE_PATH, queuePage } from './queue-page/queue-page.ts';
 import express, { type Express } from 'express';
 
 export interface AppDependencies {
-  operations: Operations;
+  observability: Observability;
   /** A page to look at the queue; without a password there is none. */
   queuePage?: { password: string | undefined; queue: () => WorkQueue | undefined };
 }
 
 /** The application without a port: `main.ts` listens, tests do not. */
-export function createApp({ operations, queuePage: page }: AppDependencies): Express {
+export function createApp({ observability, queuePage: page }: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
-  app.use(...operations.observe);
-  for (const [path, endpoint] of Object.entries(operations.endpoints)) {
+  app.use(...observability.middleware);
+  for (const [path, endpoint] of Object.entries(observability.endpoints)) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
@@ -28,6 +28,6 @@ export function createApp({ operations, queuePage: page }: AppDependencies): Exp
     });
   }
   app.use(notFound);
-  app.use(operations.errorHandler);
+  app.use(observability.errorHandler);
   return app;
 }

@@ -41,9 +41,9 @@ await runService({
         migrations: () => assertMigrated(database),
         queue: () => consumer.check(),
       },
-      createHandler: (operations) =>
+      createHandler: (observability) =>
         createApp({
-          operations,
+          observability,
           queuePage: { password: config.QUEUE_PAGE_PASSWORD, queue: () => consumer.queue() },
         }),
       work: () => consumer.run(),

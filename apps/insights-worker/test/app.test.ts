@@ -1,11 +1,15 @@
-import { createLogger, createOperations, createRegistry } from '@funnel/service';
+import { createLogger, createObservability, createRegistry } from '@funnel/service';
 import { expect, test } from '@jest/globals';
 import { createApp } from '../src/app.ts';
 import request from 'supertest';
 
 const logger = createLogger({ service: 'insights-worker', level: 'silent' });
-const operations = createOperations({ logger, registry: createRegistry('insights-worker'), checks: {} });
-const app = createApp({ operations });
+const observability = createObservability({
+  logger,
+  registry: createRegistry('insights-worker'),
+  checks: {},
+});
+const app = createApp({ observability });
 
 test('answers its health endpoints', async () => {
   await request(app).get('/healthz').expect(200, { status: 'ok' });

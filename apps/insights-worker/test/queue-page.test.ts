@@ -1,4 +1,4 @@
-import { createLogger, createOperations, createRegistry } from '@funnel/service';
+import { createLogger, createObservability, createRegistry } from '@funnel/service';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Queue } from 'bullmq';
 import { createApp } from '../src/app.ts';
@@ -12,8 +12,12 @@ const REDIS_DATABASE = 5;
 
 function appWith(password: string | undefined, queue: WorkQueue | undefined) {
   const logger = createLogger({ service: 'insights-worker', level: 'silent' });
-  const operations = createOperations({ logger, registry: createRegistry('insights-worker'), checks: {} });
-  return createApp({ operations, queuePage: { password, queue: () => queue } });
+  const observability = createObservability({
+    logger,
+    registry: createRegistry('insights-worker'),
+    checks: {},
+  });
+  return createApp({ observability, queuePage: { password, queue: () => queue } });
 }
 
 test('without a password there is no page', async () => {

@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { type Clock, type Logger, methodNotAllowed, notFound, type Operations } from '@funnel/service';
+import { type Clock, type Logger, methodNotAllowed, notFound, type Observability } from '@funnel/service';
 import { type Admission, authentication } from './http/authentication.ts';
 import { browserAccess } from './http/browser-access.ts';
 import { jsonRpcErrors, readMessage } from './http/message.ts';
@@ -10,7 +10,7 @@ import { answerModern } from './protocol/modern/answer-modern.ts';
 import express, { type Express, type RequestHandler } from 'express';
 
 export interface AppDependencies extends Admission {
-  operations: Operations;
+  observability: Observability;
   database: Database;
   /** Of the windows: `NOW` pins it. */
   clock: Clock;
@@ -27,13 +27,13 @@ export interface AppDependencies extends Admission {
 
 /** The application without a port: `main.ts` listens, tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { operations, trustProxy } = dependencies;
+  const { observability, trustProxy } = dependencies;
   const app = express();
   app.disable('x-powered-by');
   // Nothing here is asked for again with a condition: a hash of every answer would be for nobody.
   app.disable('etag');
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
-  app.use(...operations.observe, noSniffing);
+  app.use(...observability.middleware, noSniffing);
   app
     .route('/mcp')
     .all(browserAccess(dependencies))
@@ -43,12 +43,12 @@ export function createApp(dependencies: AppDependencies): Express {
     .all(methodNotAllowed('POST', 'OPTIONS'));
 
   metadataRoutes(app, dependencies);
-  for (const [path, endpoint] of Object.entries(operations.endpoints)) {
+  for (const [path, endpoint] of Object.entries(observability.endpoints)) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
   app.use(notFound);
-  app.use(operations.errorHandler);
+  app.use(observability.errorHandler);
   return app;
 }
 

@@ -42,9 +42,9 @@ await runService({
     });
     return {
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
-      createHandler: (operations) =>
+      createHandler: (observability) =>
         createApp({
-          operations,
+          observability,
           database,
           authenticator,
           rateLimiter,

@@ -1,5 +1,5 @@
 import { createAuthenticator } from '@funnel/auth';
-import { createLogger, createOperations, createRegistry } from '@funnel/service';
+import { createLogger, createObservability, createRegistry } from '@funnel/service';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { INTROSPECTION } from '../../authorization-server/test/support/authorization-app.ts';
 import { createApp } from '../src/app.ts';
@@ -28,7 +28,7 @@ const call = (name: string) => ({ jsonrpc: '2.0', id: 3, method: 'tools/call', p
 const errorOf = async (response: Response) =>
   (await response.json()) as { jsonrpc: string; id: unknown; error: { code: number; message: string } };
 
-describe('operations', () => {
+describe('observability', () => {
   test('answers its health endpoints', async () => {
     await request(server.origin).get('/healthz').expect(200, { status: 'ok' });
     await request(server.origin).head('/readyz').expect(200);
@@ -129,7 +129,7 @@ describe('authentication', () => {
     const issuer = 'http://127.0.0.1:1';
     const now = () => new Date();
     const app = createApp({
-      operations: createOperations({ logger, registry: createRegistry('mcp-server'), checks: {} }),
+      observability: createObservability({ logger, registry: createRegistry('mcp-server'), checks: {} }),
       authenticator: createAuthenticator({
         issuer,
         resource,

@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { type Clock, methodNotAllowed, notFound, type Operations } from '@funnel/service';
+import { type Clock, methodNotAllowed, notFound, type Observability } from '@funnel/service';
 import type { Admission } from './admit.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -10,7 +10,7 @@ import compression from 'compression';
 import express, { type Express } from 'express';
 
 export interface AppDependencies extends Admission {
-  operations: Operations;
+  observability: Observability;
   database: Database;
   /** Of the windows: `NOW` pins it. */
   clock: Clock;
@@ -27,12 +27,12 @@ const COMPRESSION_LEVEL = 2;
 
 /** The application without a port: `main.ts` listens, tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { operations, trustProxy } = dependencies;
+  const { observability, trustProxy } = dependencies;
   const app = express();
   app.disable('x-powered-by');
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
-  app.use(...operations.observe, securityHeaders);
-  for (const [path, endpoint] of Object.entries(operations.endpoints)) {
+  app.use(...observability.middleware, securityHeaders);
+  for (const [path, endpoint] of Object.entries(observability.endpoints)) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
@@ -47,6 +47,6 @@ export function createApp(dependencies: AppDependencies): Express {
   docsRoutes(app);
 
   app.use(notFound);
-  app.use(operations.errorHandler);
+  app.use(observability.errorHandler);
   return app;
 }

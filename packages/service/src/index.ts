@@ -22,8 +22,14 @@ export { type HttpServer, type HttpServerOptions, ListenError, startHttpServer }
 export { logOnce } from './log-once.ts';
 export { createLogger, type Logger, type LoggerOptions } from './logger.ts';
 export { createRegistry } from './metrics.ts';
-export { createOperations, type Operations, type OperationsOptions } from './operations.ts';
+export { createObservability, type Observability, type ObservabilityOptions } from './observability.ts';
 export { methodNotAllowed, notFound, sendProblem } from './problem.ts';
 export { requestIdOf } from './request-id.ts';
-export { type Ground, readConfigOrExit, runService, type Service, type ServiceParts } from './run-service.ts';
+export {
+  type ServiceContext,
+  readConfigOrExit,
+  runService,
+  type Service,
+  type ServiceParts,
+} from './run-service.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts';

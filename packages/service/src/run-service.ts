@@ -9,7 +9,7 @@ import type { Checks } from './health.ts';
 import { ListenError, startHttpServer } from './http-server.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createRegistry } from './metrics.ts';
-import { createOperations, type Operations } from './operations.ts';
+import { createObservability, type Observability } from './observability.ts';
 
 export interface Service {
   name: string;
@@ -18,11 +18,11 @@ export interface Service {
   portVariable: string;
   wallClock: Clock;
   /** Opens what the service needs; called once, before it listens. */
-  open(ground: Ground): ServiceParts;
+  open(context: ServiceContext): ServiceParts;
 }
 
-/** What a service is given to stand on. */
-export interface Ground {
+/** What `runService` passes to a service. */
+export interface ServiceContext {
   clock: Clock;
   logger: Logger;
   registry: Registry;
@@ -31,7 +31,7 @@ export interface Ground {
 export interface ServiceParts {
   /** Readiness: each must pass. */
   checks: Checks;
-  createHandler(operations: Operations): RequestListener;
+  createHandler(observability: Observability): RequestListener;
   /** Work that starts once the port is open; if it fails, the process stops with 1. */
   work?(): Promise<void>;
   /** Closed in this order, after the last request has been answered. */
@@ -46,14 +46,14 @@ export async function runService(service: Service): Promise<void> {
     if (config.NOW) logger.warn({ now: config.NOW }, 'the clock is pinned by NOW');
     const registry = createRegistry(name);
     const parts = service.open({ clock: createClock(config.NOW, service.wallClock), logger, registry });
-    const operations = createOperations({ logger, registry, checks: parts.checks });
-    const handler = parts.createHandler(operations);
+    const observability = createObservability({ logger, registry, checks: parts.checks });
+    const handler = parts.createHandler(observability);
     const server = await startHttpServer({ handler, host: config.HOST, port, portVariable });
     const fail = stopGracefully({
       logger,
       delayMs: config.SHUTDOWN_DELAY_MS,
       timeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-      beginStop: () => operations.beginStop(),
+      beginStop: () => observability.beginStop(),
       closers: [{ name: 'http server', close: () => server.close() }, ...parts.closers],
     });
     logger.info({ url: server.url }, 'listening');

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '@funnel/db';
-import { createLogger, createOperations, createRegistry, readConfig } from '@funnel/service';
+import { createLogger, createObservability, createRegistry, readConfig } from '@funnel/service';
 import { createApp } from '../../src/app.ts';
 import type { Network } from '../../src/client-metadata/network.ts';
 import { configSchema } from '../../src/config.ts';
@@ -63,7 +63,11 @@ export async function startAuthorizationApp({
   const destination = { write: (line: string) => void (log += line) };
   const logger = createLogger({ service: 'authorization-server', level: 'info', destination });
   handler = createApp({
-    operations: createOperations({ logger, registry: createRegistry('authorization-server'), checks: {} }),
+    observability: createObservability({
+      logger,
+      registry: createRegistry('authorization-server'),
+      checks: {},
+    }),
     config: readConfig(configSchema, {
       DATABASE_URL: 'postgres://unused.example/unused',
       AUTHORIZATION_SERVER_ISSUER: url,

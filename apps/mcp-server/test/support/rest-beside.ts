@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAuthenticator } from '@funnel/auth';
-import { createLogger, createOperations, createRegistry } from '@funnel/service';
+import { createLogger, createObservability, createRegistry } from '@funnel/service';
 import { INTROSPECTION } from '../../../authorization-server/test/support/authorization-app.ts';
 import { createApp } from '@funnel/rest-api';
 import { ENCRYPTION_KEY, NOW } from '../../../rest-api/test/support/shop.ts';
@@ -17,7 +17,7 @@ export interface RestBeside {
 export async function startRestBeside({ database, authorization }: ToolServer): Promise<RestBeside> {
   const logger = createLogger({ service: 'rest-api', level: 'silent' });
   const app = createApp({
-    operations: createOperations({ logger, registry: createRegistry('rest-api'), checks: {} }),
+    observability: createObservability({ logger, registry: createRegistry('rest-api'), checks: {} }),
     database,
     authenticator: createAuthenticator({
       issuer: authorization.url,

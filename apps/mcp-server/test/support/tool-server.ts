@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAuthenticator, type Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
-import { createRateLimiter, createLogger, createOperations, createRegistry } from '@funnel/service';
+import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
@@ -57,7 +57,7 @@ export async function startToolServer({ requestsPerMinute = 0 } = {}): Promise<T
   const logger = createLogger({ service: 'mcp-server', level: 'debug', destination });
   const registry = createRegistry('mcp-server');
   handler = createApp({
-    operations: createOperations({ logger, registry, checks: {} }),
+    observability: createObservability({ logger, registry, checks: {} }),
     rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
     database,
     authenticator: createAuthenticator({

@@ -1,7 +1,7 @@
 import { createAuthenticator } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
-import { createRateLimiter, createLogger, createOperations, createRegistry } from '@funnel/service';
+import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
 import { createTestDatabase } from '@funnel/testing';
 import type { Express } from 'express';
 import {
@@ -49,7 +49,7 @@ export async function startRestApp({
   const logger = createLogger({ service: 'rest-api', level: 'info', destination });
   const registry = createRegistry('rest-api');
   const app = createApp({
-    operations: createOperations({ logger, registry, checks: {} }),
+    observability: createObservability({ logger, registry, checks: {} }),
     rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
     database,
     authenticator: createAuthenticator({

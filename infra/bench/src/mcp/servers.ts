@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Authenticator, Principal } from '@funnel/auth';
 import { openDatabase } from '@funnel/db';
 import { createApp } from '@funnel/mcp-server';
-import { createRateLimiter, createLogger, createOperations, createRegistry } from '@funnel/service';
+import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
 import { bareExpress } from './bare-express.ts';
 
 /** What this process tells its parent when both listen. */
@@ -40,7 +40,7 @@ const NEVER_REACHED = 1_000_000_000;
 const addresses: Addresses = {
   toolServer: await listen(
     createApp({
-      operations: createOperations({ logger, registry, checks: {} }),
+      observability: createObservability({ logger, registry, checks: {} }),
       database,
       authenticator,
       rateLimiter: createRateLimiter({ perMinute: NEVER_REACHED, redisUrl: undefined, logger, registry }),

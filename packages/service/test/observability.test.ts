@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Checks, createOperations, createRegistry, type Handler } from '../src/index.ts';
+import { type Checks, createObservability, createRegistry, type Handler } from '../src/index.ts';
 import { capturedLogger } from './support/captured-logger.ts';
 import { chain, serve } from './support/serve.ts';
 
@@ -8,20 +8,20 @@ const fail = async () => {
   throw new Error('password authentication failed for user "funnel"');
 };
 
-function operationsWith(checks: Checks) {
+function observabilityWith(checks: Checks) {
   const log = capturedLogger();
-  const operations = createOperations({ logger: log.logger, registry: createRegistry('test'), checks });
+  const observability = createObservability({ logger: log.logger, registry: createRegistry('test'), checks });
   const route: Handler = (req, res, next) => {
-    const endpoint = operations.endpoints[(req.url ?? '').split('?')[0] ?? ''];
+    const endpoint = observability.endpoints[(req.url ?? '').split('?')[0] ?? ''];
     if (endpoint) endpoint(req, res, next);
     else res.end('from a route');
   };
-  return { operations, handler: chain([...operations.observe, route]), ...log };
+  return { observability, handler: chain([...observability.middleware, route]), ...log };
 }
 
 describe('/healthz', () => {
   test('is 200 as long as the process answers, whatever it depends on', async () => {
-    await serve(operationsWith({ database: fail }).handler, async (url) => {
+    await serve(observabilityWith({ database: fail }).handler, async (url) => {
       const response = await fetch(`${url}/healthz`);
       expect(response.status).toBe(200);
       expect(await response.json()).toEqual({ status: 'ok' });
@@ -31,7 +31,7 @@ describe('/healthz', () => {
 
 describe('/readyz', () => {
   test('is 200 when every check passes', async () => {
-    await serve(operationsWith({ database: pass, queue: pass }).handler, async (url) => {
+    await serve(observabilityWith({ database: pass, queue: pass }).handler, async (url) => {
       const response = await fetch(`${url}/readyz`);
       expect(response.status).toBe(200);
       expect(await response.json()).toEqual({ status: 'ok', checks: { database: 'ok', queue: 'ok' } });
@@ -39,7 +39,7 @@ describe('/readyz', () => {
   });
 
   test('is 503 and names the check that failed, without a word about why', async () => {
-    await serve(operationsWith({ database: fail, queue: pass }).handler, async (url) => {
+    await serve(observabilityWith({ database: fail, queue: pass }).handler, async (url) => {
       const response = await fetch(`${url}/readyz`);
       expect(response.status).toBe(503);
       expect(await response.json()).toEqual({
@@ -51,7 +51,7 @@ describe('/readyz', () => {
 
   test('does not wait for a check that never answers, and runs the checks side by side', async () => {
     const never = () => new Promise<void>(() => {});
-    await serve(operationsWith({ database: never, queue: never }).handler, async (url) => {
+    await serve(observabilityWith({ database: never, queue: never }).handler, async (url) => {
       const startedAt = performance.now();
       expect((await fetch(`${url}/readyz`)).status).toBe(503);
       expect(performance.now() - startedAt).toBeLessThan(3500);
@@ -59,9 +59,9 @@ describe('/readyz', () => {
   });
 
   test('is 503 once a stop has begun', async () => {
-    const { operations, handler } = operationsWith({ database: pass });
+    const { observability, handler } = observabilityWith({ database: pass });
     await serve(handler, async (url) => {
-      operations.beginStop();
+      observability.beginStop();
       expect((await fetch(`${url}/readyz`)).status).toBe(503);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
     });
@@ -69,7 +69,7 @@ describe('/readyz', () => {
 
   test('logs why a check failed, once, and that it passes again', async () => {
     let check: () => Promise<void> = fail;
-    const { handler, lines } = operationsWith({ database: () => check() });
+    const { handler, lines } = observabilityWith({ database: () => check() });
     await serve(handler, async (url) => {
       await fetch(`${url}/readyz`);
       await fetch(`${url}/readyz`);
@@ -86,7 +86,7 @@ describe('/readyz', () => {
 
 describe('/metrics', () => {
   test('has the metrics of the process and the duration of requests by method, route and status', async () => {
-    await serve(operationsWith({}).handler, async (url) => {
+    await serve(observabilityWith({}).handler, async (url) => {
       await fetch(`${url}/websites/42?email=ann@example.com`);
       const text = await (await fetch(`${url}/metrics`)).text();
       expect(text).toContain('process_cpu_seconds_total{service="test"}');
@@ -100,7 +100,7 @@ describe('/metrics', () => {
 
 describe('the request log', () => {
   test('has id, method, path, status and duration, and no value of the query', async () => {
-    const { handler, lines, text } = operationsWith({});
+    const { handler, lines, text } = observabilityWith({});
     await serve(handler, async (url) => {
       await fetch(`${url}/contacts?email=ann@example.com`, { headers: { 'X-Request-Id': 'id-1' } });
     });
@@ -119,7 +119,7 @@ describe('the request log', () => {
   });
 
   test('is silent about health checks at level info', async () => {
-    const { handler, lines } = operationsWith({});
+    const { handler, lines } = observabilityWith({});
     await serve(handler, async (url) => {
       for (const path of ['/healthz', '/readyz', '/metrics']) await fetch(url + path);
     });
@@ -127,10 +127,10 @@ describe('the request log', () => {
   });
 
   test('says when the caller went away before the answer', async () => {
-    const { operations, lines } = operationsWith({});
+    const { observability, lines } = observabilityWith({});
     const closed = new Promise((resolve) => {
       const neverAnswers: Handler = (_req, res) => void res.once('close', resolve);
-      const handler = chain([...operations.observe, neverAnswers]);
+      const handler = chain([...observability.middleware, neverAnswers]);
       void serve(handler, async (url) => {
         await fetch(url, { signal: AbortSignal.timeout(100) }).catch(() => {});
       });

@@ -7,16 +7,16 @@ import { errorHandler } from './problem.ts';
 import { requestId } from './request-id.ts';
 import { requestLog } from './request-log.ts';
 
-export interface OperationsOptions {
+export interface ObservabilityOptions {
   logger: Logger;
   registry: Registry;
   checks: Checks;
 }
 
 /** What every HTTP application mounts around its own routes. */
-export interface Operations {
+export interface Observability {
   /** First: request id, log line, duration. */
-  observe: readonly Handler[];
+  middleware: readonly Handler[];
   /** GET endpoints by path: `/healthz`, `/readyz`, `/metrics`. */
   endpoints: Readonly<Record<string, Handler>>;
   /** Last. */
@@ -25,7 +25,7 @@ export interface Operations {
   beginStop(): void;
 }
 
-export function createOperations({ logger, registry, checks }: OperationsOptions): Operations {
+export function createObservability({ logger, registry, checks }: ObservabilityOptions): Observability {
   const health = createHealth({ checks, logger });
   const endpoints = {
     '/healthz': health.live,
@@ -33,7 +33,7 @@ export function createOperations({ logger, registry, checks }: OperationsOptions
     '/metrics': metricsEndpoint(registry),
   };
   return {
-    observe: [requestId, requestLog(logger, new Set(Object.keys(endpoints))), requestMetrics(registry)],
+    middleware: [requestId, requestLog(logger, new Set(Object.keys(endpoints))), requestMetrics(registry)],
     endpoints,
     errorHandler: errorHandler(logger),
     beginStop: () => health.beginStop(),

@@ -1,0 +1,1 @@
+export { describeExamples, type ExampleOptions, type ExampleSetup } from './describe-examples.ts';
