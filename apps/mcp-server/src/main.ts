@@ -3,7 +3,7 @@ import { assertMigrated, openDatabase } from '@funnel/db';
 import { createRateLimiter, readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
-import { SCOPE } from './http/authentication.ts';
+import { SCOPE } from './http/authenticate.ts';
 import { metadataUrlOf } from './http/resource-metadata.ts';
 
 const config = readConfigOrExit(configSchema, process.env);

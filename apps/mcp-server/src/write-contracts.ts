@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { contractFile, contractText } from './tools/contract.ts';
+import { toolsText } from './tools/tool-list.ts';
 
 /** Run after a build: `node apps/mcp-server/dist/write-contracts.js`. */
-writeFileSync(contractFile, contractText());
+writeFileSync(new URL('../../../contracts/tools.json', import.meta.url), toolsText());

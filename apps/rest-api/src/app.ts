@@ -1,23 +1,14 @@
-import type { Database } from '@funnel/db';
-import { type Clock, methodNotAllowed, notFound, type Observability } from '@funnel/service';
-import type { Admission } from './admit.ts';
-import { docsRoutes } from './docs/docs-routes.ts';
-import { openApiDocument } from './openapi/document.ts';
-import { reportRoutes } from './reports/report-routes.ts';
-import { resourceRoutes } from './resources/resource-routes.ts';
-import { securityHeaders } from './security-headers.ts';
+import { methodNotAllowed, notFound, type Observability } from '@funnel/service';
 import compression from 'compression';
 import express, { type Express } from 'express';
+import { docsRoutes } from './docs/docs-routes.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { operationRoutes, type RouteDependencies } from './routes.ts';
 
-export interface AppDependencies extends Admission {
+/** What the application is made from. */
+export interface AppDependencies extends RouteDependencies {
   observability: Observability;
-  database: Database;
-  /** Of the windows: `NOW` pins it. */
-  clock: Clock;
-  /** Decrypts the websites' keys. */
-  encryptionKey: Uint8Array;
-  /** How clients reach this service: links between pages begin with it. */
-  baseUrl: string;
   /** The number of proxies in front, or their addresses. */
   trustProxy?: number | string | undefined;
 }
@@ -25,7 +16,7 @@ export interface AppDependencies extends Admission {
 /** Measured on the longest answer: a third of the default level's time for a quarter more bytes. */
 const COMPRESSION_LEVEL = 2;
 
-/** The application without a port: `main.ts` listens, tests do not. */
+/** Creates the application without a port: `main.ts` listens, tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
   const { observability, trustProxy } = dependencies;
   const app = express();
@@ -37,8 +28,7 @@ export function createApp(dependencies: AppDependencies): Express {
   }
 
   app.use(compression({ level: COMPRESSION_LEVEL }));
-  reportRoutes(app, dependencies);
-  resourceRoutes(app, dependencies);
+  operationRoutes(app, dependencies);
   const document = openApiDocument();
   app
     .route('/openapi.json')

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { contractFile, contractText } from './openapi/contract.ts';
+import { openApiText } from './openapi/document.ts';
 
 /** Run after a build: `node apps/rest-api/dist/write-contracts.js`. */
-writeFileSync(contractFile, contractText());
+writeFileSync(new URL('../../../contracts/openapi.json', import.meta.url), openApiText());

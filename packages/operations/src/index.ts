@@ -4,3 +4,4 @@ export { OPERATIONS, type OperationName, operationOf, TOOL_OPERATIONS, type Tool
 export { type Field, fieldsOf, type RawInput } from './parameters/parameter.ts';
 export { type OpenOperation, openOperation, type OperationRequest, runOperation } from './run-operation.ts';
 export { describeWebsites } from './website-choices.ts';
+export { VERSION } from './version.ts';

@@ -1,3 +1,4 @@
+export { type AdmissionOptions, admit } from './admit.ts';
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export { type Clock, createClock } from './clock.ts';
 export { ConfigError, type Environment, readConfig } from './config.ts';

@@ -10,7 +10,7 @@ interface Reader {
   now: Date;
 }
 
-/** What holds across the tools, said once: a client gives it to its model at the start. */
+/** What applies to all tools. A client gives it to its model at the start. */
 export async function instructionsFor({ database, principal, now }: Reader): Promise<string> {
   const custom = (grain: Grain) => {
     const { start, end } = lastRange(now, grain);

@@ -1,6 +1,6 @@
 import { METRIC_DICTIONARY } from '@funnel/domain';
 
-/** A resource as it is listed. */
+/** The resource as it is listed. */
 export const METRIC_DEFINITIONS = {
   uri: 'metrics://definitions',
   name: 'metric_definitions',
@@ -9,4 +9,5 @@ export const METRIC_DEFINITIONS = {
   mimeType: 'application/json',
 };
 
+/** The content of the resource. */
 export const METRIC_DEFINITIONS_TEXT = JSON.stringify(Object.values(METRIC_DICTIONARY));

@@ -8,7 +8,7 @@ interface Access {
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-const REFUSED = -32_000;
+const REJECTED = -32_000;
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'POST',
   'Access-Control-Allow-Headers':
@@ -17,7 +17,7 @@ const PREFLIGHT = {
 };
 const EXPOSED = 'WWW-Authenticate, Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 
-/** Host and Origin, against DNS rebinding; then CORS for the browser clients that are let in. */
+/** Checks Host and Origin against DNS rebinding; then CORS for the allowed browser clients. */
 export function browserAccess({ resource, allowedHosts = [], allowedOrigins = [] }: Access): RequestHandler {
   const own = new URL(resource);
   const hosts = new Set([own.hostname, ...LOOPBACK, ...allowedHosts]);
@@ -27,10 +27,10 @@ export function browserAccess({ resource, allowedHosts = [], allowedOrigins = []
     res.vary('Origin');
     const { origin } = req.headers;
     if (!hosts.has(req.hostname?.toLowerCase())) {
-      const message = 'The Host header names no host of this server.';
-      sendJsonRpcError(res, 403, { code: REFUSED, message });
+      const message = 'The Host header does not name this server.';
+      sendJsonRpcError(res, 403, { code: REJECTED, message });
     } else if (origin !== undefined && !origins.has(origin.toLowerCase()) && !isLoopback(origin)) {
-      sendJsonRpcError(res, 403, { code: REFUSED, message: 'This origin is not allowed.' });
+      sendJsonRpcError(res, 403, { code: REJECTED, message: 'This origin is not allowed.' });
     } else {
       if (origin !== undefined) {
         res.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED });
@@ -41,7 +41,7 @@ export function browserAccess({ resource, allowedHosts = [], allowedOrigins = []
   };
 }
 
-/** A page that the caller's own machine serves, on any port. */
+/** A page served by the caller's own machine, on any port. */
 function isLoopback(origin: string): boolean {
   return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
 }

@@ -5,10 +5,10 @@ const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const END = Buffer.from('}');
 
-/** The body of a POST, parsed; of another media type it stays unread, and the protocol refuses it. */
+/** Parses a JSON body. Other media types are not read; the protocol rejects them. */
 export const readMessage: RequestHandler = express.json({ limit: MAX_BODY });
 
-/** A body that cannot be read is answered in JSON-RPC; other failures are not of its kind. */
+/** Answers a body that cannot be read in JSON-RPC; passes other failures on. */
 export const jsonRpcErrors: ErrorRequestHandler = (
   error: { type?: string; status?: number },
   _req,
@@ -27,6 +27,7 @@ export const jsonRpcErrors: ErrorRequestHandler = (
   } else next(error);
 };
 
+/** The error of a JSON-RPC response. */
 export interface JsonRpcError {
   code: number;
   message: string;
@@ -35,17 +36,18 @@ export interface JsonRpcError {
 
 type Id = string | number | null;
 
+/** Sends a JSON-RPC error. */
 export function sendJsonRpcError(res: Response, status: number, error: JsonRpcError, id: Id = null): void {
   res.status(status).json({ jsonrpc: '2.0', error, id });
 }
 
-/** A result that is JSON already, kept as the bytes that are sent. */
+/** Sends a result that is already serialized. */
 export function sendJsonRpcResult(res: Response, id: Id, result: Buffer): void {
   const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`);
   res.type('application/json').send(Buffer.concat([head, result, END]));
 }
 
-/** Of a request; null where there is none to be read. */
+/** The id of a request; null if it has none. */
 export function idOf(message: unknown): Id {
   const { id } = (message ?? {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -1,6 +1,6 @@
 import { methodNotAllowed } from '@funnel/service';
 import type { Express } from 'express';
-import { SCOPE } from './authentication.ts';
+import { SCOPE } from './authenticate.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
@@ -9,13 +9,13 @@ interface Resource {
   issuer: string;
 }
 
-/** RFC 9728, section 3.1: the well-known name goes before the path of the resource. */
+/** The address of the metadata. RFC 9728, section 3.1: the well-known name goes before the path of the resource. */
 export function metadataUrlOf(resource: string): string {
   const { origin, pathname } = new URL(resource);
   return `${origin}${WELL_KNOWN}${pathname === '/' ? '' : pathname}`;
 }
 
-/** At the root, which spec 5.3 names, and with the path, which clients try first. For everyone, from anywhere. */
+/** Serves the metadata at the root, as documented, and below it with the path of the resource, which clients try first. */
 export function metadataRoutes(app: Express, { resource, issuer }: Resource): void {
   const document = {
     resource,

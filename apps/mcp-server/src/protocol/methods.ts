@@ -1,8 +1,9 @@
+import { VERSION } from '@funnel/operations';
 import { z } from 'zod';
 import { METRIC_DEFINITIONS, METRIC_DEFINITIONS_TEXT } from '../guide/metric-definitions.ts';
 import { areIds, PROMPTS } from '../guide/prompts.ts';
 import { callTool, type ToolContext } from '../tools/call-tool.ts';
-import { reportOfTool, TOOLS } from '../tools/registry.ts';
+import { operationOfTool, TOOLS } from '../tools/tool-list.ts';
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
@@ -11,7 +12,9 @@ import {
   RpcError,
 } from './rpc-error.ts';
 
-export const SERVER_INFO = { name: 'funnel-reports', title: 'Funnel reports', version: '1.0.0' };
+/** How the server introduces itself. */
+export const SERVER_INFO = { name: 'funnel-reports', title: 'Funnel reports', version: VERSION };
+/** What the server offers. */
 export const CAPABILITIES = { tools: {}, prompts: {}, resources: {} };
 
 type Result = Record<string, unknown>;
@@ -25,14 +28,14 @@ const listedTools = { tools: TOOLS };
 const listedPrompts = { prompts: PROMPTS.map(({ text: _text, ...prompt }) => prompt) };
 const toolNames = TOOLS.map(({ name }) => name).join(', ');
 
-/** Beside the handshake or discovery, which each generation of the protocol has of its own. */
+/** Every method but the handshake or discovery, which each generation of the protocol does differently. */
 const METHODS: Readonly<Record<string, Method>> = {
   'tools/list': () => listedTools,
   'tools/call'(params, context) {
     const { name, arguments: given = {} } = parse(CALL, params);
-    const report = reportOfTool(name);
-    if (!report) throw new RpcError(INVALID_PARAMS, `Unknown tool. There are: ${toolNames}.`);
-    return callTool(report, given, context);
+    const operation = operationOfTool(name);
+    if (!operation) throw new RpcError(INVALID_PARAMS, `Unknown tool. The tools are: ${toolNames}.`);
+    return callTool(operation, given, context);
   },
   'prompts/list': () => listedPrompts,
   'prompts/get'(params, { now }) {
@@ -57,11 +60,12 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
 };
 
+/** Whether the server has the method. */
 export function isOffered(method: string): boolean {
   return Object.hasOwn(METHODS, method);
 }
 
-/** What a request is answered with, whichever generation of the protocol it came by. Knows no SDK. */
+/** Answers a request, in either generation of the protocol. Independent of the SDKs. */
 export async function answer(
   { method, params }: { method: string; params?: unknown },
   context: ToolContext,

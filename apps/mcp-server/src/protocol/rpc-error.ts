@@ -1,4 +1,4 @@
-/** A JSON-RPC error for the caller. Knows no SDK: both of them send the `code`, `message` and `data` of what is thrown. */
+/** A JSON-RPC error for the caller. Both SDKs send the `code`, `message` and `data` of what is thrown. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -14,5 +14,5 @@ export class RpcError extends Error {
 export const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
 export const INTERNAL_ERROR = -32_603;
-/** Until 2025-11-25; the SDK of the later revision turns it into -32602. */
+/** Until 2025-11-25; the SDK of the later revision changes it to -32602. */
 export const RESOURCE_NOT_FOUND = -32_002;

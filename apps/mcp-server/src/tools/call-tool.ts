@@ -1,10 +1,10 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
-import { type Report, runReport } from '@funnel/operations';
+import { runOperation, type ToolOperation } from '@funnel/operations';
 import type { Logger } from '@funnel/service';
 
-/** What a call is made with, whichever revision of the protocol it came by. */
+/** What a call is made with, in every revision of the protocol. */
 export interface ToolContext {
   database: Database;
   principal: Principal;
@@ -23,18 +23,18 @@ export type ToolResult = {
   isError?: true;
 };
 
-/** The body of the REST report, as structure and as text; what went wrong is a problem object, as text only. */
+/** Runs a tool: the body of the REST report as structure and as text, or a problem object as text only. */
 export async function callTool(
-  report: Report,
+  operation: ToolOperation,
   raw: Readonly<Record<string, unknown>>,
   { database, principal, now, requestId, logger }: ToolContext,
 ): Promise<ToolResult> {
   try {
-    const body = await runReport(report, { database, principal, raw, now });
+    const { body } = await runOperation(operation, { database, principal, raw, now });
     return { content: [text(body)], structuredContent: body as Record<string, unknown> };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) {
-      logger.error({ err: error, requestId, tool: report.tool }, 'tool call failed');
+      logger.error({ err: error, requestId, tool: operation.name }, 'tool call failed');
     }
     return { content: [text(toProblem(error, requestId))], isError: true };
   }

@@ -1,9 +1,10 @@
-import type { Report } from '@funnel/operations';
+import type { Operation } from '@funnel/operations';
 import { z } from 'zod';
 
+/** The media type of rows. */
 export const CSV = 'text/csv';
 
-/** Of JSON Schema what an output schema uses. */
+/** The part of JSON Schema that output schemas use. */
 interface JsonSchema {
   type?: string;
   properties?: Record<string, JsonSchema>;
@@ -21,16 +22,21 @@ export interface Table {
 interface Column {
   /** JSON keys joined by dots. */
   name: string;
-  /** Left out where no row has it. */
+  /** Omitted if no row has it. */
   isOptional: boolean;
 }
 
 /**
- * Says which rows a report gives for its parameters: with group_by the points, else its list. A report
- * without a list, or with two, has none.
+ * Finds the rows of a report's answer: with group_by the points, else its list. A report without a list, or with two,
+ * has none; neither has an operation that is not a report.
  */
-export function tablesOf(report: Report): (input: Readonly<Record<string, unknown>>) => Table | undefined {
-  const body = z.toJSONSchema(report.output, { io: 'output' }) as JsonSchema;
+export function tablesOf({
+  caching,
+  output,
+}: Operation): (input: Readonly<Record<string, unknown>>) => Table | undefined {
+  if (caching === 'no-store') return () => undefined;
+  // Without the registry of component names every schema is inlined.
+  const body = z.toJSONSchema(output, { io: 'output', metadata: z.registry() }) as JsonSchema;
   const data = body.properties?.['data'];
   const path = data ? ['data'] : [];
   const points = data?.properties?.['timeseries']?.properties?.['points']?.items;

@@ -2,11 +2,11 @@ import type { Table } from './table.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
 
-/** A spreadsheet takes a text that begins so for a formula. */
+/** Spreadsheets run a text that begins like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** RFC 4180: a header, CRLF, quotes where they are needed. */
+/** Writes RFC 4180: a header row, CRLF, quotes where needed. */
 export function toCsv({ path, columns }: Table, body: unknown): string {
   const items = path.reduce((at, key) => (at as Record<string, unknown>)[key], body) as object[];
   const rows = items.flatMap((item) => rowsOf(item));
@@ -18,7 +18,7 @@ export function toCsv({ path, columns }: Table, body: unknown): string {
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
 }
 
-/** One row; where the item holds a list, one for each entry of it. */
+/** One row per item, or one per entry of the item's list. */
 function rowsOf(item: object, prefix = ''): Cells[] {
   return Object.entries(item).reduce<Cells[]>(
     (rows, [key, value]: [string, unknown]) => {

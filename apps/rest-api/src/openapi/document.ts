@@ -1,45 +1,69 @@
-import { REPORTS, RESOURCES } from '@funnel/operations';
-import { API_PATH } from '../reports/report-routes.ts';
+import { OPERATIONS, readExampleAnswers, type Tag, VERSION } from '@funnel/operations';
+import { API_PATH } from '../routes.ts';
 import { HEADERS } from './headers.ts';
-import { operationOf } from './operation.ts';
-import type { SharedSchemas } from './output-schema.ts';
+import { openApiOperation } from './operation.ts';
 import { PROBLEM_SCHEMA } from './problems.ts';
-import { RESOURCE_TAGS, resourceOperation } from './resource-operation.ts';
-import { SECURITY_SCHEMES } from './security.ts';
+import type { Components } from './schemas.ts';
 
 const DESCRIPTION = `Reports on the funnel of marketing campaigns: views, conversions, completions, submissions, subscribes, orders and revenue of websites, campaigns, variants, steps and elements.
 
-Drill down from the website to campaigns, variants, steps and elements: each answer has the ids of the next level. Windows are whole UTC days. Rates are percent, 0 to 100, over views; money is in the currency of the website.
+Drill down from the website to campaigns, variants, steps and elements: each answer has the ids of the next level. Windows are whole UTC days. Rates are percent, 0 to 100, of views; money is in the currency of the website.
 
-Beside the reports stand the contacts, campaigns, areas and the record of a website.
+The API also manages contacts and lists the campaigns, the areas and the record of a website.
 
-JSON is the default; for reports \`Accept: text/csv\` gives the rows of lists and series, and JSON where there are none. Errors are RFC 9457 problem details whatever is accepted. Checked in this order: credential (401), scope (403), website (400, 404, 422), parameters (422), body (400, 413, 415, 422), resource (404). Unknown parameters are ignored; one given twice is refused; one given empty counts as absent.`;
+JSON is the default; for reports \`Accept: text/csv\` returns the rows of lists and series, and JSON if there are none. Errors are always RFC 9457 problem details. Requests are checked in this order: credential (401), scope (403), website (400, 404, 422), parameters (422), body (400, 413, 415, 422), resource (404). Unknown parameters are ignored; a parameter given twice is rejected; an empty one counts as absent.`;
 
-/** OpenAPI 3.1, made of the definitions of reports and resources. */
+const TAGS: Record<Tag, string> = {
+  Reports: 'Read-only. Scope: `reports`.',
+  Areas: 'Scope: `areas:read`.',
+  Contacts: 'Scopes: `contacts:read` to read, `contacts:write` to change and delete.',
+  Campaigns: 'Scope: `ctas:read`.',
+  Website: 'Scope: `websites:read`. The response contains a secret.',
+};
+
+const SECURITY_SCHEMES = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An OAuth 2.1 access token with the scope of the operation, bound to the websites that were chosen when it was authorized. Write access does not include read access.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description:
+      'Legacy: `api_key=KEY`, the whole value of the header. Accepted until the website has its first OAuth token; not restricted by scopes.',
+  },
+};
+
+/** Builds the OpenAPI 3.1 document from the operations. */
 export function openApiDocument() {
-  const schemas: SharedSchemas = { Problem: PROBLEM_SCHEMA };
+  const schemas: Components = { Problem: PROBLEM_SCHEMA };
+  const answers = readExampleAnswers();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const report of REPORTS) paths[report.path] = { get: operationOf(report, schemas) };
-  for (const resource of RESOURCES) {
-    const { path, method } = resource;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: resourceOperation(resource, schemas) };
+  for (const operation of OPERATIONS) {
+    const { name, path, method } = operation;
+    const described = openApiOperation(operation, answers[name], schemas);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Funnel Reporting Service',
-      version: '1.0.0',
+      version: VERSION,
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: API_PATH }],
-    tags: [{ name: 'Reports', description: 'Read-only. Scope: `reports`.' }, ...RESOURCE_TAGS],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }, { apiKey: [] }],
     paths,
-    components: {
-      securitySchemes: SECURITY_SCHEMES,
-      headers: HEADERS,
-      schemas,
-    },
+    components: { securitySchemes: SECURITY_SCHEMES, headers: HEADERS, schemas },
   };
+}
+
+/** The document as `contracts/openapi.json` holds it. */
+export function openApiText(): string {
+  return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 }

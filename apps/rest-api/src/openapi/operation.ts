@@ -1,47 +1,74 @@
-import type { Report } from '@funnel/operations';
+import { type Field, fieldsOf, type Operation } from '@funnel/operations';
 import { CSV, tablesOf } from '../csv/table.ts';
-import { EXAMPLES } from './examples.ts';
-import { headersOf } from './headers.ts';
-import { outputSchema, type SharedSchemas } from './output-schema.ts';
-import { parameterOf } from './parameter.ts';
-import { reportProblems } from './problems.ts';
-import { securityOf } from './security.ts';
+import { responseHeaders } from './headers.ts';
+import { problemResponses } from './problems.ts';
+import { type Components, inputSchema, outputSchema } from './schemas.ts';
 
-/** One report as an operation; schemas that answers share go to `shared`. */
-export function operationOf(report: Report, shared: SharedSchemas) {
-  const { tool, title, summary, description, path, parameters } = report;
-  const example = EXAMPLES[tool];
-  if (!example) throw new Error(`The operation ${tool} lacks an example`);
-  return {
-    operationId: tool,
-    tags: ['Reports'],
-    summary: title,
-    description: `${summary}. ${description}`,
-    security: securityOf('reports'),
-    parameters: Object.values(parameters).map((parameter) => parameterOf(parameter, path, example)),
-    responses: {
-      '200': {
-        description: summary,
-        headers: headersOf(report),
-        content: {
-          'application/json': { schema: outputSchema(report.output, shared), example: example.answer },
-          ...csvContent(report),
-        },
+/** An operation as OpenAPI describes it; named schemas are added to `components`. */
+export function openApiOperation(operation: Operation, exampleAnswer: unknown, components: Components) {
+  const { name, tag, title, summary, description, scope, body, example, parameters } = operation;
+  const isReport = operation.caching === 'revalidate';
+  const success = (text: string) => ({
+    description: text,
+    headers: responseHeaders(operation),
+    content: {
+      'application/json': {
+        schema: outputSchema(operation.output, components),
+        ...(exampleAnswer === undefined ? {} : { example: exampleAnswer }),
       },
-      '304': { description: 'Nothing has changed since the answer with the ETag that If-None-Match names.' },
-      ...reportProblems(report),
+      ...csvContent(operation),
+    },
+  });
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: title,
+    description: isReport ? `${summary}. ${description}` : `${description} Scope: \`${scope}\`.`,
+    // A token with the scope, or the legacy key, which has no scopes.
+    security: [{ bearer: [scope] }, { apiKey: [] }],
+    parameters: fieldsOf(parameters).map(([field, definition]) =>
+      openApiParameter(field, definition, operation),
+    ),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            description: 'At most 64 KiB.',
+            content: { 'application/json': { schema: body, example: example.body } },
+          },
+        }
+      : {}),
+    responses: {
+      '200': success(body ? 'Changed' : summary),
+      ...(body ? { '201': success('Created') } : {}),
+      ...(isReport
+        ? { '304': { description: 'Not modified since the response whose ETag If-None-Match names.' } }
+        : {}),
+      ...problemResponses(operation),
     },
   };
 }
 
-function csvContent(report: Report): Record<string, unknown> {
-  const tables = tablesOf(report);
+function openApiParameter(name: string, { schema, description, isRequired }: Field, operation: Operation) {
+  const value = operation.example.parameters[name];
+  return {
+    name,
+    in: operation.path.includes(`{${name}}`) ? 'path' : 'query',
+    required: isRequired,
+    description,
+    schema: inputSchema(schema),
+    ...(value === undefined ? {} : { example: value }),
+  };
+}
+
+function csvContent(operation: Operation): Record<string, unknown> {
+  const tables = tablesOf(operation);
   const [list, series] = [tables({}), tables({ group_by: 'day' })];
   if (!list && !series) return {};
   const rows = [
     ...(series ? [`with group_by a row per point (\`${series.path.join('.')}\`)`] : []),
     ...(list ? [`${series ? 'without it ' : ''}a row per item of \`${list.path.join('.')}\``] : []),
   ].join(', ');
-  const description = `RFC 4180: ${rows}; headers are the JSON keys joined by dots. A text that a spreadsheet would take for a formula is preceded by an apostrophe.`;
+  const description = `RFC 4180: ${rows}; headers are the JSON keys joined by dots. A text that a spreadsheet would run as a formula is preceded by an apostrophe.`;
   return { [CSV]: { schema: { type: 'string', description } } };
 }

@@ -1,6 +1,8 @@
 import { ERRORS, type ErrorCode, ServiceError, toProblem } from '@funnel/domain';
-import type { Report, Resource } from '@funnel/operations';
+import { fieldsOf, type Operation } from '@funnel/operations';
+import { references } from './headers.ts';
 
+/** The body of every error. */
 export const PROBLEM_SCHEMA = {
   type: 'object',
   description: 'RFC 9457 problem details.',
@@ -9,53 +11,36 @@ export const PROBLEM_SCHEMA = {
     type: { type: 'string', format: 'uri' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'What is wrong and how to mend it.' },
+    detail: { type: 'string', description: 'What is wrong and how to fix it.' },
     code: { type: 'string', description: 'Stable, for programs.' },
-    instance: { type: 'string', description: 'The request id, also in X-Request-Id: quote it.' },
-    parameter: { type: 'string', description: 'The parameter at fault.' },
+    instance: { type: 'string', description: 'The request id, also in X-Request-Id. Quote it in support requests.' },
+    parameter: { type: 'string', description: 'The invalid parameter or body field.' },
     allowed: { type: 'array', items: { type: 'string' }, description: 'The values it may take.' },
   },
 };
 
-/** Where a parameter has no code of its own name. */
-const CODES: Record<string, ErrorCode[]> = {
-  range_start: ['invalid_range'],
-  range_end: ['invalid_range'],
-  website_ids: ['invalid_website_id'],
-  group_by: ['invalid_group_by', 'range_too_wide'],
-};
-
-const HEADERS: Record<number, readonly string[]> = {
+const HEADERS_BY_STATUS: Record<number, Parameters<typeof references>[0]> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
   429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
 };
 
-/** Every problem a report can answer with, by status. */
-export function reportProblems({ websiteRule, parameters }: Report): Record<string, unknown> {
+/** Every problem that an operation can respond with, by status. */
+export function problemResponses({
+  body,
+  websiteRule,
+  parameters,
+  errors,
+}: Operation): Record<string, unknown> {
   return byStatus([
+    ...(body ? (['invalid_json'] as const) : []),
     ...(websiteRule === 'one' ? (['website_id_required'] as const) : []),
     'unauthorized',
     'forbidden',
     ...(websiteRule === 'all' ? [] : (['not_found'] as const)),
-    ...Object.keys(parameters).flatMap((name) => codesOf(name)),
-    'rate_limited',
-    'internal_error',
-    'unavailable',
-  ]);
-}
-
-/** Every problem an operation on a resource can answer with, by status. */
-export function resourceProblems({ body, parameters, codes = [] }: Resource): Record<string, unknown> {
-  return byStatus([
-    ...(body ? (['invalid_json'] as const) : []),
-    'website_id_required',
-    'unauthorized',
-    'forbidden',
-    'not_found',
     ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
-    ...Object.keys(parameters).flatMap((name) => codesOf(name)),
-    ...codes,
+    ...fieldsOf(parameters).flatMap(([, { codes }]) => codes),
+    ...errors,
     'rate_limited',
     'internal_error',
     'unavailable',
@@ -76,19 +61,14 @@ function byStatus(all: readonly ErrorCode[]): Record<string, unknown> {
   );
 }
 
-function codesOf(name: string): ErrorCode[] {
-  const own = `invalid_${name}`;
-  return CODES[name] ?? (own in ERRORS ? [own as ErrorCode] : []);
-}
-
 function response(status: number, codes: readonly ErrorCode[]) {
   const schema = {
     allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }],
   };
-  const headers = HEADERS[status]?.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  const headers = HEADERS_BY_STATUS[status];
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
-    ...(headers && { headers: Object.fromEntries(headers) }),
+    ...(headers && { headers: references(headers) }),
     content: { 'application/problem+json': { schema, examples: Object.fromEntries(codes.map(exampleOf)) } },
   };
 }

@@ -5,27 +5,27 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { RequestHandler } from 'express';
 import { instructionsFor } from '../../guide/instructions.ts';
 import type { ToolContext } from '../../tools/call-tool.ts';
-import { contextOf, type ProtocolDependencies } from '../context.ts';
+import { contextOf, type ProtocolDependencies } from '../../http/authenticate.ts';
 import { answer, CAPABILITIES, SERVER_INFO } from '../methods.ts';
 
-/** One for all: a server would make its own, which costs more than the rest of it. */
+/** Shared: a server would create its own, which costs more than the rest of the request. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** Protocol 2025-11-25 and older. Stateless: a server and a transport of their own for every request. */
+/** Answers protocol 2025-11-25 and older. Stateless: every request gets its own server and transport. */
 export function answerLegacy(dependencies: ProtocolDependencies): RequestHandler {
   return async (req, res) => {
     const context = contextOf(req, dependencies);
     const message: unknown = req.body;
     const server = createServer(context, isInitialize(message) ? await instructionsFor(context) : undefined);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-    // The caller went away: whatever is still being computed has nobody to go to.
+    // The caller disconnected: there is no one left to answer.
     res.once('close', () => void server.close());
     await server.connect(transport);
     await transport.handleRequest(req, res, message);
   };
 }
 
-/** Handlers that are registered by method would check parameters by themselves, and our texts would never be seen. */
+/** Handlers registered by method would validate parameters themselves, and callers would never see our texts. */
 function createServer(context: ToolContext, instructions: string | undefined): Server {
   const server = new Server(SERVER_INFO, {
     capabilities: CAPABILITIES,
@@ -33,12 +33,12 @@ function createServer(context: ToolContext, instructions: string | undefined): S
     ...(instructions === undefined ? {} : { instructions }),
   });
   server.fallbackRequestHandler = (request) => answer(request, context);
-  // In a batch it could take back its neighbour, whose answer the transport would wait for in vain.
+  // In a batch it could cancel another message, whose answer the transport would then wait for forever.
   server.setNotificationHandler(CancelledNotificationSchema, () => {});
   return server;
 }
 
-/** Only its answer carries the instructions. */
+/** Only the answer to `initialize` contains the instructions. */
 function isInitialize(message: unknown): boolean {
   return [message].flat().some((one) => (one as { method?: unknown } | null)?.method === 'initialize');
 }

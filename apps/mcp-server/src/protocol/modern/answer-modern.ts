@@ -1,12 +1,31 @@
+import { type CacheHint, PerRequestHTTPServerTransport, Server } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { RequestHandler } from 'express';
+import { instructionsFor } from '../../guide/instructions.ts';
+import { contextOf, type ProtocolDependencies } from '../../http/authenticate.ts';
 import { idOf, sendJsonRpcError, sendJsonRpcResult } from '../../http/message.ts';
-import { contextOf, type ProtocolDependencies } from '../context.ts';
-import { exchange } from './exchange.ts';
-import { triage } from './triage.ts';
+import type { ToolContext } from '../../tools/call-tool.ts';
+import { answer, CAPABILITIES, isOffered, SERVER_INFO } from '../methods.ts';
+import { type ModernRequest, REVISIONS, triage } from './triage.ts';
 
-/** Protocol 2026-07-28; what is of an older revision goes on to the next handler. */
+const DISCOVER = 'server/discover';
+/** Lists and texts change only with a deployment; the instructions name the day and the token's websites. */
+const LASTING: CacheHint = { ttlMs: 3_600_000, cacheScope: 'private' };
+const CACHE_HINTS: Readonly<Record<string, CacheHint>> = {
+  [DISCOVER]: { ttlMs: 60_000, cacheScope: 'private' },
+  'tools/list': LASTING,
+  'prompts/list': LASTING,
+  'resources/list': LASTING,
+  'resources/templates/list': LASTING,
+  'resources/read': LASTING,
+};
+
+/** Shared: a server would create its own, which costs more than the rest of the request. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+/** Answers revision 2026-07-28; messages of older revisions go to the next handler. */
 export function answerModern(dependencies: ProtocolDependencies): RequestHandler {
-  /** The same for everyone, and the longest answer that every client asks for: kept once it was made. */
+  /** The same for every caller and the longest answer that every client asks for: kept once it was built. */
   let listedTools: Buffer | undefined;
 
   return async (req, res, next) => {
@@ -25,7 +44,33 @@ export function answerModern(dependencies: ProtocolDependencies): RequestHandler
   };
 }
 
-/** Undefined where the answer is an error. */
+/** One request and one response, through a server and a transport created for it. */
+async function exchange(
+  { message, classification }: ModernRequest,
+  context: ToolContext,
+): Promise<Response> {
+  const { method } = message;
+  const server = new Server(SERVER_INFO, {
+    capabilities: CAPABILITIES,
+    supportedProtocolVersions: REVISIONS,
+    jsonSchemaValidator,
+    cacheHints: CACHE_HINTS,
+    ...(method === DISCOVER && { instructions: await instructionsFor(context) }),
+  });
+  // Handlers registered by method would validate parameters themselves, and callers would never see our texts.
+  // Without any handler the SDK answers 404 and -32601.
+  if (isOffered(method)) {
+    server.fallbackRequestHandler = async (request) => ({
+      ...(await answer(request, context)),
+      ...CACHE_HINTS[method],
+    });
+  }
+  const transport = new PerRequestHTTPServerTransport({ classification, responseMode: 'json' });
+  await server.connect(transport);
+  return transport.handleMessage(message);
+}
+
+/** Undefined if the response is an error. */
 function resultIn(text: string): Buffer | undefined {
   const { result } = JSON.parse(text) as { result?: unknown };
   return result === undefined ? undefined : Buffer.from(JSON.stringify(result));

@@ -6,7 +6,7 @@ interface Request {
   params?: Record<string, unknown> | undefined;
 }
 
-/** Which parameter `Mcp-Name` repeats. */
+/** The parameter that `Mcp-Name` repeats. */
 const NAMED_BY = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -15,22 +15,22 @@ const NAMED_BY = new Map([
 const ENCODED = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
 
 /**
- * What is wrong with the headers that repeat the body ("Request Metadata" of the Streamable HTTP transport). That
- * those which are there do not contradict the body's version and method has been checked before.
+ * Finds what is wrong with the headers that repeat the body ("Request Metadata" of the Streamable HTTP transport).
+ * The version and method headers have already been compared with the body.
  */
 export function headerFault(headers: IncomingHttpHeaders, { method, params }: Request): string | undefined {
   if (headers['mcp-protocol-version'] === undefined) return 'MCP-Protocol-Version is missing.';
   if (headers['mcp-method'] === undefined) return 'Mcp-Method is missing.';
   const field = NAMED_BY.get(method);
   const named = field === undefined ? undefined : params?.[field];
-  // A body without the parameter is malformed, and refused as such.
+  // A body without the parameter is rejected as malformed.
   if (typeof named !== 'string') return undefined;
   const name = headers['mcp-name'];
   if (name === undefined) return `Mcp-Name is missing: it repeats ${field} of the parameters.`;
   return decode(String(name)) === named ? undefined : `Mcp-Name differs from ${field} of the parameters.`;
 }
 
-/** Undefined where the marks of Base64 hold something else. */
+/** Undefined if the Base64 markers contain something else. */
 function decode(value: string): string | undefined {
   if (!value.startsWith('=?base64?') || !value.endsWith('?=')) return value;
   const [, encoded] = ENCODED.exec(value) ?? [];

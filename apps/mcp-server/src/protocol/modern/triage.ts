@@ -8,14 +8,14 @@ import type { Request } from 'express';
 import type { JsonRpcError } from '../../http/message.ts';
 import { headerFault } from './standard-headers.ts';
 
-/** The revisions that a request may name in its `_meta`; older ones begin with `initialize`. */
+/** The revisions that a request may name in its `_meta`; older clients start with `initialize`. */
 export const REVISIONS = ['2026-07-28'];
 
 const HEADER_MISMATCH = -32_020;
 
 export type ModernRequest = Extract<InboundModernRoute, { messageKind: 'request' }>;
 
-/** What is to be done with a message. */
+/** How a message is handled. */
 export type Triage =
   | { kind: 'older' }
   | { kind: 'refused'; status: number; error: JsonRpcError }
@@ -23,11 +23,11 @@ export type Triage =
   | { kind: 'request'; request: ModernRequest };
 
 /**
- * Which generation of the protocol a message is of: the body decides, by the revision in its `_meta`, and the
- * headers must not contradict it. The SDK's own rule, so that its clients find what they expect.
+ * Decides which generation of the protocol a message belongs to: by the revision in the `_meta` of its body, which the
+ * headers must not contradict. This is the SDK's own rule, so its clients get what they expect.
  */
 export function triage({ method: httpMethod, headers, body }: Request): Triage {
-  // What was not read, being no JSON, is the older transport's to refuse.
+  // A body that is not JSON was not read; the older transport rejects it.
   if (body === undefined) return { kind: 'older' };
   const version = headers['mcp-protocol-version'];
   if (isBefore2026(version) && !namesRevision(body)) return { kind: 'older' };
@@ -55,7 +55,7 @@ export function triage({ method: httpMethod, headers, body }: Request): Triage {
     : { kind: 'refused', status: 400, error: { code: HEADER_MISMATCH, message: fault } };
 }
 
-/** What nearly all older traffic is told by, at a tenth of the cost of the whole examination. */
+/** Recognizes nearly all older traffic at a tenth of the cost of the full check. */
 function isBefore2026(version: string | string[] | undefined): boolean {
   return version === undefined || String(version) < '2026';
 }

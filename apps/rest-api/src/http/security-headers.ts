@@ -1,6 +1,6 @@
 import helmet from 'helmet';
 
-/** Nothing here is a page, so nothing may be loaded by or around it; `/docs` states its own policy. */
+/** API responses are not pages: they may load nothing and be framed nowhere. `/docs` sets its own policy. */
 export const securityHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,

@@ -1,10 +1,11 @@
+/** Where a page is in its list. */
 export interface Pages {
   page: number;
   perPage: number;
   total: number;
 }
 
-/** RFC 8288: the way to the other pages of a list, with everything else of the query as it was. */
+/** The `Link` header (RFC 8288) to the other pages of a list; the rest of the query stays the same. */
 export function pageLinks(url: URL, { page, perPage, total }: Pages): string {
   const last = Math.max(1, Math.ceil(total / perPage));
   const links = [

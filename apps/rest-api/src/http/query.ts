@@ -1,10 +1,11 @@
-/** A list, however it is written: repeated, with brackets, or (the resolver's part) separated by commas. */
+/** A list may be repeated or written with brackets; splitting at commas is up to the resolver. */
 const LIST = 'website_ids';
 const LIST_NAMES = new Set([LIST, `${LIST}[]`]);
 
+/** The query by name: a text, or all of them if a name was given more than once. */
 export type RawParameters = Readonly<Record<string, string | string[]>>;
 
-/** The query by name: a text, or all of them where a name was given more than once. Never fails. */
+/** Decodes the query of a URL. Never fails. */
 export function decodeQuery(url: string): RawParameters {
   const at = url.indexOf('?');
   const given = new Map<string, string[]>();

@@ -3,7 +3,7 @@ import express, { type Request, type Response } from 'express';
 
 const parseJson = express.json({ limit: '64kb', strict: false, type: () => true });
 
-/** The body as JSON, at most 64 KiB. What it is not, the error handler turns into its code. */
+/** Reads the body as JSON of at most 64 KiB. The error handler gives parse failures their codes. */
 export async function readJson(req: Request, res: Response): Promise<unknown> {
   if (!req.is(['json', '+json'])) {
     throw new ServiceError(

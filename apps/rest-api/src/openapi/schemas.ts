@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** A JSON Schema, as zod generates it. */
+export type JsonSchema = Record<string, unknown>;
+
+/** The named schemas of the document. */
+export type Components = Record<string, JsonSchema>;
+
+/** The JSON Schema of a response body. Schemas with an `id` are added to `components` and referred to by it. */
+export function outputSchema(output: z.ZodType, components: Components): JsonSchema {
+  const { $defs = {}, ...schema } = jsonSchemaOf(output, 'output');
+  for (const [name, definition] of Object.entries($defs as Components))
+    components[name] ??= withReferences(definition);
+  return withReferences(schema);
+}
+
+/** The JSON Schema of a parameter. */
+export function inputSchema(schema: z.ZodType): JsonSchema {
+  return jsonSchemaOf(schema, 'input');
+}
+
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema }) {
+      // The limits of a safe integer mean nothing to a reader.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return json as JsonSchema;
+}
+
+function withReferences(schema: JsonSchema): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as JsonSchema;
+}

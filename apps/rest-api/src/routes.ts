@@ -1,0 +1,74 @@
+import type { Principal } from '@funnel/auth';
+import type { Database } from '@funnel/db';
+import { OPERATIONS, type Operation, openOperation } from '@funnel/operations';
+import { type AdmissionOptions, admit, type Clock, methodNotAllowed } from '@funnel/service';
+import type { Express, RequestHandler } from 'express';
+import { CSV, tablesOf } from './csv/table.ts';
+import { toCsv } from './csv/to-csv.ts';
+import { pageLinks } from './http/page-links.ts';
+import { decodeQuery } from './http/query.ts';
+import { readJson } from './http/read-json.ts';
+import { lastBucketHeader, matchesTag, reportHeaders } from './http/report-headers.ts';
+
+/** The path that all endpoints share. */
+export const API_PATH = '/api/v1';
+
+/** What the endpoints need. */
+export interface RouteDependencies extends AdmissionOptions<Principal> {
+  database: Database;
+  /** The clock of windows: `NOW` pins it. */
+  clock: Clock;
+  /** Decrypts the websites' legacy keys. */
+  encryptionKey: Uint8Array;
+  /** The address of this service as clients know it: the start of links between pages. */
+  baseUrl: string;
+}
+
+/** Personal data and secrets: no cache on the way may keep a copy. */
+const NO_STORE = { 'Cache-Control': 'private, no-store' };
+
+/** Mounts every operation at its path; other methods of a path get 405. */
+export function operationRoutes(app: Express, dependencies: RouteDependencies): void {
+  for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
+    const operations = OPERATIONS.filter((operation) => operation.path === path);
+    const route = app.route(`${API_PATH}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+    for (const operation of operations) {
+      const method = operation.method.toLowerCase() as 'get' | 'post' | 'delete';
+      route[method](endpoint(operation, dependencies));
+    }
+    route.all(methodNotAllowed(...operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method))));
+  }
+}
+
+function endpoint(operation: Operation, dependencies: RouteDependencies): RequestHandler {
+  const { database, clock, encryptionKey, baseUrl } = dependencies;
+  const tables = tablesOf(operation);
+  return async (req, res) => {
+    const principal = await admit(req, res, dependencies);
+    const now = clock();
+    const raw = { ...decodeQuery(req.url), ...req.params };
+    const readBody = () => readJson(req, res);
+    const request = { database, principal, raw, now, readBody, encryptionKey };
+    const result = await openOperation(operation, request, async ({ websites, input, answer }) => {
+      const table = req.accepts(['json', CSV]) === CSV ? tables(input) : undefined;
+      if (operation.caching === 'no-store') return { headers: NO_STORE, table, answer: await answer() };
+      const mediaType = table ? CSV : 'application/json';
+      const headers = reportHeaders({ operation, mediaType, now, input, websites });
+      // A matching ETag skips the report.
+      const isCurrent = matchesTag(req.headers['if-none-match'], headers.ETag);
+      return { headers, table, answer: isCurrent ? undefined : await answer() };
+    });
+    res.set(result.headers);
+    if (!result.answer) return void res.status(304).end();
+    const { status, body, pages } = result.answer;
+    if (pages) {
+      // Built from configuration: the request's own host and prefix may be a proxy's, or made up by the caller.
+      const url = new URL(`${baseUrl}${API_PATH}${operation.path}`);
+      url.search = req.url.replace(/^[^?]*/, '');
+      res.set({ Link: pageLinks(url, pages), 'X-Total-Count': String(pages.total) });
+    }
+    res.status(status).set(lastBucketHeader(body, now));
+    if (result.table) res.type('text/csv; charset=utf-8').send(toCsv(result.table, body));
+    else res.json(body);
+  };
+}
