@@ -13,9 +13,10 @@ import {
 } from '@funnel/domain';
 import type { Sql, TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
+import { bytea, int4, int8, nullable, text } from '../connection/column-types.ts';
+import type { RowOf } from '../connection/statement.ts';
 import { statement } from '../statement.ts';
 import { storedBuckets } from './stored-buckets.ts';
-import type { SketchColumns } from './sketch-columns.ts';
 
 /** One slot of an answer (a period, a point of a series) for one subject of a level, or for all of them. */
 export interface RollupRead {
@@ -40,16 +41,41 @@ export interface RollupRow {
   counts: Counts;
 }
 
-/** Null is what was not asked for. */
-interface StoredRow extends SketchColumns, Record<StoredMetric, string | null> {
-  website_id: number;
-  slot: number;
-  subject_id: number;
-}
-
 const MAX_ID = 2_147_483_647;
 const ALL_SKETCHES = bitsOf(METRIC_COUNTS);
-const readStatement = statement('read-rollups');
+const readStatement = statement(
+  'read-rollups',
+  {
+    websites: text(),
+    slots: text(),
+    levels: text(),
+    grains: text(),
+    buckets: text(),
+    firstSubjects: text(),
+    lastSubjects: text(),
+    counts: int4(),
+    sketches: int4(),
+  },
+  // Null is what was not asked for.
+  {
+    website_id: int4(),
+    slot: int4(),
+    subject_id: int4(),
+    views: nullable(int8()),
+    conversions: nullable(int8()),
+    completions: nullable(int8()),
+    submissions: nullable(int8()),
+    subscribes: nullable(int8()),
+    orders: nullable(int8()),
+    revenue: nullable(text()),
+    views_sketch: nullable(bytea()),
+    conversions_sketch: nullable(bytea()),
+    completions_sketch: nullable(bytea()),
+    submissions_sketch: nullable(bytea()),
+    subscribes_sketch: nullable(bytea()),
+  },
+);
+type StoredRow = RowOf<typeof readStatement>;
 
 /** All numbers of a report in one statement; a slot and subject without activity has no row. */
 export async function readRollups(sql: Sql | TransactionSql, query: RollupQuery): Promise<RollupRow[]> {
@@ -57,21 +83,23 @@ export async function readRollups(sql: Sql | TransactionSql, query: RollupQuery)
   const buckets = query.reads.flatMap(({ cover, ...read }) =>
     storedBuckets(cover).map((bucket) => ({ ...read, bucket })),
   );
-  const parameters = [
-    plainArrayLiteral(query.websiteIds),
-    plainArrayLiteral(buckets.map((read) => read.slot)),
-    plainArrayLiteral(buckets.map((read) => read.level)),
-    plainArrayLiteral(buckets.map((read) => read.bucket.grain)),
-    plainArrayLiteral(buckets.map((read) => formatDay(read.bucket.start))),
-    plainArrayLiteral(buckets.map((read) => (read.subject === 'all' ? 0 : read.subject))),
-    plainArrayLiteral(buckets.map((read) => (read.subject === 'all' ? MAX_ID : read.subject))),
-    wanted,
-    query.countType === 'total' ? 0 : wanted & ALL_SKETCHES,
-  ];
-  return readStatement.map(sql, parameters, (stored) => {
-    const row = stored as StoredRow;
-    return { websiteId: row.website_id, slot: row.slot, subjectId: row.subject_id, counts: countsOf(row) };
-  });
+  const parameters = {
+    websites: plainArrayLiteral(query.websiteIds),
+    slots: plainArrayLiteral(buckets.map((read) => read.slot)),
+    levels: plainArrayLiteral(buckets.map((read) => read.level)),
+    grains: plainArrayLiteral(buckets.map((read) => read.bucket.grain)),
+    buckets: plainArrayLiteral(buckets.map((read) => formatDay(read.bucket.start))),
+    firstSubjects: plainArrayLiteral(buckets.map((read) => (read.subject === 'all' ? 0 : read.subject))),
+    lastSubjects: plainArrayLiteral(buckets.map((read) => (read.subject === 'all' ? MAX_ID : read.subject))),
+    counts: wanted,
+    sketches: query.countType === 'total' ? 0 : wanted & ALL_SKETCHES,
+  };
+  return readStatement.map(sql, parameters, (row) => ({
+    websiteId: row.website_id,
+    slot: row.slot,
+    subjectId: row.subject_id,
+    counts: countsOf(row),
+  }));
 }
 
 function bitsOf(metrics: readonly StoredMetric[]): number {

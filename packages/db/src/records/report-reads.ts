@@ -2,6 +2,7 @@ import { type CampaignStatus, type Day, parseDay, parseMoneyCents } from '@funne
 import type { Sql, TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import type { Database } from '../connection/database.ts';
+import { int4, int8, json, jsonb, nullable, text, timestamptz } from '../connection/column-types.ts';
 import { statement } from '../statement.ts';
 
 /** A connection on which everything is read from one snapshot. */
@@ -59,14 +60,71 @@ export interface InsightsSnapshotRow {
   recommendations: string[];
 }
 
-const readWebsitesStatement = statement('read-websites');
-const readCampaignsStatement = statement('read-campaigns');
-const readExperimentsStatement = statement('read-experiments');
-const readCampaignStatement = statement('read-campaign');
-const readVariantStatement = statement('read-variant');
-const readStepStatement = statement('read-step');
-const readElementStatement = statement('read-element');
-const readSnapshotStatement = statement('read-snapshot');
+const subject = { website: int4(), id: int4() };
+const readWebsitesStatement = statement(
+  'read-websites',
+  { websites: text() },
+  {
+    id: int4(),
+    account_id: int4(),
+    name: text(),
+    account_name: text(),
+    currency: text(),
+    created_at: timestamptz(),
+    first_day: text(),
+    version: text(),
+    last_recorded_at: nullable(timestamptz()),
+    last_day: nullable(text()),
+    insights_week: nullable(text()),
+  },
+);
+const readCampaignsStatement = statement(
+  'read-campaigns',
+  { website: int4(), status: nullable(text()), ctaType: nullable(text()) },
+  {
+    id: int4(),
+    name: text(),
+    cta_type: text(),
+    status: text<CampaignStatus>(),
+    created_at: timestamptz(),
+    published_at: nullable(timestamptz()),
+  },
+);
+const readExperimentsStatement = statement(
+  'read-experiments',
+  { website: int4(), limit: int4() },
+  { id: int4(), name: text(), cta_type: text(), variants: json<VariantRow[]>() },
+);
+const readCampaignStatement = statement('read-campaign', subject, {
+  id: int4(),
+  name: text(),
+  cta_type: text(),
+  status: text<CampaignStatus>(),
+  variants: json<VariantRow[]>(),
+});
+const readVariantStatement = statement('read-variant', subject, {
+  id: int4(),
+  name: nullable(text()),
+  variation: text(),
+  traffic_percentage: int4(),
+  funnel_steps: json<StepRow[]>(),
+});
+const readStepStatement = statement('read-step', subject, {
+  id: int4(),
+  position: int4(),
+  elements: json<ElementRow[]>(),
+});
+const readElementStatement = statement('read-element', subject, {
+  id: int4(),
+  step_id: int4(),
+  element_type: text(),
+  position: int4(),
+});
+const readSnapshotStatement = statement(
+  'read-snapshot',
+  { website: int4() },
+  { week: text(), viewers: int8(), revenue: text(), recommendations: jsonb<string[]>() },
+);
 
 /** Runs `read` on one snapshot of the database, so that all numbers of an answer belong together. */
 export function inReadTransaction<Result>(
@@ -77,7 +135,7 @@ export function inReadTransaction<Result>(
 }
 
 export async function readWebsites(snapshot: Connection, ids: readonly number[]): Promise<WebsiteFacts[]> {
-  const rows = await readWebsitesStatement<StoredWebsite>(snapshot, [plainArrayLiteral(ids)]);
+  const rows = await readWebsitesStatement(snapshot, { websites: plainArrayLiteral(ids) });
   return rows.map((row) => ({
     id: row.id,
     accountId: row.account_id,
@@ -93,20 +151,6 @@ export async function readWebsites(snapshot: Connection, ids: readonly number[])
   }));
 }
 
-interface StoredWebsite {
-  id: number;
-  account_id: number;
-  name: string;
-  account_name: string;
-  currency: string;
-  created_at: string;
-  first_day: string;
-  last_day: string | null;
-  version: string;
-  last_recorded_at: string | null;
-  insights_week: string | null;
-}
-
 export async function readCampaigns(
   snapshot: Connection,
   {
@@ -115,11 +159,11 @@ export async function readCampaigns(
     ctaType,
   }: { websiteId: number; status: string | undefined; ctaType: string | undefined },
 ): Promise<CampaignRow[]> {
-  const rows = await readCampaignsStatement<StoredCampaign>(snapshot, [
-    websiteId,
-    status ?? null,
-    ctaType ?? null,
-  ]);
+  const rows = await readCampaignsStatement(snapshot, {
+    website: websiteId,
+    status: status ?? null,
+    ctaType: ctaType ?? null,
+  });
   return rows.map(({ created_at, published_at, ...campaign }) => ({
     ...campaign,
     createdAt: Date.parse(created_at),
@@ -127,16 +171,11 @@ export async function readCampaigns(
   }));
 }
 
-type StoredCampaign = Omit<CampaignRow, 'createdAt' | 'publishedAt'> & {
-  created_at: string;
-  published_at: string | null;
-};
-
 export function readExperiments(
   snapshot: Connection,
   { websiteId, limit }: { websiteId: number; limit: number },
 ): Promise<{ id: number; name: string; cta_type: string; variants: VariantRow[] }[]> {
-  return readExperimentsStatement(snapshot, [websiteId, limit]);
+  return readExperimentsStatement(snapshot, { website: websiteId, limit });
 }
 
 export interface Subject {
@@ -145,31 +184,22 @@ export interface Subject {
 }
 
 export async function readCampaign(snapshot: Connection, { websiteId, id }: Subject) {
-  const [row] = await readCampaignStatement<{
-    id: number;
-    name: string;
-    cta_type: string;
-    status: CampaignStatus;
-    variants: VariantRow[];
-  }>(snapshot, [websiteId, id]);
+  const [row] = await readCampaignStatement(snapshot, { website: websiteId, id });
   return row;
 }
 
 export async function readVariant(snapshot: Connection, { websiteId, id }: Subject) {
-  const [row] = await readVariantStatement<VariantRow & { funnel_steps: StepRow[] }>(snapshot, [
-    websiteId,
-    id,
-  ]);
+  const [row] = await readVariantStatement(snapshot, { website: websiteId, id });
   return row;
 }
 
 export async function readStep(snapshot: Connection, { websiteId, id }: Subject) {
-  const [row] = await readStepStatement<StepRow & { elements: ElementRow[] }>(snapshot, [websiteId, id]);
+  const [row] = await readStepStatement(snapshot, { website: websiteId, id });
   return row;
 }
 
 export async function readElement(snapshot: Connection, { websiteId, id }: Subject) {
-  const [row] = await readElementStatement<ElementRow & { step_id: number }>(snapshot, [websiteId, id]);
+  const [row] = await readElementStatement(snapshot, { website: websiteId, id });
   return row;
 }
 
@@ -177,12 +207,7 @@ export async function readInsightsSnapshot(
   snapshot: Connection,
   websiteId: number,
 ): Promise<InsightsSnapshotRow | undefined> {
-  const [row] = await readSnapshotStatement<{
-    week: string;
-    viewers: string;
-    revenue: string;
-    recommendations: string[];
-  }>(snapshot, [websiteId]);
+  const [row] = await readSnapshotStatement(snapshot, { website: websiteId });
   return (
     row && {
       week: row.week,
