@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 export async function startTestServers(): Promise<TestServers> {
   const folder = join(root, '.local', 'test', `run-${process.pid}`);
   await mkdir(folder, { recursive: true });
-  const stopPostgres = await startPostgres(join(folder, 'postgres'));
+  const stopPostgres = await startTestPostgres(join(folder, 'postgres'));
   const stopRedis = await startTestRedis(root, join(folder, 'redis'));
   return {
     async stop() {
@@ -25,7 +25,8 @@ export async function startTestServers(): Promise<TestServers> {
   };
 }
 
-async function startPostgres(folder: string): Promise<() => Promise<void>> {
+/** Sets TEST_DATABASE_URL to the given server, or to an embedded one in `folder`; resolves with how to stop it. */
+export async function startTestPostgres(folder: string): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'] || process.env['DATABASE_URL'];
   if (given) {
     process.env['TEST_DATABASE_URL'] = given;

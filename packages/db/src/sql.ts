@@ -1,4 +1,27 @@
-/** For packages that keep SQL files of their own. */
+/** For packages with SQL files. */
 export { arrayLiteral, byteaArrayLiteral, plainArrayLiteral } from './connection/array-literal.ts';
-export { type Statement, statementsIn } from './connection/statement.ts';
+export {
+  bool,
+  bytea,
+  type Column,
+  type Columns,
+  enumType,
+  float8,
+  int4,
+  int4Array,
+  int8,
+  json,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+  type ValuesOf,
+} from './connection/column-types.ts';
+export {
+  type DeclaredStatement,
+  declaredStatements,
+  type RowOf,
+  type Statement,
+  statementsIn,
+} from './connection/statement.ts';
 export { SKETCH_COLUMNS, type SketchColumns } from './metrics/sketch-columns.ts';

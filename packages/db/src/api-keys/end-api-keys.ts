@@ -1,8 +1,9 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
+import { int4, text } from '../connection/column-types.ts';
 import { statement } from '../statement.ts';
 
-const end = statement('legacy-key-end');
+const end = statement('legacy-key-end', { websites: text() }, { id: int4() });
 
 /**
  * Ends the legacy keys of these websites; an end that stands already stays as it was. Returns those of the
@@ -13,6 +14,6 @@ export async function endApiKeys(
   websiteIds: readonly number[],
 ): Promise<number[]> {
   if (websiteIds.length === 0) return [];
-  const rows = await end<{ id: number }>(sql, [plainArrayLiteral(websiteIds)]);
+  const rows = await end(sql, { websites: plainArrayLiteral(websiteIds) });
   return rows.map((row) => row.id);
 }

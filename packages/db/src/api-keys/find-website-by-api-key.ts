@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashApiKey } from './seal-api-key.ts';
 import type { Database } from '../connection/database.ts';
+import { bool, bytea, int4, text } from '../connection/column-types.ts';
 import { statement } from '../statement.ts';
 
 export interface ApiKeyWebsite {
@@ -9,7 +10,11 @@ export interface ApiKeyWebsite {
   ended: boolean;
 }
 
-const find = statement('legacy-key-find');
+const find = statement(
+  'legacy-key-find',
+  { hash: text() },
+  { id: int4(), api_key_hash: bytea(), ended: bool() },
+);
 
 /** The website that a key leads to. The key itself is never sent or compared, only its SHA-256. */
 export async function findWebsiteByApiKey(
@@ -17,9 +22,7 @@ export async function findWebsiteByApiKey(
   apiKey: string,
 ): Promise<ApiKeyWebsite | undefined> {
   const hash = hashApiKey(apiKey);
-  const rows = await find<{ id: number; api_key_hash: Uint8Array; ended: boolean }>(sql, [
-    hash.toString('hex'),
-  ]);
+  const rows = await find(sql, { hash: hash.toString('hex') });
   // The index says where to look; that it is the key is decided here, in constant time.
   const website = rows.find((row) => isSameHash(row.api_key_hash, hash));
   return website && { websiteId: website.id, ended: website.ended };

@@ -1,45 +1,93 @@
 import { readFileSync } from 'node:fs';
-import type { Row, Sql, TransactionSql } from 'postgres';
+import { fileURLToPath } from 'node:url';
+import type { Sql, TransactionSql } from 'postgres';
+import type { Columns, ValuesOf } from './column-types.ts';
 
-type Parameter = string | number | boolean | null;
-
-/** A statement of `sql/`: the file as it is, sent as a prepared statement. */
-export interface Statement {
-  <Found extends object>(sql: Sql | TransactionSql, parameters: Parameter[]): Promise<Found[]>;
+/** A SQL file, sent as it is, as a prepared statement. */
+export interface Statement<Parameters, Row> {
+  (sql: Sql | TransactionSql, parameters: Parameters): Promise<Row[]>;
   /**
-   * The rows one by one, as they come in, and each made into what is kept of it: while the server still sends,
-   * and without holding thousands of wide rows at once.
+   * Converts each row as it arrives, while the server still sends the others. Use it for thousands of wide rows:
+   * they are never held all at once.
    */
   map<Result>(
     sql: Sql | TransactionSql,
-    parameters: Parameter[],
-    make: (row: Row) => Result,
+    parameters: Parameters,
+    convert: (row: Row) => Result,
   ): Promise<Result[]>;
 }
 
-/** Loads the statements of one folder, each file once: `statementsIn(new URL('../sql/', import.meta.url))`. */
-export function statementsIn(folder: URL): (name: string) => Statement {
-  return (name) => {
-    const text = readFileSync(new URL(`${name}.sql`, folder), 'utf8');
-    const run = async <Found extends object>(sql: Sql | TransactionSql, parameters: Parameter[]) =>
-      (await sql.unsafe<Found[]>(text, parameters, { prepare: true })) as Found[];
-    return Object.assign(run, { map: mapOf(text) });
+/** The type of a statement's result rows: `RowOf<typeof readCampaign>`. */
+export type RowOf<S> = S extends Statement<never, infer Row> ? Row : never;
+
+/** What the code says about a SQL file; `verify:sql` compares it with what PostgreSQL says. */
+export interface DeclaredStatement {
+  file: string;
+  text: string;
+  /** `$1`, `$2` and so on, in this order. */
+  parameters: Columns;
+  columns: Columns;
+}
+
+const declared: DeclaredStatement[] = [];
+
+/** Every statement that the loaded modules declare. */
+export function declaredStatements(): readonly DeclaredStatement[] {
+  return declared;
+}
+
+/**
+ * Returns a function that declares the SQL files of one folder: name, parameters, result columns.
+ *
+ * @example
+ * const statement = statementsIn(new URL('../sql/', import.meta.url));
+ * const readStep = statement('read-step', { website: int4(), step: int4() }, { id: int4(), position: int4() });
+ * const [step] = await readStep(sql, { website: 1, step: 7 });
+ */
+export function statementsIn(folder: URL) {
+  return <const P extends Columns, const C extends Columns>(
+    name: string,
+    parameters: P,
+    columns: C,
+  ): Statement<ValuesOf<P>, ValuesOf<C>> => {
+    const file = fileURLToPath(new URL(`${name}.sql`, folder));
+    const text = readSqlFile(file);
+    declared.push({ file, text, parameters, columns });
+    const names = Object.keys(parameters);
+    const send = (sql: Sql | TransactionSql, given: ValuesOf<P>) =>
+      sql.unsafe<ValuesOf<C>[]>(text, names.map((parameter) => given[parameter]) as never[], {
+        prepare: true,
+      });
+    return Object.assign(
+      async (sql: Sql | TransactionSql, given: ValuesOf<P>) => (await send(sql, given)) as ValuesOf<C>[],
+      {
+        map: async <Result>(
+          sql: Sql | TransactionSql,
+          given: ValuesOf<P>,
+          convert: (row: ValuesOf<C>) => Result,
+        ) => {
+          const converted: Result[] = [];
+          let failure: { error: unknown } | undefined;
+          await send(sql, given).forEach((row) => {
+            // An error thrown inside this callback would end the process, not reject the promise.
+            try {
+              converted.push(convert(row));
+            } catch (error) {
+              failure ??= { error };
+            }
+          });
+          if (failure) throw failure.error;
+          return converted;
+        },
+      },
+    );
   };
 }
 
-function mapOf(text: string): Statement['map'] {
-  return async <Result>(sql: Sql | TransactionSql, parameters: Parameter[], make: (row: Row) => Result) => {
-    const made: Result[] = [];
-    let failure: { error: unknown } | undefined;
-    await sql.unsafe(text, parameters, { prepare: true }).forEach((row) => {
-      // Thrown here it would end the process, not the promise.
-      try {
-        made.push(make(row));
-      } catch (error) {
-        failure ??= { error };
-      }
-    });
-    if (failure) throw failure.error;
-    return made;
-  };
+function readSqlFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${file}: the code declares this SQL file, but it cannot be read`, { cause: error });
+  }
 }

@@ -10,6 +10,7 @@ import {
 } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import type { Connection } from '../connection/database.ts';
+import { bool, bytea, int4, int8, nullable, text } from '../connection/column-types.ts';
 import { statement } from '../statement.ts';
 import { storedBuckets } from './subjects.ts';
 
@@ -36,28 +37,36 @@ export interface ProductBreakdownRow {
   revenue: number;
 }
 
-interface StoredField {
-  field: string;
-  field_type: string;
-  value: string | null;
-  answers: string;
-  visitors_sketch: Uint8Array | null;
-}
-
-const readFields = statement('read-element-fields');
-const readProducts = statement('read-element-products');
+const ofElement = { website: int4(), element: int4(), grains: text(), buckets: text() };
+const readFields = statement(
+  'read-element-fields',
+  { ...ofElement, distinct: bool() },
+  {
+    field: text(),
+    field_type: text(),
+    value: nullable(text()),
+    answers: int8(),
+    visitors_sketch: nullable(bytea()),
+  },
+);
+const readProducts = statement('read-element-products', ofElement, {
+  value: nullable(text()),
+  selections: int8(),
+  orders: int8(),
+  revenue: text(),
+});
 
 /** Reads one row per field and answer, most frequent first; ties by field, then value, null last. */
 export async function readElementFields(
   connection: Connection,
   { websiteId, elementId, cover, countType }: BreakdownQuery & { countType: CountType },
 ): Promise<FieldRow[]> {
-  const rows = await readFields<StoredField>(connection, [
-    websiteId,
-    elementId,
+  const rows = await readFields(connection, {
+    website: websiteId,
+    element: elementId,
     ...coverColumns(cover),
-    countType === 'distinct',
-  ]);
+    distinct: countType === 'distinct',
+  });
   return rows
     .map(({ field, field_type, value, answers, visitors_sketch }) => {
       const total = Number(answers);
@@ -78,12 +87,7 @@ export async function readElementProducts(
   connection: Connection,
   { websiteId, elementId, cover }: BreakdownQuery,
 ): Promise<ProductBreakdownRow[]> {
-  const rows = await readProducts<{
-    value: string | null;
-    selections: string;
-    orders: string;
-    revenue: string;
-  }>(connection, [websiteId, elementId, ...coverColumns(cover)]);
+  const rows = await readProducts(connection, { website: websiteId, element: elementId, ...coverColumns(cover) });
   return rows.map((row) => ({
     value: row.value,
     selections: Number(row.selections),
@@ -92,12 +96,12 @@ export async function readElementProducts(
   }));
 }
 
-function coverColumns(cover: Bucket[]): [string, string] {
+function coverColumns(cover: Bucket[]): { grains: string; buckets: string } {
   const buckets = storedBuckets(cover);
-  return [
-    plainArrayLiteral(buckets.map((bucket) => bucket.grain)),
-    plainArrayLiteral(buckets.map((bucket) => formatDay(bucket.start))),
-  ];
+  return {
+    grains: plainArrayLiteral(buckets.map((bucket) => bucket.grain)),
+    buckets: plainArrayLiteral(buckets.map((bucket) => formatDay(bucket.start))),
+  };
 }
 
 function compare(a: string | null, b: string | null): number {

@@ -1,6 +1,7 @@
 import { type Counts, type Day, formatDay, type Level, parseMoneyCents, type WebsiteId } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import type { Connection } from '../connection/database.ts';
+import { enumType, int4, int8, text } from '../connection/column-types.ts';
 import { statement } from '../statement.ts';
 import { type SubjectSelection, subjectRanges } from './subjects.ts';
 
@@ -12,7 +13,22 @@ export interface FrozenMetricsRow {
   counts: Counts;
 }
 
-const readFrozen = statement('read-snapshot-metrics');
+const readFrozen = statement(
+  'read-snapshot-metrics',
+  { websites: text(), week: text(), levels: text(), firstSubjects: text(), lastSubjects: text() },
+  {
+    website_id: int4<WebsiteId>(),
+    level: enumType<Level>('level'),
+    subject_id: int4(),
+    views: int8(),
+    conversions: int8(),
+    completions: int8(),
+    submissions: int8(),
+    subscribes: int8(),
+    orders: int8(),
+    revenue: text(),
+  },
+);
 
 /** Reads the metrics as they were when the insights snapshot of the week was written. */
 export async function readFrozenMetrics(
@@ -23,26 +39,24 @@ export async function readFrozenMetrics(
     subjectRanges(ids).map(([first, last]) => ({ level, first, last })),
   );
   if (query.websiteIds.length === 0 || ranges.length === 0) return [];
-  const rows = await readFrozen<
-    { website_id: WebsiteId; level: Level; subject_id: number; revenue: string } & Record<string, string>
-  >(connection, [
-    plainArrayLiteral(query.websiteIds),
-    formatDay(query.week),
-    plainArrayLiteral(ranges.map(({ level }) => level)),
-    plainArrayLiteral(ranges.map(({ first }) => first)),
-    plainArrayLiteral(ranges.map(({ last }) => last)),
-  ]);
+  const rows = await readFrozen(connection, {
+    websites: plainArrayLiteral(query.websiteIds),
+    week: formatDay(query.week),
+    levels: plainArrayLiteral(ranges.map(({ level }) => level)),
+    firstSubjects: plainArrayLiteral(ranges.map(({ first }) => first)),
+    lastSubjects: plainArrayLiteral(ranges.map(({ last }) => last)),
+  });
   return rows.map((row) => ({
     websiteId: row.website_id,
     level: row.level,
     subjectId: row.subject_id,
     counts: {
-      views: Number(row['views']),
-      conversions: Number(row['conversions']),
-      completions: Number(row['completions']),
-      submissions: Number(row['submissions']),
-      subscribes: Number(row['subscribes']),
-      orders: Number(row['orders']),
+      views: Number(row.views),
+      conversions: Number(row.conversions),
+      completions: Number(row.completions),
+      submissions: Number(row.submissions),
+      subscribes: Number(row.subscribes),
+      orders: Number(row.orders),
       revenueCents: parseMoneyCents(row.revenue),
     },
   }));

@@ -16,11 +16,12 @@ import {
   ZERO_COUNTS,
 } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
+import { bytea, int4, int8, nullable, text } from '../connection/column-types.ts';
 import type { Connection } from '../connection/database.ts';
+import type { RowOf } from '../connection/statement.ts';
 import type { WebsiteFacts } from '../records/read-websites.ts';
 import { statement } from '../statement.ts';
 import { readFrozenMetrics } from './read-frozen-metrics.ts';
-import type { SketchColumns } from './sketch-columns.ts';
 import { type SubjectSelection, storedBuckets, subjectRanges } from './subjects.ts';
 
 /** What to read: the metrics of some subjects of some websites in a period. */
@@ -59,15 +60,40 @@ interface Slot {
 
 type SlotName = 'current' | 'previous' | number;
 
-/** Null means that the column was not asked for. */
-interface StoredRow extends SketchColumns, Record<StoredMetric, string | null> {
-  website_id: WebsiteId;
-  slot: number;
-  subject_id: number;
-}
-
 const ALL_SKETCHES = bitsOf(METRIC_COUNTS);
-const readRollups = statement('read-rollups');
+const readRollups = statement(
+  'read-rollups',
+  {
+    websites: text(),
+    slots: text(),
+    levels: text(),
+    grains: text(),
+    buckets: text(),
+    firstSubjects: text(),
+    lastSubjects: text(),
+    counts: int4(),
+    sketches: int4(),
+  },
+  // Null means that the column was not asked for.
+  {
+    website_id: int4<WebsiteId>(),
+    slot: int4(),
+    subject_id: int4(),
+    views: nullable(int8()),
+    conversions: nullable(int8()),
+    completions: nullable(int8()),
+    submissions: nullable(int8()),
+    subscribes: nullable(int8()),
+    orders: nullable(int8()),
+    revenue: nullable(text()),
+    views_sketch: nullable(bytea()),
+    conversions_sketch: nullable(bytea()),
+    completions_sketch: nullable(bytea()),
+    submissions_sketch: nullable(bytea()),
+    subscribes_sketch: nullable(bytea()),
+  },
+);
+type StoredRow = RowOf<typeof readRollups>;
 
 /**
  * Reads every number of a report in one statement. In the insights week, what its snapshot froze replaces the live
@@ -140,19 +166,18 @@ async function readSlots(
   );
   if (reads.length === 0) return;
   const wanted = bitsOf(metrics);
-  const parameters = [
-    plainArrayLiteral(websites.map(({ id }) => id)),
-    plainArrayLiteral(reads.map(({ slot }) => slot)),
-    plainArrayLiteral(reads.map(({ level }) => level)),
-    plainArrayLiteral(reads.map(({ grain }) => grain)),
-    plainArrayLiteral(reads.map(({ bucket }) => bucket)),
-    plainArrayLiteral(reads.map(({ first }) => first)),
-    plainArrayLiteral(reads.map(({ last }) => last)),
-    wanted,
-    period.countType === 'total' ? 0 : wanted & ALL_SKETCHES,
-  ];
-  await readRollups.map(connection, parameters, (stored) => {
-    const row = stored as StoredRow;
+  const parameters = {
+    websites: plainArrayLiteral(websites.map(({ id }) => id)),
+    slots: plainArrayLiteral(reads.map(({ slot }) => slot)),
+    levels: plainArrayLiteral(reads.map(({ level }) => level)),
+    grains: plainArrayLiteral(reads.map(({ grain }) => grain)),
+    buckets: plainArrayLiteral(reads.map(({ bucket }) => bucket)),
+    firstSubjects: plainArrayLiteral(reads.map(({ first }) => first)),
+    lastSubjects: plainArrayLiteral(reads.map(({ last }) => last)),
+    counts: wanted,
+    sketches: period.countType === 'total' ? 0 : wanted & ALL_SKETCHES,
+  };
+  await readRollups.map(connection, parameters, (row) => {
     const slot = slots[row.slot];
     if (slot) onRow(slot, row);
   });

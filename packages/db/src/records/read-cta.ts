@@ -1,34 +1,31 @@
+import { float8, int4, nullable, text } from '../connection/column-types.ts';
+import type { RowOf } from '../connection/statement.ts';
 import { statement } from '../statement.ts';
 import { groupBy, type WebsiteId } from '@funnel/domain';
 import type { Connection } from '../connection/database.ts';
 
 /** Times are milliseconds since 1970. */
-interface Timed {
-  id: number;
-  created_at: number;
-  updated_at: number;
-}
+const times = { created_at: float8(), updated_at: float8() };
+const readCampaigns = statement(
+  'read-cta',
+  { website: int4() },
+  { id: int4(), name: text(), page_path: text(), cta_type: text(), test_type: text(), ...times },
+);
+const readVariants = statement(
+  'read-cta-variants',
+  { website: int4() },
+  {
+    id: int4(),
+    campaign_id: int4(),
+    name: nullable(text()),
+    variation: text(),
+    traffic_percentage: int4(),
+    ...times,
+  },
+);
 
-export interface CtaVariantRow extends Timed {
-  campaign_id: number;
-  name: string | null;
-  variation: string;
-  traffic_percentage: number;
-}
-
-interface CampaignRow extends Timed {
-  name: string;
-  page_path: string;
-  cta_type: string;
-  test_type: string;
-}
-
-export interface CtaRow extends CampaignRow {
-  variants: CtaVariantRow[];
-}
-
-const readCampaigns = statement('read-cta');
-const readVariants = statement('read-cta-variants');
+export type CtaVariantRow = RowOf<typeof readVariants>;
+export type CtaRow = RowOf<typeof readCampaigns> & { variants: CtaVariantRow[] };
 
 /**
  * Campaigns that are not archived, newest first, each with its variants. Two plain statements: nesting the
@@ -36,8 +33,8 @@ const readVariants = statement('read-cta-variants');
  */
 export async function readCta(connection: Connection, websiteId: WebsiteId): Promise<CtaRow[]> {
   const [campaigns, variants] = await Promise.all([
-    readCampaigns<CampaignRow>(connection, [websiteId]),
-    readVariants<CtaVariantRow>(connection, [websiteId]),
+    readCampaigns(connection, { website: websiteId }),
+    readVariants(connection, { website: websiteId }),
   ]);
   const ofCampaign = groupBy(variants, (variant) => variant.campaign_id);
   return campaigns.map((campaign) => ({ ...campaign, variants: ofCampaign.get(campaign.id) ?? [] }));

@@ -1,4 +1,5 @@
 import type { CampaignStatus, WebsiteId } from '@funnel/domain';
+import { int4, json, nullable, text, timestamptz } from '../connection/column-types.ts';
 import type { Connection } from '../connection/database.ts';
 import { statement } from '../statement.ts';
 
@@ -39,17 +40,49 @@ export interface SubjectKey {
   id: number;
 }
 
-type StoredCampaign = Omit<CampaignRow, 'createdAt' | 'publishedAt'> & {
-  created_at: string;
-  published_at: string | null;
-};
-
-const campaignsOfWebsite = statement('read-campaigns');
-const experimentsOfWebsite = statement('read-experiments');
-const campaignWithVariants = statement('read-campaign');
-const variantWithSteps = statement('read-variant');
-const stepWithElements = statement('read-step');
-const elementOfStep = statement('read-element');
+const subject = { website: int4(), id: int4() };
+const campaignsOfWebsite = statement(
+  'read-campaigns',
+  { website: int4(), status: nullable(text()), ctaType: nullable(text()) },
+  {
+    id: int4(),
+    name: text(),
+    cta_type: text(),
+    status: text<CampaignStatus>(),
+    created_at: timestamptz(),
+    published_at: nullable(timestamptz()),
+  },
+);
+const experimentsOfWebsite = statement(
+  'read-experiments',
+  { website: int4(), limit: int4() },
+  { id: int4(), name: text(), cta_type: text(), variants: json<VariantRow[]>() },
+);
+const campaignWithVariants = statement('read-campaign', subject, {
+  id: int4(),
+  name: text(),
+  cta_type: text(),
+  status: text<CampaignStatus>(),
+  variants: json<VariantRow[]>(),
+});
+const variantWithSteps = statement('read-variant', subject, {
+  id: int4(),
+  name: nullable(text()),
+  variation: text(),
+  traffic_percentage: int4(),
+  funnel_steps: json<StepRow[]>(),
+});
+const stepWithElements = statement('read-step', subject, {
+  id: int4(),
+  position: int4(),
+  elements: json<ElementRow[]>(),
+});
+const elementOfStep = statement('read-element', subject, {
+  id: int4(),
+  step_id: int4(),
+  element_type: text(),
+  position: int4(),
+});
 
 /** Reads the campaigns of a website, newest first, filtered where a filter is given. */
 export async function readCampaigns(
@@ -60,8 +93,8 @@ export async function readCampaigns(
     ctaType,
   }: { websiteId: WebsiteId; status: string | undefined; ctaType: string | undefined },
 ): Promise<CampaignRow[]> {
-  const parameters = [websiteId, status ?? null, ctaType ?? null];
-  const rows = await campaignsOfWebsite<StoredCampaign>(connection, parameters);
+  const parameters = { website: websiteId, status: status ?? null, ctaType: ctaType ?? null };
+  const rows = await campaignsOfWebsite(connection, parameters);
   return rows.map(({ created_at, published_at, ...campaign }) => ({
     ...campaign,
     createdAt: Date.parse(created_at),
@@ -74,38 +107,29 @@ export function readExperiments(
   connection: Connection,
   { websiteId, limit }: { websiteId: WebsiteId; limit: number },
 ): Promise<{ id: number; name: string; cta_type: string; variants: VariantRow[] }[]> {
-  return experimentsOfWebsite(connection, [websiteId, limit]);
+  return experimentsOfWebsite(connection, { website: websiteId, limit });
 }
 
 /** Reads a campaign with its variants. */
 export async function readCampaign(connection: Connection, { websiteId, id }: SubjectKey) {
-  const [campaign] = await campaignWithVariants<{
-    id: number;
-    name: string;
-    cta_type: string;
-    status: CampaignStatus;
-    variants: VariantRow[];
-  }>(connection, [websiteId, id]);
+  const [campaign] = await campaignWithVariants(connection, { website: websiteId, id });
   return campaign;
 }
 
 /** Reads a variant with its funnel steps. */
 export async function readVariant(connection: Connection, { websiteId, id }: SubjectKey) {
-  const [variant] = await variantWithSteps<VariantRow & { funnel_steps: StepRow[] }>(connection, [
-    websiteId,
-    id,
-  ]);
+  const [variant] = await variantWithSteps(connection, { website: websiteId, id });
   return variant;
 }
 
 /** Reads a step with its elements. */
 export async function readStep(connection: Connection, { websiteId, id }: SubjectKey) {
-  const [step] = await stepWithElements<StepRow & { elements: ElementRow[] }>(connection, [websiteId, id]);
+  const [step] = await stepWithElements(connection, { website: websiteId, id });
   return step;
 }
 
 /** Reads an element with the id of its step. */
 export async function readElement(connection: Connection, { websiteId, id }: SubjectKey) {
-  const [element] = await elementOfStep<ElementRow & { step_id: number }>(connection, [websiteId, id]);
+  const [element] = await elementOfStep(connection, { website: websiteId, id });
   return element;
 }

@@ -1,4 +1,5 @@
 import { parseMoneyCents, type WebsiteId } from '@funnel/domain';
+import { int4, int8, jsonb, text } from '../connection/column-types.ts';
 import type { Connection } from '../connection/database.ts';
 import { statement } from '../statement.ts';
 
@@ -11,19 +12,18 @@ export interface InsightsSnapshot {
   recommendations: string[];
 }
 
-const newestSnapshot = statement('read-snapshot');
+const newestSnapshot = statement(
+  'read-snapshot',
+  { website: int4() },
+  { week: text(), viewers: int8(), revenue: text(), recommendations: jsonb<string[]>() },
+);
 
 /** Reads the newest insights snapshot of a website, if there is one. */
 export async function readInsightsSnapshot(
   connection: Connection,
   websiteId: WebsiteId,
 ): Promise<InsightsSnapshot | undefined> {
-  const [row] = await newestSnapshot<{
-    week: string;
-    viewers: string;
-    revenue: string;
-    recommendations: string[];
-  }>(connection, [websiteId]);
+  const [row] = await newestSnapshot(connection, { website: websiteId });
   return (
     row && {
       week: row.week,

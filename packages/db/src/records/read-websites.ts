@@ -1,5 +1,6 @@
 import { type Day, parseDay, type WebsiteId } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
+import { int4, nullable, text, timestamptz } from '../connection/column-types.ts';
 import type { Connection } from '../connection/database.ts';
 import { statement } from '../statement.ts';
 
@@ -22,28 +23,30 @@ export interface WebsiteFacts {
   insightsWeek: Day | undefined;
 }
 
-interface StoredWebsite {
-  id: WebsiteId;
-  account_id: number;
-  name: string;
-  account_name: string;
-  currency: string;
-  created_at: string;
-  first_day: string;
-  last_day: string | null;
-  version: string;
-  last_recorded_at: string | null;
-  insights_week: string | null;
-}
-
-const readStored = statement('read-websites');
+const readStored = statement(
+  'read-websites',
+  { websites: text() },
+  {
+    id: int4<WebsiteId>(),
+    account_id: int4(),
+    name: text(),
+    account_name: text(),
+    currency: text(),
+    created_at: timestamptz(),
+    first_day: text(),
+    version: text(),
+    last_recorded_at: nullable(timestamptz()),
+    last_day: nullable(text()),
+    insights_week: nullable(text()),
+  },
+);
 
 /** Reads those of the websites that exist, in ascending order of id. */
 export async function readWebsites(
   connection: Connection,
   ids: readonly WebsiteId[],
 ): Promise<WebsiteFacts[]> {
-  const rows = await readStored<StoredWebsite>(connection, [plainArrayLiteral(ids)]);
+  const rows = await readStored(connection, { websites: plainArrayLiteral(ids) });
   return rows.map((row) => ({
     id: row.id,
     accountId: row.account_id,

@@ -1,4 +1,4 @@
-import { plainArrayLiteral } from '@funnel/db/sql';
+import { float8, int4, int4Array, jsonb, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { Database } from '@funnel/db';
 import { statement } from '../statement.ts';
 import { openPayload, type RecordPayload, sealPayload } from './record-payload.ts';
@@ -37,36 +37,67 @@ export interface AuthorizationStore {
   renewClientMetadata(clientId: string, document: RecordPayload): Promise<void>;
 }
 
-const upsert = statement('upsert');
-const endLegacyKeys = statement('end-legacy-keys');
-const find = statement('find');
-const findByUid = statement('find-by-uid');
-const findAccessToken = statement('find-access-token');
-const shrinkGrant = statement('shrink-grant');
-const consume = statement('consume');
-const destroy = statement('destroy');
-const destroyOfGrant = statement('destroy-of-grant');
-const endGrant = statement('end-grant');
-const saveGrantWebsites = statement('save-grant-websites');
-const noteClientUse = statement('note-client-use');
-const renewClientMetadata = statement('renew-client-metadata');
+const upsert = statement(
+  'upsert',
+  {
+    model: text(),
+    id: text(),
+    payload: text(),
+    grant: nullable(text()),
+    uid: nullable(text()),
+    lifeSeconds: nullable(float8()),
+  },
+  {},
+);
+const endLegacyKeys = statement('end-legacy-keys', { grant: nullable(text()) }, {});
+const find = statement(
+  'find',
+  { model: text(), id: text() },
+  {
+    payload: jsonb<RecordPayload>(),
+    consumedAt: nullable(float8()),
+    consumedSecondsAgo: nullable(float8()),
+  },
+);
+const findByUid = statement(
+  'find-by-uid',
+  { model: text(), uid: text() },
+  { payload: jsonb<RecordPayload>() },
+);
+const findAccessToken = statement(
+  'find-access-token',
+  { token: text() },
+  { payload: jsonb<RecordPayload>(), grantedIds: int4Array(), websiteIds: int4Array() },
+);
+const shrinkGrant = statement('shrink-grant', { grant: nullable(text()), websites: text() }, {});
+const consume = statement('consume', { model: text(), id: text() }, { model: text() });
+const destroy = statement('destroy', { model: text(), id: text() }, {});
+const destroyOfGrant = statement('destroy-of-grant', { model: text(), grant: text() }, {});
+const endGrant = statement('end-grant', { grant: text() }, {});
+const saveGrantWebsites = statement(
+  'save-grant-websites',
+  { grant: text(), user: int4(), websites: text() },
+  {},
+);
+const noteClientUse = statement('note-client-use', { client: text() }, {});
+const renewClientMetadata = statement('renew-client-metadata', { client: text(), payload: text() }, {});
 
 export function createAuthorizationStore({ sql }: Database): AuthorizationStore {
   return {
     async upsert(model, id, payload, lifeSeconds) {
       const grantHash = hashOf(payload['grantId']);
-      const record = [
+      const record = {
         model,
-        hashSecret(id),
-        JSON.stringify(sealPayload(id, payload)),
-        grantHash,
-        hashOf(payload['uid']),
-        lifeSeconds ?? null,
-      ];
+        id: hashSecret(id),
+        payload: JSON.stringify(sealPayload(id, payload)),
+        grant: grantHash,
+        uid: hashOf(payload['uid']),
+        lifeSeconds: lifeSeconds ?? null,
+      };
       if (model === 'AccessToken') {
         await sql.begin(async (transaction) => {
           await upsert(transaction, record);
-          await endLegacyKeys(transaction, [grantHash]);
+          await endLegacyKeys(transaction, { grant: grantHash });
         });
       } else {
         await upsert(sql, record);
@@ -74,7 +105,7 @@ export function createAuthorizationStore({ sql }: Database): AuthorizationStore 
     },
 
     async find(model, id) {
-      const [row] = await find<FoundRow>(sql, [model, hashSecret(id)]);
+      const [row] = await find(sql, { model, id: hashSecret(id) });
       if (!row) return undefined;
       const { consumedAt, consumedSecondsAgo } = row;
       return {
@@ -85,55 +116,47 @@ export function createAuthorizationStore({ sql }: Database): AuthorizationStore 
     },
 
     async findByUid(model, uid) {
-      const [row] = await findByUid<{ payload: RecordPayload }>(sql, [model, hashSecret(uid)]);
+      const [row] = await findByUid(sql, { model, uid: hashSecret(uid) });
       return row?.payload;
     },
 
     async findAccessToken(token) {
-      const [row] = await findAccessToken<FoundAccessToken>(sql, [hashSecret(token)]);
+      const [row] = await findAccessToken(sql, { token: hashSecret(token) });
       if (!row) return undefined;
       const { websiteIds, grantedIds } = row;
       const grantHash = hashOf(row.payload['grantId']);
       if (websiteIds.length < grantedIds.length) {
-        await shrinkGrant(sql, [grantHash, plainArrayLiteral(websiteIds)]);
+        await shrinkGrant(sql, { grant: grantHash, websites: plainArrayLiteral(websiteIds) });
       }
       return { payload: openPayload(token, row.payload), websiteIds };
     },
 
     async consume(model, id) {
-      return (await consume(sql, [model, hashSecret(id)])).length > 0;
+      return (await consume(sql, { model, id: hashSecret(id) })).length > 0;
     },
     async destroy(model, id) {
-      await destroy(sql, [model, hashSecret(id)]);
+      await destroy(sql, { model, id: hashSecret(id) });
     },
     async destroyOfGrant(model, grantId) {
-      await destroyOfGrant(sql, [model, hashSecret(grantId)]);
+      await destroyOfGrant(sql, { model, grant: hashSecret(grantId) });
     },
     async endGrant(grantId) {
-      await endGrant(sql, [hashSecret(grantId)]);
+      await endGrant(sql, { grant: hashSecret(grantId) });
     },
     async saveGrantWebsites(grantId, userId, websiteIds) {
-      await saveGrantWebsites(sql, [hashSecret(grantId), userId, plainArrayLiteral(websiteIds)]);
+      await saveGrantWebsites(sql, {
+        grant: hashSecret(grantId),
+        user: userId,
+        websites: plainArrayLiteral(websiteIds),
+      });
     },
     async noteClientUse(clientId) {
-      await noteClientUse(sql, [hashSecret(clientId)]);
+      await noteClientUse(sql, { client: hashSecret(clientId) });
     },
     async renewClientMetadata(clientId, document) {
-      await renewClientMetadata(sql, [hashSecret(clientId), JSON.stringify(document)]);
+      await renewClientMetadata(sql, { client: hashSecret(clientId), payload: JSON.stringify(document) });
     },
   };
-}
-
-interface FoundRow {
-  payload: RecordPayload;
-  consumedAt: number | null;
-  consumedSecondsAgo: number | null;
-}
-
-interface FoundAccessToken {
-  payload: RecordPayload;
-  grantedIds: number[];
-  websiteIds: number[];
 }
 
 function hashOf(value: unknown): string | null {

@@ -1,16 +1,17 @@
 import type { Database } from '@funnel/db';
+import { int4, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 
 const BATCH_SIZE = 1000;
 
-const deleteBatch = statement('delete-expired');
-const deleteClients = statement('delete-unused-clients');
+const deleteBatch = statement('delete-expired', { limit: int4() }, { count: int4() });
+const deleteClients = statement('delete-unused-clients', { unusedSince: text() }, { model: text() });
 
 /** Tokens, grants, sessions and interactions whose time is over; returns how many. */
 export async function deleteExpired(database: Database): Promise<number> {
   let deleted = 0;
   for (;;) {
-    const [batch] = await deleteBatch<{ count: number }>(database.sql, [BATCH_SIZE]);
+    const [batch] = await deleteBatch(database.sql, { limit: BATCH_SIZE });
     const count = batch?.count ?? 0;
     deleted += count;
     if (count < BATCH_SIZE) return deleted;
@@ -19,5 +20,5 @@ export async function deleteExpired(database: Database): Promise<number> {
 
 /** Registered clients that nobody has let in since; returns how many. */
 export async function deleteUnusedClients(database: Database, unusedSince: Date): Promise<number> {
-  return (await deleteClients(database.sql, [unusedSince.toISOString()])).length;
+  return (await deleteClients(database.sql, { unusedSince: unusedSince.toISOString() })).length;
 }

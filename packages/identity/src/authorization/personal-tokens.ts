@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '@funnel/domain';
 import { desc, getTableColumns, sql } from 'drizzle-orm';
-import { arrayLiteral, plainArrayLiteral } from '@funnel/db/sql';
+import { arrayLiteral, bool, float8, int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { Database } from '@funnel/db';
 import { statement } from '../statement.ts';
 import { personalTokens } from '@funnel/db/schema';
@@ -43,9 +43,29 @@ export interface PersonalToken {
   revokedAt: Date | null;
 }
 
-const issue = statement('issue-personal-token');
-const revoke = statement('revoke-personal-token');
-const noteUse = statement('note-token-use');
+const issue = statement(
+  'issue-personal-token',
+  {
+    user: nullable(int4()),
+    subject: text(),
+    name: text(),
+    websites: text(),
+    scopes: text(),
+    resource: text(),
+    lifeSeconds: float8(),
+    client: text(),
+    tokenHash: text(),
+    grantId: text(),
+    grantIdHash: text(),
+  },
+  { id: int4(), expiresAtMs: float8() },
+);
+const revoke = statement(
+  'revoke-personal-token',
+  { id: int4(), user: nullable(int4()) },
+  { '?column?': bool() },
+);
+const noteUse = statement('note-token-use', { tokenHash: text() }, {});
 
 /** Refuses websites that do not exist or that the person may not see. */
 export async function issuePersonalToken(
@@ -57,19 +77,19 @@ export async function issuePersonalToken(
   // The prefix lets scanners of repositories and logs recognise a token that leaked.
   const token = `fnl_${randomBytes(32).toString('base64url')}`;
   const grantId = randomBytes(32).toString('base64url');
-  const [issued] = await issue<{ id: number; expiresAtMs: number }>(database.sql, [
-    userId,
-    userId === null ? SERVICE_SUBJECT : String(userId),
+  const [issued] = await issue(database.sql, {
+    user: userId,
+    subject: userId === null ? SERVICE_SUBJECT : String(userId),
     name,
-    plainArrayLiteral(websiteIds),
-    arrayLiteral(scopes),
+    websites: plainArrayLiteral(websiteIds),
+    scopes: arrayLiteral(scopes),
     resource,
     lifeSeconds,
-    PERSONAL_TOKEN_CLIENT_ID,
-    hashSecret(token),
+    client: PERSONAL_TOKEN_CLIENT_ID,
+    tokenHash: hashSecret(token),
     grantId,
-    hashSecret(grantId),
-  ]);
+    grantIdHash: hashSecret(grantId),
+  });
   if (!issued) {
     throw new ServiceError('not_found', 'A token needs websites that exist and that its owner may see.');
   }
@@ -97,10 +117,10 @@ export async function revokePersonalToken(
   userId: number | null,
   id: number,
 ): Promise<boolean> {
-  return (await revoke(database.sql, [id, userId])).length > 0;
+  return (await revoke(database.sql, { id, user: userId })).length > 0;
 }
 
 /** For "last used", at most once a minute. */
 export async function noteTokenUse(database: Database, token: string): Promise<void> {
-  await noteUse(database.sql, [hashSecret(token)]);
+  await noteUse(database.sql, { tokenHash: hashSecret(token) });
 }

@@ -1,6 +1,6 @@
 import type { Level } from '@funnel/domain';
 import type { Sql, TransactionSql } from 'postgres';
-import { plainArrayLiteral } from '@funnel/db/sql';
+import { int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 import type { FunnelEvent } from './event.ts';
 import { passing, Refusal } from './refusal.ts';
@@ -30,7 +30,11 @@ const DEEPEST_FIRST = [
   'variant',
   'campaign',
 ] as const satisfies readonly LevelBelowWebsite[];
-const findParents = statement('find-parents');
+const findParents = statement(
+  'find-parents',
+  { levels: text(), websites: text(), ids: text() },
+  { level: text<Level>(), website_id: int4(), id: int4(), parent_id: nullable(int4()) },
+);
 
 /** Completes the ids of the events, in place; `onRefused` is told of those whose ids are unknown or do not fit. */
 export async function chainEvents(
@@ -55,12 +59,12 @@ async function readParents(sql: Sql | TransactionSql, events: readonly FunnelEve
       if (id !== undefined) ask(level, event.websiteId, id);
     }
   }
-  const rows = await findParents<{ level: Level; website_id: number; id: number; parent_id: number | null }>(
-    sql,
-    [0, 1, 2].map((column) =>
-      plainArrayLiteral([...asked.values()].map((row) => row[column] as string | number)),
-    ),
-  );
+  const asks = [...asked.values()];
+  const rows = await findParents(sql, {
+    levels: plainArrayLiteral(asks.map(([level]) => level)),
+    websites: plainArrayLiteral(asks.map(([, websiteId]) => websiteId)),
+    ids: plainArrayLiteral(asks.map(([, , id]) => id)),
+  });
   const parents: Parents = {
     website: new Map(),
     campaign: new Map(),

@@ -1,6 +1,6 @@
 import { type Day, GRAINS, type Grain, Sketch, bucketStart, formatDay } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import { arrayLiteral, byteaArrayLiteral, plainArrayLiteral } from '@funnel/db/sql';
+import { arrayLiteral, bytea, byteaArrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 import type { FieldAnswer } from './event.ts';
 
@@ -25,9 +25,30 @@ interface FieldCell {
 const VALUES_PER_FIELD_AND_DAY = 200;
 const ROWS_PER_STATEMENT = 2_000;
 
-const findFieldValues = statement('find-field-values');
-const findFieldSketches = statement('find-field-sketches');
-const addElementFields = statement('add-element-fields');
+const cellKeys = {
+  website: int4(),
+  elements: text(),
+  grains: text(),
+  buckets: text(),
+  fields: text(),
+  fieldTypes: text(),
+  values: text(),
+};
+const findFieldValues = statement(
+  'find-field-values',
+  { website: int4(), elements: text(), days: text(), fields: text(), fieldTypes: text(), rows: text() },
+  { row: int4(), value: text() },
+);
+const findFieldSketches = statement(
+  'find-field-sketches',
+  { ...cellKeys, rows: text() },
+  { row: int4(), visitors_sketch: bytea() },
+);
+const addElementFields = statement(
+  'add-element-fields',
+  { ...cellKeys, answers: text(), sketches: text() },
+  {},
+);
 
 /** The field answers of one website's events. */
 export class FieldBatch {
@@ -57,14 +78,14 @@ async function readKeptValues(
 ): Promise<Map<string, Set<string>>> {
   const fields = new Map(answers.map((answer) => [fieldOfDay(answer), answer]));
   const asked = [...fields.values()];
-  const rows = await findFieldValues<{ row: number; value: string }>(sql, [
-    websiteId,
-    plainArrayLiteral(asked.map((answer) => answer.elementId)),
-    plainArrayLiteral(asked.map((answer) => formatDay(answer.day))),
-    arrayLiteral(asked.map((answer) => answer.field)),
-    arrayLiteral(asked.map((answer) => answer.fieldType)),
-    plainArrayLiteral(asked.map((_, row) => row)),
-  ]);
+  const rows = await findFieldValues(sql, {
+    website: websiteId,
+    elements: plainArrayLiteral(asked.map((answer) => answer.elementId)),
+    days: plainArrayLiteral(asked.map((answer) => formatDay(answer.day))),
+    fields: arrayLiteral(asked.map((answer) => answer.field)),
+    fieldTypes: arrayLiteral(asked.map((answer) => answer.fieldType)),
+    rows: plainArrayLiteral(asked.map((_, row) => row)),
+  });
   const kept = [...fields.keys()].map((key) => [key, new Set<string>()] as const);
   for (const row of rows) kept[row.row]?.[1].add(row.value);
   return new Map(kept);
@@ -107,19 +128,19 @@ function count(cells: Map<string, FieldCell>, answer: Answer, grain: Grain, valu
 }
 
 async function writeChunk(sql: TransactionSql, websiteId: number, cells: FieldCell[]): Promise<void> {
-  const keys = [
-    plainArrayLiteral(cells.map((cell) => cell.elementId)),
-    plainArrayLiteral(cells.map((cell) => cell.grain)),
-    plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
-    arrayLiteral(cells.map((cell) => cell.field)),
-    arrayLiteral(cells.map((cell) => cell.fieldType)),
-    arrayLiteral(cells.map((cell) => cell.value)),
-  ];
-  const found = await findFieldSketches<{ row: number; visitors_sketch: Uint8Array }>(sql, [
-    websiteId,
+  const keys = {
+    website: websiteId,
+    elements: plainArrayLiteral(cells.map((cell) => cell.elementId)),
+    grains: plainArrayLiteral(cells.map((cell) => cell.grain)),
+    buckets: plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
+    fields: arrayLiteral(cells.map((cell) => cell.field)),
+    fieldTypes: arrayLiteral(cells.map((cell) => cell.fieldType)),
+    values: arrayLiteral(cells.map((cell) => cell.value)),
+  };
+  const found = await findFieldSketches(sql, {
     ...keys,
-    plainArrayLiteral(cells.map((_, row) => row)),
-  ]);
+    rows: plainArrayLiteral(cells.map((_, row) => row)),
+  });
   const existing = new Map(found.map((row) => [row.row, row.visitors_sketch]));
   const sketches = cells.map((cell, row) => {
     const stored = existing.get(row);
@@ -127,10 +148,9 @@ async function writeChunk(sql: TransactionSql, websiteId: number, cells: FieldCe
     sketch.add(cell.visitors);
     return sketch.encode();
   });
-  await addElementFields(sql, [
-    websiteId,
+  await addElementFields(sql, {
     ...keys,
-    plainArrayLiteral(cells.map((cell) => cell.answers)),
-    byteaArrayLiteral(sketches),
-  ]);
+    answers: plainArrayLiteral(cells.map((cell) => cell.answers)),
+    sketches: byteaArrayLiteral(sketches),
+  });
 }

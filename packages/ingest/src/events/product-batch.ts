@@ -1,6 +1,6 @@
 import { type Day, GRAINS, type Grain, bucketStart, formatDay, centsToNumeric } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import { arrayLiteral, plainArrayLiteral } from '@funnel/db/sql';
+import { arrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 import type { ProductRow } from './event.ts';
 
@@ -10,7 +10,20 @@ interface ProductCell extends ProductRow {
   bucket: Day;
 }
 
-const addElementProducts = statement('add-element-products');
+const addElementProducts = statement(
+  'add-element-products',
+  {
+    website: int4(),
+    elements: text(),
+    grains: text(),
+    buckets: text(),
+    values: text(),
+    selections: text(),
+    orders: text(),
+    revenues: text(),
+  },
+  {},
+);
 
 /** The product rows of one website's events. */
 export class ProductBatch {
@@ -24,16 +37,16 @@ export class ProductBatch {
   async write(sql: TransactionSql, websiteId: number): Promise<void> {
     const cells = [...this.cells.values()];
     if (cells.length === 0) return;
-    await addElementProducts(sql, [
-      websiteId,
-      plainArrayLiteral(cells.map((cell) => cell.elementId)),
-      plainArrayLiteral(cells.map((cell) => cell.grain)),
-      plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
-      arrayLiteral(cells.map((cell) => cell.value)),
-      plainArrayLiteral(cells.map((cell) => cell.selections)),
-      plainArrayLiteral(cells.map((cell) => cell.orders)),
-      plainArrayLiteral(cells.map((cell) => centsToNumeric(cell.revenueCents))),
-    ]);
+    await addElementProducts(sql, {
+      website: websiteId,
+      elements: plainArrayLiteral(cells.map((cell) => cell.elementId)),
+      grains: plainArrayLiteral(cells.map((cell) => cell.grain)),
+      buckets: plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
+      values: arrayLiteral(cells.map((cell) => cell.value)),
+      selections: plainArrayLiteral(cells.map((cell) => cell.selections)),
+      orders: plainArrayLiteral(cells.map((cell) => cell.orders)),
+      revenues: plainArrayLiteral(cells.map((cell) => centsToNumeric(cell.revenueCents))),
+    });
   }
 
   private count(elementId: number, grain: Grain, bucket: Day, { value, ...added }: ProductRow): void {

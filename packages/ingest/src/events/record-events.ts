@@ -1,6 +1,6 @@
 import { type Day, formatDay } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import { plainArrayLiteral } from '@funnel/db/sql';
+import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { Database } from '@funnel/db';
 import { statement } from '../statement.ts';
 import { type ChainedEvent, chainEvents } from './chain.ts';
@@ -27,8 +27,12 @@ export interface RecordedEvents {
 /** Any number, the same in every process: the lock's second half is the website. */
 const WEBSITE_LOCK = 7_203_115;
 
-const claimEvents = statement('claim-events');
-const noteActivity = statement('note-activity');
+const claimEvents = statement(
+  'claim-events',
+  { websites: text(), events: text() },
+  { website_id: int4(), event_id: text() },
+);
+const noteActivity = statement('note-activity', { website: int4(), firstDay: text() }, {});
 
 /**
  * Counts a batch of events, in one transaction: all of it or nothing. An event that was counted before is
@@ -101,10 +105,10 @@ async function claim(
   const asked = [...fresh].flatMap(([websiteId, byId]) =>
     [...byId.keys()].map((eventId) => ({ websiteId, eventId })),
   );
-  const repeated = await claimEvents<{ website_id: number; event_id: string }>(sql, [
-    plainArrayLiteral(asked.map(({ websiteId }) => websiteId)),
-    plainArrayLiteral(asked.map(({ eventId }) => eventId)),
-  ]);
+  const repeated = await claimEvents(sql, {
+    websites: plainArrayLiteral(asked.map(({ websiteId }) => websiteId)),
+    events: plainArrayLiteral(asked.map(({ eventId }) => eventId)),
+  });
   for (const { website_id, event_id } of repeated) {
     const byId = fresh.get(website_id);
     if (byId?.delete(event_id) && byId.size === 0) fresh.delete(website_id);
@@ -130,5 +134,5 @@ async function addWebsite(
   await writeRollups(sql, websiteId, rollups.cells());
   await fields.write(sql, websiteId);
   await products.write(sql, websiteId);
-  await noteActivity(sql, [websiteId, formatDay(firstDay)]);
+  await noteActivity(sql, { website: websiteId, firstDay: formatDay(firstDay) });
 }

@@ -1,22 +1,61 @@
 import { Sketch, formatDay, centsToNumeric } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import { byteaArrayLiteral, plainArrayLiteral, SKETCH_COLUMNS, type SketchColumns } from '@funnel/db/sql';
+import {
+  bytea,
+  byteaArrayLiteral,
+  int4,
+  nullable,
+  plainArrayLiteral,
+  type RowOf,
+  SKETCH_COLUMNS,
+  text,
+} from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 import type { Cell } from './rollup-batch.ts';
 
 /** Bounds what one statement carries: a full row has five sketches of 8 KiB. */
 const ROWS_PER_STATEMENT = 500;
 
-const findSketches = statement('find-sketches');
-const addRollups = statement('add-rollups');
+const cellKeys = { website: int4(), levels: text(), grains: text(), buckets: text(), subjects: text() };
+const findSketches = statement(
+  'find-sketches',
+  { ...cellKeys, sketches: text(), rows: text() },
+  {
+    row: int4(),
+    views_sketch: nullable(bytea()),
+    conversions_sketch: nullable(bytea()),
+    completions_sketch: nullable(bytea()),
+    submissions_sketch: nullable(bytea()),
+    subscribes_sketch: nullable(bytea()),
+  },
+);
+const addRollups = statement(
+  'add-rollups',
+  {
+    ...cellKeys,
+    views: text(),
+    conversions: text(),
+    completions: text(),
+    submissions: text(),
+    subscribes: text(),
+    orders: text(),
+    revenues: text(),
+    viewsSketches: text(),
+    conversionsSketches: text(),
+    completionsSketches: text(),
+    submissionsSketches: text(),
+    subscribesSketches: text(),
+  },
+  {},
+);
 
 interface Chunk {
   cells: Cell[];
-  keys: string[];
+  keys: ReturnType<typeof keysOf>;
   stored: Promise<StoredSketches[]>;
 }
 
-type StoredSketches = { row: number } & SketchColumns;
+type StoredSketches = RowOf<typeof findSketches>;
 
 export async function writeRollups(sql: TransactionSql, websiteId: number, cells: Cell[]): Promise<void> {
   let next = findChunk(sql, websiteId, cells, 0);
@@ -25,32 +64,35 @@ export async function writeRollups(sql: TransactionSql, websiteId: number, cells
     const stored = await chunk.stored;
     // The server looks up the next chunk while this one is merged here.
     next = findChunk(sql, websiteId, cells, from + ROWS_PER_STATEMENT);
-    await addChunk(sql, websiteId, chunk, stored);
+    await addChunk(sql, chunk, stored);
   }
 }
 
 function findChunk(sql: TransactionSql, websiteId: number, all: Cell[], from: number): Chunk | undefined {
   const cells = all.slice(from, from + ROWS_PER_STATEMENT);
   if (cells.length === 0) return undefined;
-  const keys = [
-    plainArrayLiteral(cells.map((cell) => cell.level)),
-    plainArrayLiteral(cells.map((cell) => cell.grain)),
-    plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
-    plainArrayLiteral(cells.map((cell) => cell.subjectId)),
-  ];
-  const stored = findSketches<StoredSketches>(sql, [
-    websiteId,
+  const keys = keysOf(websiteId, cells);
+  const stored = findSketches(sql, {
     ...keys,
-    plainArrayLiteral(cells.map((cell) => neededSketches(cell))),
-    plainArrayLiteral(cells.map((_, row) => row)),
-  ]);
+    sketches: plainArrayLiteral(cells.map((cell) => neededSketches(cell))),
+    rows: plainArrayLiteral(cells.map((_, row) => row)),
+  });
   stored.catch(() => {}); // awaited in its turn; must not count as unhandled before
   return { cells, keys, stored };
 }
 
+function keysOf(websiteId: number, cells: readonly Cell[]) {
+  return {
+    website: websiteId,
+    levels: plainArrayLiteral(cells.map((cell) => cell.level)),
+    grains: plainArrayLiteral(cells.map((cell) => cell.grain)),
+    buckets: plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
+    subjects: plainArrayLiteral(cells.map((cell) => cell.subjectId)),
+  };
+}
+
 async function addChunk(
   sql: TransactionSql,
-  websiteId: number,
   { cells, keys }: Chunk,
   stored: StoredSketches[],
 ): Promise<void> {
@@ -58,13 +100,23 @@ async function addChunk(
   const sketches = cells.map((cell, row) =>
     SKETCH_COLUMNS.map((name, column) => grown(existing.get(row)?.[name], cell.visitors[column])),
   );
-  await addRollups(sql, [
-    websiteId,
+  const counts = (column: number) => plainArrayLiteral(cells.map((cell) => cell.counts[column] ?? 0));
+  const sketchesOf = (column: number) => byteaArrayLiteral(sketches.map((row) => row[column] ?? null));
+  await addRollups(sql, {
     ...keys,
-    ...[0, 1, 2, 3, 4, 5].map((column) => plainArrayLiteral(cells.map((cell) => cell.counts[column] ?? 0))),
-    plainArrayLiteral(cells.map((cell) => centsToNumeric(cell.revenueCents))),
-    ...SKETCH_COLUMNS.map((_, column) => byteaArrayLiteral(sketches.map((row) => row[column] ?? null))),
-  ]);
+    views: counts(0),
+    conversions: counts(1),
+    completions: counts(2),
+    submissions: counts(3),
+    subscribes: counts(4),
+    orders: counts(5),
+    revenues: plainArrayLiteral(cells.map((cell) => centsToNumeric(cell.revenueCents))),
+    viewsSketches: sketchesOf(0),
+    conversionsSketches: sketchesOf(1),
+    completionsSketches: sketchesOf(2),
+    submissionsSketches: sketchesOf(3),
+    subscribesSketches: sketchesOf(4),
+  });
 }
 
 function neededSketches(cell: Cell): number {

@@ -1,6 +1,6 @@
 import { type Counts, type Day, formatDay, type Level, centsToNumeric } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import { plainArrayLiteral } from '@funnel/db/sql';
+import { bool, int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { Database } from '@funnel/db';
 import { statement } from '../statement.ts';
 
@@ -20,10 +20,30 @@ export interface NewSnapshot {
   frozen: readonly FrozenSubject[];
 }
 
-const writeRow = statement('write-snapshot');
-const deleteMetrics = statement('delete-metrics');
-const insertMetrics = statement('insert-metrics');
-const raiseVersion = statement('raise-version');
+const websiteWeek = { website: int4(), week: text() };
+const writeRow = statement(
+  'write-snapshot',
+  { ...websiteWeek, viewers: text(), revenue: text(), recommendations: text(), replace: bool() },
+  { website_id: int4() },
+);
+const deleteMetrics = statement('delete-metrics', websiteWeek, {});
+const insertMetrics = statement(
+  'insert-metrics',
+  {
+    ...websiteWeek,
+    levels: text(),
+    subjects: text(),
+    views: text(),
+    conversions: text(),
+    completions: text(),
+    submissions: text(),
+    subscribes: text(),
+    orders: text(),
+    revenues: text(),
+  },
+  {},
+);
+const raiseVersion = statement('raise-version', { website: int4() }, {});
 
 /**
  * Writes a snapshot in one transaction: all of it or nothing. False when the week has one already and
@@ -36,34 +56,39 @@ export function writeSnapshot(
 ): Promise<boolean> {
   return database.sql.begin(async (sql) => {
     const { websiteId, week, viewers, revenueCents, recommendations, frozen } = snapshot;
-    const key = [websiteId, formatDay(week)];
-    const content = [String(viewers), centsToNumeric(revenueCents), JSON.stringify(recommendations)];
-    const written = await writeRow(sql, [...key, ...content, replace]);
+    const key = { website: websiteId, week: formatDay(week) };
+    const written = await writeRow(sql, {
+      ...key,
+      viewers: String(viewers),
+      revenue: centsToNumeric(revenueCents),
+      recommendations: JSON.stringify(recommendations),
+      replace,
+    });
     if (written.length === 0) return false;
     await deleteMetrics(sql, key);
     await freeze(sql, key, frozen);
-    await raiseVersion(sql, [websiteId]);
+    await raiseVersion(sql, { website: websiteId });
     return true;
   });
 }
 
 async function freeze(
   sql: TransactionSql,
-  key: (string | number)[],
+  key: { website: number; week: string },
   frozen: readonly FrozenSubject[],
 ): Promise<void> {
   const column = (value: (subject: FrozenSubject) => string | number) =>
     plainArrayLiteral(frozen.map((subject) => value(subject)));
-  await insertMetrics(sql, [
+  await insertMetrics(sql, {
     ...key,
-    column(({ level }) => level),
-    column(({ subjectId }) => subjectId),
-    column(({ counts }) => counts.views),
-    column(({ counts }) => counts.conversions),
-    column(({ counts }) => counts.completions),
-    column(({ counts }) => counts.submissions),
-    column(({ counts }) => counts.subscribes),
-    column(({ counts }) => counts.orders),
-    column(({ counts }) => centsToNumeric(counts.revenueCents)),
-  ]);
+    levels: column(({ level }) => level),
+    subjects: column(({ subjectId }) => subjectId),
+    views: column(({ counts }) => counts.views),
+    conversions: column(({ counts }) => counts.conversions),
+    completions: column(({ counts }) => counts.completions),
+    submissions: column(({ counts }) => counts.submissions),
+    subscribes: column(({ counts }) => counts.subscribes),
+    orders: column(({ counts }) => counts.orders),
+    revenues: column(({ counts }) => centsToNumeric(counts.revenueCents)),
+  });
 }
