@@ -1,8 +1,9 @@
+import { type AuthorizationServer } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type AuthorizationApp, startAuthorizationApp } from './support/authorization-app.ts';
+import { startAuthorizationApp } from './support/authorization-app.ts';
 import request from 'supertest';
 
-let app: AuthorizationApp;
+let app: AuthorizationServer;
 beforeAll(async () => {
   app = await startAuthorizationApp();
 });

@@ -1,9 +1,9 @@
 import { readConfig } from '@funnel/service';
+import { authorizationServerSecrets } from '@funnel/fixtures';
 import { expect, test } from '@jest/globals';
 import { configSchema, issuerOf } from '../src/config.ts';
-import { secrets } from './support/authorization-app.ts';
 
-const required = { DATABASE_URL: 'postgres://127.0.0.1/funnel', ...secrets() };
+const required = { DATABASE_URL: 'postgres://127.0.0.1/funnel', ...authorizationServerSecrets() };
 const read = (env: Record<string, string> = {}) => readConfig(configSchema, { ...required, ...env });
 
 test('needs its secrets, and says so without repeating one', () => {

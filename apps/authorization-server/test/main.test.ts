@@ -1,11 +1,9 @@
-import { createTestDatabase } from '@funnel/testing';
+import { describeServiceGuarantees } from '@funnel/testing/service-guarantees';
+import { authorizationServerSecrets } from '@funnel/fixtures';
 import { fileURLToPath } from 'node:url';
-import { describeShell } from '../../../packages/service/test/support/shell-guarantees.ts';
-import { secrets } from './support/authorization-app.ts';
 
-describeShell({
+describeServiceGuarantees({
   script: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   portVariable: 'AUTHORIZATION_SERVER_PORT',
-  createTestDatabase,
-  env: secrets(),
+  env: authorizationServerSecrets(),
 });

@@ -1,3 +1,4 @@
+import { type AuthorizationServer, INTROSPECTION, PersonVisitor } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,8 +10,7 @@ import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { type AuthorizationApp, INTROSPECTION, startAuthorizationApp } from './support/authorization-app.ts';
-import { Visitor } from './support/visitor.ts';
+import { startAuthorizationApp } from './support/authorization-app.ts';
 import express from 'express';
 
 /** A tool server in miniature: the real guard of packages/auth before the SDK's own transport. */
@@ -21,7 +21,7 @@ interface ToolServer {
   server: HttpServer;
 }
 
-let authorization: AuthorizationApp;
+let authorization: AuthorizationServer;
 let tools: ToolServer;
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test('the MCP SDK client goes the whole way: 401, metadata, registration, PKCE, 
   expect(asked?.searchParams.get('resource')).toBe(tools.resource);
   expect(asked?.searchParams.get('scope')).toContain('reports');
 
-  const back = await new Visitor(authorization.url).authorize(asked ?? '', {
+  const back = await new PersonVisitor(authorization.url).authorize(asked ?? '', {
     email: 'ann@example.com',
     websiteIds: [12],
   });

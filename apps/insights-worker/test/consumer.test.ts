@@ -1,4 +1,5 @@
 import { createLogger, createRegistry, type Registry } from '@funnel/service';
+import { until } from '@funnel/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
@@ -6,7 +7,6 @@ import { queueBackend } from '../src/queue/backend.ts';
 import { type Consumer, type ConsumerOptions, createConsumer } from '../src/queue/consumer.ts';
 import type { JobHandler, WorkQueue } from '../src/queue/work-queue.ts';
 import { type Store, stores } from './support/stores.ts';
-import { until } from './support/until.ts';
 
 const HEARTBEAT_MS = 200;
 const REDIS_DATABASE = 1;

@@ -1,9 +1,7 @@
-import { createTestDatabase } from '@funnel/testing';
+import { describeServiceGuarantees } from '@funnel/testing/service-guarantees';
 import { fileURLToPath } from 'node:url';
-import { describeShell } from '../../../packages/service/test/support/shell-guarantees.ts';
 
-describeShell({
+describeServiceGuarantees({
   script: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   portVariable: 'INSIGHTS_WORKER_PORT',
-  createTestDatabase,
 });

@@ -1,7 +1,6 @@
+import { readyStatus, type StartedProcess, startProcess, stopProcess } from '@funnel/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
-import { readyStatus, stop } from '../../../packages/service/test/support/shell-guarantees.ts';
-import { type StartedProcess, startProcess } from '../../../packages/service/test/support/start-process.ts';
 import { type CuttableProxy, cuttableProxy } from './support/cuttable-proxy.ts';
 import { type Store, stores } from './support/stores.ts';
 
@@ -40,7 +39,7 @@ describe.each(stores)('the worker whose queue is on $name', ({ open }) => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     proxy.restore();
     expect(await readyStatus(url, 200)).toBe(200);
-    await stop(child);
+    await stopProcess(child);
   });
 
   test('starts before its store and becomes ready when that is there', async () => {
@@ -49,7 +48,7 @@ describe.each(stores)('the worker whose queue is on $name', ({ open }) => {
     expect(await readyStatus(url, 503)).toBe(503);
     proxy.restore();
     expect(await readyStatus(url, 200)).toBe(200);
-    await stop(child);
+    await stopProcess(child);
   });
 
   test('stops on SIGTERM although the store is away', async () => {
@@ -57,6 +56,6 @@ describe.each(stores)('the worker whose queue is on $name', ({ open }) => {
     expect(await readyStatus(url, 200)).toBe(200);
     proxy.cut();
     expect(await readyStatus(url, 503)).toBe(503);
-    await stop(child);
+    await stopProcess(child);
   });
 });

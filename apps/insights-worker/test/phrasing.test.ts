@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { loadDemo } from '@funnel/demo';
-import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   complete,
+  createTestDatabase,
   type ModelServer,
   startModelServer,
-} from '../../../packages/insights/test/support/model-server.ts';
-import { stop } from '../../../packages/service/test/support/shell-guarantees.ts';
-import { startProcess } from '../../../packages/service/test/support/start-process.ts';
-import { until } from './support/until.ts';
+  startProcess,
+  stopProcess,
+  type TestDatabase,
+  until,
+} from '@funnel/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const NOW = '2026-11-15T12:00:00Z';
@@ -65,6 +66,6 @@ test('a configured model phrases what was found; what it invents is not publishe
     );
     expect(JSON.stringify(worker.lines)).not.toContain('the-key-of-the-model');
   } finally {
-    await stop(worker);
+    await stopProcess(worker);
   }
 });

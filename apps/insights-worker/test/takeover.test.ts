@@ -1,14 +1,12 @@
 import { type Database, openDatabase } from '@funnel/db';
+import { readyStatus, type StartedProcess, startProcess, stopProcess, until } from '@funnel/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Queue } from 'bullmq';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
-import { readyStatus, stop } from '../../../packages/service/test/support/shell-guarantees.ts';
-import { type StartedProcess, startProcess } from '../../../packages/service/test/support/start-process.ts';
 import { queueBackend } from '../src/queue/backend.ts';
 import { countSnapshots, faultySnapshots, loadWebsites, NOW } from './support/many-websites.ts';
 import { type Store, stores } from './support/stores.ts';
-import { until } from './support/until.ts';
 
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const REDIS_DATABASE = 4;
@@ -61,7 +59,7 @@ describe.each(stores)('workers whose queue is on $name', ({ name, open }) => {
     expect(await countSnapshots(database)).toBeLessThan(WEBSITES);
     await atLeast(WEBSITES, PROMISED_MS);
     expect(await faultySnapshots(database, WEBSITES)).toEqual([]);
-    await stop(survivor);
+    await stopProcess(survivor);
   }, 120_000);
 
   if (name === 'Redis')
@@ -76,7 +74,7 @@ describe.each(stores)('workers whose queue is on $name', ({ name, open }) => {
       const queue = new Queue('insights', { connection: {} }, queueBackend(store));
       expect((await queue.getJobScheduler('weekly'))?.pattern).toBe('0 3 * * 1');
       await queue.close();
-      await stop(worker);
+      await stopProcess(worker);
     }, 120_000);
 
   test('what was missed while no worker ran is made up for at the next start', async () => {
@@ -88,7 +86,7 @@ describe.each(stores)('workers whose queue is on $name', ({ name, open }) => {
     const next = start();
     await atLeast(WEBSITES, PROMISED_MS);
     expect(await faultySnapshots(database, WEBSITES)).toEqual([]);
-    await stop(next);
+    await stopProcess(next);
   }, 120_000);
 });
 

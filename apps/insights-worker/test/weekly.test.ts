@@ -1,6 +1,7 @@
 import { importCatalog } from '@funnel/ingest';
 import { openDatabase, type Database } from '@funnel/db';
 import { createLogger, createRegistry, type Registry } from '@funnel/service';
+import { until } from '@funnel/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { Queue } from 'bullmq';
@@ -10,7 +11,6 @@ import { type Consumer, createConsumer } from '../src/queue/consumer.ts';
 import type { WorkQueue } from '../src/queue/work-queue.ts';
 import { countSnapshots, faultySnapshots, loadWebsites, NOW, WEEK } from './support/many-websites.ts';
 import { type Store, stores } from './support/stores.ts';
-import { until } from './support/until.ts';
 
 const REDIS_DATABASE = 3;
 const WEBSITES = 12;

@@ -1,7 +1,7 @@
 import { createAuthenticator } from '@funnel/auth';
 import { createLogger, createObservability, createRegistry } from '@funnel/service';
+import { INTROSPECTION } from '@funnel/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { INTROSPECTION } from '../../authorization-server/test/support/authorization-app.ts';
 import { createApp } from '../src/app.ts';
 import { REST_RESOURCE, startToolServer, type ToolServer } from './support/tool-server.ts';
 import request from 'supertest';

@@ -1,7 +1,7 @@
 import { METRIC_DICTIONARY } from '@funnel/domain';
+import { NOW } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { NOW } from '../../rest-api/test/support/shop.ts';
 import { lastRange } from '../src/guide/calendar.ts';
 import { instructionsFor } from '../src/guide/instructions.ts';
 import { principal, startToolServer, type ToolServer } from './support/tool-server.ts';

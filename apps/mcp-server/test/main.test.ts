@@ -1,10 +1,8 @@
-import { createTestDatabase } from '@funnel/testing';
+import { describeServiceGuarantees } from '@funnel/testing/service-guarantees';
 import { fileURLToPath } from 'node:url';
-import { describeShell } from '../../../packages/service/test/support/shell-guarantees.ts';
 
-describeShell({
+describeServiceGuarantees({
   script: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   portVariable: 'MCP_SERVER_PORT',
-  createTestDatabase,
   env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40) },
 });

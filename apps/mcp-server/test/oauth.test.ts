@@ -1,9 +1,9 @@
+import { PersonVisitor } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OAuthApplication } from '@funnel/testing';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { Visitor } from '../../authorization-server/test/support/visitor.ts';
 import { problemOf, startToolServer, type ToolServer } from './support/tool-server.ts';
 
 let server: ToolServer;
@@ -31,7 +31,7 @@ test('a client that knows nothing but the address gets from 401 to a report of t
   expect(asked?.searchParams.get('scope')?.split(' ')).toContain('reports');
 
   const choice = { email: 'ann@example.com', websiteIds: [12] };
-  const back = await new Visitor(server.authorization.url).authorize(asked ?? '', choice);
+  const back = await new PersonVisitor(server.authorization.url).authorize(asked ?? '', choice);
   expect(back.href).toContain(application.redirectUrl);
   await first.transport.finishAuth(back.searchParams.get('code') ?? '');
 

@@ -1,8 +1,8 @@
 import { ServiceError } from '@funnel/domain';
 import { REPORTS, runReport } from '@funnel/operations';
+import { NOW } from '@funnel/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { NOW } from '../../rest-api/test/support/shop.ts';
 import { problemOf, principal, startToolServer, type ToolServer } from './support/tool-server.ts';
 
 const WINDOW = ['website_id', 'timeframe', 'range_start', 'range_end', 'count_type', 'previous_period'];

@@ -1,8 +1,8 @@
+import { eventOf, NOW } from '@funnel/fixtures';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordEvents } from '@funnel/ingest';
 import { REPORTS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
-import { eventOf, NOW } from './support/shop.ts';
 
 const ESTIMATE = 'hyperloglog; precision=14; standard-error=0.0081';
 const SERIES = '/reports/website?group_by=day&timeframe=last_7_days';

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { REPORTS, RESOURCES } from '@funnel/operations';
+import { findChromium, launchBrowser, openContext } from '@funnel/testing/browser';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { findChromium, launchBrowser, openContext } from '../../authorization-server/test/support/browser.ts';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { eventOf, NOW } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { importCatalog, recordEvents } from '@funnel/ingest';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
-import { eventOf, NOW } from './support/shop.ts';
 
 /** Everything that a token of website 21 can ask about its own data. */
 const SUBJECTS = ['website', 'campaigns/102', 'variants/202', 'steps/302', 'elements/402'];

@@ -1,16 +1,14 @@
-import { createTestDatabase } from '@funnel/testing';
+import { startProcess, stopProcess } from '@funnel/testing';
 import { fileURLToPath } from 'node:url';
+import { describeServiceGuarantees } from '@funnel/testing/service-guarantees';
 import { expect, test } from '@jest/globals';
-import { describeShell, stop } from '../../../packages/service/test/support/shell-guarantees.ts';
-import { startProcess } from '../../../packages/service/test/support/start-process.ts';
 import { startRestApp } from './support/rest-app.ts';
 
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-describeShell({
+describeServiceGuarantees({
   script,
   portVariable: 'REST_API_PORT',
-  createTestDatabase,
   env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40), API_KEY_ENCRYPTION_KEY: `${'A'.repeat(43)}=` },
 });
 
@@ -22,7 +20,7 @@ test('NOW pins the windows and never the life of a token', async () => {
   const response = await fetch(`${await child.url()}/api/v1/reports/website?timeframe=today`, { headers });
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ timeframe: { range_start: '2040-05-06T00:00:00Z' } });
-  await stop(child);
+  await stopProcess(child);
   expect(JSON.stringify(child.lines)).not.toContain(token);
   await rest.stop();
 });

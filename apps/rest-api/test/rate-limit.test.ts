@@ -1,6 +1,6 @@
+import { LEGACY_KEY } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
-import { LEGACY_KEY } from './support/shop.ts';
 
 const LIMIT = 4;
 let rest: RestApp;

@@ -1,8 +1,8 @@
+import { LEGACY_KEY } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SCOPES } from '@funnel/domain';
 import { REPORTS, RESOURCES } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
-import { LEGACY_KEY } from './support/shop.ts';
 
 type Method = 'get' | 'post' | 'delete';
 

@@ -7,7 +7,7 @@ import {
   upsertContact,
 } from '../src/index.ts';
 import { addWebsites } from './support/websites.ts';
-import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { TestDatabase } from './support/test-database.ts';
+import type { TestDatabase } from '../../../infra/testing/src/index.ts';
 
 // Watched, not replaced; before any module of ours takes hold of it.
 const crypto = createRequire(import.meta.url)('node:crypto');
 const timingSafeEqual = jest.spyOn(crypto, 'timingSafeEqual');
 const { findWebsiteByApiKey } = await import('../src/index.ts');
 const { addWebsites } = await import('./support/websites.ts');
-const { createTestDatabase } = await import('./support/test-database.ts');
+const { createTestDatabase } = await import('../../../infra/testing/src/index.ts');
 
 let testDatabase: TestDatabase;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endApiKeys, findWebsiteByApiKey } from '../src/index.ts';
-import { type TestDatabase, createTestDatabase } from './support/test-database.ts';
+import { type TestDatabase, createTestDatabase } from '../../../infra/testing/src/index.ts';
 import { addWebsites } from './support/websites.ts';
 
 let testDatabase: TestDatabase;

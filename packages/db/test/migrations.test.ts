@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { assertMigrated, migrateDatabase, openDatabase } from '../src/index.ts';
-import { type TestDatabase, createTestDatabase } from './support/test-database.ts';
+import { type TestDatabase, createTestDatabase } from '../../../infra/testing/src/index.ts';
 
 let testDatabase: TestDatabase;
 

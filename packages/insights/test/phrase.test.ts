@@ -6,7 +6,7 @@ import {
   openAiCompatibleModel,
 } from '../src/index.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { complete, type ModelServer, startModelServer } from './support/model-server.ts';
+import { complete, type ModelServer, startModelServer } from '@funnel/testing';
 
 const FINDINGS: Finding[] = [
   {

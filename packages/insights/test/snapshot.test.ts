@@ -4,8 +4,8 @@ import { loadDemo } from '@funnel/demo';
 import { formatDay, parseDay } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ask, type Query } from '../../operations/test/support/ask.ts';
 import { lastFullWeek, snapshotWebsite, type SnapshotOptions } from '../src/index.ts';
+import { askReport, type Query } from './support/ask-report.ts';
 import { recountWeek, subjectKey } from './support/recount-week.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
@@ -20,7 +20,7 @@ let db: TestDatabase;
 const write = (websiteId: number, options: Partial<SnapshotOptions> = {}, week = WEEK) =>
   snapshotWebsite(db.database, { websiteId, week }, { replace: false, ...options });
 const report = (tool: string, raw: Query) =>
-  ask({ database: db.database, websiteIds: [OAK, LEDGER, TIDE, QUIET], now: NOW }, tool, raw);
+  askReport({ database: db.database, websiteIds: [OAK, LEDGER, TIDE, QUIET], now: NOW }, tool, raw);
 const itemsOf = async (websiteId: number): Promise<string[]> =>
   (await report('get_website_insights', { website_id: websiteId })).data.ai_recommendations.items;
 

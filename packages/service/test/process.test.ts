@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
-import { type StartedProcess, startProcess } from './support/start-process.ts';
+import { type StartedProcess, startProcess } from '@funnel/testing';
 
 const script = fileURLToPath(new URL('fixtures/service.mjs', import.meta.url));
 const started: StartedProcess[] = [];

@@ -1,9 +1,8 @@
+import { ANN, type AuthorizationServer, PersonVisitor } from '@funnel/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Network } from '../../src/client-metadata/network.ts';
-import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
-import { ANN } from '../support/people-app.ts';
+import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
-import { Visitor } from '../support/visitor.ts';
 import * as oauth from 'oauth4webapi';
 
 let isAway = false;
@@ -25,7 +24,7 @@ const network: Network = {
   },
 };
 
-let app: AuthorizationApp;
+let app: AuthorizationServer;
 beforeAll(async () => {
   app = await startAuthorizationApp({ network });
 });
@@ -73,7 +72,7 @@ describe('a client known by its document', () => {
     'https://inside.example/c',
   ])('at %s is refused with a page, and nothing is asked', async (clientId) => {
     const client = await TestClient.known(app.url, clientId);
-    const answer = await new Visitor(app.url).get(client.authorizationUrl(await challenge()));
+    const answer = await new PersonVisitor(app.url).get(client.authorizationUrl(await challenge()));
     expect(answer.status).toBe(400);
     expect(answer.text).not.toContain('Cloud Assistant');
     expect(fetches).toBe(0);
@@ -81,7 +80,7 @@ describe('a client known by its document', () => {
 
   test('is fetched for strangers sixty times an hour and address, no more', async () => {
     const other = await startAuthorizationApp({ network });
-    const visitor = new Visitor(other.url);
+    const visitor = new PersonVisitor(other.url);
     for (let count = 0; count < 63; count += 1) {
       const client = await TestClient.known(other.url, `https://client.example/many/${count}`);
       await visitor.get(client.authorizationUrl(await challenge()));
@@ -111,7 +110,7 @@ describe('while the document is away', () => {
     const onReplica = await TestClient.known(replica.url, client.client.client_id);
     const refreshed = await onReplica.refreshed(refreshToken);
     expect((await introspect(replica.url, refreshed.accessToken)).active).toBe(true);
-    const page = await new Visitor(replica.url).get(onReplica.authorizationUrl(await challenge()));
+    const page = await new PersonVisitor(replica.url).get(onReplica.authorizationUrl(await challenge()));
     expect(page.status).toBe(400);
     await replica.stop();
   });

@@ -1,16 +1,12 @@
 import type { Server } from 'node:http';
+import { ANN, NORA, PASSWORD } from '@funnel/fixtures';
+import { findChromium, launchBrowser, openContext, type WatchedContext } from '@funnel/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import {
-  findChromium,
-  keepScreenshot,
-  launchBrowser,
-  openContext,
-  type WatchedContext,
-} from '../support/browser.ts';
+import { keepScreenshot } from '../support/screenshots.ts';
 import { consentRoutes, listen } from '../support/consent-app.ts';
 import { lowContrasts } from '../support/contrast.ts';
-import { ANN, createPeopleApp, NORA, PASSWORD, type PeopleApp } from '../support/people-app.ts';
+import { createPeopleApp, type PeopleApp } from '../support/people-app.ts';
 
 const PHONE: BrowserContextOptions = {
   viewport: { width: 360, height: 740 },

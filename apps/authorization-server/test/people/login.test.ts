@@ -1,7 +1,8 @@
+import { ANN, BEN, PASSWORD } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hiddenFields } from '@funnel/testing';
 import { logIn, sendForm } from '../support/form.ts';
-import { ANN, BEN, createPeopleApp, PASSWORD, type PeopleApp } from '../support/people-app.ts';
+import { createPeopleApp, type PeopleApp } from '../support/people-app.ts';
 import request, { type Agent, type Response } from 'supertest';
 
 let site: PeopleApp;

@@ -1,10 +1,10 @@
 import { issuePersonalToken } from '@funnel/identity';
+import { ANN, type AuthorizationServer, RESOURCES } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
-import { ANN, RESOURCES } from '../support/people-app.ts';
+import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { TestClient } from '../support/test-client.ts';
 
-let app: AuthorizationApp;
+let app: AuthorizationServer;
 beforeAll(async () => {
   app = await startAuthorizationApp();
 });

@@ -1,13 +1,12 @@
+import { ANN, type AuthorizationServer, BEN, PASSWORD, PersonVisitor } from '@funnel/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hiddenFields } from '@funnel/testing';
-import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
-import { ANN, BEN, PASSWORD } from '../support/people-app.ts';
+import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
-import { Visitor } from '../support/visitor.ts';
 import * as oauth from 'oauth4webapi';
 import request from 'supertest';
 
-let app: AuthorizationApp;
+let app: AuthorizationServer;
 let client: TestClient;
 beforeAll(async () => {
   app = await startAuthorizationApp();
@@ -84,7 +83,7 @@ describe('an authorization request', () => {
     'javascript:alert(1)',
   ])('with a redirect to %s, which was not registered, redirects nowhere', async (redirect_uri) => {
     const url = client.authorizationUrl(await challenge(), { parameters: { redirect_uri } });
-    const page = await new Visitor(app.url).get(url);
+    const page = await new PersonVisitor(app.url).get(url);
     expect(page.url.startsWith(app.url)).toBe(true);
     expect(page.status).toBe(400);
     expect(page.text).toContain('cannot be completed');
@@ -92,7 +91,7 @@ describe('an authorization request', () => {
 
   test('of an unknown client redirects nowhere', async () => {
     const url = client.authorizationUrl(await challenge(), { parameters: { client_id: 'nobody' } });
-    const page = await new Visitor(app.url).get(url);
+    const page = await new PersonVisitor(app.url).get(url);
     expect([page.status, page.url.startsWith(app.url)]).toEqual([400, true]);
   });
 
@@ -116,7 +115,7 @@ describe('an authorization request', () => {
 });
 
 describe('the consent', () => {
-  async function consentPage(visitor: Visitor) {
+  async function consentPage(visitor: PersonVisitor) {
     return visitor.goToConsent(client.authorizationUrl(await challenge()), { email: ANN });
   }
 
@@ -132,7 +131,7 @@ describe('the consent', () => {
 
   test('is refused with the form of another session', async () => {
     const page = await consentPage(client.visitor);
-    const stranger = new Visitor(app.url);
+    const stranger = new PersonVisitor(app.url);
     const { csrf } = hiddenFields((await consentPage(stranger)).text);
     const answer = await client.visitor.post(page.url, { csrf, website_ids: '11', decision: 'allow' });
     expect(answer.status).toBe(403);
@@ -151,7 +150,7 @@ describe('the consent', () => {
   );
 
   test('is nothing that somebody else can give who signs in meanwhile', async () => {
-    const visitor = new Visitor(app.url);
+    const visitor = new PersonVisitor(app.url);
     const page = await consentPage(visitor);
     const tokens = await visitor.get('/tokens');
     await visitor.post('/logout', { csrf: hiddenFields(tokens.text).csrf });
@@ -164,7 +163,7 @@ describe('the consent', () => {
 
   test('cannot be opened from a browser that did not begin it', async () => {
     const page = await consentPage(client.visitor);
-    expect((await new Visitor(app.url).get(page.url)).status).toBe(400);
+    expect((await new PersonVisitor(app.url).get(page.url)).status).toBe(400);
   });
 
   async function grantCount(): Promise<number> {
@@ -212,7 +211,7 @@ describe('a token', () => {
       const url = client.authorizationUrl(await challenge(), {
         parameters: { client_id, redirect_uri: REDIRECT_URI },
       });
-      expect((await new Visitor(app.url).get(url)).status).toBe(400);
+      expect((await new PersonVisitor(app.url).get(url)).status).toBe(400);
     }
     const response = await request(app.url)
       .post('/token')

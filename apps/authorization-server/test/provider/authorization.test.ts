@@ -1,11 +1,10 @@
+import { ANN, type AuthorizationServer, NORA, PersonVisitor, RESOURCES } from '@funnel/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
-import { ANN, NORA, RESOURCES } from '../support/people-app.ts';
+import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
-import { Visitor } from '../support/visitor.ts';
 import * as oauth from 'oauth4webapi';
 
-let app: AuthorizationApp;
+let app: AuthorizationServer;
 let client: TestClient;
 beforeAll(async () => {
   app = await startAuthorizationApp();
@@ -81,14 +80,14 @@ describe('an authorization', () => {
   });
 
   test('offers somebody without websites nothing to grant', async () => {
-    const visitor = new Visitor(app.url);
+    const visitor = new PersonVisitor(app.url);
     const page = await visitor.goToConsent(client.authorizationUrl(await challenge()), { email: NORA });
     expect(page.text).toContain('There is no website you could share yet.');
     expect(page.text).not.toContain('value="allow"');
   });
 
   test('shows a wrong password on the page, and goes on with the right one', async () => {
-    const visitor = new Visitor(app.url);
+    const visitor = new PersonVisitor(app.url);
     const url = client.authorizationUrl(await challenge());
     const refused = await visitor.goToConsent(url, { email: ANN, password: 'wrong' });
     expect(refused.status).toBe(422);

@@ -1,10 +1,11 @@
 import { SCOPES } from '@funnel/domain';
+import { type AuthorizationServer } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { request as rawRequest } from 'node:http';
-import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
+import { startAuthorizationApp } from '../support/authorization-app.ts';
 import request from 'supertest';
 
-let app: AuthorizationApp;
+let app: AuthorizationServer;
 beforeAll(async () => {
   app = await startAuthorizationApp();
 });

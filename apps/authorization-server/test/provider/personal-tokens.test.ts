@@ -6,12 +6,12 @@ import {
   type PersonalTokenRequest,
   revokePersonalToken,
 } from '@funnel/identity';
+import { ANN, type AuthorizationServer, BEN, RESOURCES } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
-import { ANN, BEN, RESOURCES } from '../support/people-app.ts';
+import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, TestClient } from '../support/test-client.ts';
 
-let app: AuthorizationApp;
+let app: AuthorizationServer;
 let ann: number;
 let ben: number;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
+import { ANN, type AuthorizationServer, BEN } from '@funnel/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
-import { ANN, BEN } from '../support/people-app.ts';
+import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, TestClient } from '../support/test-client.ts';
 
-let app: AuthorizationApp;
+let app: AuthorizationServer;
 let client: TestClient;
 beforeAll(async () => {
   app = await startAuthorizationApp();

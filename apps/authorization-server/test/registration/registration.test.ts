@@ -1,14 +1,14 @@
 import { deleteUnusedClients } from '@funnel/identity';
 import { createLogger } from '@funnel/service';
+import { ANN, type AuthorizationServer } from '@funnel/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cleanUp } from '../../src/clean-up.ts';
-import { type AuthorizationApp, startAuthorizationApp } from '../support/authorization-app.ts';
-import { ANN } from '../support/people-app.ts';
+import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, TestClient } from '../support/test-client.ts';
 import * as oauth from 'oauth4webapi';
 import request from 'supertest';
 
-let app: AuthorizationApp;
+let app: AuthorizationServer;
 let address: string;
 beforeAll(async () => {
   app = await startAuthorizationApp({ env: { TRUST_PROXY: '1' } });

@@ -1,6 +1,6 @@
+import { PASSWORD } from '@funnel/fixtures';
 import { hiddenFields } from '@funnel/testing';
 import type { Express } from 'express';
-import { PASSWORD } from './people-app.ts';
 import request, { type Agent, type Response } from 'supertest';
 
 export type Fields = Record<string, string | string[]>;

@@ -1,7 +1,4 @@
 import type { Choice } from '@funnel/testing';
-import { INTROSPECTION } from './authorization-app.ts';
-import { RESOURCES } from './people-app.ts';
-import { Visitor } from './visitor.ts';
 import * as oauth from 'oauth4webapi';
 
 export const REDIRECT_URI = 'http://127.0.0.1:45999/callback';
@@ -25,14 +22,14 @@ export class TestClient {
   readonly client: oauth.Client;
   readonly secret: string;
   readonly authentication: oauth.ClientAuth;
-  readonly visitor: Visitor;
+  readonly visitor: PersonVisitor;
 
   private constructor(server: oauth.AuthorizationServer, client: oauth.Client) {
     this.server = server;
     this.client = client;
     this.secret = typeof client['client_secret'] === 'string' ? client['client_secret'] : '';
     this.authentication = this.secret ? oauth.ClientSecretBasic(this.secret) : oauth.None();
-    this.visitor = new Visitor(server.issuer);
+    this.visitor = new PersonVisitor(server.issuer);
   }
 
   static async register(issuer: string, metadata: Record<string, unknown> = {}): Promise<TestClient> {
@@ -158,3 +155,4 @@ async function discover(issuer: string): Promise<oauth.AuthorizationServer> {
   const response = await oauth.discoveryRequest(url, { algorithm: 'oauth2', ...insecure });
   return oauth.processDiscoveryResponse(url, response);
 }
+import { INTROSPECTION, PersonVisitor, RESOURCES } from '@funnel/fixtures';

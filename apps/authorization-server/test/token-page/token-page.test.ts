@@ -1,8 +1,9 @@
+import { ANN, BEN, NORA, RESOURCES } from '@funnel/fixtures';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { listPersonalTokens } from '@funnel/identity';
 import { hiddenFields } from '@funnel/testing';
 import { type Fields, logIn, sendForm } from '../support/form.ts';
-import { ANN, BEN, createPeopleApp, NORA, type PeopleApp, RESOURCES } from '../support/people-app.ts';
+import { createPeopleApp, type PeopleApp } from '../support/people-app.ts';
 import request, { type Agent } from 'supertest';
 
 const ANN_ID = 1;

@@ -1,10 +1,9 @@
+import { ENCRYPTION_KEY, INTROSPECTION, NOW } from '@funnel/fixtures';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAuthenticator } from '@funnel/auth';
 import { createLogger, createObservability, createRegistry } from '@funnel/service';
-import { INTROSPECTION } from '../../../authorization-server/test/support/authorization-app.ts';
 import { createApp } from '@funnel/rest-api';
-import { ENCRYPTION_KEY, NOW } from '../../../rest-api/test/support/shop.ts';
 import { REST_RESOURCE, type ToolServer } from './tool-server.ts';
 
 export interface RestBeside {

@@ -1,17 +1,19 @@
+import {
+  type AuthorizationServer,
+  INTROSPECTION,
+  NOW,
+  openShop,
+  startAuthorizationServer,
+} from '@funnel/fixtures';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import * as authorizationServer from '@funnel/authorization-server';
 import { createAuthenticator, type Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
 import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import {
-  type AuthorizationApp,
-  INTROSPECTION,
-  startAuthorizationApp,
-} from '../../../authorization-server/test/support/authorization-app.ts';
-import { NOW, openShop } from '../../../rest-api/test/support/shop.ts';
 import { createApp } from '../../src/app.ts';
 import { metadataUrlOf } from '../../src/http/resource-metadata.ts';
 
@@ -26,7 +28,7 @@ export interface ToolServer {
   resource: string;
   origin: string;
   database: Database;
-  authorization: AuthorizationApp;
+  authorization: AuthorizationServer;
   logged(): string;
   /** A real token of the real authorization server. */
   token(options: TokenOptions): Promise<{ token: string; revoke(): Promise<boolean> }>;
@@ -46,7 +48,7 @@ export async function startToolServer({ requestsPerMinute = 0 } = {}): Promise<T
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const resource = `${origin}/mcp`;
-  const authorization = await startAuthorizationApp({
+  const authorization = await startAuthorizationServer(authorizationServer, {
     env: { MCP_SERVER_RESOURCE: resource, REST_API_RESOURCE: REST_RESOURCE },
   });
   const { database, url: issuer } = authorization;

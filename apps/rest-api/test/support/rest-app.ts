@@ -1,15 +1,12 @@
+import { ENCRYPTION_KEY, INTROSPECTION, NOW, openShop, startAuthorizationServer } from '@funnel/fixtures';
+import * as authorizationServer from '@funnel/authorization-server';
 import { createAuthenticator } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
 import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
 import { createTestDatabase } from '@funnel/testing';
 import type { Express } from 'express';
-import {
-  INTROSPECTION,
-  startAuthorizationApp,
-} from '../../../authorization-server/test/support/authorization-app.ts';
 import { createApp } from '../../src/app.ts';
-import { ENCRYPTION_KEY, NOW, openShop } from './shop.ts';
 import request, { type Test } from 'supertest';
 
 const RESOURCE = 'http://127.0.0.1:3000';
@@ -42,7 +39,7 @@ export async function startRestApp({
   requestsPerMinute = 0,
 } = {}): Promise<RestApp> {
   const { database, url: databaseUrl, drop } = await createTestDatabase();
-  const server = await startAuthorizationApp({ database });
+  const server = await startAuthorizationServer(authorizationServer, { database });
   await openShop(database);
   let log = '';
   const destination = { write: (line: string) => void (log += line) };

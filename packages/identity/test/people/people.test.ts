@@ -15,12 +15,23 @@ import {
 } from '../../src/index.ts';
 import type { Database } from '@funnel/db';
 import { importCatalog } from '@funnel/ingest';
-import { encryptionKey, twoWebsites } from '../../../ingest/test/support/catalog.ts';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 
 const now = new Date('2026-11-14T12:00:00Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
 const HOUR = 3_600_000;
+
+/** Two accounts with one website each. */
+const catalog = {
+  accounts: [
+    { id: 1, name: 'Odd' },
+    { id: 2, name: 'Even' },
+  ],
+  websites: [
+    { id: 1, account_id: 1, name: 'odd.example', currency: 'EUR' },
+    { id: 2, account_id: 2, name: 'even.example', currency: 'USD' },
+  ],
+};
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -28,7 +39,7 @@ let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = testDatabase.database;
-  await importCatalog(database, twoWebsites, { encryptionKey, now });
+  await importCatalog(database, catalog, { encryptionKey: new Uint8Array(32), now });
 });
 afterAll(() => testDatabase.drop());
 

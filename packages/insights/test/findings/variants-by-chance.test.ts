@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { type CampaignWeek, type Finding, findFindings, type SubjectWeek } from '../../src/index.ts';
-import { Sketch } from '@funnel/domain';
+import { Sketch, visitorKey } from '@funnel/domain';
 import { zOfDifference } from '../../src/findings/statistics/compare-shares.ts';
 import { shareOf } from '../../src/findings/statistics/share.ts';
 import { Chance } from '../support/chance.ts';
-import { visitorKeys } from '../../../domain/test/support/visitors.ts';
 import { experiment, input, subject } from '../support/weeks.ts';
 
 const names = ({ kind }: Finding) => kind === 'variant_wins' || kind === 'variant_loses';
@@ -38,7 +37,7 @@ describe('on pure noise', () => {
 
   test("the sketches' own error makes no difference, where it is larger than chance's", () => {
     const [pairs, viewers, converting] = [50, 12_000, 0.85];
-    const estimate = (seed: number, count: number) => Sketch.of(visitorKeys(seed, 0, count)).estimate();
+    const estimate = (seed: number, count: number) => Sketch.of(visitorKeys(seed, count)).estimate();
     const chance = new Chance(7);
     const distances = Array.from({ length: pairs }, (_, pair) => {
       const [a, b] = [2 * pair, 2 * pair + 1].map((seed) => ({
@@ -55,6 +54,14 @@ describe('on pure noise', () => {
     expect(worst('blind')).toBeGreaterThan(2.81);
   });
 });
+
+/** Keys of distinct visitors; every seed gives another population. */
+function visitorKeys(seed: number, count: number): Int32Array {
+  const hex = (word: number) => word.toString(16).padStart(8, '0');
+  return Int32Array.from({ length: count }, (_, visitor) =>
+    visitorKey(`${hex(seed)}-0000-0000-0000-5eed${hex(visitor)}`),
+  );
+}
 
 interface Estimates {
   viewers: number;

@@ -1,5 +1,5 @@
 import { createLogger, type Logger } from '../../src/index.ts';
-import type { LogLine } from './start-process.ts';
+import type { LogLine } from '@funnel/testing';
 
 /** A logger whose lines a test can read. */
 export function capturedLogger(): { logger: Logger; lines: LogLine[]; text: () => string } {

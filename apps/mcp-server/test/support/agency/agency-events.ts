@@ -1,4 +1,4 @@
-import { NOW } from '../../../../rest-api/test/support/shop.ts';
+import { NOW } from '@funnel/fixtures';
 import { CAMPAIGNS, JOURNAL, POP_UP, SHOP, websiteIdOf } from './agency-catalog.ts';
 
 interface SoldProduct {

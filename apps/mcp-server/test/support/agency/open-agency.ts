@@ -1,6 +1,6 @@
 import type { Database } from '@funnel/db';
+import { ENCRYPTION_KEY, NOW } from '@funnel/fixtures';
 import { importCatalog, recordEvents } from '@funnel/ingest';
-import { ENCRYPTION_KEY, NOW } from '../../../../rest-api/test/support/shop.ts';
 import { AGENCY, JOURNAL, SHOP, websiteIdOf } from './agency-catalog.ts';
 import { agencyEvents, wireEvent } from './agency-events.ts';
 import { createRecount, type Recount } from './recount.ts';

@@ -7,15 +7,16 @@ interface ModelRequest {
   body: { model: string; messages: { role: string; content: string }[] };
 }
 
+/** A fake model API and the requests it received. */
 export interface ModelServer {
   url: string;
   requests: ModelRequest[];
-  /** What the next requests get. */
+  /** Answers the next requests. */
   answer: (res: ServerResponse, texts: string[]) => void;
   close(): Promise<void>;
 }
 
-/** An OpenAI-compatible endpoint on loopback that answers as a test tells it. */
+/** Starts an OpenAI-compatible endpoint on loopback whose answers a test chooses. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   const server = createServer((req, res) => void handle(req, res));
@@ -42,7 +43,7 @@ export async function startModelServer(): Promise<ModelServer> {
   }
 }
 
-/** A completion with this content, as the API has it. */
+/** Sends a completion with this content. */
 export function complete(res: ServerResponse, content: unknown): void {
   const answer = typeof content === 'string' ? content : JSON.stringify(content);
   res.setHeader('content-type', 'application/json');

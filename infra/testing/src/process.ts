@@ -1,23 +1,26 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+/** One JSON line of a service's log. */
 export type LogLine = { msg: string; level: string; url?: string } & Record<string, unknown>;
 
+/** A child process of a test, and its log. */
 export interface StartedProcess {
   pid: number;
   /** Log lines so far. */
   lines: LogLine[];
   stderr: () => string;
-  /** Resolves with the first line whose message is this; rejects when the process ends without it. */
+  /** Resolves with the first line that has this message; rejects if the process exits without logging it. */
   line(message: string): Promise<LogLine>;
-  /** Where it listens. */
+  /** The address it listens on. */
   url(): Promise<string>;
   signal(name: NodeJS.Signals): void;
-  /** The exit code, or the signal that killed it. */
+  /** The exit code, or the signal that ended it. */
   exited: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Runs a built script (`dist`, so that what is tested is what is deployed) with nothing but the given environment. */
+/** Starts a built script (`dist`: tests run what is deployed) with only the given environment. */
 export function startProcess(script: string, env: Record<string, string | undefined>): StartedProcess {
   const child = spawn(process.execPath, ['--enable-source-maps', script], {
     env: { PATH: process.env['PATH'], ...env },
@@ -45,7 +48,7 @@ export function startProcess(script: string, env: Record<string, string | undefi
       look();
       output.on('line', look);
       void exited.then(() =>
-        reject(new Error(`ended without "${message}": ${JSON.stringify(lines)} ${errors}`)),
+        reject(new Error(`exited without "${message}": ${JSON.stringify(lines)} ${errors}`)),
       );
     });
   }
@@ -59,4 +62,20 @@ export function startProcess(script: string, env: Record<string, string | undefi
     signal: (name) => void child.kill(name),
     exited,
   };
+}
+
+/** Polls `/readyz` until it answers with this status; returns the last status seen. */
+export async function readyStatus(url: string, wanted: number, timeoutMs = 60_000): Promise<number> {
+  for (const endsAt = performance.now() + timeoutMs; ; ) {
+    const { status } = await fetch(`${url}/readyz`);
+    if (status === wanted || performance.now() > endsAt) return status;
+    await sleep(50);
+  }
+}
+
+/** Sends SIGTERM and requires a clean exit. */
+export async function stopProcess(child: StartedProcess): Promise<void> {
+  child.signal('SIGTERM');
+  const code = await child.exited;
+  if (code !== 0) throw new Error(`exited with ${code} on SIGTERM: ${child.stderr()}`);
 }

@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type LogLine, type StartedProcess, startProcess } from './start-process.ts';
+import { type LogLine, readyStatus, type StartedProcess, startProcess, stopProcess } from './process.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-export interface Shell {
+/** The service under test. */
+export interface ServiceUnderTest {
   /** The app's `dist/main.js`. */
   script: string;
   portVariable: string;
-  createTestDatabase(): Promise<TestDatabase>;
-  /** What it needs beside the database. */
+  /** Required variables besides DATABASE_URL. */
   env?: Record<string, string>;
 }
 
-interface TestDatabase {
-  url: string;
-  database: { sql: { unsafe(statement: string): PromiseLike<unknown> } };
-  drop(): Promise<void>;
-}
+const UNREACHABLE_DATABASE = 'postgres://user:s3cret@127.0.0.1:1/database';
 
-const NOWHERE = 'postgres://nobody:s3cret@127.0.0.1:1/nothing';
-
-/** What holds for every deployable, tested on the built process and a real database. */
-export function describeShell({ script, portVariable, createTestDatabase, env = {} }: Shell): void {
+/** Tests that every service must pass, run on the built process and a real database. */
+export function describeServiceGuarantees({ script, portVariable, env = {} }: ServiceUnderTest): void {
   const start = (own: Record<string, string>) =>
     startProcess(script, { [portVariable]: '0', ...env, ...own });
 
@@ -39,7 +34,7 @@ export function describeShell({ script, portVariable, createTestDatabase, env = 
       await db.drop();
     });
 
-    test('is alive, and ready within seconds of its start', async () => {
+    test('is alive and becomes ready', async () => {
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       expect(await readyStatus(url, 200)).toBe(200);
     });
@@ -66,11 +61,11 @@ export function describeShell({ script, portVariable, createTestDatabase, env = 
       });
     });
 
-    test('does not say what it is made of', async () => {
+    test('does not reveal the framework', async () => {
       expect((await fetch(`${url}/healthz`)).headers.has('X-Powered-By')).toBe(false);
     });
 
-    test('exits 0 on SIGTERM, having logged nothing but JSON and no value of a query', async () => {
+    test('exits 0 on SIGTERM; logs only JSON and no query values', async () => {
       child.signal('SIGTERM');
       expect(await child.exited).toBe(0);
       expect(child.stderr()).toBe('');
@@ -79,7 +74,7 @@ export function describeShell({ script, portVariable, createTestDatabase, env = 
     });
   });
 
-  test('is not ready on a database that lacks migrations, and the log says what to do', async () => {
+  test('is not ready on a database without migrations, and logs what to do', async () => {
     const db = await createTestDatabase();
     await db.database.sql.unsafe('delete from drizzle.__drizzle_migrations');
     const child = start({ DATABASE_URL: db.url });
@@ -87,42 +82,28 @@ export function describeShell({ script, portVariable, createTestDatabase, env = 
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ checks: { database: 'ok', migrations: 'failed' } });
     expect(JSON.stringify(failedCheck(child.lines, 'migrations'))).toContain('migrate');
-    await stop(child);
+    await stopProcess(child);
     await db.drop();
   });
 
-  test('starts without its database, is alive but not ready, and never logs the password', async () => {
-    const child = start({ DATABASE_URL: NOWHERE });
+  test('starts without its database: alive, not ready, and never logs the password', async () => {
+    const child = start({ DATABASE_URL: UNREACHABLE_DATABASE });
     const url = await child.url();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ status: 'unavailable', checks: { database: 'failed' } });
     expect(failedCheck(child.lines, 'database')).toBeDefined();
-    await stop(child);
+    await stopProcess(child);
     expect(JSON.stringify(child.lines)).not.toContain('s3cret');
   });
 
-  test('names every fault of its environment and exits 1', async () => {
+  test('lists every invalid environment variable and exits 1', async () => {
     const child = start({ [portVariable]: 'http', LOG_LEVEL: 'loud' });
     expect(await child.exited).toBe(1);
     for (const name of ['DATABASE_URL', portVariable, 'LOG_LEVEL'])
       expect(child.stderr()).toContain(`  ${name} is `);
   });
-}
-
-/** Asks until the status is the wanted one, for ten seconds at most. */
-export async function readyStatus(url: string, wanted: number): Promise<number> {
-  for (const endsAt = performance.now() + 10_000; ; ) {
-    const { status } = await fetch(`${url}/readyz`);
-    if (status === wanted || performance.now() > endsAt) return status;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-export async function stop(child: StartedProcess): Promise<void> {
-  child.signal('SIGTERM');
-  expect(await child.exited).toBe(0);
 }
 
 function failedCheck(lines: LogLine[], check: string): LogLine | undefined {

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   type Browser,
   type BrowserContext,
@@ -21,9 +20,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const SCREENSHOTS = fileURLToPath(new URL('../../test-output/screenshots/', import.meta.url));
 
-/** CHROMIUM_PATH, else one on PATH, else (as root on Debian) the package, installed now. */
+/** Finds Chromium: CHROMIUM_PATH, then PATH; as root on Debian, installs the package. */
 export function findChromium(): string | undefined {
   const found = process.env['CHROMIUM_PATH'] || onPath();
   if (found || !isDebianRoot()) return found || undefined;
@@ -32,24 +30,25 @@ export function findChromium(): string | undefined {
     apt('install', '--yes', '--no-install-recommends', 'chromium');
   } catch (error) {
     console.warn(
-      `Chromium could not be installed: ${error instanceof Error ? error.message : 'no reason given'}`,
+      `Chromium could not be installed: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
   return onPath();
 }
 
+/** Starts a headless browser. */
 export function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
+/** A browser profile and the origins it sent requests to. */
 export interface WatchedContext {
   context: BrowserContext;
   page: Page;
-  /** The origins that anything was asked of. */
   origins: Set<string>;
 }
 
-/** A browser profile of its own that notes every origin it asks. */
+/** Opens a fresh browser profile and records every origin it requests. */
 export async function openContext(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -60,12 +59,6 @@ export async function openContext(
     if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);
   });
   return { context, page: await context.newPage(), origins };
-}
-
-/** Build output, for people to look at. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
 
 function onPath(): string | undefined {
@@ -88,7 +81,7 @@ function isDebianRoot(): boolean {
   return isDebian && process.getuid?.() === 0;
 }
 
-// The lock is waited for, as another suite may be installing the same; a network that is not there is not.
+// Waits for the dpkg lock, because another suite may be installing too; gives up quickly without a network.
 function apt(...args: string[]): void {
   const options = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=1', 'Acquire::http::Timeout=20'];
   execFileSync('apt-get', ['-qq', ...options.flatMap((option) => ['-o', option]), ...args], {
