@@ -1,28 +1,34 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '@funnel/service';
 
-/** What a command may touch of the outside; only main.ts and the local start-up make one. */
+/** Everything outside the program that a command may use. Only main.ts and the local start-up create one. */
 export interface CliContext {
   argv: string[];
   env: Environment;
   /** File names are relative to this folder. */
   cwd: string;
   stdin: Readable & { isTTY?: boolean };
-  /** For the result alone; all that is said on the way goes to stderr. */
+  /** For results only; progress and messages go to stderr. */
   stdout: Writable;
   stderr: Writable & { isTTY?: boolean };
   wallClock: () => Date;
-  /** Aborted when the person wants the command to end. */
+  /** Aborted when the user interrupts the command. */
   signal: AbortSignal;
 }
 
+/** An operator command. */
 export interface Command {
   usage: string;
+  /** The help text; its first line is shown in the list of commands. */
   summary: string;
+  /** Resolves with the exit status. */
   run(context: CliContext): Promise<number>;
 }
 
-/** A call that cannot be carried out as given; the message says what to do. */
+/** The exit status of a command that was interrupted. */
+export const EXIT_INTERRUPTED = 130;
+
+/** Invalid arguments; the message says how to fix them. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

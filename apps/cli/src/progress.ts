@@ -1,17 +1,19 @@
 import type { Writable } from 'node:stream';
 
+/** Shows how far a command has come. */
 export interface Progress {
-  /** `done` and `total` in any unit; without a total only the text is shown. */
+  /** `done` and `total` are in any unit; without a total only the text is shown. */
   update(state: { done: number; total?: number | undefined; text: string }): void;
+  /** Removes the bar. */
   end(): void;
 }
 
 const WIDTH = 24;
 const TERMINAL_INTERVAL_MS = 100;
-/** Where nobody watches a bar grow (a log, a pipe), a line now and then. */
+/** In a log or a pipe, a line every few seconds is enough. */
 const LOG_INTERVAL_MS = 5_000;
 
-/** A bar on a terminal, lines elsewhere; never on standard output. */
+/** Draws a progress bar on a terminal and writes lines elsewhere. Pass stderr: stdout is for results. */
 export function createProgress(stream: Writable & { isTTY?: boolean }, wallClock: () => Date): Progress {
   const interval = stream.isTTY ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS;
   let last = wallClock().getTime();

@@ -18,7 +18,7 @@ const COMMANDS: Record<string, Command> = {
   token,
 };
 
-/** Runs one operator command; resolves with its exit status. */
+/** Runs one operator command and resolves with its exit status. */
 export async function runCli(context: CliContext): Promise<number> {
   const [name = 'help', ...args] = context.argv;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

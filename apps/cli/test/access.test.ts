@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop());
 
 describe('pnpm user add', () => {
-  test('makes a password, shows it once on standard output alone, and lets the person see the account', async () => {
+  test('generates a password, prints it to standard output only, and adds the person to the account', async () => {
     const result = await command(['user', 'add', 'Jane@Example.com', '--account', '1']);
     expect(result.status).toBe(0);
     const jane = await findUserByEmail(testDatabase.database, 'jane@example.com');
@@ -24,7 +24,7 @@ describe('pnpm user add', () => {
     expect(websites.map((website) => website.id)).toEqual([1, 2]);
   });
 
-  test('takes the password from USER_PASSWORD and then prints nothing', async () => {
+  test('uses the password in USER_PASSWORD and prints nothing', async () => {
     const env = { USER_PASSWORD: 'a password of some length' };
     const result = await command(['user', 'add', 'joe@example.com', '--account', '1'], env);
     expect(result).toMatchObject({ status: 0, stdout: '' });
@@ -33,7 +33,7 @@ describe('pnpm user add', () => {
     expect(await verifyPassword('another password', joe?.passwordHash)).toBe(false);
   });
 
-  test('keeps the password of a person who exists', async () => {
+  test('keeps the password of an existing person', async () => {
     const before = await findUserByEmail(testDatabase.database, 'joe@example.com');
     const result = await command(['user', 'add', 'joe@example.com', '--account', '1', '--generate']);
     expect(result).toMatchObject({ status: 0, stdout: '' });
@@ -41,18 +41,18 @@ describe('pnpm user add', () => {
   });
 
   test.each<[string, string[], Record<string, string>, number, RegExp]>([
-    ['an account nobody knows', ['add', 'x@example.com', '--account', '99'], {}, 1, /There is no account 99/],
-    ['no account', ['add', 'x@example.com'], {}, 2, /--account is the id/],
-    ['no e-mail', ['add', 'x', '--account', '1'], {}, 2, /no e-mail address/],
+    ['an unknown account', ['add', 'x@example.com', '--account', '99'], {}, 1, /There is no account 99/],
+    ['no account', ['add', 'x@example.com'], {}, 2, /--account must be the id/],
+    ['no e-mail', ['add', 'x', '--account', '1'], {}, 2, /not an e-mail address/],
     ['another verb', ['remove', 'x@example.com'], {}, 2, /user add EMAIL/],
     [
       'a short password',
       ['add', 'x@example.com', '--account', '1'],
       { USER_PASSWORD: 'short' },
       2,
-      /12 characters/,
+      /at least 12 characters/,
     ],
-  ])('refuses %s', async (_, args, env, status, message) => {
+  ])('rejects %s', async (_, args, env, status, message) => {
     const result = await command(['user', ...args], env);
     expect(result).toMatchObject({ status, stdout: '' });
     expect(result.stderr).toMatch(message);
@@ -60,15 +60,15 @@ describe('pnpm user add', () => {
 });
 
 describe('pnpm token', () => {
-  test('prints a token and nothing else, of which only a hash is kept, and ends the legacy keys of its websites', async () => {
+  test('prints only the token, stores only its hash, and disables the legacy keys of its websites', async () => {
     const { sql } = testDatabase.database;
-    const ended = () => sql`select id from websites where api_key_ended_at is not null order by id`;
-    expect(await ended()).toHaveLength(0);
+    const disabled = () => sql`select id from websites where api_key_ended_at is not null order by id`;
+    expect(await disabled()).toHaveLength(0);
     const result = await command(['token', '--websites', '1', '--scopes', 'reports,contacts:read']);
     expect(result.status).toBe(0);
     expect(result.stdout).toMatch(/^[\w-]{40,}\n$/);
     expect(result.stderr).toBe('');
-    expect(await ended()).toMatchObject([{ id: 1 }]);
+    expect(await disabled()).toMatchObject([{ id: 1 }]);
     const [token] = await sql`select name, website_ids, scopes, resource from personal_tokens`;
     expect(token).toEqual({
       name: 'Command line',
@@ -81,7 +81,7 @@ describe('pnpm token', () => {
     expect(rows.some((row) => String(row['row']).includes(result.stdout.trim()))).toBe(false);
   });
 
-  test('binds a token for the tool server to it', async () => {
+  test('issues a token for the tool server', async () => {
     const args = [
       'token',
       '--websites',
@@ -101,23 +101,32 @@ describe('pnpm token', () => {
   });
 
   test.each<[string, string[], RegExp]>([
-    ['no websites', ['--scopes', 'reports'], /--websites names/],
+    ['no websites', ['--scopes', 'reports'], /--websites needs/],
     ['an unknown website', ['--websites', '1,77', '--scopes', 'reports'], /There is no website 77/],
-    ['a malformed website', ['--websites', '1,x', '--scopes', 'reports'], /x is no website id/],
-    ['no scopes', ['--websites', '1'], /--scopes names/],
-    ['an unknown scope', ['--websites', '1', '--scopes', 'all'], /all is no scope here; there are reports/],
+    ['a malformed website', ['--websites', '1,x', '--scopes', 'reports'], /x is not a website id/],
     [
-      'a scope the tool server has not',
+      'a website id above the largest',
+      ['--websites', '2147483648', '--scopes', 'reports'],
+      /not a website id/,
+    ],
+    ['no scopes', ['--websites', '1'], /--scopes needs/],
+    [
+      'an unknown scope',
+      ['--websites', '1', '--scopes', 'all'],
+      /all is not a scope of this resource. Valid scopes: reports/,
+    ],
+    [
+      'a scope that the tool server does not have',
       ['--websites', '1', '--scopes', 'areas:read', '--resource', 'mcp'],
-      /there are reports/,
+      /Valid scopes: reports\./,
     ],
     ['another resource', ['--websites', '1', '--scopes', 'reports', '--resource', 'x'], /rest or mcp/],
     [
-      'a life without end',
+      'too many days',
       ['--websites', '1', '--scopes', 'reports', '--days', '9999'],
-      /--days is a number/,
+      /--days must be a number/,
     ],
-  ])('refuses %s and makes none', async (_, args, message) => {
+  ])('rejects %s and issues no token', async (_, args, message) => {
     const count = async () => (await testDatabase.database.sql`select 1 from personal_tokens`).length;
     const before = await count();
     const result = await command(['token', ...args]);

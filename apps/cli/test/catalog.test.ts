@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop());
 
 describe('pnpm catalog', () => {
-  test('loads a document and counts what it held on standard output', async () => {
+  test('imports a document and prints the counts to standard output', async () => {
     const result = await load(JSON.stringify(catalog));
     expect(result).toMatchObject({ status: 0, stderr: '' });
     expect(result.stdout).toBe(
@@ -21,31 +21,31 @@ describe('pnpm catalog', () => {
     );
   });
 
-  test('lists every fault of a document, writes nothing and ends with status 1', async () => {
+  test('lists every error of a document, writes nothing and exits with 1', async () => {
     const result = await load(
       JSON.stringify({ accounts: [{ id: 5, name: 'Five' }], websites: [{ id: 5, account_id: 6 }] }),
     );
     expect(result).toMatchObject({ status: 1, stdout: '' });
-    expect(result.stderr).toContain('Nothing was written; the document has 2 faults');
+    expect(result.stderr).toContain('Nothing was written. The document has 2 errors');
     expect(result.stderr).toContain('websites[0].name: needed');
     expect(result.stderr).toContain('websites[0].account_id: there is no account 6');
     expect(await testDatabase.database.sql`select 1 from accounts where id = 5`).toHaveLength(0);
   });
 
-  test('says where a document stops being JSON', async () => {
+  test('rejects a document that is not JSON', async () => {
     const result = await load('{"accounts": [');
     expect(result).toMatchObject({ status: 2, stdout: '' });
-    expect(result.stderr).toContain('The document is not JSON');
+    expect(result.stderr).toContain('The document is not valid JSON');
   });
 
-  test('says how to make the encryption key when there is none', async () => {
+  test('explains how to create an encryption key when it is invalid', async () => {
     const result = await load('{}', { API_KEY_ENCRYPTION_KEY: 'c2hvcnQ=' });
     expect(result.status).toBe(2);
     expect(result.stderr).toContain('openssl rand -base64 32');
   });
 });
 
-test('an unknown command lists those there are', async () => {
+test('an unknown command lists the commands', async () => {
   const result = await run(['nonsense'], { databaseUrl: testDatabase.url, cwd: '/' });
   expect(result.status).toBe(2);
   expect(result.stderr).toContain('ingest FILE');

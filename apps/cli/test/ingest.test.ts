@@ -50,7 +50,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('pnpm ingest', () => {
-  test('counts NDJSON, says what it did on standard output alone, and counts nothing twice', async () => {
+  test('counts NDJSON, prints the summary to standard output, and counts nothing twice', async () => {
     await write('events.ndjson', [
       event(),
       event(),
@@ -66,7 +66,7 @@ describe('pnpm ingest', () => {
     expect(await totals()).toEqual({ views: 2, orders: 1, revenue: '12.50' });
   });
 
-  test('counts CSV with its columns in any order, JSON in the cells of fields and products', async () => {
+  test('counts CSV with columns in any order and JSON in the fields column', async () => {
     const fields = JSON.stringify([{ field: 'Size', field_type: 'radio', value: 'M' }]).replaceAll('"', '""');
     await write('events.csv', [
       'type,event_id,occurred_at,visitor_token,website_id,element_id,revenue,fields',
@@ -94,7 +94,7 @@ describe('pnpm ingest', () => {
     expect(JSON.parse(result.stdout)).toEqual({ read: 1, new: 1, repeated: 0, refused: 0 });
   });
 
-  test('refuses bad lines by number and reason, counts the rest, and ends with status 1', async () => {
+  test('reports invalid lines by number and reason, counts the rest, and exits with 1', async () => {
     const good = [event(), event(), event()];
     await write('events.ndjson', [
       good[0],
@@ -128,7 +128,7 @@ describe('pnpm ingest', () => {
     expect((await totals()).views).toBe(3);
   });
 
-  test('leaves no file of refused lines when none was, not even that of an earlier run', async () => {
+  test('removes the refused file of an earlier run when no line is refused', async () => {
     await write('events.ndjson', ['nonsense{', event()]);
     await write('events.ndjson', [event({ type: 'x' })]);
     await ingest('events.ndjson');
@@ -140,20 +140,20 @@ describe('pnpm ingest', () => {
 
   test.each([
     [['missing.ndjson'], /missing\.ndjson cannot be read: ENOENT/],
-    [[], /Name one file/],
-    [['a', 'b'], /Name one file/],
-    [['.', '--format', 'xml'], /--format is one of ndjson, csv/],
+    [[], /Pass exactly one file/],
+    [['a', 'b'], /Pass exactly one file/],
+    [['.', '--format', 'xml'], /--format must be one of ndjson, csv/],
     [['.', '--wrong'], /Unknown option '--wrong'/],
     [['.'], /is a folder/],
-    [['.', '--batch-events', '0'], /--batch-events is a number/],
-  ])('says what is wrong with the call %j', async (args, message) => {
+    [['.', '--batch-events', '0'], /--batch-events must be a number/],
+  ])('explains what is wrong with %j', async (args, message) => {
     const result = await ingest(...args);
     expect(result.status).toBe(2);
     expect(result.stdout).toBe('');
     expect(result.stderr).toMatch(message);
   });
 
-  test('takes an empty file for what it is', async () => {
+  test('accepts an empty file', async () => {
     await write('empty.ndjson', []);
     expect(await ingest('empty.ndjson')).toMatchObject({
       status: 0,
@@ -161,14 +161,14 @@ describe('pnpm ingest', () => {
     });
   });
 
-  test('says which columns a CSV lacks before it counts anything', async () => {
+  test('lists the missing columns of a CSV file before counting anything', async () => {
     await write('events.csv', ['event_id,type', 'a,b']);
     const result = await ingest('events.csv');
     expect(result).toMatchObject({ status: 2, stdout: '' });
     expect(result.stderr).toContain('names no column website_id, visitor_token, occurred_at');
   });
 
-  test('takes NOW for the present outside production', async () => {
+  test('uses NOW as the current time outside production', async () => {
     await write('events.ndjson', [event({ occurred_at: '2026-10-10T09:30:00Z' })]);
     const env = { NOW: '2026-10-09T00:00:00Z' };
     const result = await run(['ingest', 'events.ndjson'], {
@@ -180,7 +180,7 @@ describe('pnpm ingest', () => {
   });
 });
 
-test('after kill -9 in the middle the same command again gives the exact totals', async () => {
+test('running the command again after kill -9 gives the exact totals', async () => {
   const events = Array.from({ length: 60_000 }, (_, n) =>
     n % 10 === 0 ? event({ type: 'order', revenue: 0.1, element_id: 1000 }) : event({ campaign_id: 1 }),
   );
@@ -194,7 +194,7 @@ test('after kill -9 in the middle the same command again gives the exact totals'
   const exited = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once('exit', (_, signal) => resolve(signal)),
   );
-  // Killed when the first batch is in and the file is not yet done.
+  // Kill it after the first batch and before the end of the file.
   for (let counted = 0; counted === 0; ) {
     await new Promise((resolve) => setTimeout(resolve, 5));
     counted = (await totals()).views;

@@ -23,26 +23,26 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 test.each([
-  [['--week', '2026-11-03'], /2026-11-03 is no Monday. Its week begins on 2026-11-02/],
-  [['--week', '2026-11-09'], /has not ended. The last full one is 2026-11-02/],
-  [['--week', 'monday'], /--week is a date, YYYY-MM-DD/],
-  [['--website', '0'], /--website is the id of a website/],
+  [['--week', '2026-11-03'], /2026-11-03 is not a Monday. Its week starts on 2026-11-02/],
+  [['--week', '2026-11-09'], /has not ended. The last full week starts on 2026-11-02/],
+  [['--week', 'monday'], /--week must be a date, YYYY-MM-DD/],
+  [['--website', '0'], /--website must be the id of a website/],
   [['--site', '1'], /Unknown option/],
-])('%j is refused, with the way out', async (args, message) => {
+])('rejects %j and explains why', async (args, message) => {
   const { status, stderr } = await insights(...args);
   expect(stderr).toMatch(message);
   expect(stderr).toMatch(/Usage: insights/);
   expect(status).toBe(2);
 });
 
-test('a website that does not exist is said so', async () => {
+test('reports a website that does not exist', async () => {
   const { status, stderr } = await insights('--website', '4711');
-  expect(stderr).toMatch(/There is no website 4711. The catalog command/);
+  expect(stderr).toMatch(/There is no website 4711. Load websites with the catalog command/);
   expect(status).toBe(1);
   expect(await weeks()).toEqual([]);
 });
 
-test('one website: its recommendations are printed; again, it replaces its own', async () => {
+test('prints the recommendations of a single website and replaces its snapshot', async () => {
   for (const _ of [1, 2]) {
     const { status, stdout } = await insights('--website', '2');
     expect(stdout).toMatch(/^week 2026-11-02\nwritten 1\nfailed 0\n- .*“Book a demo”/);
@@ -51,7 +51,7 @@ test('one website: its recommendations are printed; again, it replaces its own',
   expect(await weeks()).toEqual(['2026-11-02 2']);
 });
 
-test('without options: the last full week of every website; with one, that week', async () => {
+test('covers every website, for the last full week or the given one', async () => {
   expect(await insights()).toMatchObject({ status: 0, stdout: 'week 2026-11-02\nwritten 3\nfailed 0\n' });
   expect(await insights('--week', '2026-10-26')).toMatchObject({
     status: 0,
@@ -62,7 +62,7 @@ test('without options: the last full week of every website; with one, that week'
   );
 });
 
-test('one that fails is named, and the others are written', async () => {
+test('names a website that fails and writes the others', async () => {
   await importCatalog(
     db.database,
     {

@@ -3,43 +3,71 @@ import type { Database } from '@funnel/db';
 import { type Scope, ServiceError } from '@funnel/domain';
 import { readBinding } from './binding.ts';
 import { type Challenge, challengeHeaders } from './challenge.ts';
-import { refuseClaims } from './claims.ts';
+import { findClaimsError } from './claims.ts';
 import { parseAuthorization } from './credential.ts';
 import { createLegacyKeys } from './legacy-keys.ts';
 import type { Principal } from './principal.ts';
 import { ALL_SCOPES, readScopes } from './scopes.ts';
 import { createTokenInspector } from './server/token-inspector.ts';
 
+/** Settings of an authenticator: the authorization server to trust and the service to protect. */
 export interface AuthenticatorOptions {
-  /** Of the authorization server: https, or http on a loopback address. */
+  /** The authorization server's address: https, or http on a loopback address. */
   issuer: string;
-  /** This service's own resource identifier: the audience of its tokens. */
+  /** This service's resource identifier, which must be in the audience of every token. */
   resource: string;
-  /** How this service identifies itself where it introspects. */
+  /** The client id this service uses for introspection. */
   clientId: string;
+  /** The client secret this service uses for introspection. */
   clientSecret: string;
+  /** The claim that lists the website ids; `website_ids` by default. */
   websiteIdsClaim?: string;
+  /** Where the legacy keys are stored. */
   database: Database;
+  /** The clock that decides whether a token has expired. */
   now: () => Date;
-  /** The scheme `api_key=KEY`: REST only. */
+  /** Whether to accept `Authorization: api_key=KEY`, as the REST API does. */
   allowLegacyKey: boolean;
+  /** How long to wait for the authorization server; 3 seconds by default. */
   timeoutMs?: number;
-  /** Named in `WWW-Authenticate` (RFC 9728); the tool server's. */
+  /** Address of the protected resource metadata (RFC 9728), sent in `WWW-Authenticate`. */
   resourceMetadataUrl?: string;
-  /** Named in the `WWW-Authenticate` of a 401, so that a client asks for them at once. */
+  /** Scopes named in the `WWW-Authenticate` header of a 401, so that clients request them. */
   challengeScopes?: readonly Scope[];
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 
+/** Turns an `Authorization` header into a principal. */
 export interface Authenticator {
-  /** Throws ServiceError: `unauthorized`, or `unavailable` where the credential cannot be checked. */
+  /** Throws a ServiceError: `unauthorized`, or `unavailable` when the credential cannot be checked. */
   authenticate(authorizationHeader: string | undefined): Promise<Principal>;
 }
 
 const RETRY_AFTER_SECONDS = 5;
-/** The last instant a Date can hold. */
+/** The latest time a Date can hold. */
 const LAST_INSTANT_MS = 8.64e15;
 
+/**
+ * Creates the authenticator of a service. It accepts bearer tokens of one authorization server and, where allowed,
+ * legacy API keys. A credential that cannot be checked is never accepted.
+ *
+ * @example
+ * import assert from 'node:assert/strict';
+ * import { createAuthenticator } from '@funnel/auth';
+ *
+ * const authenticator = createAuthenticator({
+ *   issuer, // 'https://auth.example.com'
+ *   resource: 'https://api.example.com',
+ *   clientId: 'funnel-services',
+ *   clientSecret: 'a-secret-of-at-least-32-characters',
+ *   database,
+ *   now: () => new Date(),
+ *   allowLegacyKey: false,
+ * });
+ * await assert.rejects(authenticator.authenticate(undefined), { code: 'unauthorized', status: 401 });
+ * await assert.rejects(authenticator.authenticate('Bearer two words'), { code: 'unauthorized' });
+ */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { resource, websiteIdsClaim = 'website_ids', database, now, allowLegacyKey } = options;
   const challenge: Challenge = { realm: resource, resourceMetadataUrl: options.resourceMetadataUrl };
@@ -53,19 +81,19 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   async function fromToken(token: string): Promise<Principal> {
     const { issuer, verdict } = await inspect(token).catch(unavailable);
-    if ('refused' in verdict) throw unauthorized(verdict.refused, 'invalid_token');
+    if ('rejected' in verdict) throw unauthorized(verdict.rejected, 'invalid_token');
     const { claims } = verdict;
-    const refused = refuseClaims(claims, { issuer, resource, now: now() });
-    if (refused !== undefined) throw unauthorized(refused, 'invalid_token');
+    const claimsError = findClaimsError(claims, { issuer, resource, now: now() });
+    if (claimsError !== undefined) throw unauthorized(claimsError, 'invalid_token');
     const websiteIds = readBinding(claims, websiteIdsClaim);
-    await legacyKeys.end(websiteIds).catch(unavailable);
+    await legacyKeys.disable(websiteIds).catch(unavailable);
     return {
       kind: 'oauth',
       subject: textOrNull(claims['sub']),
       clientId: textOrNull(claims['client_id']),
       websiteIds,
       scopes: readScopes(claims['scope']),
-      expiresAt: instantOf(claims['exp']),
+      expiresAt: expiryOf(claims['exp']),
       credentialKey: hashOf(token),
       challenge,
     };
@@ -75,7 +103,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const website = await legacyKeys.find(apiKey).catch(unavailable);
     if (!website) throw unauthorized('The API key is unknown.', 'invalid_token');
     if (website.ended) {
-      const detail = 'The API key ended with the first OAuth token of its website: send a bearer token.';
+      const detail =
+        'This API key was disabled when its website got its first OAuth token. Send a bearer token instead.';
       throw unauthorized(detail, 'invalid_token');
     }
     return {
@@ -96,7 +125,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (credential.scheme === 'bearer') return fromToken(credential.value);
       if (credential.scheme === 'api_key') {
         if (allowLegacyKey) return fromLegacyKey(credential.value);
-        throw unauthorized('API keys are not accepted here: send a bearer token.');
+        throw unauthorized('API keys are not accepted here. Send a bearer token instead.');
       }
       if (credential.scheme === 'none') {
         throw unauthorized('Send an access token: `Authorization: Bearer TOKEN`.');
@@ -106,19 +135,23 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-/** What cannot be checked is never let through, nor held against the caller. */
+/** A failed check says nothing about the credential, so the answer is 503: neither 200 nor 401. */
 function unavailable(cause: unknown): never {
-  throw new ServiceError('unavailable', 'Credentials cannot be checked at the moment. Try again soon.', {
-    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-    cause,
-  });
+  throw new ServiceError(
+    'unavailable',
+    'Credentials cannot be checked right now. Try again in a few seconds.',
+    {
+      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+      cause,
+    },
+  );
 }
 
 function hashOf(credential: string): string {
   return createHash('sha256').update(credential).digest('hex');
 }
 
-function instantOf(seconds: unknown): Date {
+function expiryOf(seconds: unknown): Date {
   return new Date(Math.min(Number(seconds) * 1000, LAST_INSTANT_MS));
 }
 

@@ -1,10 +1,10 @@
 import type { Scope } from '@funnel/domain';
 
-/** What every challenge of a service names. */
+/** What a service names in every `WWW-Authenticate` header. */
 export interface Challenge {
-  /** The resource identifier: RFC 6750 wants at least one parameter after the scheme. */
+  /** The resource identifier. RFC 6750 requires at least one parameter after the scheme. */
   readonly realm: string;
-  /** RFC 9728: where a client learns which authorization server to ask. */
+  /** Where a client learns which authorization server to use (RFC 9728). */
   readonly resourceMetadataUrl?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ interface ChallengeReason {
   readonly scopes?: readonly Scope[] | undefined;
 }
 
-/** The headers of a 401 or 403 (RFC 6750, section 3). */
+/** Builds the `WWW-Authenticate` header of a 401 or 403 (RFC 6750, section 3). */
 export function challengeHeaders(
   { realm, resourceMetadataUrl }: Challenge,
   { error, description, scopes = [] }: ChallengeReason,

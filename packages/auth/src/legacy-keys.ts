@@ -1,19 +1,21 @@
 import { type ApiKeyWebsite, type Database, endApiKeys, findWebsiteByApiKey } from '@funnel/db';
 
+/** The legacy API keys of websites. */
 export interface LegacyKeys {
+  /** Finds the website of a key. */
   find(apiKey: string): Promise<ApiKeyWebsite | undefined>;
-  /** Called for every accepted OAuth token: its websites' keys count no more (spec 5.6). */
-  end(websiteIds: readonly number[]): Promise<void>;
+  /** Disables the keys of these websites. Called for every accepted OAuth token. */
+  disable(websiteIds: readonly number[]): Promise<void>;
 }
 
-/** An end is final, so websites whose key has ended are remembered: a token costs a statement only once. */
+/** A disabled key stays disabled, so disabled websites are cached: repeated tokens cost no statement. */
 export function createLegacyKeys(database: Database): LegacyKeys {
-  const ended = new Set<number>();
+  const disabled = new Set<number>();
   return {
     find: (apiKey) => findWebsiteByApiKey(database, apiKey),
-    async end(websiteIds) {
-      const open = websiteIds.filter((id) => !ended.has(id));
-      for (const id of await endApiKeys(database, open)) ended.add(id);
+    async disable(websiteIds) {
+      const unknown = websiteIds.filter((id) => !disabled.has(id));
+      for (const id of await endApiKeys(database, unknown)) disabled.add(id);
     },
   };
 }

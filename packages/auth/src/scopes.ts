@@ -2,18 +2,37 @@ import { SCOPES, type Scope, ServiceError } from '@funnel/domain';
 import { challengeHeaders } from './challenge.ts';
 import type { Principal } from './principal.ts';
 
+/** Every scope: what a legacy key allows. */
 export const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES);
 
-/** The scopes of a token that this service knows. The list is closed: other words allow nothing. */
+/** Reads the `scope` claim of a token. Unknown scopes are ignored. */
 export function readScopes(claim: unknown): ReadonlySet<Scope> {
   const words = new Set(typeof claim === 'string' ? claim.split(' ') : []);
   return new Set(SCOPES.filter((scope) => words.has(scope)));
 }
 
-/** 403 unless the credential carries the scope. Writing does not imply reading. */
+/**
+ * Throws a ServiceError (403 `forbidden`) unless the credential has the scope. A write scope does not include reading.
+ *
+ * @example
+ * import assert from 'node:assert/strict';
+ * import { type Principal, requireScope } from '@funnel/auth';
+ *
+ * const principal: Principal = {
+ *   kind: 'oauth',
+ *   subject: '7',
+ *   clientId: 'a-client',
+ *   websiteIds: [],
+ *   scopes: new Set(['contacts:write']),
+ *   expiresAt: null,
+ *   credentialKey: 'sha-256-of-the-token',
+ * };
+ * requireScope(principal, 'contacts:write');
+ * assert.throws(() => requireScope(principal, 'contacts:read'), { code: 'forbidden', status: 403 });
+ */
 export function requireScope(principal: Principal, scope: Scope): void {
   if (principal.scopes.has(scope)) return;
-  const description = `This needs the scope ${scope}.`;
+  const description = `This operation requires the scope ${scope}.`;
   const challenge = principal.challenge ?? { realm: 'funnel' };
   throw new ServiceError('forbidden', description, {
     headers: challengeHeaders(challenge, { error: 'insufficient_scope', description, scopes: [scope] }),

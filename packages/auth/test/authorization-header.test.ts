@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { ServiceError } from '@funnel/domain';
-import { type Fixture, createFixture, goodClaims, refusal, RESOURCE } from './support/fixture.ts';
+import { type Fixture, createFixture, goodClaims, rejection, RESOURCE } from './support/fixture.ts';
 import fc from 'fast-check';
 
 let fixture: Fixture;
@@ -41,42 +41,42 @@ const MALFORMED = [
 ];
 
 describe('the Authorization header', () => {
-  test.each(NO_CREDENTIALS)('%p brings no credentials: 401 without an error code', async (header) => {
-    const error = await refusal(fixture.authenticator().authenticate(header));
+  test.each(NO_CREDENTIALS)('%p has no credentials: 401 without an error code', async (header) => {
+    const error = await rejection(fixture.authenticator().authenticate(header));
     expect(error).toMatchObject({ code: 'unauthorized', status: 401 });
     expect(error.headers).toEqual({ 'WWW-Authenticate': `Bearer realm="${RESOURCE}"` });
   });
 
-  test.each(MALFORMED)('%p is malformed: 401 invalid_token, and the server is not asked', async (header) => {
+  test.each(MALFORMED)('%p is malformed: 401 invalid_token without asking the server', async (header) => {
     const before = fixture.server.counts.introspection;
-    const error = await refusal(fixture.authenticator().authenticate(header));
+    const error = await rejection(fixture.authenticator().authenticate(header));
     expect(error).toMatchObject({ code: 'unauthorized', status: 401 });
     expect(error.headers?.['WWW-Authenticate']).toContain('error="invalid_token"');
     expect(fixture.server.counts.introspection).toBe(before);
   });
 
-  test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('takes the scheme as %p', async (scheme) => {
+  test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('accepts the scheme %p', async (scheme) => {
     const token = fixture.server.issue(goodClaims());
     const principal = await fixture.authenticator().authenticate(`${scheme} ${token}`);
     expect(principal.credentialKey).toBe(createHash('sha256').update(token).digest('hex'));
   });
 
-  test('names scopes and resource metadata in the challenge where they are given', async () => {
+  test('the challenge names the configured scopes and resource metadata', async () => {
     const authenticator = fixture.authenticator({
       challengeScopes: ['reports'],
       resourceMetadataUrl: 'https://reports.example/.well-known/oauth-protected-resource/mcp',
     });
     const metadata = 'resource_metadata="https://reports.example/.well-known/oauth-protected-resource/mcp"';
-    expect((await refusal(authenticator.authenticate(undefined))).headers?.['WWW-Authenticate']).toBe(
+    expect((await rejection(authenticator.authenticate(undefined))).headers?.['WWW-Authenticate']).toBe(
       `Bearer realm="${RESOURCE}", scope="reports", ${metadata}`,
     );
     const detail = 'The access token is unknown, expired or revoked.';
-    expect((await refusal(authenticator.authenticate('Bearer abc'))).headers?.['WWW-Authenticate']).toBe(
+    expect((await rejection(authenticator.authenticate('Bearer abc'))).headers?.['WWW-Authenticate']).toBe(
       `Bearer realm="${RESOURCE}", error="invalid_token", error_description="${detail}", scope="reports", ${metadata}`,
     );
   });
 
-  test('whatever it is, ends in a ServiceError that does not carry it', async () => {
+  test('random headers end in a ServiceError that does not contain the header', async () => {
     const authenticator = fixture.authenticator();
     const scheme = fc.constantFrom('Bearer ', 'bearer ', 'api_key=', 'Basic ', '', 'Bearer a.b.');
     const rest = fc.oneof(fc.string({ unit: 'binary' }), fc.base64String(), fc.string());

@@ -11,15 +11,15 @@ describe('readBinding', () => {
     ['null', null, []],
     ['an empty array', [], []],
     ['a single number', 1, []],
-    ['a text', '1', []],
-    ['a star', '*', []],
-    ['a list of a star', ['*'], []],
-    ['numbers as texts', ['1'], []],
+    ['a string', '1', []],
+    ['an asterisk', '*', []],
+    ['a list with an asterisk', ['*'], []],
+    ['numbers as strings', ['1'], []],
     ['zero', [0], []],
     ['a negative id', [-1], []],
     ['a fraction', [1.5], []],
     ['an id beyond the range', [2_147_483_648], []],
-    ['one malformed entry among good ones', [1, 'x'], []],
+    ['one malformed entry among valid ones', [1, 'x'], []],
     ['a nested array', [[1]], []],
     ['an object', { 0: 1, length: 1 }, []],
     ['true', true, []],
@@ -27,14 +27,14 @@ describe('readBinding', () => {
     expect(readBinding({ website_ids: claim }, 'website_ids')).toEqual(expected);
   });
 
-  test('reads the claim by its configured name, and nothing an object merely inherits', () => {
+  test('reads the claim by its configured name and ignores inherited properties', () => {
     const claims = { 'https://example.com/sites': [4], website_ids: [1] };
     expect(readBinding(claims, 'https://example.com/sites')).toEqual([4]);
     expect(readBinding(claims, 'constructor')).toEqual([]);
     expect(readBinding(claims, '__proto__')).toEqual([]);
   });
 
-  test('whatever the claim is, gives only well-formed ids that the claim lists', () => {
+  test('returns only valid ids that the claim lists, for any claim', () => {
     const entry = fc.oneof(fc.integer(), fc.integer({ min: 1, max: 50 }), fc.anything());
     const claim = fc.oneof(fc.array(entry), fc.array(fc.integer({ min: 1 })), fc.anything());
     fc.assert(

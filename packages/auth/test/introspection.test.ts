@@ -8,7 +8,7 @@ import {
   createFixture,
   goodClaims,
   NOW,
-  refusal,
+  rejection,
   RESOURCE,
   secondsFromNow,
 } from './support/fixture.ts';
@@ -29,7 +29,7 @@ const authenticate = (overrides: Record<string, unknown> = {}) =>
   authenticator.authenticate(`Bearer ${fixture.server.issue(goodClaims(overrides))}`);
 
 describe('an active token', () => {
-  test('becomes the principal that the authorization server describes', async () => {
+  test('becomes a principal with the claims of the introspection response', async () => {
     const token = fixture.server.issue(goodClaims({ iss: fixture.server.issuer, token_type: 'Bearer' }));
     expect(await authenticator.authenticate(`Bearer ${token}`)).toEqual({
       kind: 'oauth',
@@ -44,21 +44,21 @@ describe('an active token', () => {
   });
 
   test.each([
-    ['among several audiences', { aud: ['https://other.example', RESOURCE] }],
-    ['without an issuer in the answer', { iss: undefined }],
-    ['of the type bearer, in any letters', { token_type: 'bearer' }],
-    ['that has begun', { nbf: secondsFromNow(-1) }],
-    ['that begins within the difference of clocks', { nbf: secondsFromNow(20) }],
-    ['with null for what is not said', { iss: null, nbf: null, token_type: null, cnf: null }],
-    ['that lives one second more', { exp: secondsFromNow(1) }],
-    ['that lives longer than any calendar', { exp: 1e300 }],
+    ['with several audiences', { aud: ['https://other.example', RESOURCE] }],
+    ['without an issuer in the response', { iss: undefined }],
+    ['of type bearer in any case', { token_type: 'bearer' }],
+    ['whose nbf has passed', { nbf: secondsFromNow(-1) }],
+    ['whose nbf is within the clock tolerance', { nbf: secondsFromNow(20) }],
+    ['with null for optional claims', { iss: null, nbf: null, token_type: null, cnf: null }],
+    ['that expires in one second', { exp: secondsFromNow(1) }],
+    ['that expires after the largest date', { exp: 1e300 }],
   ])('%s is accepted', async (_what, overrides) => {
     const { websiteIds, expiresAt } = await authenticate(overrides);
     expect(websiteIds).toEqual([1, 2]);
     expect(expiresAt?.getTime()).toBeGreaterThan(NOW.getTime());
   });
 
-  test('without subject and client has none', async () => {
+  test('without subject and client has null for both', async () => {
     expect(await authenticate({ sub: undefined, client_id: 7 })).toMatchObject({
       subject: null,
       clientId: null,
@@ -66,28 +66,28 @@ describe('an active token', () => {
   });
 });
 
-describe('refused with 401 invalid_token, each alone', () => {
+describe('rejects with 401 invalid_token', () => {
   test.each([
     ['another audience', { aud: 'https://other.example' }],
     ['several other audiences', { aud: ['https://other.example', `${RESOURCE}/more`] }],
-    ['an audience with a slash more', { aud: `${RESOURCE}/` }],
-    ['an audience that is but the beginning', { aud: 'https://reports.example' }],
+    ['an audience with an extra slash', { aud: `${RESOURCE}/` }],
+    ['an audience that is only a prefix', { aud: 'https://reports.example' }],
     ['no audience', { aud: undefined }],
     ['an audience of another type', { aud: { [RESOURCE]: true } }],
     ['another issuer', { iss: 'https://other.example' }],
     ['an issuer of another type', { iss: ['https://other.example'] }],
-    ['expiry in the past', { exp: secondsFromNow(-1) }],
-    ['expiry at this very second', { exp: secondsFromNow(0) }],
+    ['an expiry in the past', { exp: secondsFromNow(-1) }],
+    ['an expiry at the current second', { exp: secondsFromNow(0) }],
     ['no expiry', { exp: undefined }],
     ['an expiry of another type', { exp: String(secondsFromNow(3600)) }],
-    ['a beginning in the future', { nbf: secondsFromNow(60) }],
-    ['a beginning of another type', { nbf: 'now' }],
-    ['another type of token', { token_type: 'DPoP' }],
-    ['a type of token that is no text', { token_type: 1 }],
-    ['a bond to a key the caller must prove', { cnf: { jkt: 'abc' } }],
+    ['an nbf in the future', { nbf: secondsFromNow(60) }],
+    ['an nbf of another type', { nbf: 'now' }],
+    ['another token type', { token_type: 'DPoP' }],
+    ['a token type that is not a string', { token_type: 1 }],
+    ['a token bound to a key (cnf)', { cnf: { jkt: 'abc' } }],
     ['active: false', { active: false }],
   ])('%s', async (_what, overrides) => {
-    const error = await refusal(authenticate(overrides));
+    const error = await rejection(authenticate(overrides));
     expect(error).toMatchObject({ code: 'unauthorized', status: 401 });
     expect(error.headers?.['WWW-Authenticate']).toMatch(
       /^Bearer realm=".*", error="invalid_token", error_desc/,
@@ -95,37 +95,37 @@ describe('refused with 401 invalid_token, each alone', () => {
   });
 
   test('a token that was never issued', async () => {
-    expect((await refusal(authenticator.authenticate('Bearer never-issued'))).status).toBe(401);
+    expect((await rejection(authenticator.authenticate('Bearer never-issued'))).status).toBe(401);
   });
 
   test('a revoked token, from the next call on', async () => {
     const token = fixture.server.issue(goodClaims());
     await authenticator.authenticate(`Bearer ${token}`);
     fixture.server.revoke(token);
-    expect((await refusal(authenticator.authenticate(`Bearer ${token}`))).status).toBe(401);
+    expect((await rejection(authenticator.authenticate(`Bearer ${token}`))).status).toBe(401);
   });
 
-  test('a JWT that a server of opaque tokens will not look at', async () => {
+  test('a JWT that a server with opaque tokens does not support', async () => {
     fixture.server.failing.introspection = answers.status(400, { error: 'unsupported_token_type' });
     const token = await fixture.server.signer.sign(goodClaims());
-    expect((await refusal(authenticator.authenticate(`Bearer ${token}`))).status).toBe(401);
+    expect((await rejection(authenticator.authenticate(`Bearer ${token}`))).status).toBe(401);
     expect(fixture.server.counts.jwks).toBe(0);
   });
 });
 
-describe('a binding that is not there', () => {
+describe('a website_ids claim', () => {
   test.each([
     ['missing', undefined],
     ['empty', []],
-    ['a text', '1'],
+    ['a string', '1'],
     ['partly malformed', [1, 0]],
-  ])('(%s) binds to no website', async (_what, website_ids) => {
+  ])('that is %s binds to no website', async (_what, website_ids) => {
     expect((await authenticate({ website_ids })).websiteIds).toEqual([]);
   });
 });
 
 describe('the authorization server', () => {
-  test('may be another one: its claim, its audience, its client by options', async () => {
+  test('can be any server: claim name, audience and client are options', async () => {
     authenticator = fixture.authenticator({
       websiteIdsClaim: 'https://x.example/sites',
       resource: 'urn:api',
@@ -138,7 +138,7 @@ describe('the authorization server', () => {
     expect(principal.websiteIds).toEqual([3]);
   });
 
-  test('is asked for an access token, with the client in the Authorization header', async () => {
+  test('gets the client credentials in the Authorization header', async () => {
     await authenticate();
     const { authorization, form } = fixture.server.lastIntrospection ?? {};
     expect(authorization).toMatch(/^Basic /);
@@ -146,7 +146,7 @@ describe('the authorization server', () => {
     expect(form?.has('client_secret')).toBe(false);
   });
 
-  test('gets the client in the form where it takes nothing else', async () => {
+  test('gets the client credentials in the form when it supports only that', async () => {
     fixture.server.metadata = { introspection_endpoint_auth_methods_supported: ['client_secret_post'] };
     await authenticate();
     const { authorization, form } = fixture.server.lastIntrospection ?? {};
@@ -154,7 +154,7 @@ describe('the authorization server', () => {
     expect(form?.get('client_secret')).toBe(CLIENT.clientSecret);
   });
 
-  test('is asked at every call, over one connection', async () => {
+  test('is asked on every call, over one connection', async () => {
     await authenticate();
     const before = { ...fixture.server.counts };
     for (let call = 0; call < 20; call++) await authenticate();
@@ -162,15 +162,15 @@ describe('the authorization server', () => {
     expect(fixture.server.counts.sockets - before.sockets).toBe(0);
   });
 
-  test('keeps the connection also where it fails', async () => {
+  test('keeps its connection when it returns an error', async () => {
     await authenticate();
     const before = fixture.server.counts.sockets;
     fixture.server.failing.introspection = answers.status(500);
-    for (let call = 0; call < 5; call++) await refusal(authenticate());
+    for (let call = 0; call < 5; call++) await rejection(authenticate());
     expect(fixture.server.counts.sockets).toBe(before);
   });
 
-  test('is asked again where it closed a kept connection', async () => {
+  test('is asked again when it closed a kept-alive connection', async () => {
     await authenticate();
     fixture.server.failing.introspection = (req, res) => {
       delete fixture.server.failing.introspection;

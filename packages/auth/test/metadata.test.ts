@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { answers } from './support/failures.ts';
-import { type Fixture, createFixture, goodClaims, NOW, refusal } from './support/fixture.ts';
+import { type Fixture, createFixture, goodClaims, NOW, rejection } from './support/fixture.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 const header = () => `Bearer ${fixture.server.issue(goodClaims())}`;
 
 describe('the metadata of the authorization server', () => {
-  test('is read once for a hundred calls at the same time', async () => {
+  test('is fetched once for a hundred concurrent calls', async () => {
     const authenticator = fixture.authenticator();
     const principals = await Promise.all(
       Array.from({ length: 100 }, () => authenticator.authenticate(header())),
@@ -24,47 +24,47 @@ describe('the metadata of the authorization server', () => {
     expect(fixture.server.counts).toMatchObject({ oauthMetadata: 1, oidcMetadata: 0, introspection: 100 });
   });
 
-  test('is not read before the first token', async () => {
-    await refusal(fixture.authenticator().authenticate(undefined));
+  test('is not fetched before the first token', async () => {
+    await rejection(fixture.authenticator().authenticate(undefined));
     expect(fixture.server.counts.oauthMetadata).toBe(0);
   });
 
   test.each([
     ['not found', answers.status(404)],
-    ['a page', answers.html],
+    ['an HTML page', answers.html],
     [
-      'of another issuer',
+      'from another issuer',
       answers.body('{"issuer":"https://other.example","jwks_uri":"https://other.example/k"}'),
     ],
-  ])('is read from the OpenID address where the other is %s', async (_what, failure) => {
+  ])('falls back to the OpenID Connect address when the first one is %s', async (_what, failure) => {
     fixture.server.failing.oauthMetadata = failure;
     expect((await fixture.authenticator().authenticate(header())).subject).toBe('alice');
     expect(fixture.server.counts.oidcMetadata).toBe(1);
   });
 
   test.each([
-    ['of another issuer', { issuer: 'https://other.example' }],
+    ['from another issuer', { issuer: 'https://other.example' }],
     ['without an issuer', { issuer: undefined }],
     ['without introspection and keys', { introspection_endpoint: undefined, jwks_uri: undefined }],
-    ['with an endpoint that is no address', { introspection_endpoint: 'nowhere' }],
-    ['with an endpoint that is no text', { introspection_endpoint: 7 }],
-  ])('%s is no ground to accept or to refuse a token: 503', async (_what, metadata) => {
+    ['with an endpoint that is not a URL', { introspection_endpoint: 'nowhere' }],
+    ['with an endpoint that is not a string', { introspection_endpoint: 7 }],
+  ])('%s neither accepts nor rejects a token: 503', async (_what, metadata) => {
     fixture.server.metadata = metadata;
-    expect(await refusal(fixture.authenticator().authenticate(header()))).toMatchObject({
+    expect(await rejection(fixture.authenticator().authenticate(header()))).toMatchObject({
       code: 'unavailable',
       headers: { 'Retry-After': '5' },
     });
   });
 
-  test('is tried again by the next call after a failure', async () => {
+  test('is fetched again by the next call after a failure', async () => {
     const authenticator = fixture.authenticator();
     fixture.server.failing = { oauthMetadata: answers.status(500), oidcMetadata: answers.status(500) };
-    expect((await refusal(authenticator.authenticate(header()))).status).toBe(503);
+    expect((await rejection(authenticator.authenticate(header()))).status).toBe(503);
     fixture.server.failing = {};
     expect((await authenticator.authenticate(header())).subject).toBe('alice');
   });
 
-  test('is read anew after ten minutes, and what was known serves meanwhile', async () => {
+  test('is refreshed after ten minutes, using the cached copy meanwhile', async () => {
     let now = NOW;
     const authenticator = fixture.authenticator({ now: () => now });
     await authenticator.authenticate(header());
@@ -86,7 +86,7 @@ describe('the issuer', () => {
     'http://10.0.0.1',
     'ftp://127.0.0.1',
     'auth',
-  ])('%s is refused at creation: tokens would travel in clear', (issuer) => {
+  ])('%s is rejected at creation: tokens would be sent unencrypted', (issuer) => {
     expect(() => fixture.authenticator({ issuer })).toThrow();
   });
 
@@ -97,7 +97,7 @@ describe('the issuer', () => {
     },
   );
 
-  test('with a closing slash is the same', async () => {
+  test('may have a trailing slash', async () => {
     const authenticator = fixture.authenticator({ issuer: `${fixture.server.issuer}/` });
     const token = fixture.server.issue(goodClaims({ iss: fixture.server.issuer }));
     expect((await authenticator.authenticate(`Bearer ${token}`)).subject).toBe('alice');

@@ -19,18 +19,18 @@ function principal(scopes: readonly Scope[], challenge?: Principal['challenge'])
 
 describe('readScopes', () => {
   test.each([
-    ['known words', 'reports contacts:read', ['reports', 'contacts:read']],
-    ['no unknown word', 'reports admin offline_access', ['reports']],
-    ['no word in other letters', 'Reports REPORTS', []],
-    ['no part of a word', 'report reports:all contacts contacts:*', []],
+    ['known scopes', 'reports contacts:read', ['reports', 'contacts:read']],
+    ['no unknown scope', 'reports admin offline_access', ['reports']],
+    ['no scope with different case', 'Reports REPORTS', []],
+    ['no partial name', 'report reports:all contacts contacts:*', []],
     ['nothing from a missing claim', undefined, []],
     ['nothing from an array', ['reports'], []],
-    ['words whatever their spacing', '  reports  ', ['reports']],
+    ['scopes with extra spaces', '  reports  ', ['reports']],
   ])('reads %s', (_what, claim, expected) => {
     expect([...readScopes(claim)]).toEqual(expected);
   });
 
-  test('whatever the claim is, gives words of the closed list that it names', () => {
+  test('returns only known scopes that the claim names, for any claim', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.anything()), (claim) => {
         for (const scope of readScopes(claim)) expect(String(claim).split(' ')).toContain(scope);
@@ -40,7 +40,7 @@ describe('readScopes', () => {
 });
 
 describe('requireScope', () => {
-  test.each(SCOPES)('lets %s pass for itself and for nothing else', (scope) => {
+  test.each(SCOPES)('%s allows itself and nothing else', (scope) => {
     for (const needed of SCOPES) {
       const attempt = () => requireScope(principal([scope]), needed);
       if (needed === scope) expect(attempt).not.toThrow();
@@ -48,7 +48,7 @@ describe('requireScope', () => {
     }
   });
 
-  test('refuses with 403 and names scope and metadata in the challenge', () => {
+  test('throws 403 with the scope and the metadata in the challenge', () => {
     expect.assertions(2);
     const challenge = {
       realm: 'https://reports.example/mcp',
@@ -61,7 +61,7 @@ describe('requireScope', () => {
       expect((error as ServiceError).headers).toEqual({
         'WWW-Authenticate':
           'Bearer realm="https://reports.example/mcp", error="insufficient_scope", ' +
-          'error_description="This needs the scope reports.", scope="reports", ' +
+          'error_description="This operation requires the scope reports.", scope="reports", ' +
           'resource_metadata="https://reports.example/.well-known/oauth-protected-resource/mcp"',
       });
     }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 const bound = (...websiteIds: number[]) => ({ websiteIds });
 
-/** The id or ids that come out, or the code and parameter of the refusal. */
+/** The resolved id or ids, or the code and parameter of the error. */
 function outcome(resolve: () => unknown): unknown {
   try {
     return resolve();
@@ -44,31 +44,31 @@ const MALFORMED = [
 
 describe('resolveWebsite', () => {
   test.each([
-    ['the named website of several', [1, 2], 2, 2],
-    ['digits as a number', [1, 2], '2', 2],
-    ['the largest id', [2_147_483_647], '2147483647', 2_147_483_647],
-    ['the only website, named', [7], 7, 7],
-    ['the only website, omitted', [7], undefined, 7],
-    ['null as absent', [7], null, 7],
-    ['an empty text as absent', [7], '', 7],
-    ['an empty list as absent', [7], [], 7],
-    ['nothing omitted where there are several', [1, 2], undefined, 'website_id_required website_id'],
-    ['nothing omitted where there is none', [], undefined, 'not_found'],
-    ['nothing outside the binding', [1, 2], 3, 'not_found'],
-    ['nothing outside the only one', [1], 2, 'not_found'],
-    ['nothing for an empty binding', [], 1, 'not_found'],
-    ['no list of one', [1], [1], 'invalid_website_id website_id'],
-    ['no list joined by commas', [1, 2], '1,2', 'invalid_website_id website_id'],
-  ])('gives %s', (_what, websiteIds, websiteId, expected) => {
+    ['a named website: its id', [1, 2], 2, 2],
+    ['digits in a string: the id', [1, 2], '2', 2],
+    ['the largest id: that id', [2_147_483_647], '2147483647', 2_147_483_647],
+    ['the only website by name: its id', [7], 7, 7],
+    ['nothing, with one website: its id', [7], undefined, 7],
+    ['null: as if omitted', [7], null, 7],
+    ['an empty string: as if omitted', [7], '', 7],
+    ['an empty list: as if omitted', [7], [], 7],
+    ['nothing, with several websites: an error', [1, 2], undefined, 'website_id_required website_id'],
+    ['nothing, with an empty binding: an error', [], undefined, 'not_found'],
+    ['a website outside the binding: an error', [1, 2], 3, 'not_found'],
+    ['a website other than the only one: an error', [1], 2, 'not_found'],
+    ['a website, with an empty binding: an error', [], 1, 'not_found'],
+    ['a list of one: an error', [1], [1], 'invalid_website_id website_id'],
+    ['ids joined by commas: an error', [1, 2], '1,2', 'invalid_website_id website_id'],
+  ])('resolves %s', (_what, websiteIds, websiteId, expected) => {
     expect(outcome(() => resolveWebsite(bound(...websiteIds), websiteId))).toBe(expected);
   });
 
-  test.each(MALFORMED)('refuses %p as malformed, also where it would be the only website', (value) => {
+  test.each(MALFORMED)('rejects %p as malformed, even with a single website', (value) => {
     expect(outcome(() => resolveWebsite(bound(1), value))).toBe('invalid_website_id website_id');
     expect(outcome(() => resolveWebsite(bound(), value))).toBe('invalid_website_id website_id');
   });
 
-  test('answers an unbound website with the very body of an unknown one', () => {
+  test('returns the same body for an unbound and an unknown website', () => {
     const bodies = [
       () => resolveWebsite(bound(1), 2),
       () => resolveWebsite(bound(), undefined),
@@ -87,7 +87,7 @@ describe('resolveWebsite', () => {
     expect(bodies[0]).toContain('"status":404');
   });
 
-  test('says the way out where a website must be named', () => {
+  test('lists the websites when one must be named', () => {
     expect.assertions(1);
     try {
       resolveWebsite(bound(12, 11), undefined);
@@ -105,45 +105,61 @@ describe('resolveWebsite', () => {
 
 describe('resolveWebsites', () => {
   test.each([
-    ['every bound website, ascending, where nothing is named', {}, [1, 2, 5]],
-    ['the one that is named', { website_id: 2 }, [2]],
-    ['those that are listed', { website_ids: [5, 1] }, [1, 5]],
-    ['the union of both', { website_id: 5, website_ids: [1] }, [1, 5]],
-    ['each once', { website_id: 1, website_ids: [1, '1', 2, 2] }, [1, 2]],
-    ['ids joined by commas', { website_ids: '5,1' }, [1, 5]],
-    ['repeated and joined ones', { website_ids: ['5,1', '2'] }, [1, 2, 5]],
-    ['a single one', { website_ids: 5 }, [5]],
-    ['those beside empty entries', { website_ids: ['', 2, null, ',,'] }, [2]],
-    ['all, where every entry is empty', { website_ids: ['', ','] }, [1, 2, 5]],
-    ['all, for null, empty text and empty list', { website_id: null, website_ids: [] }, [1, 2, 5]],
-    ['all, for empty texts', { website_id: '', website_ids: '' }, [1, 2, 5]],
-    ['nothing outside the binding', { website_id: 3 }, 'not_found'],
-    ['nothing where one entry is outside', { website_ids: [1, 3] }, 'not_found'],
-    ['nothing where the listed one is outside', { website_id: 1, website_ids: [3] }, 'not_found'],
-    ['malformed before unbound', { website_id: 3, website_ids: ['x'] }, 'invalid_website_id website_ids'],
-    ['malformed before unbound, in a list', { website_ids: [3, 0] }, 'invalid_website_id website_ids'],
-    ['website_id first', { website_id: 'x', website_ids: ['y'] }, 'invalid_website_id website_id'],
-    ['no list as website_id', { website_id: [1] }, 'invalid_website_id website_id'],
-    ['no list in a list', { website_ids: [[1]] }, 'invalid_website_id website_ids'],
-    ['no spaces', { website_ids: '1, 2' }, 'invalid_website_id website_ids'],
-    ['no object', { website_ids: { 0: 1 } }, 'invalid_website_id website_ids'],
-  ])('gives %s', (_what, parameters, expected) => {
+    ['nothing: every bound website, ascending', {}, [1, 2, 5]],
+    ['website_id: that website', { website_id: 2 }, [2]],
+    ['website_ids: those websites', { website_ids: [5, 1] }, [1, 5]],
+    ['both: their union', { website_id: 5, website_ids: [1] }, [1, 5]],
+    ['duplicates: each once', { website_id: 1, website_ids: [1, '1', 2, 2] }, [1, 2]],
+    ['ids joined by commas: those websites', { website_ids: '5,1' }, [1, 5]],
+    ['a list with joined ids: those websites', { website_ids: ['5,1', '2'] }, [1, 2, 5]],
+    ['a single number in website_ids: that website', { website_ids: 5 }, [5]],
+    ['empty entries: skipped', { website_ids: ['', 2, null, ',,'] }, [2]],
+    ['only empty entries: every website', { website_ids: ['', ','] }, [1, 2, 5]],
+    ['null and an empty list: every website', { website_id: null, website_ids: [] }, [1, 2, 5]],
+    ['empty strings: every website', { website_id: '', website_ids: '' }, [1, 2, 5]],
+    ['a website outside the binding: an error', { website_id: 3 }, 'not_found'],
+    ['a list with one website outside: an error', { website_ids: [1, 3] }, 'not_found'],
+    [
+      'a bound website_id beside an unbound entry: an error',
+      { website_id: 1, website_ids: [3] },
+      'not_found',
+    ],
+    [
+      'an unbound and a malformed id: the malformed one first',
+      { website_id: 3, website_ids: ['x'] },
+      'invalid_website_id website_ids',
+    ],
+    [
+      'an unbound and a malformed entry: the malformed one first',
+      { website_ids: [3, 0] },
+      'invalid_website_id website_ids',
+    ],
+    [
+      'two malformed ids: website_id first',
+      { website_id: 'x', website_ids: ['y'] },
+      'invalid_website_id website_id',
+    ],
+    ['a list as website_id: an error', { website_id: [1] }, 'invalid_website_id website_id'],
+    ['a list in a list: an error', { website_ids: [[1]] }, 'invalid_website_id website_ids'],
+    ['spaces: an error', { website_ids: '1, 2' }, 'invalid_website_id website_ids'],
+    ['an object: an error', { website_ids: { 0: 1 } }, 'invalid_website_id website_ids'],
+  ])('resolves %s', (_what, parameters, expected) => {
     expect(outcome(() => resolveWebsites(bound(5, 1, 2), parameters))).toEqual(expected);
   });
 
-  test('refuses an empty binding, whatever is asked', () => {
+  test('rejects every request of an empty binding', () => {
     expect(outcome(() => resolveWebsites(bound(), {}))).toBe('not_found');
     expect(outcome(() => resolveWebsites(bound(), { website_ids: [1] }))).toBe('not_found');
   });
 
-  test.each(MALFORMED)('refuses %p as an entry', (value) => {
+  test.each(MALFORMED)('rejects %p as an entry', (value) => {
     expect(outcome(() => resolveWebsites(bound(1), { website_ids: [1, value] }))).toBe(
       'invalid_website_id website_ids',
     );
   });
 });
 
-describe('whatever is sent', () => {
+describe('for random input', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 5 });
   const anyId = fc.oneof(
     fc.integer({ min: -1, max: 7 }),
@@ -153,7 +169,7 @@ describe('whatever is sent', () => {
   );
   const anyList = fc.oneof(anyId, fc.array(anyId, { maxLength: 4 }));
 
-  test('no website outside the binding comes out, nor any error but a ServiceError', () => {
+  test('only bound websites are resolved, and only ServiceErrors are thrown', () => {
     fc.assert(
       fc.property(ids, anyId, anyList, (websiteIds, website_id, website_ids) => {
         const single = outcome(() => resolveWebsite({ websiteIds }, website_id));
@@ -170,7 +186,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  test('exactly the named websites come out, when all are bound', () => {
+  test('exactly the named websites are resolved when all are bound', () => {
     fc.assert(
       fc.property(ids, fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1 }), (websiteIds, asked) => {
         const expected = asked.every((id) => websiteIds.includes(id))
@@ -184,7 +200,7 @@ describe('whatever is sent', () => {
   });
 });
 
-test('boundWebsites gives the binding, ascending and without repeats, and nothing for an empty one', () => {
+test('boundWebsites returns the binding, ascending and without duplicates', () => {
   expect(boundWebsites(bound(3, 1, 3))).toEqual([1, 3]);
   expect(boundWebsites(bound())).toEqual([]);
 });

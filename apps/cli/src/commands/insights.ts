@@ -1,24 +1,23 @@
-import { parseArgs } from 'node:util';
-import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
+import type { Database } from '@funnel/db';
+import { bucketEnd, bucketStart, type Day, dayOf, formatDay, parseDay } from '@funnel/domain';
 import {
-  listWebsiteIds,
   createPhraser,
   isMonday,
   lastFullWeek,
+  listWebsiteIds,
   modelEndpointOf,
   openAiCompatibleModel,
   type Phraser,
   snapshotWebsite,
 } from '@funnel/insights';
-import { bucketEnd, bucketStart, type Day, dayOf, formatDay, parseDay } from '@funnel/domain';
 import { createClock, readConfig } from '@funnel/service';
 import { insightsConfig } from '../config.ts';
-import { type CliContext, type Command, UsageError } from '../context.ts';
+import { type CliContext, type Command, EXIT_INTERRUPTED, UsageError } from '../context.ts';
+import { parseIdOption, parseOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
+import { withDatabase } from '../with-database.ts';
 
-const INTERRUPTED = 130;
-const AT_ONCE = 4;
-const MAX_ID = 2_147_483_647;
+const CONCURRENCY = 4;
 
 interface Summary {
   written: number;
@@ -27,33 +26,31 @@ interface Summary {
   recommendations: readonly string[];
 }
 
+/** `insights`: writes the weekly snapshot on demand. */
 export const insights: Command = {
   usage: 'insights [--week MONDAY] [--website ID]',
   summary:
-    'Writes the weekly insights snapshot now, as the worker does on Mondays: of the last full week, or of the\n' +
-    'week that begins on MONDAY (YYYY-MM-DD), for every website or for one.\n' +
-    'A snapshot that the week has already is replaced: its numbers are frozen anew.',
+    'Writes the weekly insights snapshot now, as the worker does on Mondays.\n' +
+    'By default it covers the last full week and every website. MONDAY (YYYY-MM-DD) picks another week.\n' +
+    'An existing snapshot of the week is replaced with the current numbers.',
   async run(context) {
     const config = readConfig(insightsConfig, context.env);
     const { week, websiteId } = readOptions(context, createClock(config.NOW, context.wallClock)());
-    await migrateDatabase(config.DATABASE_URL);
-    const database = openDatabase({
+    const connection = {
       url: config.DATABASE_URL,
       applicationName: 'funnel-insights',
-      maxConnections: AT_ONCE,
-    });
-    try {
+      maxConnections: CONCURRENCY,
+    };
+    return withDatabase(connection, async (database) => {
       const websiteIds = await listWebsiteIds(database, websiteId);
-      if (websiteIds.length === 0) return nobody(context, websiteId);
-      const phraser = phraserOf(context, modelEndpointOf(config));
+      if (websiteIds.length === 0) return reportNoWebsites(context, websiteId);
+      const phraser = createCommandPhraser(context, modelEndpointOf(config));
       return report(context, week, await snapshotAll(context, database, { week, websiteIds, phraser }));
-    } finally {
-      await database.close();
-    }
+    });
   },
 };
 
-/** Several at a time; one that fails does not stop the others. */
+/** Several websites at a time; one failure does not stop the others. */
 async function snapshotAll(
   { stderr, wallClock, signal }: CliContext,
   database: Database,
@@ -68,7 +65,7 @@ async function snapshotAll(
         const subject = { websiteId: id, week };
         const { recommendations } = await snapshotWebsite(database, subject, { replace: true, phraser });
         summary.written++;
-        // Of many websites nobody would read them.
+        // Printed for a single website only; for many it would be too much to read.
         if (websiteIds.length === 1) summary.recommendations = recommendations;
       } catch (error) {
         summary.failed++;
@@ -80,7 +77,7 @@ async function snapshotAll(
       progress.update({ done, total: websiteIds.length, text });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   progress.end();
   return { ...summary, left: websiteIds.length - summary.written - summary.failed };
 }
@@ -93,19 +90,20 @@ function report(
   stdout.write(`week ${formatDay(week)}\nwritten ${written}\nfailed ${failed}\n`);
   for (const text of recommendations) stdout.write(`- ${text}\n`);
   if (left > 0) {
-    stderr.write(`Interrupted: ${left} websites are left. Run the same command again.\n`);
-    return INTERRUPTED;
+    stderr.write(`Interrupted with ${left} websites left. Run the command again.\n`);
+    return EXIT_INTERRUPTED;
   }
   return failed > 0 ? 1 : 0;
 }
 
-function nobody({ stderr }: CliContext, websiteId: number | undefined): number {
-  const what = websiteId === undefined ? 'no website yet' : `no website ${websiteId}`;
-  stderr.write(`There is ${what}. The catalog command loads websites.\n`);
+function reportNoWebsites({ stderr }: CliContext, websiteId: number | undefined): number {
+  const problem =
+    websiteId === undefined ? 'There are no websites yet.' : `There is no website ${websiteId}.`;
+  stderr.write(`${problem} Load websites with the catalog command.\n`);
   return 1;
 }
 
-function phraserOf(
+function createCommandPhraser(
   { stderr }: CliContext,
   endpoint: ReturnType<typeof modelEndpointOf>,
 ): Phraser | undefined {
@@ -113,42 +111,32 @@ function phraserOf(
   return createPhraser({
     model: openAiCompatibleModel(endpoint),
     onOutcome: (_outcome, reason) => {
-      if (reason) stderr.write(`The program's own texts are used: ${reason}\n`);
+      if (reason) stderr.write(`The language model was not used: ${reason}\n`);
     },
   });
 }
 
 function readOptions({ argv }: CliContext, now: Date): { week: Day; websiteId: number | undefined } {
-  const { week, website } = parseOptions(argv);
+  const { week, website } = parseOptions({
+    args: argv,
+    options: { week: { type: 'string' }, website: { type: 'string' } },
+  }).values;
   return {
-    week: week === undefined ? lastFullWeek(now) : weekOf(week, now),
-    websiteId: website === undefined ? undefined : websiteIdOf(website),
+    week: week === undefined ? lastFullWeek(now) : parseWeek(week, now),
+    websiteId:
+      website === undefined ? undefined : parseIdOption(website, '--website must be the id of a website.'),
   };
 }
 
-function weekOf(text: string, now: Date): Day {
+function parseWeek(text: string, now: Date): Day {
   const day = parseDay(text);
-  if (day === undefined) throw new UsageError('--week is a date, YYYY-MM-DD.');
+  if (day === undefined) throw new UsageError('--week must be a date, YYYY-MM-DD.');
   const monday = bucketStart(day, 'week');
-  if (!isMonday(day)) throw new UsageError(`${text} is no Monday. Its week begins on ${formatDay(monday)}.`);
+  if (!isMonday(day))
+    throw new UsageError(`${text} is not a Monday. Its week starts on ${formatDay(monday)}.`);
   if (bucketEnd(day, 'week') >= dayOf(now))
     throw new UsageError(
-      `The week of ${text} has not ended. The last full one is ${formatDay(lastFullWeek(now))}.`,
+      `The week of ${text} has not ended. The last full week starts on ${formatDay(lastFullWeek(now))}.`,
     );
   return day;
-}
-
-function websiteIdOf(text: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_ID)
-    throw new UsageError('--website is the id of a website, a positive number.');
-  return Number(text);
-}
-
-function parseOptions(argv: string[]) {
-  const options = { week: { type: 'string' }, website: { type: 'string' } } as const;
-  try {
-    return parseArgs({ args: argv, options }).values;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }

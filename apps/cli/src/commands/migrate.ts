@@ -3,9 +3,10 @@ import { readConfig } from '@funnel/service';
 import { databaseConfig } from '../config.ts';
 import type { Command } from '../context.ts';
 
+/** `migrate`: updates the database schema. */
 export const migrate: Command = {
   usage: 'migrate',
-  summary: 'Brings the database schema up to date. Safe to run from several places at once.',
+  summary: 'Updates the database schema. Several instances may run at the same time.',
   async run({ env, stderr }) {
     await migrateDatabase(readConfig(databaseConfig, env).DATABASE_URL);
     stderr.write('The database schema is up to date.\n');

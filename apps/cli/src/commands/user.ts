@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Database } from '@funnel/db';
 import {
   addMembership,
   createUser,
@@ -7,47 +9,39 @@ import {
   hashPassword,
   PASSWORD_MIN_LENGTH,
 } from '@funnel/identity';
-import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
 import { readConfig } from '@funnel/service';
-import { askPassword } from '../ask-password.ts';
 import { userConfig } from '../config.ts';
 import { type CliContext, type Command, UsageError } from '../context.ts';
+import { parseIdOption, parseOptions } from '../options.ts';
+import { withDatabase } from '../with-database.ts';
 
-const MAX_ID = 2_147_483_647;
-
+/** `user add EMAIL`: lets a person sign in. */
 export const user: Command = {
   usage: 'user add EMAIL --account ID [--generate]',
   summary:
-    'Lets a person log in to the authorization server and grant the websites of an account.\n' +
-    'The password is asked on a terminal, taken from USER_PASSWORD, or made and shown once. A person who\n' +
-    'exists already is added to the further account and keeps the password.',
+    'Lets a person sign in to the authorization server and share the websites of an account.\n' +
+    'The password comes from a prompt or from USER_PASSWORD, or it is generated and shown once.\n' +
+    'An existing person is added to the account and keeps their password.',
   async run(context) {
     const { email, accountId, generate } = readOptions(context);
     const config = readConfig(userConfig, context.env);
-    await migrateDatabase(config.DATABASE_URL);
-    const database = openDatabase({
-      url: config.DATABASE_URL,
-      applicationName: 'funnel-user',
-      maxConnections: 1,
-    });
-    try {
+    const connection = { url: config.DATABASE_URL, applicationName: 'funnel-user', maxConnections: 1 };
+    return withDatabase(connection, async (database) => {
       const existing = await findUserByEmail(database, email);
-      if (existing) return await addToAccount(context, database, existing, accountId);
+      if (existing) return addToAccount(context, database, existing, accountId);
       const password = await choosePassword(context, config.USER_PASSWORD, generate);
       const passwordHash = await hashPassword(password.text);
       const created = await createUser(database, { email, passwordHash, accountId });
-      if ('error' in created) return refuse(context, accountId, created.error);
+      if ('error' in created) return reportError(context, accountId, created.error);
       context.stderr.write(
-        `${created.user.email} may log in and grant the websites of account ${accountId}.\n`,
+        `${created.user.email} can now sign in and share the websites of account ${accountId}.\n`,
       );
-      if (password.isMade) {
-        context.stderr.write('The password, shown this once:\n');
+      if (password.isGenerated) {
+        context.stderr.write('Password (shown only once):\n');
         context.stdout.write(`${password.text}\n`);
       }
       return 0;
-    } finally {
-      await database.close();
-    }
+    });
   },
 };
 
@@ -58,17 +52,21 @@ async function addToAccount(
   accountId: number,
 ): Promise<number> {
   const outcome = await addMembership(database, { userId: person.id, accountId });
-  if (outcome === 'unknown_account') return refuse(context, accountId, outcome);
+  if (outcome === 'unknown_account') return reportError(context, accountId, outcome);
   const verb = outcome === 'added' ? 'now belongs' : 'already belongs';
-  context.stderr.write(`${person.email} ${verb} to account ${accountId}; the password stays.\n`);
+  context.stderr.write(`${person.email} ${verb} to account ${accountId}. The password is unchanged.\n`);
   return 0;
 }
 
-function refuse({ stderr }: CliContext, accountId: number, error: 'email_taken' | 'unknown_account'): number {
+function reportError(
+  { stderr }: CliContext,
+  accountId: number,
+  error: 'email_taken' | 'unknown_account',
+): number {
   stderr.write(
     error === 'unknown_account'
       ? `There is no account ${accountId}. Load it with the catalog command first.\n`
-      : 'Somebody else was given this e-mail just now. Run the command again.\n',
+      : 'Another process has just added a person with this e-mail. Run the command again.\n',
   );
   return 1;
 }
@@ -77,34 +75,48 @@ async function choosePassword(
   context: CliContext,
   given: string | undefined,
   generate: boolean,
-): Promise<{ text: string; isMade: boolean }> {
-  if (generate) return { text: randomBytes(15).toString('base64url'), isMade: true };
-  if (given === undefined && !context.stdin.isTTY) return choosePassword(context, given, true);
+): Promise<{ text: string; isGenerated: boolean }> {
+  if (generate || (given === undefined && !context.stdin.isTTY)) {
+    return { text: randomBytes(15).toString('base64url'), isGenerated: true };
+  }
   const text = given ?? (await askPassword(context));
   if (text.length < PASSWORD_MIN_LENGTH) {
-    throw new UsageError(`The password needs ${PASSWORD_MIN_LENGTH} characters or more.`);
+    throw new UsageError(`The password must have at least ${PASSWORD_MIN_LENGTH} characters.`);
   }
-  return { text, isMade: false };
+  return { text, isGenerated: false };
+}
+
+/** Asks for the password twice, without showing it. */
+async function askPassword({ stdin, stderr, signal }: CliContext): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: silent, terminal: true });
+  const ask = async (prompt: string) => {
+    stderr.write(prompt);
+    const answer = await lines.question('', { signal });
+    stderr.write('\n');
+    return answer;
+  };
+  try {
+    const password = await ask('Password: ');
+    if ((await ask('Repeat the password: ')) !== password)
+      throw new UsageError('The two passwords are different.');
+    return password;
+  } finally {
+    lines.close();
+  }
 }
 
 function readOptions({ argv }: CliContext): { email: string; accountId: number; generate: boolean } {
-  const { values, positionals } = parseOptions(argv);
+  const { values, positionals } = parseOptions({
+    args: argv,
+    options: { account: { type: 'string' }, generate: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
   const [verb, email, ...more] = positionals;
-  if (verb !== 'add' || !email || more.length > 0) throw new UsageError('Name one person: user add EMAIL.');
+  if (verb !== 'add' || !email || more.length > 0)
+    throw new UsageError('Pass exactly one e-mail: user add EMAIL.');
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
-    throw new UsageError(`${email} is no e-mail address.`);
-  const account = values.account ?? '';
-  if (!/^[1-9]\d{0,9}$/.test(account) || Number(account) > MAX_ID) {
-    throw new UsageError('--account is the id of an account, a positive number.');
-  }
-  return { email, accountId: Number(account), generate: values.generate };
-}
-
-function parseOptions(argv: string[]) {
-  const options = { account: { type: 'string' }, generate: { type: 'boolean', default: false } } as const;
-  try {
-    return parseArgs({ args: argv, options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+    throw new UsageError(`${email} is not an e-mail address.`);
+  const accountId = parseIdOption(values.account ?? '', '--account must be the id of an account.');
+  return { email, accountId, generate: values.generate };
 }

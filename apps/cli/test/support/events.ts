@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+/** Two websites with one campaign each. */
 export const catalog = {
   accounts: [{ id: 1, name: 'Acme' }],
   websites: [
@@ -20,6 +21,7 @@ export const catalog = {
   })),
 };
 
+/** A valid view of website 1, with the overrides of a test. */
 export function event(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     event_id: randomUUID(),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 import { runCli } from '../../src/index.ts';
 
+/** What a command returned and printed. */
 export interface Run {
   status: number;
   stdout: string;
@@ -10,7 +11,7 @@ export interface Run {
 
 const encryptionKey = randomBytes(32).toString('base64');
 
-/** Runs a command in this process, as the local start-up does. */
+/** Runs a command in this process, like the local start-up. */
 export async function run(
   argv: string[],
   options: { databaseUrl: string; cwd: string; stdin?: string; env?: Record<string, string> },

@@ -8,9 +8,8 @@ import {
   processIntrospectionResponse,
 } from 'oauth4webapi';
 import type { Verdict } from '../claims.ts';
-import type { Issuer } from './issuer.ts';
-import type { ServerFetch } from './server-fetch.ts';
-import { messageOf, UpstreamError } from './upstream-error.ts';
+import type { Issuer } from './metadata.ts';
+import { messageOf, type ServerFetch, UpstreamError } from './server-fetch.ts';
 
 interface IntrospectOptions {
   issuer: Issuer;
@@ -19,9 +18,9 @@ interface IntrospectOptions {
   clientSecret: string;
 }
 
-const INACTIVE = { refused: 'The access token is unknown, expired or revoked.' };
+const INACTIVE = { rejected: 'The access token is unknown, expired or revoked.' };
 
-/** Asks the authorization server about a token (RFC 7662). No answer is kept: a revocation counts at once. */
+/** Asks the authorization server about a token (RFC 7662). Nothing is cached, so a revocation takes effect immediately. */
 export async function introspect(
   server: AuthorizationServer,
   token: string,
@@ -41,7 +40,7 @@ export async function introspect(
     return claims.active ? { claims } : INACTIVE;
   } catch (error) {
     if (error instanceof UpstreamError) {
-      // A server of opaque tokens says so of a JWT: it is about the token, and it is none of its own.
+      // A server with opaque tokens answers this for a JWT: the token is not one of its tokens.
       if (error.oauthError === 'unsupported_token_type') return INACTIVE;
       throw error;
     }

@@ -5,9 +5,14 @@ import {
   discoveryRequest,
   processDiscoveryResponse,
 } from 'oauth4webapi';
-import type { Issuer } from './issuer.ts';
-import type { ServerFetch } from './server-fetch.ts';
-import { messageOf, UpstreamError } from './upstream-error.ts';
+import { messageOf, type ServerFetch, UpstreamError } from './server-fetch.ts';
+
+/** The address of an authorization server. */
+export interface Issuer {
+  url: URL;
+  /** Plain http is only for a server on this machine, because tokens and a client secret are sent to it. */
+  allowInsecure: boolean;
+}
 
 interface MetadataOptions {
   issuer: Issuer;
@@ -17,9 +22,19 @@ interface MetadataOptions {
 
 const FRESH_MS = 10 * 60_000;
 
+/** Parses the issuer; throws unless it is an https address, or http on a loopback address. */
+export function parseIssuer(issuer: string): Issuer {
+  const url = new URL(issuer);
+  const allowInsecure = url.protocol === 'http:' && isLoopback(url.hostname);
+  if (url.protocol !== 'https:' && !allowInsecure) {
+    throw new Error('The issuer must be an https address. Plain http is allowed only on a loopback address.');
+  }
+  return { url, allowInsecure };
+}
+
 /**
- * The authorization server's metadata, read at the first call and then kept. Callers at the same time share
- * one reading; a failed one is tried again by the next call. What is stale serves while it is read anew.
+ * Returns a function that gives the authorization server's metadata, fetched on first use and then cached. Concurrent
+ * callers share one request, a failed one is retried by the next call, and stale metadata is used while it is refreshed.
  */
 export function createMetadataSource(options: MetadataOptions): () => Promise<AuthorizationServer> {
   let known: { metadata: AuthorizationServer; readAtMs: number } | undefined;
@@ -44,12 +59,12 @@ export function createMetadataSource(options: MetadataOptions): () => Promise<Au
   };
 }
 
-/** RFC 8414 first; a server that knows only OpenID Connect's address is asked there. */
+/** Tries the address of RFC 8414, then the one of OpenID Connect Discovery. */
 async function discover(options: MetadataOptions): Promise<AuthorizationServer> {
   try {
     return await readMetadata(options, 'oauth2');
   } catch (error) {
-    if (!(error instanceof UpstreamError && error.answered)) throw error;
+    if (!(error instanceof UpstreamError && error.hasResponse)) throw error;
     return await readMetadata(options, 'oidc');
   }
 }
@@ -64,10 +79,21 @@ async function readMetadata(
     [allowInsecureRequests]: issuer.allowInsecure,
   });
   const metadata = await processDiscoveryResponse(issuer.url, response).catch((error: unknown) => {
-    throw new UpstreamError(`metadata: ${messageOf(error)}`, { answered: true });
+    throw new UpstreamError(`metadata: ${messageOf(error)}`, { hasResponse: true });
   });
   if (metadata.introspection_endpoint === undefined && metadata.jwks_uri === undefined) {
-    throw new UpstreamError('metadata: neither introspection nor keys are offered', { answered: true });
+    throw new UpstreamError('metadata: has neither introspection_endpoint nor jwks_uri', {
+      hasResponse: true,
+    });
   }
   return metadata;
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d+){3}$/.test(hostname)
+  );
 }

@@ -1,7 +1,28 @@
 import type { CustomFetchOptions } from 'oauth4webapi';
-import { messageOf, UpstreamError } from './upstream-error.ts';
 
-/** What oauth4webapi takes as its fetch. */
+/** The authorization server cannot be reached or its response is unusable. Says nothing about the token. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+  /** The OAuth error code of its response. */
+  readonly oauthError: string | undefined;
+  /** Whether the server responded, so that another address may work. */
+  readonly hasResponse: boolean;
+
+  constructor(
+    message: string,
+    {
+      oauthError,
+      hasResponse = false,
+      cause,
+    }: { oauthError?: string; hasResponse?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, cause === undefined ? {} : { cause });
+    this.oauthError = oauthError;
+    this.hasResponse = hasResponse;
+  }
+}
+
+/** The `fetch` function that oauth4webapi accepts. */
 export type ServerFetch = (
   url: string,
   options: CustomFetchOptions<string, URLSearchParams | undefined>,
@@ -12,12 +33,12 @@ interface ServerFetchOptions {
   timeoutMs: number;
 }
 
-/** A connection kept alive that the server closed just now, as the request was under way. */
+/** Error codes of a kept-alive connection that the server closed while the request was on its way. */
 const CLOSED_CONNECTION = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /**
- * Asks the authorization server and takes a JSON object with status 200 for an answer, nothing else. The
- * timeout covers the body too; the body is always read, so that the connection can serve the next call.
+ * Creates a fetch that accepts only a JSON object with status 200; anything else is an UpstreamError. The timeout
+ * covers the body too. The body is always read, so that the connection can be reused.
  */
 export function createServerFetch({ fetch, timeoutMs }: ServerFetchOptions): ServerFetch {
   return async (url, options) => {
@@ -28,7 +49,7 @@ export function createServerFetch({ fetch, timeoutMs }: ServerFetchOptions): Ser
     };
     const { status, text } = await exchange()
       .catch((error: unknown) => {
-        // Nothing asked here changes anything, so asking twice is safe.
+        // These requests change nothing, so a retry is safe.
         if (!isClosedConnection(error)) throw error;
         return exchange();
       })
@@ -39,14 +60,20 @@ export function createServerFetch({ fetch, timeoutMs }: ServerFetchOptions): Ser
   };
 }
 
+/** The message of an error and nothing else of it: libraries attach tokens and keys to their errors. */
+export function messageOf(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? message : 'unknown failure';
+}
+
 function jsonResponse(url: string, status: number, text: string): Response {
   const body = parseObject(text);
   if (status !== 200) {
     const oauthError = typeof body?.['error'] === 'string' ? body['error'] : undefined;
-    const message = `${pathOf(url)} answered ${status}${oauthError ? ` ${oauthError.slice(0, 60)}` : ''}`;
-    throw new UpstreamError(message, { answered: true, ...(oauthError && { oauthError }) });
+    const message = `${pathOf(url)} returned status ${status}${oauthError ? ` ${oauthError.slice(0, 60)}` : ''}`;
+    throw new UpstreamError(message, { hasResponse: true, ...(oauthError && { oauthError }) });
   }
-  if (!body) throw new UpstreamError(`${pathOf(url)} answered no JSON object`, { answered: true });
+  if (!body) throw new UpstreamError(`${pathOf(url)} did not return a JSON object`, { hasResponse: true });
   return new Response(text, { headers: { 'Content-Type': 'application/json' } });
 }
 

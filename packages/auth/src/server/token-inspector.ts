@@ -1,7 +1,6 @@
 import type { Verdict } from '../claims.ts';
 import { introspect } from './introspect.ts';
-import { parseIssuer } from './issuer.ts';
-import { createMetadataSource } from './metadata.ts';
+import { createMetadataSource, parseIssuer } from './metadata.ts';
 import { createServerFetch } from './server-fetch.ts';
 import { createJwtVerifier } from './verify-jwt.ts';
 
@@ -15,10 +14,10 @@ interface TokenInspectorOptions {
   fetch?: typeof fetch;
 }
 
-/** What the authorization server says of a token, and its issuer as it writes it. Throws UpstreamError. */
+/** Returns the verdict on a token and the issuer exactly as the server spells it. Throws UpstreamError. */
 type InspectToken = (token: string) => Promise<{ issuer: string; verdict: Verdict }>;
 
-/** Introspection wherever the server offers it, since it alone knows of revocation; else by its keys. */
+/** Checks tokens by introspection where the server supports it, because only that sees revocations; else as JWTs. */
 export function createTokenInspector(options: TokenInspectorOptions): InspectToken {
   const { resource, clientId, clientSecret, now, timeoutMs = 3000 } = options;
   const issuer = parseIssuer(options.issuer);

@@ -12,9 +12,8 @@ import {
   validateJwtAccessToken,
 } from 'oauth4webapi';
 import type { Verdict } from '../claims.ts';
-import type { Issuer } from './issuer.ts';
-import type { ServerFetch } from './server-fetch.ts';
-import { messageOf, UpstreamError } from './upstream-error.ts';
+import type { Issuer } from './metadata.ts';
+import { messageOf, type ServerFetch, UpstreamError } from './server-fetch.ts';
 
 interface VerifyOptions {
   issuer: Issuer;
@@ -25,48 +24,48 @@ interface VerifyOptions {
 
 type VerifyJwt = (server: AuthorizationServer, token: string) => Promise<Verdict>;
 
-/** Forged key ids cost at most one reading of the keys in this time. */
-const REREAD_PAUSE_MS = 10_000;
-/** An address of keys that is none, or not secured. */
-const SERVER_FAULTS = [INVALID_SERVER_METADATA, HTTP_REQUEST_FORBIDDEN, REQUEST_PROTOCOL_FORBIDDEN];
-const INVALID = { refused: "The access token is not one of this service's authorization server." };
+/** Tokens with forged key ids cause at most one fetch of the keys in this time. */
+const KEYS_REFETCH_PAUSE_MS = 10_000;
+/** Errors about the address of the keys: invalid, or not on https. */
+const SERVER_ERRORS = [INVALID_SERVER_METADATA, HTTP_REQUEST_FORBIDDEN, REQUEST_PROTOCOL_FORBIDDEN];
+const INVALID = { rejected: "The access token was not issued by this service's authorization server." };
 
-/** Verifies RFC 9068 access tokens by the server's keys; an unknown key has them read anew. */
+/** Verifies JWT access tokens (RFC 9068) with the server's keys. An unknown key id fetches the keys again. */
 export function createJwtVerifier({ issuer, resource, serverFetch, now }: VerifyOptions): VerifyJwt {
-  // oauth4webapi keeps keys by the identity of the metadata: a copy of it starts without.
-  let current: { of: AuthorizationServer; copy: AuthorizationServer; rereadAtMs: number } | undefined;
+  // oauth4webapi caches keys per metadata object, so a copy of it starts with an empty cache.
+  let current: { of: AuthorizationServer; copy: AuthorizationServer; refetchedAtMs: number } | undefined;
   const options = {
     [customFetch]: keysFetch(serverFetch),
     [allowInsecureRequests]: issuer.allowInsecure,
-    // Time is checked with the other claims, by the clock that was passed in.
+    // `findClaimsError` checks the times, with the clock that was passed in.
     [clockTolerance]: Number.MAX_SAFE_INTEGER,
   };
 
   const verify = (server: AuthorizationServer, token: string) =>
-    validateJwtAccessToken(server, bearing(token), resource, options);
+    validateJwtAccessToken(server, requestWith(token), resource, options);
 
   return async (server, token) => {
-    if (current?.of !== server) current = { of: server, copy: server, rereadAtMs: -Infinity };
+    if (current?.of !== server) current = { of: server, copy: server, refetchedAtMs: -Infinity };
     const used = current.copy;
     try {
       return { claims: await verify(used, token) };
     } catch (error) {
-      if (!isUnknownKey(error) || current.of !== server) return refusedOrThrow(error);
+      if (!isUnknownKey(error) || current.of !== server) return rejectOrThrow(error);
       if (current.copy === used) {
         const nowMs = now().getTime();
-        if (nowMs - current.rereadAtMs < REREAD_PAUSE_MS) return INVALID;
-        current = { of: server, copy: { ...server }, rereadAtMs: nowMs };
+        if (nowMs - current.refetchedAtMs < KEYS_REFETCH_PAUSE_MS) return INVALID;
+        current = { of: server, copy: { ...server }, refetchedAtMs: nowMs };
       }
-      return verify(current.copy, token).then((claims) => ({ claims }), refusedOrThrow);
+      return verify(current.copy, token).then((claims) => ({ claims }), rejectOrThrow);
     }
   };
 }
 
-function bearing(token: string): Request {
+function requestWith(token: string): Request {
   return new Request('http://resource.invalid', { headers: { Authorization: `Bearer ${token}` } });
 }
 
-/** The server's keys are checked before the library sees them: what it throws then is about the token. */
+/** Checks the keys before the library sees them, so that its errors are about the token. */
 function keysFetch(serverFetch: ServerFetch): ServerFetch {
   return async (url, options) => {
     const response = await serverFetch(url, options);
@@ -75,7 +74,7 @@ function keysFetch(serverFetch: ServerFetch): ServerFetch {
       !Array.isArray(keys) ||
       !keys.every((key) => typeof key === 'object' && key !== null && 'kty' in key)
     ) {
-      throw new UpstreamError('the keys are no JSON Web Key Set');
+      throw new UpstreamError('the keys are not a JSON Web Key Set');
     }
     return response;
   };
@@ -85,12 +84,12 @@ function isUnknownKey(error: unknown): boolean {
   return error instanceof OperationProcessingError && error.code === KEY_SELECTION;
 }
 
-function refusedOrThrow(error: unknown): Verdict {
+function rejectOrThrow(error: unknown): Verdict {
   if (error instanceof UpstreamError) throw error;
   const isAboutToken =
-    (error instanceof OperationProcessingError && !SERVER_FAULTS.includes(error.code ?? '')) ||
+    (error instanceof OperationProcessingError && !SERVER_ERRORS.includes(error.code ?? '')) ||
     error instanceof UnsupportedOperationError ||
-    // Of a signature that is not base64url.
+    // Thrown for a signature that is not base64url.
     (error as { code?: unknown }).code === 'ERR_INVALID_ARG_VALUE';
   if (isAboutToken) return INVALID;
   throw new UpstreamError(`keys: ${messageOf(error)}`);

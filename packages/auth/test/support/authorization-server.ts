@@ -8,24 +8,26 @@ import { createSigner, type Signer } from './signer.ts';
 type Endpoint = 'oauthMetadata' | 'oidcMetadata' | 'introspection' | 'jwks';
 type Claims = Record<string, unknown>;
 
-/** A real, small authorization server that is not the bundled one. What it does can be changed at any time. */
+/** A small real authorization server, different from the bundled one. Tests can change its behavior at any time. */
 export interface TestAuthorizationServer {
   issuer: string;
   port: number;
   signer: Signer;
-  /** Calls of each endpoint, and connections. */
+  /** Number of calls per endpoint, and of connections. */
   counts: Record<Endpoint | 'sockets', number>;
+  /** Replaces the response of an endpoint. */
   failing: Partial<Record<Endpoint, Failure>>;
-  /** Merged into the metadata; undefined leaves a member out. */
+  /** Merged into the metadata; undefined removes a member. */
   metadata: Claims;
   lastIntrospection: { authorization: string | undefined; form: URLSearchParams } | undefined;
-  /** An opaque token whose introspection answers these claims. */
+  /** Issues an opaque token whose introspection returns these claims. */
   issue(claims: Claims): string;
-  /** Changes what introspection answers. */
+  /** Makes the token inactive. */
   revoke(token: string): void;
   stop(): Promise<void>;
 }
 
+/** The client that may introspect. */
 export const CLIENT = { clientId: 'funnel services', clientSecret: 's3cret/+:%' };
 
 const PATHS: Record<string, Endpoint> = {
@@ -35,6 +37,7 @@ const PATHS: Record<string, Endpoint> = {
   '/jwks': 'jwks',
 };
 
+/** Starts the server on a port; 0 picks a free one. */
 export async function startAuthorizationServer(port = 0): Promise<TestAuthorizationServer> {
   const tokens = new Map<string, Claims>();
   const server = createServer((req, res) => void handle(req, res));
@@ -97,7 +100,7 @@ function isKnownClient(authorization: string | undefined, form: URLSearchParams)
   return form.get('client_id') === CLIENT.clientId && form.get('client_secret') === CLIENT.clientSecret;
 }
 
-/** RFC 6749, section 2.3.1. */
+/** Encodes a client id or secret (RFC 6749, section 2.3.1). */
 function formEncode(value: string): string {
   return new URLSearchParams({ '': value }).toString().slice(1);
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What an endpoint does instead of its work. */
+/** Replaces the normal response of an endpoint. */
 export type Failure = (req: IncomingMessage, res: ServerResponse) => void;
 
+/** Ways in which an endpoint can fail. */
 export const answers = {
   status:
     (status: number, body: unknown = { error: 'server_error' }): Failure =>
@@ -20,12 +21,13 @@ export const answers = {
   redirect: ((_req, res) => {
     res.writeHead(302, { Location: '/elsewhere' }).end();
   }) satisfies Failure,
-  /** Takes the request and never says a word. */
+  /** Accepts the request and never responds. */
   silence: (() => {}) satisfies Failure,
-  /** Sends the head and half of the body. */
+  /** Sends the headers and half of the body. */
   half: ((_req, res) => {
     res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 }).write('{"active":');
   }) satisfies Failure,
+  /** Closes the connection without a response. */
   cut: ((req: IncomingMessage, _res: ServerResponse) => {
     req.socket.destroy();
   }) satisfies Failure,

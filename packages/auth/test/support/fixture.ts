@@ -5,12 +5,16 @@ import { createTestDatabase } from '@funnel/testing';
 import { type Authenticator, type AuthenticatorOptions, createAuthenticator } from '../../src/index.ts';
 import { CLIENT, startAuthorizationServer, type TestAuthorizationServer } from './authorization-server.ts';
 
+/** The time at which all these tests run. */
 export const NOW = new Date('2026-11-14T12:00:00Z');
+/** The resource identifier of the protected service. */
 export const RESOURCE = 'https://reports.example/mcp';
+/** The legacy keys of websites 1 to 3. */
 export const API_KEYS = { 1: 'key-of-website-one', 2: 'key-of-website-two', 3: 'key-of-website-three' };
 
 const nowSeconds = NOW.getTime() / 1000;
 
+/** What a test of the authenticator needs. */
 export interface Fixture {
   server: TestAuthorizationServer;
   database: Database;
@@ -18,7 +22,7 @@ export interface Fixture {
   close(): Promise<void>;
 }
 
-/** An authorization server, a database with websites 1 to 3, and authenticators between them. */
+/** Starts an authorization server and a database with websites 1 to 3. */
 export async function createFixture(): Promise<Fixture> {
   const server = await startAuthorizationServer();
   const testDatabase = await createTestDatabase();
@@ -35,7 +39,7 @@ export async function createFixture(): Promise<Fixture> {
         database,
         now: () => NOW,
         allowLegacyKey: true,
-        // Long, so that a busy machine does not look like a silent server.
+        // Long, so that a slow machine does not look like a server that never answers.
         timeoutMs: 10_000,
         ...options,
       }),
@@ -46,7 +50,7 @@ export async function createFixture(): Promise<Fixture> {
   };
 }
 
-/** Claims that are good at NOW, with what a test changes. */
+/** Claims that are valid at NOW, with the overrides of a test. */
 export function goodClaims(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     sub: 'alice',
@@ -60,14 +64,15 @@ export function goodClaims(overrides: Record<string, unknown> = {}): Record<stri
   };
 }
 
+/** Unix time relative to NOW. */
 export function secondsFromNow(seconds: number): number {
   return nowSeconds + seconds;
 }
 
-/** The ServiceError of a refusal; anything else is a failure of the test. */
-export async function refusal(attempt: Promise<unknown>): Promise<ServiceError> {
+/** Returns the ServiceError that an attempt throws; fails the test for anything else. */
+export async function rejection(attempt: Promise<unknown>): Promise<ServiceError> {
   const outcome = await attempt.then(
-    () => new Error('it was let through'),
+    () => new Error('the attempt succeeded'),
     (error: unknown) => error,
   );
   if (outcome instanceof ServiceError) return outcome;

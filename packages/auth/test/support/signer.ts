@@ -2,15 +2,16 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
+/** Signs JWT access tokens. */
 export interface Signer {
   sign(claims: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
   publicKeys(): { keys: JWK[] };
-  /** A new key under a new id; the old one is withdrawn. */
+  /** Replaces the key by a new one with a new id. */
   rotate(): Promise<void>;
   kid(): string;
 }
 
-/** Signs access tokens with a key of its own (ES256). */
+/** Creates a signer with a new ES256 key. */
 export async function createSigner(issuer: string): Promise<Signer> {
   let serial = 0;
   let pair: KeyPair;
