@@ -1,4 +1,4 @@
-import { REPORTS } from '@funnel/operations';
+import { TOOL_OPERATIONS } from '@funnel/operations';
 import { createLogger } from '@funnel/service';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answer } from '../src/protocol/methods.ts';
@@ -10,13 +10,6 @@ import {
   SERVER_INFO_KEY,
 } from './support/modern-message.ts';
 import { principal, problemOf, startToolServer, type ToolServer } from './support/tool-server.ts';
-
-const IDS: Record<string, number> = {
-  get_campaign_report: 101,
-  get_variant_report: 201,
-  get_step_report: 301,
-  get_element_report: 401,
-};
 
 let server: ToolServer;
 let token: string;
@@ -68,15 +61,18 @@ describe('discovery', () => {
 });
 
 describe('results', () => {
-  test.each(REPORTS.map(({ tool }) => tool))('%s answers what older clients get', async (name) => {
-    const params = { name, arguments: IDS[name] === undefined ? {} : { id: IDS[name] } };
-    const { status, result } = await ask('tools/call', params);
-    const { resultType, _meta, ...rest } = result;
-    expect([status, resultType]).toEqual([200, 'complete']);
-    expect(_meta).toHaveProperty([SERVER_INFO_KEY, 'name'], 'funnel-reports');
-    expect(rest).toHaveProperty('structuredContent');
-    expect(rest).toEqual(await askOlder('tools/call', params));
-  });
+  test.each(TOOL_OPERATIONS.map((operation) => [operation.name, operation] as const))(
+    '%s returns what older clients get',
+    async (name, { example }) => {
+      const params = { name, arguments: example.parameters };
+      const { status, result } = await ask('tools/call', params);
+      const { resultType, _meta, ...rest } = result;
+      expect([status, resultType]).toEqual([200, 'complete']);
+      expect(_meta).toHaveProperty([SERVER_INFO_KEY, 'name'], 'funnel-reports');
+      expect(rest).toHaveProperty('structuredContent');
+      expect(rest).toEqual(await askOlder('tools/call', params));
+    },
+  );
 
   test.each([
     ['tools/list', {}],

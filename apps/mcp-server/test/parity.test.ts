@@ -1,4 +1,4 @@
-import { REPORTS } from '@funnel/operations';
+import { TOOL_OPERATIONS } from '@funnel/operations';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { print } from './support/print.ts';
@@ -133,7 +133,7 @@ test(
     print('answers of both surfaces', seen);
     expect([...seen.keys()]).toEqual(expect.arrayContaining(CODES));
     expect(seen.get('ok')).toBeGreaterThan(BY_HAND.count / 4);
-    for (const { tool } of REPORTS)
+    for (const { name: tool } of TOOL_OPERATIONS)
       expect({ tool, ok: seen.get(`ok ${tool}`) ?? 0 }).not.toMatchObject({ ok: 0 });
   },
   TIMEOUT_MS,
@@ -167,7 +167,7 @@ describe('who may not ask is refused alike, for every report', () => {
     return { http: response.status, ...problem };
   };
   const refusals = async (ofTool: string | undefined, ofRest: string | undefined) => {
-    for (const { tool, path } of REPORTS) {
+    for (const { name: tool, path } of TOOL_OPERATIONS) {
       const params = { name: tool, arguments: { id: 1 } };
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
       const problem = await problemOf(await server.post(ofTool, call));

@@ -36,7 +36,9 @@ export function operationRoutes(app: Express, dependencies: RouteDependencies): 
       const method = operation.method.toLowerCase() as 'get' | 'post' | 'delete';
       route[method](endpoint(operation, dependencies));
     }
-    route.all(methodNotAllowed(...operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method))));
+    route.all(
+      methodNotAllowed(...operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method))),
+    );
   }
 }
 

@@ -1,12 +1,11 @@
-import { eventOf, NOW } from '@funnel/fixtures';
+import { eventOf, examplePath, NOW } from '@funnel/fixtures';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordEvents } from '@funnel/ingest';
-import { REPORTS } from '@funnel/operations';
+import { TOOL_OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 
 const ESTIMATE = 'hyperloglog; precision=14; standard-error=0.0081';
 const SERIES = '/reports/website?group_by=day&timeframe=last_7_days';
-const IDS: Record<string, string> = { campaigns: '101', variants: '201', steps: '301', elements: '401' };
 
 let now = NOW;
 let rest: RestApp;
@@ -25,26 +24,23 @@ const tagOf = async (path: string, accept = 'application/json'): Promise<string>
   return headers['etag'] ?? '';
 };
 
-describe.each(REPORTS.map(({ path }) => path.replace('{id}', IDS[path.split('/')[2] ?? ''] ?? '')))(
-  '%s',
-  (path) => {
-    test('carries a tag and the headers of a private answer, also on its 304', async () => {
-      const { headers } = await rest.get(token, path).expect(200);
-      const kept = await rest
-        .get(token, path)
-        .set('If-None-Match', headers['etag'] ?? '')
-        .expect(304);
-      expect(kept.text).toBe('');
-      for (const { headers: some } of [{ headers }, kept]) {
-        expect(some['etag']).toMatch(/^W\/"[\w-]{43}"$/);
-        expect(some['cache-control']).toBe('private, no-cache');
-        expect(some['vary']).toBe('Authorization, Accept, Accept-Encoding');
-        expect(Date.parse(some['data-recorded-at'] ?? '')).toBeGreaterThan(0);
-      }
-      expect(headers['counting-method']).toBe(path === '/reports/websites' ? undefined : ESTIMATE);
-    });
-  },
-);
+describe.each(TOOL_OPERATIONS.map(examplePath))('%s', (path) => {
+  test('carries a tag and the headers of a private answer, also on its 304', async () => {
+    const { headers } = await rest.get(token, path).expect(200);
+    const kept = await rest
+      .get(token, path)
+      .set('If-None-Match', headers['etag'] ?? '')
+      .expect(304);
+    expect(kept.text).toBe('');
+    for (const { headers: some } of [{ headers }, kept]) {
+      expect(some['etag']).toMatch(/^W\/"[\w-]{43}"$/);
+      expect(some['cache-control']).toBe('private, no-cache');
+      expect(some['vary']).toBe('Authorization, Accept, Accept-Encoding');
+      expect(Date.parse(some['data-recorded-at'] ?? '')).toBeGreaterThan(0);
+    }
+    expect(headers['counting-method']).toBe(path === '/reports/websites' ? undefined : ESTIMATE);
+  });
+});
 
 test('a 304 reads of the websites alone, not what the report is made of', async () => {
   const tag = await tagOf('/reports/campaigns');

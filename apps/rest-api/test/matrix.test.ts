@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { REPORTS, type Report } from '@funnel/operations';
+import { examplePath, foreignPath } from '@funnel/fixtures';
+import { fieldsOf, TOOL_OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
-
-/** Of website 11, and of website 21. */
-const OWN = { campaigns: 101, variants: 201, steps: 301, elements: 401 };
-const FOREIGN = { campaigns: 102, variants: 202, steps: 302, elements: 402 };
 
 interface Fault {
   code: string;
   values: string[];
-  /** What must be said beside it for the fault to count. */
+  /** The other parameters that make it invalid. */
   with?: string;
 }
 
-/** Values that are none, by parameter, with the code that says so. */
+/** Invalid values by parameter, with the error code they cause. */
 const FAULTS: Record<string, Fault> = {
   website_id: { code: 'invalid_website_id', values: ['0', '-1', '011', 'x', '1.5', '2147483648'] },
   website_ids: { code: 'invalid_website_id', values: ['0', '11,x', '11,-1'] },
@@ -50,15 +47,20 @@ beforeAll(async () => {
 });
 afterAll(() => rest.stop());
 
-test('the matrix knows a fault of every parameter', () => {
-  const names = new Set(REPORTS.flatMap(({ parameters }) => Object.keys(parameters)));
+test('the matrix has invalid values for every parameter', () => {
+  const names = new Set(
+    TOOL_OPERATIONS.flatMap(({ parameters }) => fieldsOf(parameters).map(([name]) => name)),
+  );
   expect([...names].filter((name) => name !== 'id').sort()).toEqual(Object.keys(FAULTS).sort());
 });
 
-describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_tool, report) => {
-  const path = pathOf(report, OWN);
+describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('%s', (_name, report) => {
+  const path = examplePath(report);
+  const names = fieldsOf(report.parameters)
+    .map(([name]) => name)
+    .filter((name) => name !== 'id');
 
-  test('answers 200 in the shape of its own schema, to GET and HEAD', async () => {
+  test('returns 200 in the shape of its schema, to GET and HEAD', async () => {
     const { body, headers } = await rest.get(one, path).expect(200);
     expect(report.output.parse(body)).toEqual(body);
     expect(headers['content-type']).toMatch(/^application\/json/);
@@ -69,7 +71,7 @@ describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_t
     expect([head.status, head.headers['etag'], head.text]).toEqual([200, headers['etag'], undefined]);
   });
 
-  test('answers 401 without a token, with a bad one, one of another resource and two headers', async () => {
+  test('returns 401 without a token, with an invalid one, one for another resource, or two headers', async () => {
     const bad = [
       '',
       'Bearer nonsense',
@@ -89,7 +91,7 @@ describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_t
     await rest.get(token, path).expect(401);
   });
 
-  test('answers 401 from the call after the revocation', async () => {
+  test('returns 401 from the first call after revocation', async () => {
     const { token, revoke } = await rest.token({ websiteIds: [11] });
     await rest.get(token, path).expect(200);
     await revoke();
@@ -97,7 +99,7 @@ describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_t
     expect(headers['www-authenticate']).toContain('error="invalid_token"');
   });
 
-  test('answers 403 without the scope, before it looks at anything else', async () => {
+  test('returns 403 without the scope, before anything else is checked', async () => {
     const scopes = ['contacts:read', 'contacts:write', 'ctas:read', 'areas:read', 'websites:read'];
     const { token } = await rest.token({ websiteIds: [11, 12], scopes });
     const response = await rest.get(token, `${path}?website_id=x&timeframe=never`).expect(403);
@@ -106,7 +108,7 @@ describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_t
     expect(response.headers['www-authenticate']).toContain('scope="reports"');
   });
 
-  test('asks for website_id where it needs one of several', async () => {
+  test('requires website_id when the token covers several websites', async () => {
     if (report.websiteRule !== 'one') return void (await rest.get(two, path).expect(200));
     const { body } = await rest.get(two, `${path}?timeframe=never`).expect(400);
     expect(body).toMatchObject({ code: 'website_id_required', allowed: ['11', '12'] });
@@ -114,7 +116,7 @@ describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_t
     return undefined;
   });
 
-  test('answers an unbound and an unknown website alike', async () => {
+  test('returns the same 404 for an unbound and an unknown website', async () => {
     if (report.websiteRule === 'all') return void (await rest.get(one, `${path}?website_id=21`).expect(200));
     const unbound = await rest.get(one, `${path}?website_id=21&timeframe=never`).expect(404);
     const unknown = await rest.get(one, `${path}?website_id=999&timeframe=never`).expect(404);
@@ -123,8 +125,8 @@ describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_t
     return undefined;
   });
 
-  for (const name of Object.keys(report.parameters).filter((parameter) => parameter !== 'id')) {
-    test(`answers 422 to a ${name} that is none`, async () => {
+  for (const name of names) {
+    test(`rejects an invalid ${name} with 422`, async () => {
       const { code, values, with: beside = '' } = faultsOf(name);
       const queries = values.map((value) => `${name}=${encodeURIComponent(value)}`);
       if (name !== 'website_ids') queries.push(`${name}=11&${name}=11`);
@@ -135,14 +137,13 @@ describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_t
     });
   }
 
-  test('ignores what it does not know, takes what is empty for absent and survives odd encodings', async () => {
-    const names = Object.keys(report.parameters).filter((name) => name !== 'id');
+  test('ignores unknown parameters, treats empty ones as absent and survives odd encodings', async () => {
     const query = names.map((name) => `${name}=`).join('&');
     await rest.get(one, `${path}?${query}&nothing=1&nothing=2&__proto__=x&id=999`).expect(200);
     await rest.get(one, `${path}?a=%ZZ&%E0%A4%A=1&=&&`).expect(200);
   });
 
-  test('answers 405 to other methods, even without a token', async () => {
+  test('returns 405 for other methods, even without a token', async () => {
     for (const method of ['post', 'put', 'patch', 'delete', 'options'] as const) {
       const response = await request(rest.app)[method](`/api/v1${path}`).expect(405);
       expect(response.headers['allow']).toBe('GET, HEAD');
@@ -152,7 +153,7 @@ describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_t
 
   if (!report.path.includes('{id}')) return;
 
-  test('answers 422 to an id that is none, whatever the query says', async () => {
+  test('rejects an invalid id with 422, whatever the query contains', async () => {
     for (const id of ['x', '0', '-1', '01', '1.5', '2147483648', '1%00', '%20']) {
       const { body } = await rest.get(one, `${report.path.replace('{id}', id)}?id=101`);
       expect([id, body.status, body.code]).toEqual([id, 422, 'invalid_id']);
@@ -160,8 +161,8 @@ describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_t
     await rest.get(one, report.path.replace('{id}', '%ZZ')).expect(404);
   });
 
-  test('answers an id of another website, one that is bound too, and an unknown one alike', async () => {
-    const paths = [pathOf(report, FOREIGN), report.path.replace('{id}', '999')];
+  test('returns the same 404 for an unknown id and one of another website, bound or not', async () => {
+    const paths = [foreignPath(report), report.path.replace('{id}', '999')];
     const answers = await Promise.all(paths.map((foreign) => rest.get(one, foreign)));
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
     expect(nameless(answers[0]?.body)).toEqual(nameless(answers[1]?.body));
@@ -169,7 +170,7 @@ describe.each(REPORTS.map((report) => [report.tool, report] as const))('%s', (_t
   });
 });
 
-test('answers an unknown path with 404, with or without a token', async () => {
+test('returns 404 for an unknown path, with or without a token', async () => {
   for (const path of ['/api/v1', '/api/v1/reports', '/api/v1/reports/nothing', '/api/v2/reports/website']) {
     const { body } = await request(rest.app).get(path).expect(404);
     expect(body.code).toBe('not_found');
@@ -177,20 +178,15 @@ test('answers an unknown path with 404, with or without a token', async () => {
   await rest.get(one, '/reports/nothing').expect(404);
 });
 
-test('never answers with an unforeseen failure, and logs no token', () => {
+test('has not failed unexpectedly and logs no token', () => {
   expect(rest.logged()).not.toContain('"level":"error"');
   expect(rest.logged()).not.toContain(one);
 });
 
 function faultsOf(name: string): Fault {
   const faults = FAULTS[name];
-  if (!faults) throw new Error(`no fault of ${name} is known`);
+  if (!faults) throw new Error(`no invalid value of ${name} is listed`);
   return faults;
-}
-
-function pathOf({ path }: Report, ids: Record<string, number>): string {
-  const kind = path.split('/')[2] ?? '';
-  return path.replace('{id}', String(ids[kind]));
 }
 
 /** Without the request id, which differs each time. */

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ERRORS, SCOPES } from '@funnel/domain';
-import { REPORTS, RESOURCES } from '@funnel/operations';
+import { exampleUrl } from '@funnel/fixtures';
+import { fieldsOf, OPERATIONS, type OperationName, operationOf } from '@funnel/operations';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { contractFile, contractText } from '../src/openapi/contract.ts';
-import { openApiDocument } from '../src/openapi/document.ts';
+import { openApiDocument, openApiText } from '../src/openapi/document.ts';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
 
@@ -13,8 +12,10 @@ interface Content {
   examples?: Record<string, unknown>;
 }
 
-interface Operation {
+/** An operation as the document describes it. */
+interface Described {
   operationId: string;
+  path: string;
   method: string;
   tags: string[];
   security: Record<string, string[]>[];
@@ -29,48 +30,35 @@ beforeAll(async () => {
 });
 afterAll(() => rest.stop());
 
-test('is valid OpenAPI 3.1 by a validator that is not ours', async () => {
+test('is valid OpenAPI 3.1 according to an independent validator', async () => {
   const validator = new Validator();
   expect(await validator.validate(openApiDocument())).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
 });
 
-test('is served as it is committed: node apps/rest-api/dist/write-contracts.js', async () => {
+test('is served as it is committed', async () => {
   const { body } = await request(rest.app).get('/openapi.json').expect(200);
-  const committed = readFileSync(contractFile, 'utf8');
-  expect(committed).toBe(contractText());
-  expect(JSON.parse(committed)).toEqual(body);
+  expect(JSON.parse(openApiText())).toEqual(body);
 });
 
-test('has every report once, by the name of its tool, with every parameter of it', () => {
-  const operations = operationsOf();
-  const names = operations.slice(0, REPORTS.length).map(([, { operationId }]) => operationId);
-  expect(names).toEqual(REPORTS.map(({ tool }) => tool));
-  for (const [index, report] of REPORTS.entries()) {
-    const [path, operation] = operations[index] ?? [];
-    expect(path).toBe(report.path);
-    expect(operation?.parameters.map(({ name }) => name)).toEqual(Object.keys(report.parameters));
-  }
-});
-
-test('has every operation on a resource after the reports, with its scope, parameters and body', () => {
-  const operations = operationsOf().slice(REPORTS.length);
-  expect(operations.map(([path, { operationId, method }]) => [operationId, method, path])).toEqual(
-    RESOURCES.map(({ operationId, method, path }) => [operationId, method, path]),
+test('describes every operation with its method, path, scope, parameters and body', () => {
+  const described = operationsOf();
+  expect(described.map(({ operationId }) => operationId).sort()).toEqual(
+    OPERATIONS.map(({ name }) => name).sort(),
   );
-  for (const [index, resource] of RESOURCES.entries()) {
-    const [, operation] = operations[index] ?? [];
-    expect(operation?.security).toEqual([{ bearer: [resource.scope] }, { apiKey: [] }]);
-    expect(operation?.parameters.map(({ name }) => name)).toEqual(Object.keys(resource.parameters));
-    expect(operation?.requestBody !== undefined).toBe(resource.method === 'POST');
+  for (const operation of OPERATIONS) {
+    const { path, method, security, parameters, requestBody, tags } = describedAs(operation.name);
+    expect([path, method]).toEqual([operation.path, operation.method]);
+    expect(security).toEqual([{ bearer: [operation.scope] }, { apiKey: [] }]);
+    expect(parameters.map(({ name }) => name)).toEqual(fieldsOf(operation.parameters).map(([name]) => name));
+    expect(requestBody !== undefined).toBe(operation.body !== undefined);
+    expect(tags).toEqual([operation.tag]);
   }
-  const tags = openApiDocument().tags.map(({ name }) => name);
-  expect(new Set(operationsOf().flatMap(([, operation]) => operation.tags))).toEqual(new Set(tags));
 });
 
-test('says of the contacts which headers, statuses and codes there are', () => {
-  const of = (name: string) => operationsOf().find(([, { operationId }]) => operationId === name)?.[1];
-  const codesOf = (name: string, status: number) =>
+test('describes the headers, statuses and codes of the contacts', () => {
+  const of = (name: OperationName): Described | undefined => describedAs(name);
+  const codesOf = (name: OperationName, status: number) =>
     Object.keys(of(name)?.responses[status]?.content?.['application/problem+json']?.examples ?? {});
   expect(Object.keys(of('list_contacts')?.responses['200']?.headers ?? {})).toEqual(
     expect.arrayContaining(['Link', 'X-Total-Count', 'Cache-Control']),
@@ -98,8 +86,8 @@ test('says of the contacts which headers, statuses and codes there are', () => {
   expect(bodyCodes).toEqual(expect.arrayContaining(['reserved_field', 'email_or_phone_required']));
 });
 
-test('refers only to what it has, and to all of it', () => {
-  const text = contractText();
+test('uses every component that it defines, and no other', () => {
+  const text = openApiText();
   const { components } = openApiDocument();
   const referred = new Set(
     [...text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
@@ -110,64 +98,54 @@ test('refers only to what it has, and to all of it', () => {
   expect([...referred].sort()).toEqual(present.sort());
 });
 
-describe('an example is what the application answers', () => {
-  const isOfContacts = (path: string) => path === '/contacts';
-  const settled = operationsOf().filter(([path]) => !isOfContacts(path));
+describe('the example of an operation is its answer', () => {
+  const isSettled = ({ path }: { path: string }) => path !== '/contacts';
+  const exampleOf = (name: OperationName, status = 200) =>
+    describedAs(name).responses[status]?.content?.['application/json']?.example;
 
-  test.each(settled.map(([path, operation]) => [operation.operationId, path, operation] as const))(
+  test.each(OPERATIONS.filter(isSettled).map((operation) => [operation.name, operation] as const))(
     '%s',
-    async (tool, path, { parameters, responses }) => {
-      const given = parameters.filter(({ example }) => example !== undefined);
-      const query = given
-        .filter((one) => one.in === 'query')
-        .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
-        .join('&');
-      const filled = given
-        .filter((one) => one.in === 'path')
-        .reduce((at, { name, example }) => at.replace(`{${name}}`, String(example)), path);
-      const isOfSome = ['list_websites', 'get_account_performance'].includes(tool);
-      const { token } = await rest.token({ websiteIds: isOfSome ? [11, 12] : [11], scopes: [...SCOPES] });
-      const { body } = await rest.get(token, `${filled}?${query}`).expect(200);
-      expect(responses['200']?.content?.['application/json']?.example).toEqual(body);
+    async (name, operation) => {
+      const websiteIds = operation.websiteRule === 'one' ? [11] : [11, 12];
+      const { token } = await rest.token({ websiteIds, scopes: [...SCOPES] });
+      const { body } = await rest.get(token, exampleUrl(operation)).expect(200);
+      expect(exampleOf(name)).toEqual(body);
     },
   );
 
   test('contacts: created, changed, listed and deleted', async () => {
     const { token } = await rest.token({ websiteIds: [11], scopes: [...SCOPES] });
-    const [list, upsert, remove] = operationsOf()
-      .filter(([path]) => isOfContacts(path))
-      .map(([, operation]) => operation);
-    const send = (method: 'get' | 'post' | 'delete', { parameters }: Operation) => {
-      const { example } = parameters.find(({ name }) => name === 'email') ?? {};
-      return rest.send(
-        method,
-        `Bearer ${token}`,
-        `/contacts${typeof example === 'string' ? `?email=${example}` : ''}`,
-      );
-    };
-    if (!list || !upsert || !remove) throw new Error('an operation on contacts is missing');
-    const sent = upsert.requestBody?.content['application/json']?.example;
-    const exampleOf = ({ responses }: Operation, status = 200) =>
-      responses[status]?.content?.['application/json']?.example;
-    // An id and times are given by the database.
+    const send = (method: 'get' | 'post' | 'delete', name: OperationName) =>
+      rest.send(method, `Bearer ${token}`, exampleUrl(operationOf(name)));
+    // The database sets the id and the times.
     const given = { id: 1, created_at: '2026-11-14T12:00:00.000Z', updated_at: '2026-11-14T12:00:00.000Z' };
-    const created = await send('post', upsert).send(sent).expect(201);
-    expect({ ...created.body, ...given }).toEqual(exampleOf(upsert, 201));
-    const changed = await send('post', upsert).send(sent).expect(200);
-    expect({ ...changed.body, ...given }).toEqual(exampleOf(upsert));
-    const listed = await send('get', list).expect(200);
-    expect(listed.body.map((contact: object) => ({ ...contact, ...given }))).toEqual(exampleOf(list));
-    const removed = await send('delete', remove).expect(200);
-    expect(removed.body).toEqual(exampleOf(remove));
+    const sent = operationOf('upsert_contact').example.body as object;
+    const created = await send('post', 'upsert_contact').send(sent).expect(201);
+    expect({ ...created.body, ...given }).toEqual(exampleOf('upsert_contact', 201));
+    const changed = await send('post', 'upsert_contact').send(sent).expect(200);
+    expect({ ...changed.body, ...given }).toEqual(exampleOf('upsert_contact'));
+    const listed = await send('get', 'list_contacts').expect(200);
+    expect(listed.body.map((contact: object) => ({ ...contact, ...given }))).toEqual(
+      exampleOf('list_contacts'),
+    );
+    const removed = await send('delete', 'delete_contact').expect(200);
+    expect(removed.body).toEqual(exampleOf('delete_contact'));
   });
 });
 
-function operationsOf(): [string, Operation][] {
-  const paths = openApiDocument().paths as Record<string, Record<string, Omit<Operation, 'method'>>>;
+function describedAs(name: OperationName): Described {
+  const described = operationsOf().find(({ operationId }) => operationId === name);
+  if (!described) throw new Error(`${name} is not described`);
+  return described;
+}
+
+function operationsOf(): Described[] {
+  const paths = openApiDocument().paths as Record<string, Record<string, Omit<Described, 'method' | 'path'>>>;
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
       path,
-      { ...operation, method: method.toUpperCase() },
-    ]),
+      method: method.toUpperCase(),
+    })),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { decodeQuery } from '../src/reports/query.ts';
+import { decodeQuery } from '../src/http/query.ts';
 import fc from 'fast-check';
 
 test('one is a text, several are all of them, website_ids is a list always', () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { REPORTS } from '@funnel/operations';
+import { fieldsOf, TOOL_OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import fc from 'fast-check';
+import { z } from 'zod';
 
 const DAYS = [
   '1970-01-01',
@@ -22,21 +23,24 @@ beforeAll(async () => {
 });
 afterAll(() => rest.stop());
 
-/** Mostly values that a parameter takes, so that most questions reach the data. */
+/** Mostly valid values, so that most requests reach the data. */
 function valueOf(schema: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
   const { enum: words, type, format } = schema as { enum?: string[]; type?: string; format?: string };
-  const sound =
+  const valid =
     words ?? (format === 'date' ? DAYS : type === 'integer' ? NUMBERS : ['true', '0', 'bar', '11,11', '']);
   return fc.oneof(
-    { weight: 12, arbitrary: fc.constantFrom(...sound) },
+    { weight: 12, arbitrary: fc.constantFrom(...valid) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
   );
 }
 
-const question = fc.constantFrom(...REPORTS).chain(({ path, parameters }) => {
-  const values = Object.values(parameters).map(({ name, schema }) =>
+const question = fc.constantFrom(...TOOL_OPERATIONS).chain(({ path, parameters }) => {
+  const values = fieldsOf(parameters).map(([name, { schema }]) =>
     fc.option(
-      valueOf(schema).map((value): [string, string] => [name, encodeURIComponent(value)]),
+      valueOf(z.toJSONSchema(schema, { io: 'input' })).map((value): [string, string] => [
+        name,
+        encodeURIComponent(value),
+      ]),
       { nil: undefined },
     ),
   );
@@ -47,7 +51,7 @@ const question = fc.constantFrom(...REPORTS).chain(({ path, parameters }) => {
   });
 });
 
-test('whatever is asked is answered or refused with a code, never failed', async () => {
+test('answers any request or rejects it with a code, and never fails', async () => {
   const statuses = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(question, async (path) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPES } from '@funnel/domain';
-import { RESOURCES } from '@funnel/operations';
+import { OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
 
@@ -15,7 +15,7 @@ afterAll(() => rest.stop());
 describe.each(['/areas', '/contacts', '/cta', '/websites'])('%s', (path) => {
   test('answers in the shape of its own schema, to GET and HEAD, and nobody keeps it', async () => {
     const { body, headers } = await rest.get(token, path).expect(200);
-    const resource = RESOURCES.find((one) => one.path === path && one.method === 'GET');
+    const resource = OPERATIONS.find((one) => one.path === path && one.method === 'GET');
     expect(resource?.output.parse(body)).toEqual(body);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(headers['content-type']).toMatch(/^application\/json/);

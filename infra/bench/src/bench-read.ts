@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { ingest } from '@funnel/ingest';
-import { openDatabase, readRollups } from '@funnel/db';
-import { coverWindow, dayOf } from '@funnel/domain';
+import { openDatabase, readMetrics, readWebsites } from '@funnel/db';
+import { dayOf, recordedCover, resolvePeriod, trustedWebsiteId } from '@funnel/domain';
 import type { BenchContext } from './bench-context.ts';
 import { loadBenchCatalog, writeBenchEvents } from './bench-data.ts';
 
@@ -20,17 +20,24 @@ export async function benchRead({ folder, databaseUrl }: BenchContext): Promise<
       const file = join(folder, `events-${round}.ndjson`);
       await writeBenchEvents(file, { events: EVENTS, campaigns: CAMPAIGNS, days: 365 });
       await ingest(database, createReadStream(file), { now: () => new Date(), onRefused: async () => {} });
+      const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
+      if (!website) throw new Error('The catalog was not loaded');
       for (const days of [30, 365]) {
         for (const subject of ['all', 1] as const) {
           for (const countType of ['distinct', 'total'] as const) {
-            const end = dayOf(new Date());
-            const cover = coverWindow({ start: end - days + 1, end });
-            const read = () =>
-              readRollups(database.sql, {
-                websiteIds: [1],
-                reads: [{ slot: 0, level: 'campaign', subject, cover }],
-                countType,
-              });
+            const now = new Date();
+            const end = dayOf(now);
+            const selection = { timeframe: 'custom' as const, range: { start: end - days + 1, end } };
+            const period = resolvePeriod({ selection, countType }, { facts: website, now });
+            const ids = subject === 'all' ? subject : [subject];
+            const read = async () =>
+              (
+                await readMetrics(database.sql, {
+                  websites: [website],
+                  period,
+                  subjects: [{ level: 'campaign', ids }],
+                })
+              ).active('campaign');
             const { rows, milliseconds } = await median(read);
             console.log(
               JSON.stringify({
@@ -38,7 +45,7 @@ export async function benchRead({ folder, databaseUrl }: BenchContext): Promise<
                 days,
                 campaigns: subject,
                 count_type: countType,
-                buckets: cover.length,
+                buckets: recordedCover(period.window, website).length,
                 rows,
                 ms: milliseconds,
               }),

@@ -1,18 +1,18 @@
-import type { Scope } from '@funnel/domain';
+import type { Scope, WebsiteId } from '@funnel/domain';
 import type { Challenge } from './challenge.ts';
 
-/** Who asks, and what the credential allows. */
+/** Who sends a request, and what the credential allows. */
 export interface Principal {
   readonly kind: 'oauth' | 'legacy_key';
   readonly subject: string | null;
   readonly clientId: string | null;
-  /** The binding: ascending, without repeats. Turned into websites by `resolveWebsite` alone. */
-  readonly websiteIds: readonly number[];
+  /** The websites the credential is bound to, ascending, without duplicates. */
+  readonly websiteIds: readonly WebsiteId[];
   readonly scopes: ReadonlySet<Scope>;
-  /** Null for a legacy key, which ends otherwise. */
+  /** Null for a legacy key, which does not expire. */
   readonly expiresAt: Date | null;
-  /** SHA-256 of the credential in hex: a name for it, for rate limits, that is not the credential. */
+  /** SHA-256 of the credential in hex: identifies it for rate limits without revealing it. */
   readonly credentialKey: string;
-  /** What a later refusal must name in `WWW-Authenticate`. */
+  /** The parts of `WWW-Authenticate` for a later 403. */
   readonly challenge?: Challenge;
 }

@@ -1,4 +1,4 @@
-import { isAbsent, MAX_ID, parseId, ServiceError, trustedWebsiteId, type WebsiteId } from '@funnel/domain';
+import { isAbsent, MAX_ID, parseId, ServiceError, type WebsiteId } from '@funnel/domain';
 import type { Principal } from './principal.ts';
 
 type Bound = Pick<Principal, 'websiteIds'>;
@@ -30,7 +30,7 @@ export function resolveWebsites(
 
 /** Every website of the token, ascending. */
 export function boundWebsites(principal: Bound): WebsiteId[] {
-  return ascending(principal.websiteIds.map(trustedWebsiteId));
+  return ascending(principal.websiteIds);
 }
 
 /** The same 404 for a website that is not bound to the token and for one that does not exist. */
@@ -41,8 +41,9 @@ export function websiteNotFound(): ServiceError {
 }
 
 function requireBound(principal: Bound, id: number): WebsiteId {
-  if (!principal.websiteIds.includes(id)) throw websiteNotFound();
-  return trustedWebsiteId(id);
+  const bound = principal.websiteIds.find((websiteId) => websiteId === id);
+  if (bound === undefined) throw websiteNotFound();
+  return bound;
 }
 
 function requireId(value: unknown, parameter: 'website_id' | 'website_ids'): number {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { SCOPES, type Scope, ServiceError } from '@funnel/domain';
+import { SCOPES, type Scope, ServiceError, trustedWebsiteId } from '@funnel/domain';
 import { type Principal, requireScope } from '../src/index.ts';
 import { readScopes } from '../src/scopes.ts';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ function principal(scopes: readonly Scope[], challenge?: Principal['challenge'])
     kind: 'oauth',
     subject: 'alice',
     clientId: 'a-client',
-    websiteIds: [1],
+    websiteIds: [trustedWebsiteId(1)],
     scopes: new Set(scopes),
     expiresAt: null,
     credentialKey: 'ab',

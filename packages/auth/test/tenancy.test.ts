@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { ServiceError, toProblem } from '@funnel/domain';
+import { ServiceError, toProblem, trustedWebsiteId } from '@funnel/domain';
 import { boundWebsites, resolveWebsite, resolveWebsites, websiteNotFound } from '../src/index.ts';
 import fc from 'fast-check';
 
-const bound = (...websiteIds: number[]) => ({ websiteIds });
+const bound = (...websiteIds: number[]) => ({ websiteIds: websiteIds.map(trustedWebsiteId) });
 
 /** The resolved id or ids, or the code and parameter of the error. */
 function outcome(resolve: () => unknown): unknown {
@@ -172,8 +172,8 @@ describe('for random input', () => {
   test('only bound websites are resolved, and only ServiceErrors are thrown', () => {
     fc.assert(
       fc.property(ids, anyId, anyList, (websiteIds, website_id, website_ids) => {
-        const single = outcome(() => resolveWebsite({ websiteIds }, website_id));
-        const several = outcome(() => resolveWebsites({ websiteIds }, { website_id, website_ids }));
+        const single = outcome(() => resolveWebsite(bound(...websiteIds), website_id));
+        const several = outcome(() => resolveWebsites(bound(...websiteIds), { website_id, website_ids }));
         if (typeof single === 'number') expect(websiteIds).toContain(single);
         if (Array.isArray(several)) {
           expect(several.length).toBeGreaterThan(0);
@@ -192,9 +192,9 @@ describe('for random input', () => {
         const expected = asked.every((id) => websiteIds.includes(id))
           ? [...new Set(asked)].sort((a, b) => a - b)
           : 'not_found';
-        expect(outcome(() => resolveWebsites({ websiteIds }, { website_ids: asked.map(String) }))).toEqual(
-          expected,
-        );
+        expect(
+          outcome(() => resolveWebsites(bound(...websiteIds), { website_ids: asked.map(String) })),
+        ).toEqual(expected);
       }),
     );
   });

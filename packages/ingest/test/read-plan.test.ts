@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Window, coverWindow, formatDay, parseDay } from '@funnel/domain';
-import { type Database, type RollupRead, readRollups } from '@funnel/db';
+import type { Database } from '@funnel/db';
 import { importCatalog, recordEvents } from '../src/index.ts';
 import { encryptionKey } from './support/catalog.ts';
 import { NOW, event } from './support/events.ts';
+import { read } from './support/read.ts';
 import { type TestDatabase, createTestDatabase } from '@funnel/testing';
 
 const CAMPAIGNS = 200;
@@ -56,12 +57,8 @@ async function addTraffic(times: number): Promise<void> {
   expect(result.refused).toEqual([]);
 }
 
-const reads = (window: Window) => [
-  { slot: 0, level: 'campaign' as const, subject: 'all' as const, cover: coverWindow(window) },
-];
-
 /** Runs the read with a client that counts statements and remembers the last one's text and parameters. */
-async function watched(window: Window, wanted: RollupRead[] = reads(window)) {
+async function watched(window: Window, ids: readonly number[] | 'all' = 'all') {
   const statements: { text: string; parameters: unknown[] }[] = [];
   const sql = new Proxy(database.sql, {
     apply: () => {
@@ -75,13 +72,14 @@ async function watched(window: Window, wanted: RollupRead[] = reads(window)) {
           }
         : Reflect.get(target, name),
   });
-  const rows = await readRollups(sql, { websiteIds: [1], reads: wanted, countType: 'distinct' });
-  return { statements, rows };
+  const metrics = await read(sql, { window, subjects: [{ level: 'campaign', ids }] });
+  // The first statement reads the facts about the website.
+  return { statements: statements.slice(1), rows: metrics.active('campaign') };
 }
 
 /** The rollup rows that the server really touches. */
-async function rowsTouched(window: Window, wanted?: RollupRead[]): Promise<number> {
-  const { statements } = await watched(window, wanted);
+async function rowsTouched(window: Window, ids?: readonly number[]): Promise<number> {
+  const { statements } = await watched(window, ids);
   const [only] = statements;
   const [plan] = await database.sql.unsafe(
     `explain (analyze, format json) ${only?.text}`,
@@ -122,12 +120,7 @@ test.each([30, 365] as const)(
 
 test('a page of 25 campaigns touches its own rows alone, also before the table was ever analyzed', async () => {
   const cover = coverWindow(windows[365]);
-  const page = Array.from({ length: 25 }, (_, n) => ({
-    slot: 0,
-    level: 'campaign' as const,
-    subject: n + 1,
-    cover,
-  }));
+  const page = Array.from({ length: 25 }, (_, n) => n + 1);
   const touched = await rowsTouched(windows[365], page);
   expect(touched).toBeGreaterThan(0);
   expect(touched).toBeLessThanOrEqual(25 * cover.length);

@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import {
+  type CountType,
   EVENT_TYPES,
   LEVELS,
   type Level,
   type Window,
   ZERO_COUNTS,
-  coverWindow,
   parseDay,
   previousWindow,
   seriesBuckets,
+  type StoredMetric,
+  trustedWebsiteId,
 } from '@funnel/domain';
-import { type Database, readRollups } from '@funnel/db';
+import type { Database } from '@funnel/db';
 import { recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { NOW } from './support/events.ts';
+import { read, readWindows } from './support/read.ts';
 import { type RawEvent, createRecount } from './support/recount.ts';
 import { type TestDatabase, createTestDatabase } from '@funnel/testing';
 import fc from 'fast-check';
@@ -85,14 +88,20 @@ function randomEvents(): RawEvent[] {
     });
 }
 
-async function read(websiteId: number, level: Level, subject: number, windows: Window[], distinct: boolean) {
-  const rows = await readRollups(database.sql, {
-    websiteIds: [websiteId],
-    reads: windows.map((window, slot) => ({ slot, level, subject, cover: coverWindow(window) })),
+const windowsOf = (
+  websiteId: number,
+  level: Level,
+  subject: number,
+  windows: readonly Window[],
+  distinct: boolean,
+) =>
+  readWindows(database.sql, {
+    websiteId,
+    level,
+    subject,
+    windows,
     countType: distinct ? 'distinct' : 'total',
   });
-  return windows.map((_, slot) => rows.find((row) => row.slot === slot)?.counts ?? ZERO_COUNTS);
-}
 
 const subjectOf: Record<Level, number[]> = {
   website: [0],
@@ -118,7 +127,7 @@ test('every window of every subject is what a recount of the raw events gives, d
         // Website 2 has the ids one campaign further on.
         const shift = { website: 1, campaign: 1, variant: 10, step: 100, element: 1000 }[level];
         const subject = level === 'website' ? websiteId : base + (websiteId - 1) * shift;
-        const answers = await read(websiteId, level, subject, windows, distinct);
+        const answers = await windowsOf(websiteId, level, subject, windows, distinct);
         for (const [slot, window] of windows.entries()) {
           const expected = await recount.count({ websiteId, level, subject, window, distinct });
           const counts = answers[slot] ?? ZERO_COUNTS;
@@ -138,101 +147,66 @@ test('every window of every subject is what a recount of the raw events gives, d
   );
 });
 
-test('all subjects of a level are read at once, and nothing of another website', async () => {
+test('reads all subjects of a level in one statement, and nothing of another website', async () => {
   const window = { start: FIRST_DAY, end: LAST_DAY };
-  const rows = await readRollups(database.sql, {
-    websiteIds: [1],
-    reads: [{ slot: 0, level: 'campaign', subject: 'all', cover: coverWindow(window) }],
-    countType: 'total',
-  });
-  expect(rows.map((row) => `${row.websiteId}/${row.subjectId}`).toSorted()).toEqual(['1/1', '1/3']);
-  for (const row of rows) {
-    const expected = await recount.count({
-      websiteId: 1,
-      level: 'campaign',
-      subject: row.subjectId,
-      window,
-      distinct: false,
-    });
-    expect(row.counts.views).toBe(Number(expected['views']));
+  const subjects = [{ level: 'campaign' as const, ids: 'all' as const }];
+  const metrics = await read(database.sql, { window, subjects, countType: 'total' });
+  expect(metrics.active('campaign').toSorted()).toEqual([1, 3]);
+  for (const subject of metrics.active('campaign')) {
+    const query = { websiteId: 1, level: 'campaign' as const, subject, window, distinct: false };
+    const { views } = await recount.count(query);
+    expect(metrics.of('campaign', subject).current.views).toBe(Number(views));
   }
 });
 
-test('several websites are read together, each by itself', async () => {
+test('reads several websites in one statement, each with its own counts', async () => {
   const window = { start: FIRST_DAY, end: LAST_DAY };
-  const rows = await readRollups(database.sql, {
-    websiteIds: [1, 2],
-    reads: [1, 2].map((subject) => ({
-      slot: 0,
-      level: 'website' as const,
-      subject,
-      cover: coverWindow(window),
-    })),
-    countType: 'distinct',
-  });
-  expect(rows).toHaveLength(2);
-  for (const row of rows) {
-    const expected = await recount.count({
-      websiteId: row.websiteId,
-      level: 'website',
-      subject: row.websiteId,
-      window,
-      distinct: true,
-    });
-    expect(row.counts.views).toBe(Number(expected['views']));
+  const subjects = [{ level: 'website' as const, ids: 'all' as const }];
+  const metrics = await read(database.sql, { websiteIds: [1, 2], window, subjects });
+  for (const websiteId of [1, 2]) {
+    const query = { websiteId, level: 'website' as const, subject: websiteId, window, distinct: true };
+    const { views } = await recount.count(query);
+    expect(Number(views)).toBeGreaterThan(0);
+    expect(metrics.of('website', websiteId, trustedWebsiteId(websiteId)).current.views).toBe(Number(views));
   }
 });
 
 test('with total the points of a series add up to the window, for every grouping', async () => {
   const window = { start: FIRST_DAY + 13, end: LAST_DAY - 17 };
   for (const grain of ['day', 'week', 'month', 'quarter', 'year'] as const) {
-    const points = await read(
+    const points = await windowsOf(
       1,
       'website',
       1,
       seriesBuckets(window, grain).map((bucket) => bucket.window),
       false,
     );
-    const [whole] = await read(1, 'website', 1, [window], false);
+    const [whole] = await windowsOf(1, 'website', 1, [window], false);
     expect(points.reduce((sum, counts) => sum + counts.views, 0)).toBe(whole?.views);
     expect(points.reduce((sum, counts) => sum + counts.revenueCents, 0n)).toBe(whole?.revenueCents);
   }
 });
 
-test('only the metrics that are asked for are read', async () => {
-  const query = {
-    websiteIds: [1],
-    reads: [
-      {
-        slot: 0,
-        level: 'website' as const,
-        subject: 1,
-        cover: coverWindow({ start: FIRST_DAY, end: LAST_DAY }),
-      },
-    ],
+test('reads only the metrics that are asked for', async () => {
+  const countsOf = async (countType: CountType, metrics?: StoredMetric[]) => {
+    const subjects = [{ level: 'website' as const, ids: [1] }];
+    const options = { window: { start: FIRST_DAY, end: LAST_DAY }, subjects, countType };
+    const found = await read(database.sql, { ...options, ...(metrics && { metrics }) });
+    return found.of('website', 1).current;
   };
-  const [onlyViews] = await readRollups(database.sql, {
-    ...query,
-    countType: 'distinct',
-    metrics: ['views'],
+  const [total, distinct] = [await countsOf('total'), await countsOf('distinct')];
+  expect(await countsOf('distinct', ['views'])).toEqual({ ...ZERO_COUNTS, views: distinct.views });
+  expect(await countsOf('total', ['revenue'])).toEqual({
+    ...ZERO_COUNTS,
+    revenueCents: total.revenueCents,
   });
-  const [total] = await readRollups(database.sql, { ...query, countType: 'total' });
-  const [distinct] = await readRollups(database.sql, { ...query, countType: 'distinct' });
-  expect(onlyViews?.counts.views).toBe(distinct?.counts.views);
-  expect(onlyViews?.counts).toEqual({ ...ZERO_COUNTS, views: distinct?.counts.views });
-  const [onlyRevenue] = await readRollups(database.sql, {
-    ...query,
-    countType: 'total',
-    metrics: ['revenue'],
-  });
-  expect(onlyRevenue?.counts).toEqual({ ...ZERO_COUNTS, revenueCents: total?.counts.revenueCents });
-  expect(distinct?.counts.views).toBeLessThan(total?.counts.views ?? 0);
+  expect(distinct.views).toBeLessThan(total.views);
 });
 
 test('the widest range there is, and the period before it, are read like any other', async () => {
   const widest = { start: parseDay('1970-01-01') ?? 0, end: parseDay('9999-12-31') ?? 0 };
-  const [whole, before] = await read(1, 'website', 1, [widest, previousWindow(widest)], true);
-  const [all] = await read(1, 'website', 1, [{ start: FIRST_DAY, end: LAST_DAY }], true);
+  const [whole, before] = await windowsOf(1, 'website', 1, [widest, previousWindow(widest)], true);
+  const [all] = await windowsOf(1, 'website', 1, [{ start: FIRST_DAY, end: LAST_DAY }], true);
   expect(whole).toEqual(all);
   expect(before).toEqual(ZERO_COUNTS);
 });

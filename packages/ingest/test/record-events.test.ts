@@ -1,25 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Counts, type Level, ZERO_COUNTS, coverWindow, parseDay } from '@funnel/domain';
-import { type Database, readElementFields, readElementProducts, readRollups } from '@funnel/db';
+import { type Counts, coverWindow, type Level, parseDay, trustedWebsiteId } from '@funnel/domain';
+import { type Database, readElementFields, readElementProducts } from '@funnel/db';
 import { recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { NOW, event } from './support/events.ts';
+import { read } from './support/read.ts';
 import { type TestDatabase, createTestDatabase } from '@funnel/testing';
 
 let testDatabase: TestDatabase;
 let database: Database;
 
 const record = (...events: unknown[]) => recordEvents(database, events, { now: NOW });
-const cover = coverWindow({ start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 });
+const window = { start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 };
+const cover = coverWindow(window);
 
 async function counts(level: Level, subject: number, websiteId = 1): Promise<Counts> {
-  const rows = await readRollups(database.sql, {
-    websiteIds: [websiteId],
-    reads: [{ slot: 0, level, subject, cover }],
-    countType: 'total',
-  });
-  return rows[0]?.counts ?? ZERO_COUNTS;
+  const subjects = [{ level, ids: [subject] }];
+  const metrics = await read(database.sql, { websiteIds: [websiteId], window, subjects, countType: 'total' });
+  return metrics.of(level, subject).current;
 }
 
 beforeAll(async () => {
@@ -194,7 +193,7 @@ describe('batches', () => {
 
 describe('the answers to fields', () => {
   const answers = (countType: 'distinct' | 'total') =>
-    readElementFields(database.sql, { websiteId: 1, elementId: 1001, cover, countType });
+    readElementFields(database.sql, { websiteId: trustedWebsiteId(1), elementId: 1001, cover, countType });
   const submission = (fields: unknown, overrides = {}) =>
     event({ type: 'submission', element_id: 1001, fields, ...overrides });
 
@@ -257,7 +256,9 @@ test('products are summed as sent, most revenue first, unknown ones under null',
     ]),
     order([{ value: 'Ant', selections: 4 }]),
   );
-  expect(await readElementProducts(database.sql, { websiteId: 1, elementId: 1000, cover })).toEqual([
+  expect(
+    await readElementProducts(database.sql, { websiteId: trustedWebsiteId(1), elementId: 1000, cover }),
+  ).toEqual([
     { value: 'Mug', selections: 3, orders: 2, revenue: 20.3 },
     { value: 'Hat', selections: 1, orders: 1, revenue: 19.9 },
     { value: 'Ant', selections: 4, orders: 0, revenue: 0 },

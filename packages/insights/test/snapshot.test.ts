@@ -1,3 +1,4 @@
+import type { ToolName } from '@funnel/operations';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { importCatalog, recordEvents } from '@funnel/ingest';
 import { loadDemo } from '@funnel/demo';
@@ -19,7 +20,7 @@ let db: TestDatabase;
 
 const write = (websiteId: number, options: Partial<SnapshotOptions> = {}, week = WEEK) =>
   snapshotWebsite(db.database, { websiteId, week }, { replace: false, ...options });
-const report = (tool: string, raw: Query) =>
+const report = (tool: ToolName, raw: Query) =>
   askReport({ database: db.database, websiteIds: [OAK, LEDGER, TIDE, QUIET], now: NOW }, tool, raw);
 const itemsOf = async (websiteId: number): Promise<string[]> =>
   (await report('get_website_insights', { website_id: websiteId })).data.ai_recommendations.items;
@@ -99,7 +100,7 @@ describe('what is recommended', () => {
 });
 
 describe('once written', () => {
-  const questions: [string, Query][] = [
+  const questions: [ToolName, Query][] = [
     ['get_website_report', {}],
     ['list_campaigns', {}],
     ['get_campaign_report', { id: 103 }],

@@ -68,20 +68,13 @@ interface OperationHead<Name extends string> {
 }
 
 /** An operation as its file defines it. */
-export interface OperationDefinition<
-  Name extends string,
-  Params extends Parameters,
-  Output extends z.ZodType,
-> extends OperationHead<Name> {
+export interface OperationDefinition<Name extends string, Params extends Parameters, Output extends z.ZodType>
+  extends OperationHead<Name> {
   /** In validation order. */
   parameters: Params;
   /** The schema of the response body; its `id` is its component name in the OpenAPI document. */
   output: Output;
-  run(
-    context: OperationContext,
-    input: InputOf<Params>,
-    body: unknown,
-  ): Promise<Answer<z.input<Output>>>;
+  run(context: OperationContext, input: InputOf<Params>, body: unknown): Promise<Answer<z.input<Output>>>;
 }
 
 /** An operation as the surfaces use it: route, OpenAPI operation and tool are made from this value. */
@@ -126,11 +119,9 @@ type ReportDefinition<Name extends string, Params extends Parameters, Output ext
 };
 
 /** Defines a report: a read-only operation that is an endpoint and a tool. */
-export function defineReport<
-  const Name extends string,
-  Params extends Parameters,
-  Output extends z.ZodType,
->(report: ReportDefinition<Name, Params, Output>): ToolOperation<Name> {
+export function defineReport<const Name extends string, Params extends Parameters, Output extends z.ZodType>(
+  report: ReportDefinition<Name, Params, Output>,
+): ToolOperation<Name> {
   const { run, tool, ...rest } = report;
   const operation = defineOperation<Name, Params, Output>({
     ...rest,

@@ -6,7 +6,13 @@ import {
   resolveWebsites,
   websiteNotFound,
 } from '@funnel/auth';
-import { type Connection, type Database, inReadTransaction, readWebsites, type WebsiteFacts } from '@funnel/db';
+import {
+  type Connection,
+  type Database,
+  inReadTransaction,
+  readWebsites,
+  type WebsiteFacts,
+} from '@funnel/db';
 import { isAbsent, type WebsiteId } from '@funnel/domain';
 import type { Answer, Operation, OperationContext } from './operation.ts';
 import type { RawInput } from './parameters/parameter.ts';

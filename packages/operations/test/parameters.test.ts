@@ -2,22 +2,26 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '@funnel/db';
 import { GRAINS, TIMEFRAMES } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import { REPORTS } from '../src/index.ts';
+import { fieldsOf, TOOL_OPERATIONS, type ToolName } from '../src/index.ts';
 import { ask, codeOf, type Query, refused } from './support/ask.ts';
 import { importAll } from './support/catalog.ts';
+import { EXPECTED } from './support/expected.ts';
 import { insertSnapshot } from './support/snapshots.ts';
 
 const SORTS =
   'created_at, published_at, views, conversions, completions, conversion_rate, completion_rate, revenue, aov';
-/** Website 1, and an id of it where the report needs one. */
-const SUBJECT: Record<string, Query> = {
-  get_campaign_report: { id: 1 },
-  get_variant_report: { id: 10 },
-  get_step_report: { id: 100 },
-  get_element_report: { id: 1000 },
+const namesOf = (tool: ToolName) => {
+  const operation = TOOL_OPERATIONS.find(({ name }) => name === tool);
+  return fieldsOf(operation?.parameters ?? {}).map(([name]) => name);
 };
-const withParameter = (name: string) =>
-  REPORTS.filter(({ parameters }) => name in parameters).map(({ tool }) => tool);
+const ALL = TOOL_OPERATIONS.map(({ name }) => name);
+const withParameter = (name: string) => ALL.filter((tool) => namesOf(tool).includes(name));
+
+/** An id of website 1 for a report that needs one. */
+const subjectOf = (tool: ToolName): { id?: number } => {
+  const [id] = EXPECTED[tool].ids?.(1) ?? [];
+  return id === undefined ? {} : { id };
+};
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -32,9 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-const answerOf = (tool: string, raw: Query = {}) => ask(bound, tool, { ...SUBJECT[tool], ...raw });
-const code = (tool: string, raw: Query = {}) => codeOf(bound, tool, { ...SUBJECT[tool], ...raw });
-const refusal = (tool: string, raw: Query = {}) => refused(bound, tool, { ...SUBJECT[tool], ...raw });
+const answerOf = (tool: ToolName, raw: Query = {}) => ask(bound, tool, { ...subjectOf(tool), ...raw });
+const code = (tool: ToolName, raw: Query = {}) => codeOf(bound, tool, { ...subjectOf(tool), ...raw });
+const refusal = (tool: ToolName, raw: Query = {}) => refused(bound, tool, { ...subjectOf(tool), ...raw });
 
 /** Each value of a closed list that is none, as texts and as JSON. */
 const NOT_A_WORD = ['nonsense', 'TODAY ', 7, true, { a: 1 }, ['today', 'today'], ['today']];
@@ -118,7 +122,7 @@ describe('page, per_page and limit', () => {
     ['page', 'list_campaigns'],
     ['per_page', 'list_campaigns'],
     ['limit', 'list_experiments'],
-  ])('%s: what is no positive integer is refused', async (name, tool) => {
+  ] as const)('rejects a %s that is not a positive integer', async (name, tool) => {
     for (const value of WRONG)
       expect({ value, ...(await refusal(tool, { [name]: value })) }).toMatchObject({
         status: 422,
@@ -210,7 +214,7 @@ describe('ids in a path', () => {
     '1e1',
     NaN,
   ];
-  test.each(Object.keys(SUBJECT))('%s: what is no positive integer is refused', async (tool) => {
+  test.each(withParameter('id'))('%s: what is no positive integer is refused', async (tool) => {
     for (const id of WRONG)
       expect({ id, ...(await refused(bound, tool, { id })) }).toMatchObject({
         status: 422,
@@ -220,14 +224,14 @@ describe('ids in a path', () => {
       expect(await codeOf(bound, tool, { id })).toBe('not_found');
   });
 
-  test.each(Object.keys(SUBJECT))('%s: an id may be a text or a number', async (tool) => {
-    const { id } = SUBJECT[tool] as { id: number };
+  test.each(withParameter('id'))('%s: an id may be a text or a number', async (tool) => {
+    const { id } = subjectOf(tool);
     expect(await ask(bound, tool, { id: String(id) })).toEqual(await ask(bound, tool, { id }));
   });
 });
 
 describe('website_id', () => {
-  const aboutOne = REPORTS.filter(({ websiteRule }) => websiteRule === 'one').map(({ tool }) => tool);
+  const aboutOne = TOOL_OPERATIONS.filter(({ websiteRule }) => websiteRule === 'one').map(({ name }) => name);
   const WRONG = [
     '0',
     0,
@@ -248,7 +252,7 @@ describe('website_id', () => {
   ];
 
   test('malformed: 422 everywhere, before anything else that is wrong', async () => {
-    for (const tool of [...aboutOne, 'get_account_performance'])
+    for (const tool of [...aboutOne, 'get_account_performance' as const])
       for (const website_id of WRONG)
         expect({
           tool,
@@ -276,7 +280,7 @@ describe('website_id', () => {
   });
 
   test('unbound: 404 before the parameters', async () => {
-    for (const tool of [...aboutOne, 'get_account_performance'])
+    for (const tool of [...aboutOne, 'get_account_performance' as const])
       expect(await code(tool, { website_id: 2, timeframe: 'x', id: 'x', count_type: 'x' })).toBe('not_found');
   });
 });
@@ -415,7 +419,7 @@ describe('a series that would be too wide', () => {
     ).toBeUndefined();
   });
 
-  test.each(Object.keys(SUBJECT))('%s takes 400 points of any grouping', async (tool) => {
+  test.each(withParameter('id'))('%s takes 400 points of any grouping', async (tool) => {
     const points = async (raw: Query) => (await answerOf(tool, raw)).data.timeseries.points.length;
     expect(await points({ ...custom('2025-01-01', '2026-02-04'), group_by: 'day' })).toBe(400);
     expect(await code(tool, { ...custom('2025-01-01', '2026-02-05'), group_by: 'day' })).toBe(
@@ -440,7 +444,7 @@ describe('a series that would be too wide', () => {
     );
   });
 
-  test.each(Object.keys(SUBJECT))('%s says so before it looks for the subject', async (tool) => {
+  test.each(withParameter('id'))('%s says so before it looks for the subject', async (tool) => {
     const wide = { ...custom('2020-01-01', '2026-01-01'), group_by: 'day' };
     expect(await code(tool, { ...wide, id: 999_999 })).toBe('range_too_wide');
     expect(await code(tool, { ...custom('2026-01-02', '2026-01-01'), id: 999_999 })).toBe('invalid_range');
@@ -466,7 +470,7 @@ describe('several faults at once: the first in the order of the specification', 
     ['limit', { limit: 'x' }, 'invalid_limit'],
   ];
 
-  test.each(REPORTS.map(({ tool }) => tool))('%s', async (tool) => {
+  test.each(ALL)('%s', async (tool) => {
     const own = FAULTS.filter(([name]) => withParameter(name).includes(tool));
     for (const [at, [, , expected]] of own.entries()) {
       const raw = Object.assign({}, ...own.slice(at).map(([, fault]) => fault)) as Query;
@@ -504,7 +508,7 @@ describe('what has no effect', () => {
         expect(await code(tool, { timeframe, previous_period: 'x' })).toBe('invalid_previous_period');
       }
       const without = { database, websiteIds: [2] };
-      const raw = { ...SUBJECT[tool], timeframe: 'insights_week' };
+      const raw = { ...subjectOf(tool), timeframe: 'insights_week' };
       expect(await codeOf(without, tool, { ...raw, previous_period: 'x' })).toBe('invalid_previous_period');
       expect(await refused(without, tool, raw)).toMatchObject({ status: 404, code: 'not_found' });
     }
@@ -512,21 +516,20 @@ describe('what has no effect', () => {
 
   test('unknown parameters, and those of other reports, however given', async () => {
     const unknown = { foo: 'bar', Timeframe: 'x', limit_: [1, 2], constructor: 'x', toString: 'x' };
-    const { parameters: ofAll } = {
-      parameters: new Set(REPORTS.flatMap((one) => Object.keys(one.parameters))),
-    };
-    for (const { tool, parameters } of REPORTS) {
-      const foreign = [...ofAll].filter((name) => !(name in parameters) && !name.startsWith('website_id'));
+    const ofAll = new Set(ALL.flatMap(namesOf));
+    for (const tool of ALL) {
+      const own = namesOf(tool);
+      const foreign = [...ofAll].filter((name) => !own.includes(name) && !name.startsWith('website_id'));
       const raw = { ...unknown, ...Object.fromEntries(foreign.map((name) => [name, ['x', 'y']])) };
       expect(await answerOf(tool, raw)).toEqual(await answerOf(tool));
     }
   });
 
   test('null, "" and [] are as if absent, for every parameter but a needed id', async () => {
-    for (const { tool, parameters } of REPORTS) {
+    for (const tool of ALL) {
       const plain = await answerOf(tool);
       for (const nothing of [null, '', [], undefined])
-        for (const name of Object.keys(parameters).filter((one) => one !== 'id'))
+        for (const name of namesOf(tool).filter((one) => one !== 'id'))
           expect(await answerOf(tool, { [name]: nothing })).toEqual(plain);
     }
   });

@@ -3,27 +3,27 @@ import type { Database } from '@funnel/db';
 import { recordEvents } from '@funnel/ingest';
 import { TIMEFRAMES } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import { REPORTS, runReport } from '../src/index.ts';
+import { operationOf, runOperation, TOOL_OPERATIONS, type ToolName } from '../src/index.ts';
 import { ask, principalOf, type Query, refused } from './support/ask.ts';
-import { CAMPAIGNS, catalog, importAll, NOW } from './support/catalog.ts';
+import { catalog, importAll, NOW } from './support/catalog.ts';
 import { randomEvents, wireEvent } from './support/events.ts';
+import { EXPECTED } from './support/expected.ts';
 import { insertSnapshots } from './support/snapshots.ts';
 
 /** Website 1 is North's, website 2 South's, whose names, ids and numbers must never be seen through the other. */
 const OWN = 1;
 const OTHER = 2;
-const ABOUT_ONE = REPORTS.filter(({ websiteRule }) => websiteRule === 'one').map(({ tool }) => tool);
+const ABOUT_ONE = TOOL_OPERATIONS.filter(({ websiteRule }) => websiteRule === 'one').map(({ name }) => name);
 const idsOf = (all: { id: number }[]) => all.map(({ id }) => id);
-const byTool = (websiteId: number): Record<string, number[]> => {
-  const campaigns = CAMPAIGNS.filter(({ website_id }) => website_id === websiteId);
-  const variants = campaigns.flatMap((campaign) => campaign.variants);
-  const steps = variants.flatMap((variant) => variant.steps);
-  return {
-    get_campaign_report: idsOf(campaigns),
-    get_variant_report: idsOf(variants),
-    get_step_report: idsOf(steps),
-    get_element_report: idsOf(steps.flatMap((step) => step.elements)),
-  };
+
+/** The reports about a subject, each with the ids of a website. */
+const SUBJECT_REPORTS = TOOL_OPERATIONS.filter(({ parameters }) => 'id' in parameters).map(
+  ({ name }) => name,
+);
+const ids = (tool: ToolName, websiteId: number): number[] => {
+  const found = EXPECTED[tool].ids?.(websiteId);
+  if (!found) throw new Error(`${tool} takes an id: its entry of EXPECTED needs \`ids\``);
+  return found;
 };
 
 let testDatabase: TestDatabase;
@@ -92,21 +92,18 @@ afterAll(() => Promise.all([testDatabase.drop(), alone.drop()]));
 
 describe('nothing of another website is visible', () => {
   test('every report answers as if the other websites did not exist', async () => {
-    const own = byTool(OWN);
     const sharedIds: Record<string, number> = {
       get_campaign_report: SHARED.id,
       get_variant_report: SHARED.variant,
       get_step_report: SHARED.step,
       get_element_report: SHARED.element,
     };
-    for (const { tool } of REPORTS) {
-      const ids: Query[] = own[tool]
-        ? [own[tool].at(0), own[tool].at(-1), sharedIds[tool]].map((id) => ({ id }))
-        : [{}];
-      for (const id of ids)
-        for (const timeframe of TIMEFRAMES) {
+    for (const { name: tool } of TOOL_OPERATIONS) {
+      const own = SUBJECT_REPORTS.includes(tool) ? ids(tool, OWN) : [undefined];
+      for (const id of [own.at(0), own.at(-1), sharedIds[tool]])
+        for (const timeframe of id === undefined && SUBJECT_REPORTS.includes(tool) ? [] : TIMEFRAMES) {
           const raw = {
-            ...id,
+            id,
             timeframe,
             range_start: '2026-02-01',
             range_end: '2026-10-10',
@@ -121,36 +118,41 @@ describe('nothing of another website is visible', () => {
     }
   });
 
-  test('an id of the other website and one that no website has get the same body', async () => {
-    for (const [tool, ids] of Object.entries(byTool(OTHER))) {
+  test('returns the same 404 for an id of another website and for an unknown one', async () => {
+    for (const tool of SUBJECT_REPORTS) {
       const unknown = await refused(bound, tool, { id: 999_999_999 });
       expect(unknown).toMatchObject({ status: 404, code: 'not_found' });
-      for (const id of ids)
+      for (const id of ids(tool, OTHER))
         for (const raw of [{ id }, { id, website_id: OWN }, { id: String(id), group_by: 'day' }])
           expect(await refused(bound, tool, raw)).toEqual(unknown);
     }
   });
 
-  test('an id of one website is not found through another website of the same token', async () => {
+  test('does not find an id of one website through another website of the same token', async () => {
     const both = { database, websiteIds: [1, 2] };
-    for (const [tool, [id]] of Object.entries(byTool(OTHER))) {
+    for (const tool of SUBJECT_REPORTS) {
+      const [id] = ids(tool, OTHER);
       expect(await refused(both, tool, { id, website_id: 1 })).toMatchObject({ status: 404 });
       expect((await ask(both, tool, { id, website_id: 2 })).data.id).toBe(id);
     }
   });
 
-  test('an id of one level is no id of another', async () => {
-    for (const [tool, ids] of Object.entries(byTool(OWN)))
-      for (const [other, foreign] of Object.entries(byTool(OWN)))
-        for (const id of other === tool ? [] : foreign.filter((one) => !ids.includes(one)).slice(0, 3))
+  test('does not accept an id of another level', async () => {
+    for (const tool of SUBJECT_REPORTS) {
+      const level = ids(tool, OWN);
+      for (const other of SUBJECT_REPORTS)
+        for (const id of ids(other, OWN)
+          .filter((one) => !level.includes(one))
+          .slice(0, 3))
           expect(await refused(bound, tool, { id })).toMatchObject({ status: 404 });
+    }
   });
 });
 
-describe('a website outside the binding', () => {
-  test('unbound and unknown get the same body, on every report', async () => {
-    for (const tool of [...ABOUT_ONE, 'get_account_performance']) {
-      const id = byTool(OTHER)[tool]?.[0] ?? 1;
+describe('a website that the token does not cover', () => {
+  test('returns the same 404 for an unbound and an unknown website, on every report', async () => {
+    for (const tool of [...ABOUT_ONE, 'get_account_performance' as const]) {
+      const [id = 1] = SUBJECT_REPORTS.includes(tool) ? ids(tool, OTHER) : [];
       const unknown = await refused(bound, tool, { id, website_id: 999_999 });
       expect(unknown).toMatchObject({ status: 404, code: 'not_found' });
       for (const raw of [{ website_id: OTHER }, { website_id: '2' }, { website_id: 2_147_483_647 }])
@@ -160,24 +162,24 @@ describe('a website outside the binding', () => {
     expect(await refused(bound, 'get_account_performance', { website_ids: [OWN, OTHER] })).toEqual(some);
   });
 
-  test('website_ids names none of it where only website_id counts', async () => {
+  test('ignores website_ids where only website_id is read', async () => {
     for (const tool of ABOUT_ONE) {
-      const raw = { id: byTool(OWN)[tool]?.[0] };
+      const raw = SUBJECT_REPORTS.includes(tool) ? { id: ids(tool, OWN)[0] } : {};
       expect(await ask(bound, tool, { ...raw, website_ids: [OTHER] })).toEqual(await ask(bound, tool, raw));
     }
   });
 });
 
-describe('a binding without a website that exists', () => {
-  test('without websites there is nothing: an empty list, and 404 for all else', async () => {
+describe('a token whose websites do not exist', () => {
+  test('returns an empty list of websites and 404 for everything else', async () => {
     const nobody = { database, websiteIds: [] };
     expect(await ask(nobody, 'list_websites')).toEqual({ websites: [] });
-    for (const tool of [...ABOUT_ONE, 'get_account_performance'])
+    for (const tool of [...ABOUT_ONE, 'get_account_performance' as const])
       for (const raw of [{ id: 1 }, { id: 1, website_id: 1 }])
         expect(await refused(nobody, tool, raw)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  test('a bound website that does not exist is answered as an unbound one is', async () => {
+  test('returns the same 404 for a bound website that does not exist and an unbound one', async () => {
     const gone = { database, websiteIds: [999] };
     expect(await ask(gone, 'list_websites')).toEqual({ websites: [] });
     for (const tool of ABOUT_ONE) {
@@ -187,7 +189,7 @@ describe('a binding without a website that exists', () => {
     }
   });
 
-  test('account performance: one that was named and does not exist is 404, as is a binding of none', async () => {
+  test('returns 404 from account performance for a named website that does not exist', async () => {
     const unbound = await refused(bound, 'get_account_performance', { website_id: OTHER });
     const some = { database, websiteIds: [1, 999] };
     expect(await refused(some, 'get_account_performance', { website_id: 999 })).toEqual(unbound);
@@ -195,27 +197,27 @@ describe('a binding without a website that exists', () => {
     expect(await refused({ database, websiteIds: [999] }, 'get_account_performance')).toEqual(unbound);
   });
 
-  test('a website that does not exist is said before a wrong parameter', async () => {
-    for (const { tool, parameters, websiteRule } of REPORTS) {
-      if (websiteRule === 'all' || !('timeframe' in parameters)) continue;
+  test('reports a website that does not exist before an invalid parameter', async () => {
+    for (const { name: tool, parameters, websiteRule } of TOOL_OPERATIONS) {
+      if (websiteRule === 'all' || !('window' in parameters)) continue;
       const raw = { website_id: 999, timeframe: 'never', ...('id' in parameters && { id: 'x' }) };
       const problem = await refused({ database, websiteIds: [1, 999] }, tool, raw);
       expect(problem).toMatchObject({ status: 404, code: 'not_found' });
     }
   });
 
-  test('account performance over all of a binding leaves out what does not exist', async () => {
+  test('leaves websites that do not exist out of account performance', async () => {
     const { data } = await ask({ database, websiteIds: [1, 999] }, 'get_account_performance');
     expect(data.aggregate.website_count).toBe(1);
     expect(idsOf(data.websites)).toEqual([1]);
   });
 });
 
-test('a token without the scope gets nothing', async () => {
+test('rejects a token without the scope on every report', async () => {
   const principal = { ...principalOf([1]), scopes: new Set(['contacts:read'] as const) };
-  for (const report of REPORTS)
+  for (const { name } of TOOL_OPERATIONS)
     await expect(
-      runReport(report, { database, principal, raw: { website_id: 'x' }, now: NOW }),
+      runOperation(operationOf(name), { database, principal, raw: { website_id: 'x' }, now: NOW }),
     ).rejects.toMatchObject({
       status: 403,
       code: 'forbidden',

@@ -1,3 +1,4 @@
+import { trustedWebsiteId } from '@funnel/domain';
 import {
   type AuthorizationServer,
   INTROSPECTION,
@@ -125,7 +126,7 @@ export function principal(websiteIds: number[]): Principal {
     kind: 'oauth',
     subject: null,
     clientId: null,
-    websiteIds,
+    websiteIds: websiteIds.map(trustedWebsiteId),
     scopes: new Set(['reports']),
     expiresAt: null,
     credentialKey: '',

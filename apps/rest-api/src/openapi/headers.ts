@@ -20,9 +20,12 @@ export const HEADERS = {
   'Counting-Method': text(
     `How visitors were counted: \`exact\` with count_type=total, else \`${ESTIMATE}\`. Orders and revenue are always exact.`,
   ),
-  'Last-Bucket': text('Only with a series: `running` if its window reaches today, so its last point may grow.', {
-    enum: ['running', 'complete'],
-  }),
+  'Last-Bucket': text(
+    'Only with a series: `running` if its window reaches today, so its last point may grow.',
+    {
+      enum: ['running', 'complete'],
+    },
+  ),
   'No-Store': text('Contains personal data or secrets: must not be cached.', {
     const: 'private, no-store',
   }),

@@ -13,7 +13,10 @@ export const PROBLEM_SCHEMA = {
     status: { type: 'integer' },
     detail: { type: 'string', description: 'What is wrong and how to fix it.' },
     code: { type: 'string', description: 'Stable, for programs.' },
-    instance: { type: 'string', description: 'The request id, also in X-Request-Id. Quote it in support requests.' },
+    instance: {
+      type: 'string',
+      description: 'The request id, also in X-Request-Id. Quote it in support requests.',
+    },
     parameter: { type: 'string', description: 'The invalid parameter or body field.' },
     allowed: { type: 'array', items: { type: 'string' }, description: 'The values it may take.' },
   },

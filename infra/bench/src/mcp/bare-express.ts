@@ -1,6 +1,6 @@
 import type { Authenticator } from '@funnel/auth';
 import type { Database } from '@funnel/db';
-import { REPORTS, runReport } from '@funnel/operations';
+import { operationOf, runOperation } from '@funnel/operations';
 import { REPORT } from './messages.ts';
 import express, { type Express } from 'express';
 
@@ -12,15 +12,15 @@ interface Dependencies {
 
 /** The least that answers the same: no protocol, no log, no metrics, no checks of Host and Origin. */
 export function bareExpress({ database, authenticator, clock }: Dependencies): Express {
-  const report = REPORTS.find(({ tool }) => tool === REPORT);
-  if (!report) throw new Error(`There is no report ${REPORT}`);
+  const operation = operationOf(REPORT);
   let prebuilt = '';
   const app = express();
 
   app.post('/call', express.json(), async (req, res) => {
     const principal = await authenticator.authenticate(req.headers.authorization);
     const { id, params } = req.body as { id: number; params: { arguments: Record<string, unknown> } };
-    const body = await runReport(report, { database, principal, raw: params.arguments, now: clock() });
+    const request = { database, principal, raw: params.arguments, now: clock() };
+    const { body } = await runOperation(operation, request);
     const content = [{ type: 'text', text: JSON.stringify(body) }];
     res.json({ jsonrpc: '2.0', id, result: { content, structuredContent: body } });
   });

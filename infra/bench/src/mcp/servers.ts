@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Authenticator, Principal } from '@funnel/auth';
+import { trustedWebsiteId } from '@funnel/domain';
 import { openDatabase } from '@funnel/db';
 import { createApp } from '@funnel/mcp-server';
 import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
@@ -22,7 +23,7 @@ const principal: Principal = {
   kind: 'oauth',
   subject: null,
   clientId: null,
-  websiteIds: [1],
+  websiteIds: [trustedWebsiteId(1)],
   scopes: new Set(['reports']),
   expiresAt: null,
   credentialKey: '',

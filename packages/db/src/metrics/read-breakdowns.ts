@@ -87,7 +87,11 @@ export async function readElementProducts(
   connection: Connection,
   { websiteId, elementId, cover }: BreakdownQuery,
 ): Promise<ProductBreakdownRow[]> {
-  const rows = await readProducts(connection, { website: websiteId, element: elementId, ...coverColumns(cover) });
+  const rows = await readProducts(connection, {
+    website: websiteId,
+    element: elementId,
+    ...coverColumns(cover),
+  });
   return rows.map((row) => ({
     value: row.value,
     selections: Number(row.selections),

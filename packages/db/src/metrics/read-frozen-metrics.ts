@@ -1,4 +1,11 @@
-import { type Counts, type Day, formatDay, type Level, parseMoneyCents, type WebsiteId } from '@funnel/domain';
+import {
+  type Counts,
+  type Day,
+  formatDay,
+  type Level,
+  parseMoneyCents,
+  type WebsiteId,
+} from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import type { Connection } from '../connection/database.ts';
 import { enumType, int4, int8, text } from '../connection/column-types.ts';

@@ -120,8 +120,7 @@ export async function readMetrics(connection: Connection, query: MetricsQuery): 
       current: countsAt(level, 'current', subjectId, websiteId),
       previous: period.previous && countsAt(level, 'previous', subjectId, websiteId),
     }),
-    series: (level, subjectId) =>
-      period.series?.buckets.map((_, index) => countsAt(level, index, subjectId)),
+    series: (level, subjectId) => period.series?.buckets.map((_, index) => countsAt(level, index, subjectId)),
     active(level) {
       const prefix = keyOf(level, 'current', only, '');
       const keys = [...found.keys()].filter((key) => key.startsWith(prefix));

@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Bucket, bucketEnd, bucketStart, coverWindow, formatDay, recordedCover, type Window } from '../../src/index.ts';
+import {
+  type Bucket,
+  bucketEnd,
+  bucketStart,
+  coverWindow,
+  formatDay,
+  recordedCover,
+  type Window,
+} from '../../src/index.ts';
 import { anyDay, anyWindow, dateOf, LAST_DAY, windowOf } from '../support/days.ts';
 import fc from 'fast-check';
 
@@ -133,16 +141,21 @@ describe('coverWindow', () => {
 });
 
 describe('recordedCover', () => {
-  const days = fc
-    .tuple(anyDay(), fc.nat(900), fc.nat(900))
-    .map(([firstDay, length]) => ({ firstDay, lastDay: firstDay + length }));
+  /** A window, and recorded days that mostly overlap it. */
+  const windowAndDays = fc
+    .tuple(anyWindow(1_600), fc.integer({ min: -900, max: 1_600 }), fc.nat(900))
+    .map(([window, offset, length]) => {
+      const firstDay = window.start + offset;
+      return { window, recorded: { firstDay, lastDay: firstDay + length } };
+    });
 
   test('holds every recorded day of the window exactly once and no other recorded day', () => {
     fc.assert(
-      fc.property(anyWindow(1_600), days, (window, recorded) => {
+      fc.property(windowAndDays, ({ window, recorded }) => {
         const read = new Map<number, number>();
         for (const { grain, start } of recordedCover(window, recorded))
-          for (let day = start; day <= bucketEnd(start, grain); day++) read.set(day, (read.get(day) ?? 0) + 1);
+          for (let day = start; day <= bucketEnd(start, grain); day++)
+            read.set(day, (read.get(day) ?? 0) + 1);
         for (let day = recorded.firstDay; day <= recorded.lastDay; day++)
           expect(read.get(day) ?? 0).toBe(day >= window.start && day <= window.end ? 1 : 0);
       }),
@@ -151,7 +164,7 @@ describe('recordedCover', () => {
 
   test('never takes more buckets than the window itself', () => {
     fc.assert(
-      fc.property(anyWindow(1_600), days, (window, recorded) => {
+      fc.property(windowAndDays, ({ window, recorded }) => {
         expect(recordedCover(window, recorded).length).toBeLessThanOrEqual(coverWindow(window).length);
       }),
     );

@@ -85,8 +85,7 @@ test('insights_week without a snapshot is not found', () => {
 });
 
 describe('parseCustomRange', () => {
-  const custom = (range_start?: string, range_end?: string) =>
-    parseCustomRange({ range_start, range_end });
+  const custom = (range_start?: string, range_end?: string) => parseCustomRange({ range_start, range_end });
 
   test('takes a single day, the future, and both ends of the calendar', () => {
     expect(custom('2026-11-01', '2026-11-01')).toEqual({ start: 20_758, end: 20_758 });

@@ -1,5 +1,6 @@
 import type { Database } from '@funnel/db';
-import { REPORTS, runReport } from '@funnel/operations';
+import { trustedWebsiteId } from '@funnel/domain';
+import { operationOf, runOperation, type ToolName } from '@funnel/operations';
 
 /** Raw report parameters. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -7,19 +8,18 @@ export type Query = Readonly<Record<string, unknown>>;
 /** Runs a report as a client of these websites, and returns the body as it is sent. */
 export async function askReport(
   { database, websiteIds, now }: { database: Database; websiteIds: readonly number[]; now: Date },
-  tool: string,
+  tool: ToolName,
   raw: Query,
 ): Promise<ReturnType<typeof JSON.parse>> {
-  const report = REPORTS.find((one) => one.tool === tool);
-  if (!report) throw new Error(`There is no report ${tool}`);
   const principal = {
     kind: 'oauth' as const,
     subject: null,
     clientId: null,
-    websiteIds,
+    websiteIds: websiteIds.map(trustedWebsiteId),
     scopes: new Set(['reports'] as const),
     expiresAt: null,
     credentialKey: '',
   };
-  return JSON.parse(JSON.stringify(await runReport(report, { database, principal, raw, now })));
+  const { body } = await runOperation(operationOf(tool), { database, principal, raw, now });
+  return JSON.parse(JSON.stringify(body));
 }

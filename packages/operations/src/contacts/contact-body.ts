@@ -49,7 +49,10 @@ function readText(field: string, value: unknown): string | null {
   const text = textOf(field, value);
   if (text === undefined || !isStorable(text)) {
     const also = field === 'tags' ? ', or an array of strings' : '';
-    throw invalidField(field, `${field} must be a string, number or boolean${also}, without null characters.`);
+    throw invalidField(
+      field,
+      `${field} must be a string, number or boolean${also}, without null characters.`,
+    );
   }
   return text;
 }

@@ -17,17 +17,18 @@ const { tags, link, ...others } = texts;
 /** A contact as the API shows it. */
 export const contactSchema = z
   .object({
-  id: z.int(),
-  website_id: z.int(),
-  created_at: recordTime,
-  updated_at: recordTime,
-  visitor_token: z.string().describe('UUID'),
-  ...others,
-  extra: freeForm.describe('Custom fields'),
-  data: freeForm,
-  tags,
-  link,
-}).meta({ id: 'Contact' });
+    id: z.int(),
+    website_id: z.int(),
+    created_at: recordTime,
+    updated_at: recordTime,
+    visitor_token: z.string().describe('UUID'),
+    ...others,
+    extra: freeForm.describe('Custom fields'),
+    data: freeForm,
+    tags,
+    link,
+  })
+  .meta({ id: 'Contact' });
 
 /** Only advertised: `readContactBody` validates, so that its error codes reach the caller. */
 export const contactBodySchema = {

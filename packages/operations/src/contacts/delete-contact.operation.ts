@@ -24,7 +24,8 @@ export const deleteContactOperation = defineOperation({
     website_id: websiteId,
     email: freeText('email', {
       code: 'invalid_email',
-      description: 'The e-mail, in any case; an unencoded + is read as a +. Required unless a phone is given.',
+      description:
+        'The e-mail, in any case; an unencoded + is read as a +. Required unless a phone is given.',
     }),
     phone: freeText('phone', {
       code: 'invalid_phone',
@@ -39,9 +40,13 @@ export const deleteContactOperation = defineOperation({
     const given = input.phone === undefined ? undefined : phoneOfQuery(input.phone);
     const phone = email === undefined ? (readPhone(given) ?? undefined) : undefined;
     if (email === undefined && phone === undefined) {
-      throw new ServiceError('email_required', 'Pass the contact to delete: email=name@example.com (or phone).', {
-        parameter: 'email',
-      });
+      throw new ServiceError(
+        'email_required',
+        'Pass the contact to delete: email=name@example.com (or phone).',
+        {
+          parameter: 'email',
+        },
+      );
     }
     const isDeleted = await deleteContact(database, { websiteId: website.id, email, phone });
     if (!isDeleted) throw new ServiceError('not_found', 'There is no such contact on this website.');

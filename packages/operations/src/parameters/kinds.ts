@@ -34,9 +34,7 @@ export function positiveInteger(
   { fallback, maximum, ...texts }: Texts & { fallback: number; maximum?: number },
 ): Parameter<number> {
   const integer = z.int().min(1).default(fallback);
-  const schema = maximum
-    ? integer.transform((value) => Math.min(value, maximum)).meta({ maximum })
-    : integer;
+  const schema = maximum ? integer.transform((value) => Math.min(value, maximum)).meta({ maximum }) : integer;
   return parameter(name, schema, { ...texts, rule: 'a whole number from 1' });
 }
 

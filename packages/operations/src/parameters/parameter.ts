@@ -33,7 +33,10 @@ export type InputOf<Params extends Parameters> = {
 };
 
 /** Parses all parameters in validation order. */
-export function parseParameters<Params extends Parameters>(parameters: Params, raw: RawInput): InputOf<Params> {
+export function parseParameters<Params extends Parameters>(
+  parameters: Params,
+  raw: RawInput,
+): InputOf<Params> {
   const entries = Object.entries(parameters).map(([name, parameter]) => [name, parameter.parse(raw)]);
   return Object.fromEntries(entries) as InputOf<Params>;
 }
@@ -46,7 +49,12 @@ export function fieldsOf(parameters: Parameters): [string, Field][] {
 /** Describes a field; see Field for the meaning of each part. */
 export function field(
   schema: z.ZodType,
-  { code, codes = [code], description, hint = description }: {
+  {
+    code,
+    codes = [code],
+    description,
+    hint = description,
+  }: {
     code: ErrorCode;
     codes?: readonly ErrorCode[];
     description: string;

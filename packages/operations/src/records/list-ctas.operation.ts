@@ -33,29 +33,29 @@ export const listCtasOperation = defineOperation({
   output: z.array(
     z
       .object({
-      id: z.int(),
-      website_id: z.int(),
-      name: z.string(),
-      page_path: z.string(),
-      cta_type: z.string(),
-      test_type: z.string(),
-      ...counts,
-      created_at: recordTime,
-      updated_at: recordTime,
-      variants: z.array(
-        z.object({
-          id: z.int(),
-          website_id: z.int(),
-          ...counts,
-          percentage: z.int(),
-          name: z.string(),
-          variation: z.string(),
-          created_at: recordTime,
-          updated_at: recordTime,
-          screenshot: z.null(),
-        }),
-      ),
-    })
+        id: z.int(),
+        website_id: z.int(),
+        name: z.string(),
+        page_path: z.string(),
+        cta_type: z.string(),
+        test_type: z.string(),
+        ...counts,
+        created_at: recordTime,
+        updated_at: recordTime,
+        variants: z.array(
+          z.object({
+            id: z.int(),
+            website_id: z.int(),
+            ...counts,
+            percentage: z.int(),
+            name: z.string(),
+            variation: z.string(),
+            created_at: recordTime,
+            updated_at: recordTime,
+            screenshot: z.null(),
+          }),
+        ),
+      })
       .meta({ id: 'CampaignRecord' }),
   ),
   errors: [],

@@ -35,45 +35,46 @@ export const accountPerformanceReport = defineReport({
   parameters: { website_id: websiteId, website_ids: websiteIds, window },
   output: z
     .object({
-    report: z.literal('account_performance'),
-    timeframe: z.object({
-      selected: z.enum(TIMEFRAMES),
-      label: z.string(),
-      range_start: timestamp,
-      range_end: timestamp,
-      previous_range_start: timestamp.nullable(),
-      previous_range_end: timestamp.nullable(),
-    }),
-    data: z.object({
-      aggregate: z.object({
-        website_count: z.int(),
-        viewers: z.number(),
-        conversions: z.number(),
-        conversion_rate: z.number(),
-        subscribes: z.number(),
-        subscribe_rate: z.number(),
-        orders: z.number(),
-        order_rate: z.number(),
-        revenue: z.number(),
-        aov: z.number(),
+      report: z.literal('account_performance'),
+      timeframe: z.object({
+        selected: z.enum(TIMEFRAMES),
+        label: z.string(),
+        range_start: timestamp,
+        range_end: timestamp,
+        previous_range_start: timestamp.nullable(),
+        previous_range_end: timestamp.nullable(),
       }),
-      websites: z.array(
-        z.object({
-          id: z.int(),
-          name: z.string(),
+      data: z.object({
+        aggregate: z.object({
+          website_count: z.int(),
           viewers: z.number(),
           conversions: z.number(),
           conversion_rate: z.number(),
-          conversions_change: percentChange,
-          revenue_change: percentChange,
           subscribes: z.number(),
+          subscribe_rate: z.number(),
           orders: z.number(),
+          order_rate: z.number(),
           revenue: z.number(),
           aov: z.number(),
         }),
-      ),
-    }),
-  }).meta({ id: 'AccountPerformanceReport' }),
+        websites: z.array(
+          z.object({
+            id: z.int(),
+            name: z.string(),
+            viewers: z.number(),
+            conversions: z.number(),
+            conversion_rate: z.number(),
+            conversions_change: percentChange,
+            revenue_change: percentChange,
+            subscribes: z.number(),
+            orders: z.number(),
+            revenue: z.number(),
+            aov: z.number(),
+          }),
+        ),
+      }),
+    })
+    .meta({ id: 'AccountPerformanceReport' }),
   example: { parameters: { timeframe: 'last_7_days' } },
   tool: { example: { timeframe: 'custom', range_start: '2026-10-01', range_end: '2026-10-31' } },
   async run({ connection, websites, now }, input) {

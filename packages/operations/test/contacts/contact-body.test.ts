@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ServiceError } from '@funnel/domain';
-import { readContactBody } from '../../src/resources/contacts/contact-body.ts';
+import { readContactBody } from '../../src/contacts/contact-body.ts';
 import fc from 'fast-check';
 
 const codeOf = (body: unknown) => {

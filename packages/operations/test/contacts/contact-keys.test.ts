@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { emailOfQuery, phoneOfQuery, readPhone } from '../../src/resources/contacts/contact-keys.ts';
+import { emailOfQuery, phoneOfQuery, readPhone } from '../../src/contacts/contact-keys.ts';
 
 test.each([
   ['ann+news@example.com', 'ann+news@example.com'],

@@ -1,11 +1,11 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
-import { ServiceError } from '@funnel/domain';
-import { REPORTS, type Report, runReport } from '../../src/index.ts';
+import { ServiceError, trustedWebsiteId } from '@funnel/domain';
+import { operationOf, runOperation, type ToolName } from '../../src/index.ts';
 import { NOW } from './catalog.ts';
 
 export type Query = Readonly<Record<string, unknown>>;
-/** A body as its reader has it, parsed from JSON. */
+/** A body, parsed from JSON. */
 export type Body = ReturnType<typeof JSON.parse>;
 
 export interface Asking {
@@ -14,32 +14,26 @@ export interface Asking {
   now?: Date;
 }
 
-function reportOf(tool: string): Report {
-  const report = REPORTS.find((one) => one.tool === tool);
-  if (!report) throw new Error(`There is no report ${tool}`);
-  return report;
-}
-
 export function principalOf(websiteIds: readonly number[]): Principal {
   return {
     kind: 'oauth',
     subject: 'someone',
     clientId: 'a-client',
-    websiteIds,
+    websiteIds: websiteIds.map(trustedWebsiteId),
     scopes: new Set(['reports'] as const),
     expiresAt: new Date('2030-01-01T00:00:00Z'),
     credentialKey: 'a'.repeat(64),
   };
 }
 
-/** The body as it goes over the wire. */
+/** Runs a report; returns the body as it goes over the wire. */
 export async function ask(
   { database, websiteIds = [1, 2, 3], now = NOW }: Asking,
-  tool: string,
+  tool: ToolName,
   raw: Query = {},
 ): Promise<Body> {
   const principal = principalOf(websiteIds);
-  const body = await runReport(reportOf(tool), { database, principal, raw, now });
+  const { body } = await runOperation(operationOf(tool), { database, principal, raw, now });
   return JSON.parse(JSON.stringify(body));
 }
 
@@ -51,8 +45,8 @@ export interface Refused {
   allowed?: readonly string[];
 }
 
-/** What the caller is told; an answer, or an error that nobody foresaw, fails the test. */
-export async function refused(asking: Asking, tool: string, raw: Query = {}): Promise<Refused> {
+/** The error of a rejected request; an answer, or an unexpected error, fails the test. */
+export async function refused(asking: Asking, tool: ToolName, raw: Query = {}): Promise<Refused> {
   try {
     await ask(asking, tool, raw);
   } catch (error) {
@@ -63,6 +57,7 @@ export async function refused(asking: Asking, tool: string, raw: Query = {}): Pr
   throw new Error(`${tool} ${JSON.stringify(raw)} was answered`);
 }
 
-export async function codeOf(asking: Asking, tool: string, raw: Query = {}): Promise<string> {
+/** The error code of a rejected request. */
+export async function codeOf(asking: Asking, tool: ToolName, raw: Query = {}): Promise<string> {
   return (await refused(asking, tool, raw)).code;
 }

@@ -1,3 +1,4 @@
+import type { ToolName } from '../../src/index.ts';
 import { ACCOUNTS, CAMPAIGNS, type Campaign, WEBSITES } from './catalog.ts';
 import type { Level, Recount, Recounted, Slot } from './recount.ts';
 
@@ -147,8 +148,8 @@ async function windowOf(
   return WINDOWS[query.timeframe] ?? { from: '', to: '' };
 }
 
-/** The body of one of the reports with an envelope, or the code with which it is refused. */
-export async function expectedBody(recount: Recount, tool: string, query: ExpectedQuery): Promise<unknown> {
+/** The body of a report with an envelope, or the code with which it is rejected. */
+export async function expectedBody(recount: Recount, tool: ToolName, query: ExpectedQuery): Promise<unknown> {
   const websiteId = query.website_id;
   const window = await windowOf(recount, query, [websiteId]);
   const isFrozen = query.timeframe === 'insights_week';
@@ -161,7 +162,8 @@ export async function expectedBody(recount: Recount, tool: string, query: Expect
   if (buckets.length > 400) return 'range_too_wide';
 
   const slots: (Slot & { key: string })[] = [];
-  const { want, shape } = SHAPES[tool]?.(query) ?? missing(tool);
+  const { report, expect } = EXPECTED[tool];
+  const { want, shape } = expect?.(query) ?? missing(tool);
   for (const { level, subject } of want) {
     slots.push({ key: `${level} ${subject}`, level, subject, ...window });
     if (compares) slots.push({ key: `${level} ${subject} before`, level, subject, ...before });
@@ -194,7 +196,7 @@ export async function expectedBody(recount: Recount, tool: string, query: Expect
     products: (subject) => recount.products(websiteId, { level: 'element', subject, ...window }),
   });
   return {
-    report: REPORT_NAMES[tool],
+    report,
     website: { id: websiteId, name: website?.name, currency: website?.currency },
     timeframe: {
       selected: query.timeframe,
@@ -212,17 +214,8 @@ export async function expectedBody(recount: Recount, tool: string, query: Expect
   };
 }
 
-const REPORT_NAMES: Readonly<Record<string, string>> = {
-  get_website_report: 'website',
-  list_campaigns: 'campaigns',
-  get_campaign_report: 'campaign',
-  list_experiments: 'experiments',
-  get_variant_report: 'variant',
-  get_step_report: 'step',
-  get_element_report: 'element',
-};
-
-interface Told {
+/** What a shape is made from: the recounted numbers. */
+interface Numbers {
   metrics(level: Level, subject: number, without?: readonly string[]): unknown;
   current(level: Level, subject: number): Recounted;
   timeseries: object;
@@ -230,8 +223,9 @@ interface Told {
   products(subject: number): Promise<unknown>;
 }
 interface Shape {
+  /** The subjects to recount; the first one has the series. */
   want: { level: Level; subject: number }[];
-  shape(told: Told): unknown;
+  shape(numbers: Numbers): unknown;
 }
 
 const of = (level: Level, ids: readonly { id: number }[]) => ids.map(({ id }) => ({ level, subject: id }));
@@ -242,124 +236,174 @@ const byLetter = (items: Campaign['variants']) =>
 const positionOrder = (one: { position: number }, other: { position: number }) =>
   one.position - other.position;
 
-function variantRow({ metrics }: Told, variant: Campaign['variants'][number]) {
+function variantRow({ metrics }: Numbers, variant: Campaign['variants'][number]) {
   const { id, name, variation, traffic_percentage } = variant;
   return { id, name, variation, traffic_percentage, metrics: metrics('variant', id) };
 }
 
-const SHAPES: Readonly<Record<string, (query: ExpectedQuery) => Shape>> = {
-  get_website_report: ({ website_id }) => ({
-    want: [{ level: 'website', subject: website_id }],
-    shape: ({ metrics, timeseries }) => ({
-      metrics: metrics('website', website_id, ['submissions']),
-      ...timeseries,
+/** How the suites ask for a report, and what they expect. */
+export interface ExpectedReport {
+  /** `report` in the envelope. */
+  report: string;
+  /** The ids to ask for, of a report about a subject. */
+  ids?: (websiteId: number) => number[];
+  /** Whether it takes group_by. */
+  hasSeries?: boolean;
+  /** Undefined for a report without the shared envelope: it has a suite of its own. */
+  expect?: (query: ExpectedQuery) => Shape;
+}
+
+const campaignsOf = (websiteId: number) => CAMPAIGNS.filter(({ website_id }) => website_id === websiteId);
+const stepsOf = (websiteId: number) => variantsOf(websiteId).flatMap(({ steps }) => steps);
+const idsOf = (all: readonly { id: number }[]) => all.map(({ id }) => id);
+
+/** The expected answer of every report, recounted from raw events. A report without an entry does not compile. */
+export const EXPECTED: Record<ToolName, ExpectedReport> = {
+  list_websites: { report: 'websites' },
+  get_website_insights: { report: 'website_insights' },
+  get_account_performance: { report: 'account_performance' },
+  get_website_report: {
+    report: 'website',
+    hasSeries: true,
+    expect: ({ website_id }) => ({
+      want: [{ level: 'website', subject: website_id }],
+      shape: ({ metrics, timeseries }) => ({
+        metrics: metrics('website', website_id, ['submissions']),
+        ...timeseries,
+      }),
     }),
-  }),
-  list_campaigns({ website_id, sort = 'created_at' }) {
-    const campaigns = CAMPAIGNS.filter((campaign) => campaign.website_id === website_id);
-    return {
-      want: of('campaign', campaigns),
-      shape: ({ metrics, current }) => ({
-        campaigns: campaigns
-          .toSorted((one, other) => compareCampaigns(sort, one, other, current))
-          .map(({ id, name, cta_type, status }) => ({
-            id,
-            name,
-            cta_type,
-            status,
-            metrics: metrics('campaign', id),
+  },
+  list_campaigns: {
+    report: 'campaigns',
+    expect({ website_id, sort = 'created_at' }) {
+      const campaigns = CAMPAIGNS.filter((campaign) => campaign.website_id === website_id);
+      return {
+        want: of('campaign', campaigns),
+        shape: ({ metrics, current }) => ({
+          campaigns: campaigns
+            .toSorted((one, other) => compareCampaigns(sort, one, other, current))
+            .map(({ id, name, cta_type, status }) => ({
+              id,
+              name,
+              cta_type,
+              status,
+              metrics: metrics('campaign', id),
+            })),
+          pagination: { page: 1, per_page: 25, total_entries: 4, total_pages: 1 },
+        }),
+      };
+    },
+  },
+  get_campaign_report: {
+    report: 'campaign',
+    ids: (websiteId) => idsOf(campaignsOf(websiteId)),
+    hasSeries: true,
+    expect({ id }) {
+      const { name, cta_type, status, variants } = CAMPAIGNS.find((one) => one.id === id) ?? missing(id);
+      return {
+        want: [...of('campaign', [{ id: Number(id) }]), ...of('variant', variants)],
+        shape: (numbers) => ({
+          id,
+          name,
+          cta_type,
+          status,
+          metrics: numbers.metrics('campaign', Number(id)),
+          ...numbers.timeseries,
+          variants: byLetter(variants).map((variant) => variantRow(numbers, variant)),
+        }),
+      };
+    },
+  },
+  list_experiments: {
+    report: 'experiments',
+    expect({ website_id }) {
+      const running = (campaign: Campaign) =>
+        campaign.variants.filter(({ traffic_percentage }) => traffic_percentage > 0);
+      const experiments = CAMPAIGNS.filter(
+        (campaign) =>
+          campaign.website_id === website_id && campaign.status === 'live' && running(campaign).length >= 2,
+      ).toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1));
+      return {
+        want: of(
+          'variant',
+          experiments.flatMap(({ variants }) => variants),
+        ),
+        shape: (numbers) => ({
+          experiments: experiments.map((campaign) => ({
+            campaign_id: campaign.id,
+            campaign_name: campaign.name,
+            cta_type: campaign.cta_type,
+            variants: byLetter(running(campaign)).map((variant) => variantRow(numbers, variant)),
           })),
-        pagination: { page: 1, per_page: 25, total_entries: 4, total_pages: 1 },
-      }),
-    };
+        }),
+      };
+    },
   },
-  get_campaign_report({ id }) {
-    const { name, cta_type, status, variants } = CAMPAIGNS.find((one) => one.id === id) ?? missing(id);
-    return {
-      want: [...of('campaign', [{ id: Number(id) }]), ...of('variant', variants)],
-      shape: (told) => ({
-        id,
-        name,
-        cta_type,
-        status,
-        metrics: told.metrics('campaign', Number(id)),
-        ...told.timeseries,
-        variants: byLetter(variants).map((variant) => variantRow(told, variant)),
-      }),
-    };
+  get_variant_report: {
+    report: 'variant',
+    ids: (websiteId) => idsOf(variantsOf(websiteId)),
+    hasSeries: true,
+    expect({ id, website_id }) {
+      const variant = variantsOf(website_id).find((one) => one.id === id) ?? missing(id);
+      return {
+        want: [...of('variant', [variant]), ...of('step', variant.steps)],
+        shape: (numbers) => ({
+          ...variantRow(numbers, variant),
+          ...numbers.timeseries,
+          funnel_steps: variant.steps.toSorted(positionOrder).map((step) => ({
+            id: step.id,
+            position: step.position,
+            metrics: numbers.metrics('step', step.id),
+          })),
+        }),
+      };
+    },
   },
-  list_experiments({ website_id }) {
-    const running = (campaign: Campaign) =>
-      campaign.variants.filter(({ traffic_percentage }) => traffic_percentage > 0);
-    const experiments = CAMPAIGNS.filter(
-      (campaign) =>
-        campaign.website_id === website_id && campaign.status === 'live' && running(campaign).length >= 2,
-    ).toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1));
-    return {
-      want: of(
-        'variant',
-        experiments.flatMap(({ variants }) => variants),
-      ),
-      shape: (told) => ({
-        experiments: experiments.map((campaign) => ({
-          campaign_id: campaign.id,
-          campaign_name: campaign.name,
-          cta_type: campaign.cta_type,
-          variants: byLetter(running(campaign)).map((variant) => variantRow(told, variant)),
-        })),
-      }),
-    };
-  },
-  get_variant_report({ id, website_id }) {
-    const variant = variantsOf(website_id).find((one) => one.id === id) ?? missing(id);
-    return {
-      want: [...of('variant', [variant]), ...of('step', variant.steps)],
-      shape: (told) => ({
-        ...variantRow(told, variant),
-        ...told.timeseries,
-        funnel_steps: variant.steps.toSorted(positionOrder).map((step) => ({
-          id: step.id,
+  get_step_report: {
+    report: 'step',
+    ids: (websiteId) => idsOf(stepsOf(websiteId)),
+    hasSeries: true,
+    expect({ id, website_id }) {
+      const steps = variantsOf(website_id).flatMap((variant) => variant.steps);
+      const step = steps.find((one) => one.id === id) ?? missing(id);
+      return {
+        want: [...of('step', [step]), ...of('element', step.elements)],
+        shape: (numbers) => ({
+          id,
           position: step.position,
-          metrics: told.metrics('step', step.id),
-        })),
-      }),
-    };
+          metrics: numbers.metrics('step', step.id),
+          ...numbers.timeseries,
+          elements: step.elements.toSorted(positionOrder).map((element) => ({
+            ...element,
+            metrics: numbers.metrics('element', element.id),
+          })),
+        }),
+      };
+    },
   },
-  get_step_report({ id, website_id }) {
-    const steps = variantsOf(website_id).flatMap((variant) => variant.steps);
-    const step = steps.find((one) => one.id === id) ?? missing(id);
-    return {
-      want: [...of('step', [step]), ...of('element', step.elements)],
-      shape: (told) => ({
-        id,
-        position: step.position,
-        metrics: told.metrics('step', step.id),
-        ...told.timeseries,
-        elements: step.elements.toSorted(positionOrder).map((element) => ({
+  get_element_report: {
+    report: 'element',
+    ids: (websiteId) => idsOf(stepsOf(websiteId).flatMap(({ elements }) => elements)),
+    hasSeries: true,
+    expect({ id, website_id }) {
+      const steps = variantsOf(website_id).flatMap((variant) => variant.steps);
+      const element = steps.flatMap(({ elements }) => elements).find((one) => one.id === id) ?? missing(id);
+      return {
+        want: of('element', [element]),
+        shape: async (numbers) => ({
           ...element,
-          metrics: told.metrics('element', element.id),
-        })),
-      }),
-    };
-  },
-  get_element_report({ id, website_id }) {
-    const steps = variantsOf(website_id).flatMap((variant) => variant.steps);
-    const element = steps.flatMap(({ elements }) => elements).find((one) => one.id === id) ?? missing(id);
-    return {
-      want: of('element', [element]),
-      shape: async (told) => ({
-        ...element,
-        metrics: told.metrics('element', element.id),
-        ...told.timeseries,
-        fields: await told.fields(element.id),
-        products: await told.products(element.id),
-      }),
-    };
+          metrics: numbers.metrics('element', element.id),
+          ...numbers.timeseries,
+          fields: await numbers.fields(element.id),
+          products: await numbers.products(element.id),
+        }),
+      };
+    },
   },
 };
 
 /** Descending, exactly: fractions are compared by cross multiplication. */
-function compareCampaigns(sort: string, one: Campaign, other: Campaign, current: Told['current']): number {
+function compareCampaigns(sort: string, one: Campaign, other: Campaign, current: Numbers['current']): number {
   const [a, b] = [current('campaign', one.id), current('campaign', other.id)];
   const fraction = ({ views, conversions, completions, orders, cents }: Recounted): [bigint, bigint] => {
     if (sort === 'conversion_rate') return [BigInt(conversions), BigInt(views)];

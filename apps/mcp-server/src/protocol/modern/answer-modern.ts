@@ -45,10 +45,7 @@ export function answerModern(dependencies: ProtocolDependencies): RequestHandler
 }
 
 /** One request and one response, through a server and a transport created for it. */
-async function exchange(
-  { message, classification }: ModernRequest,
-  context: ToolContext,
-): Promise<Response> {
+async function exchange({ message, classification }: ModernRequest, context: ToolContext): Promise<Response> {
   const { method } = message;
   const server = new Server(SERVER_INFO, {
     capabilities: CAPABILITIES,

@@ -1,3 +1,4 @@
+import type { ToolOperation } from '@funnel/operations';
 import { COUNT_TYPES, GRAINS, TIMEFRAMES } from '@funnel/domain';
 
 /** One value of a parameter, as a tool call carries it and as a query writes it: once, repeated, or not at all. */
@@ -94,20 +95,16 @@ export const VALUES: Readonly<Record<string, Values>> = {
   unknown: { sound: [same('ignored'), twice('a', 'b')], faulty: [same('')] },
 };
 
-/** Of website 11, of website 12, and of one that no token here covers. */
-const SUBJECTS: Readonly<Record<string, { own: readonly number[]; foreign: number }>> = {
-  get_campaign_report: { own: [101, 101, 103, 104], foreign: 102 },
-  get_variant_report: { own: [201, 201, 203, 204], foreign: 202 },
-  get_step_report: { own: [301, 301, 303, 304], foreign: 302 },
-  get_element_report: { own: [401, 401, 403, 404], foreign: 402 },
-};
-
-export function idsOf(tool: string): Values | undefined {
-  const subjects = SUBJECTS[tool];
-  if (!subjects) return undefined;
+/**
+ * The ids of a report about a subject: its example is of website 11 of the shop; the next but one is of website 11 too,
+ * the third after it of website 12, and the next one of a website that no token here covers.
+ */
+export function idsOf({ example }: ToolOperation): Values | undefined {
+  const { id } = example.parameters;
+  if (typeof id !== 'number') return undefined;
   return {
-    sound: subjects.own.flatMap(both),
-    // A path cannot hold two ids, nor an object.
-    faulty: [...NO_COUNTS, same(subjects.foreign), same(999_999), same(2_147_483_648)],
+    sound: [id, id, id + 2, id + 3].flatMap(both),
+    // A path can hold neither two ids nor an object.
+    faulty: [...NO_COUNTS, same(id + 1), same(999_999), same(2_147_483_648)],
   };
 }

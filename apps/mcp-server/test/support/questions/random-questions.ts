@@ -1,4 +1,4 @@
-import { REPORTS, type Report } from '@funnel/operations';
+import { fieldsOf, TOOL_OPERATIONS, type ToolOperation } from '@funnel/operations';
 import { ABSENT, type Given, idsOf, VALUES } from './parameter-values.ts';
 import fc from 'fast-check';
 
@@ -13,8 +13,8 @@ export interface Question {
 }
 
 /** The more there is to ask of a report, the more often. */
-const WEIGHTED = REPORTS.flatMap((report) =>
-  Array.from({ length: 1 + Object.keys(report.parameters).length }, () => report),
+const WEIGHTED = TOOL_OPERATIONS.flatMap((report) =>
+  Array.from({ length: 1 + fieldsOf(report.parameters).length }, () => report),
 );
 /** How many of a hundred values are faulty: mostly few, so that answers come; in a quarter many, so that faults meet. */
 const FAULTY_OF_HUNDRED = [3, 3, 3, 45];
@@ -36,9 +36,9 @@ export function randomQuestions(options: { count: number; seed: number }): Quest
 /** Every parameter of every report with some of its faults, one at a time; all of them, in turn, over the reports. */
 export function loneFaults(eachParameter: number): Question[] {
   let turn = 0;
-  return REPORTS.flatMap((report) =>
-    Object.keys(report.parameters).flatMap((name) => {
-      const ids = idsOf(report.tool);
+  return TOOL_OPERATIONS.flatMap((report) =>
+    fieldsOf(report.parameters).flatMap(([name]) => {
+      const ids = idsOf(report);
       const { faulty = [] } = (name === 'id' ? ids : VALUES[name]) ?? {};
       return Array.from({ length: eachParameter }, () => {
         const fault = faulty[turn++ % faulty.length] ?? ABSENT[0];
@@ -49,7 +49,7 @@ export function loneFaults(eachParameter: number): Question[] {
             ? []
             : [...context.filter(([other]) => other !== name), [name, fault] as const];
         return {
-          tool: report.tool,
+          tool: report.name,
           websiteIds: [11],
           args: argumentsOf([...(id ? [['id', id] as const] : []), ...entries]),
           pathAndQuery: `${pathOf(report, id)}?${queryOf(entries, false)}`,
@@ -59,14 +59,15 @@ export function loneFaults(eachParameter: number): Question[] {
   );
 }
 
-function questionOf(report: Report, faulty: number): fc.Arbitrary<Question> {
-  const ids = idsOf(report.tool);
+function questionOf(report: ToolOperation, faulty: number): fc.Arbitrary<Question> {
+  const ids = idsOf(report);
+  const names = fieldsOf(report.parameters).map(([name]) => name);
   const given = fc.record(
     Object.fromEntries(
       Object.entries(VALUES).map(([name, values]) => [
         name,
         // Also what the report does not take, now and then: it is ignored, however given.
-        presence(name in report.parameters ? likelihood(name) : 5, valueOf(values, faulty)),
+        presence(names.includes(name) ? likelihood(name) : 5, valueOf(values, faulty)),
       ]),
     ),
   );
@@ -77,7 +78,7 @@ function questionOf(report: Report, faulty: number): fc.Arbitrary<Question> {
       value ? [[name, value] as const] : [],
     );
     return {
-      tool: report.tool,
+      tool: report.name,
       websiteIds: drawn.websiteIds,
       args: argumentsOf([...(drawn.id ? [['id', drawn.id] as const] : []), ...entries]),
       pathAndQuery: `${pathOf(report, drawn.id)}?${queryOf(entries, drawn.isBracketed)}`,
@@ -119,7 +120,7 @@ function argumentsOf(entries: readonly (readonly [string, Given])[]): Record<str
   );
 }
 
-function pathOf({ path }: Report, id: Given | undefined): string {
+function pathOf({ path }: ToolOperation, id: Given | undefined): string {
   return path.replace('{id}', encodeURIComponent(id?.query[0] ?? ''));
 }
 
