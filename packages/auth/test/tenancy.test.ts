@@ -97,7 +97,7 @@ describe('resolveWebsite', () => {
         code: 'website_id_required',
         parameter: 'website_id',
         allowed: ['11', '12'],
-        detail: expect.stringMatching(/2 websites.*website_id.*list_websites/),
+        detail: expect.stringMatching(/several websites: pass website_id/),
       });
     }
   });

@@ -27,7 +27,7 @@ export const TRAPS: Trap[] = [
     call: (agent) => ['get_website_insights', { website_id: agent.websiteId(POP_UP) }],
     code: 'not_found',
     status: 404,
-    says: /No insights snapshot .* yet: .* Mondays.*get_website_report/,
+    says: /no insights snapshot yet.*Mondays.*get_website_report/,
     mended: (_problem, agent) => [
       ['get_website_report', { website_id: agent.websiteId(POP_UP), ...agent.last('week') }],
     ],
@@ -38,7 +38,7 @@ export const TRAPS: Trap[] = [
     call: (agent) => ['list_campaigns', { website_id: agent.websiteId(POP_UP), timeframe: 'insights_week' }],
     code: 'not_found',
     status: 404,
-    says: /No insights snapshot .*another timeframe/,
+    says: /no insights snapshot yet.*another timeframe/,
     mended: (_problem, agent) => [
       ['list_campaigns', { website_id: agent.websiteId(POP_UP), timeframe: 'this_week' }],
     ],
@@ -49,7 +49,7 @@ export const TRAPS: Trap[] = [
     call: () => ['get_website_report', { website_id: FOREIGN_WEBSITE }],
     code: 'not_found',
     status: 404,
-    says: /no such website .*list_websites/,
+    says: /no such website.*list_websites/,
     async mended(_problem, agent) {
       const { websites } = await agent.call('list_websites');
       return [['get_website_report', { website_id: websites[0].id }]];
@@ -61,7 +61,7 @@ export const TRAPS: Trap[] = [
     call: (agent) => ['get_account_performance', { website_ids: [agent.websiteId(SHOP), FOREIGN_WEBSITE] }],
     code: 'not_found',
     status: 404,
-    says: /no such website .*list_websites/,
+    says: /no such website.*list_websites/,
     mended: () => [['get_account_performance', {}]],
   },
   {
