@@ -1,32 +1,32 @@
 import { createAuthorizationStore } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { type Clock, type Logger, methodNotAllowed, notFound, type Observability } from '@funnel/service';
-import { createAllowFetch } from './client-metadata/allow-fetch.ts';
-import { createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
+import { createAllowFetch, createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
 import { type Network, network as openNetwork } from './client-metadata/network.ts';
 import { type Config, issuerOf } from './config.ts';
+import { pageErrors } from './error-pages.ts';
 import { interactionRoutes } from './interactions/interaction-routes.ts';
-import { pageErrors } from './page-errors.ts';
-import { assetRoutes } from './pages/index.ts';
+import { assetRoutes } from './pages/serve-pages.ts';
 import { createPeople } from './people/people.ts';
 import { createProvider, PATHS } from './provider/create-provider.ts';
 import { providerRoutes } from './provider/provider-routes.ts';
-import { createResources } from './provider/resources.ts';
 import { registrationGuard } from './registration/registration-guard.ts';
+import { createResources } from './resources.ts';
 import { tokenPageRoutes } from './token-page/token-page-routes.ts';
 import express, { type Express } from 'express';
 
+/** What the application needs from `main.ts`. */
 export interface AppDependencies {
   observability: Observability;
   config: Config;
   database: Database;
   clock: Clock;
   logger: Logger;
-  /** The way out, for clients' documents. */
+  /** Outgoing requests, for the metadata documents of clients. */
   network?: Network;
 }
 
-/** The application without a port: `main.ts` listens, tests do not. */
+/** Creates the application. `main.ts` listens on a port; tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
   const { observability, config, database, clock, logger, network = openNetwork } = dependencies;
   const issuer = issuerOf(config);

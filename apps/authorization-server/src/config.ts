@@ -18,13 +18,13 @@ const privateKey = z.looseObject({
   d: z.string(),
 });
 
-/** Without a path: the metadata documents stand at the root of the issuer. */
+/** Without a path, because the metadata documents are at the root of the issuer. */
 const issuer = z
   .url()
   .regex(/^https?:\/\/[^/?#@]+\/?$/)
   .transform((text) => text.replace(/\/$/, ''))
   .optional()
-  .meta({ description: 'an address without a path', example: 'https://auth.example.com' });
+  .meta({ description: 'an http or https address without a path', example: 'https://auth.example.com' });
 
 const resource = (fallback: string) =>
   z
@@ -32,8 +32,9 @@ const resource = (fallback: string) =>
     .regex(/^[^#]+$/)
     .transform((text) => text.replace(/\/$/, ''))
     .default(fallback)
-    .meta({ description: 'the address of a service, as its clients know it', example: fallback });
+    .meta({ description: 'the address of a service as its clients know it', example: fallback });
 
+/** The environment variables of the authorization server. */
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: databasePoolMax,
@@ -47,7 +48,7 @@ export const configSchema = serviceConfig({
     .transform((text) => text.split(',').map((key) => key.trim()))
     .pipe(z.array(z.string().min(SECRET_MIN_LENGTH)).min(1))
     .meta({
-      description: `one or more secrets of at least ${SECRET_MIN_LENGTH} characters, separated by commas; the first signs`,
+      description: `one or more secrets of at least ${SECRET_MIN_LENGTH} characters, separated by commas; the first one signs`,
     }),
   AUTHORIZATION_SERVER_JWKS: z
     .string()
@@ -57,8 +58,10 @@ export const configSchema = serviceConfig({
   TRUST_PROXY: trustProxy,
 });
 
+/** The parsed configuration. */
 export type Config = z.output<typeof configSchema>;
 
+/** The issuer: the configured one, or the local address with the port. */
 export function issuerOf(config: Config): string {
   return config.AUTHORIZATION_SERVER_ISSUER ?? `http://127.0.0.1:${config.AUTHORIZATION_SERVER_PORT}`;
 }

@@ -1,4 +1,4 @@
-import { logNotices } from './console-notices.ts';
+import { sendConsoleToLog } from './console-to-log.ts';
 import { assertMigrated, openDatabase } from '@funnel/db';
 import { readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
@@ -6,7 +6,7 @@ import { scheduleCleanUp } from './clean-up.ts';
 import { configSchema } from './config.ts';
 
 const config = readConfigOrExit(configSchema, process.env);
-/** Logins, sessions and tokens follow the real time: NOW pins reports, never these. */
+/** Logins, sessions and tokens use the real time; NOW changes only reports. */
 const clock = () => new Date();
 
 await runService({
@@ -16,21 +16,21 @@ await runService({
   portVariable: 'AUTHORIZATION_SERVER_PORT',
   wallClock: clock,
   open({ logger }) {
-    logNotices(logger);
+    sendConsoleToLog(logger);
     const database = openDatabase({
       url: config.DATABASE_URL,
       applicationName: 'authorization-server',
       maxConnections: config.DATABASE_POOL_MAX,
     });
-    let endCleanUp = (): void => {};
+    let stopCleanUp = (): void => {};
     return {
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
       createHandler: (observability) => createApp({ observability, config, database, clock, logger }),
       work: async () => {
-        endCleanUp = scheduleCleanUp({ database, clock, logger });
+        stopCleanUp = scheduleCleanUp({ database, clock, logger });
       },
       closers: [
-        { name: 'clean-up', close: async () => endCleanUp() },
+        { name: 'clean-up', close: async () => stopCleanUp() },
         { name: 'database', close: () => database.close() },
       ],
     };

@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('answers its health endpoints', async () => {
+test('serves the health endpoints', async () => {
   await request(app.url).get('/healthz').expect(200, { status: 'ok' });
   await request(app.url).head('/readyz').expect(200);
   await request(app.url).get('/metrics').expect(200);
 });
 
-test('answers an unknown path with a 404 problem, with or without a body', async () => {
+test('returns a 404 problem for an unknown path, with or without a body', async () => {
   const { body } = await request(app.url)
     .get('/nothing')
     .expect(404)
@@ -24,14 +24,14 @@ test('answers an unknown path with a 404 problem, with or without a body', async
   await request(app.url).post('/nothing').send({ any: 'thing' }).expect(404);
 });
 
-test('answers a wrong method with 405 and says which are right', async () => {
+test('returns 405 with the allowed methods for a wrong method', async () => {
   await request(app.url).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
   await request(app.url).get('/token').expect(405).expect('Allow', 'POST, OPTIONS');
   await request(app.url).put('/register').expect(405).expect('Allow', 'POST, OPTIONS');
   await request(app.url).post('/authorize').expect(405).expect('Allow', 'GET, HEAD');
 });
 
-test('offers nothing of oidc-provider beyond what is asked for', async () => {
+test('serves no other endpoints of oidc-provider', async () => {
   for (const path of [
     '/me',
     '/session/end',
@@ -46,7 +46,7 @@ test('offers nothing of oidc-provider beyond what is asked for', async () => {
   }
 });
 
-test('shows a person who comes without an authorization a page, not a stack', async () => {
+test('shows a page, not a stack trace, for an interaction that does not exist', async () => {
   const { text } = await request(app.url)
     .get('/interaction/none')
     .accept('html')
@@ -56,7 +56,7 @@ test('shows a person who comes without an authorization a page, not a stack', as
   expect(text).not.toMatch(/node_modules|\.ts|at /);
 });
 
-test('hides what went wrong inside, from people and programs alike, and logs it', async () => {
+test('hides internal errors from people and programs, and logs them', async () => {
   await app.database.sql`alter table authorization_records rename to gone`;
   const body = { redirect_uris: ['https://client.example/cb'] };
   const api = await request(app.url).post('/register').send(body).expect(500);
@@ -66,6 +66,6 @@ test('hides what went wrong inside, from people and programs alike, and logs it'
   for (const text of [api.text, page.text, session.text]) {
     expect(text).not.toMatch(/authorization_records|node_modules|SQL|select|relation/i);
   }
-  expect(page.text).toContain('The fault is on our side');
+  expect(page.text).toContain('This is a problem on our side');
   expect(app.logged()).toContain('authorization_records');
 });

@@ -6,7 +6,7 @@ import { configSchema, issuerOf } from '../src/config.ts';
 const required = { DATABASE_URL: 'postgres://127.0.0.1/funnel', ...authorizationServerSecrets() };
 const read = (env: Record<string, string> = {}) => readConfig(configSchema, { ...required, ...env });
 
-test('needs its secrets, and says so without repeating one', () => {
+test('requires its secrets and never prints one', () => {
   expect(() => readConfig(configSchema, {})).toThrow(
     /INTROSPECTION_CLIENT_SECRET is missing[^]*AUTHORIZATION_SERVER_COOKIE_KEYS is missing[^]*AUTHORIZATION_SERVER_JWKS is missing/,
   );
@@ -18,16 +18,16 @@ test('needs its secrets, and says so without repeating one', () => {
   expect(() => read(short)).not.toThrow(/too-short-a-secret/);
 });
 
-test('takes only a key set with a private ES256 key', () => {
+test('accepts only a key set with a private ES256 key', () => {
   const withoutPrivate = { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }] };
-  for (const value of ['no json', '{}', '{"keys":[]}', JSON.stringify(withoutPrivate)]) {
+  for (const value of ['not json', '{}', '{"keys":[]}', JSON.stringify(withoutPrivate)]) {
     expect(() => read({ AUTHORIZATION_SERVER_JWKS: value })).toThrow(
       /AUTHORIZATION_SERVER_JWKS is not valid/,
     );
   }
 });
 
-test('knows its issuer from the port unless it is told, and refuses one with a path', () => {
+test('derives the issuer from the port by default, and rejects an issuer with a path', () => {
   expect(issuerOf(read({ AUTHORIZATION_SERVER_PORT: '4000' }))).toBe('http://127.0.0.1:4000');
   expect(issuerOf(read({ AUTHORIZATION_SERVER_ISSUER: 'https://auth.example.com/' }))).toBe(
     'https://auth.example.com',
@@ -38,7 +38,7 @@ test('knows its issuer from the port unless it is told, and refuses one with a p
     );
 });
 
-test('reads the proxies in front as a number or as addresses', () => {
+test('accepts the trusted proxies as a number or as addresses', () => {
   expect(read({ TRUST_PROXY: '1' }).TRUST_PROXY).toBe(1);
   expect(read({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toBe('10.0.0.0/8, ::1');
   expect(() => read({ TRUST_PROXY: 'proxy.example' })).toThrow(/TRUST_PROXY is not valid/);

@@ -13,7 +13,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { startAuthorizationApp } from './support/authorization-app.ts';
 import express from 'express';
 
-/** A tool server in miniature: the real guard of packages/auth before the SDK's own transport. */
+/** A minimal tool server: the real authenticator of packages/auth in front of the SDK's transport. */
 interface ToolServer {
   resource: string;
   listen(authenticator: Authenticator): void;
@@ -82,7 +82,7 @@ async function startToolServer(): Promise<ToolServer> {
   return { resource, listen, statuses, server };
 }
 
-test('the MCP SDK client goes the whole way: 401, metadata, registration, PKCE, login, consent, token, call, revocation, 401', async () => {
+test('the MCP SDK client completes the flow: 401, metadata, registration, PKCE, login, consent, token, call, revocation, 401', async () => {
   const application = new OAuthApplication();
   const connect = async () => {
     const transport = new StreamableHTTPClientTransport(new URL(tools.resource), {

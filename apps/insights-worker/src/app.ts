@@ -1,16 +1,16 @@
 import { methodNotAllowed, notFound, type Observability } from '@funnel/service';
-import type { WorkQueue } from './queue/work-queue.ts';
-import { basicLogin } from './queue-page/basic-login.ts';
-import { QUEUE_PAGE_PATH, queuePage } from './queue-page/queue-page.ts';
+import type { WorkQueue } from './queue/backend.ts';
+import { basicLogin, QUEUE_PAGE_PATH, queuePage } from './queue-page.ts';
 import express, { type Express } from 'express';
 
+/** What the application needs from `main.ts`. */
 export interface AppDependencies {
   observability: Observability;
-  /** A page to look at the queue; without a password there is none. */
+  /** The queue page; without a password there is none. */
   queuePage?: { password: string | undefined; queue: () => WorkQueue | undefined };
 }
 
-/** The application without a port: `main.ts` listens, tests do not. */
+/** Creates the application. `main.ts` listens on a port; tests do not. */
 export function createApp({ observability, queuePage: page }: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -9,18 +9,19 @@ import {
 } from '@funnel/service';
 import { z } from 'zod';
 
+/** The environment variables of the worker. */
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: databasePoolMax,
   REDIS_URL: redisUrl,
   INSIGHTS_WORKER_PORT: port(3003),
   HEARTBEAT_INTERVAL_MS: wholeNumber({ from: 100, to: 600_000, fallback: 10_000, what: 'milliseconds' }),
-  INSIGHTS_CONCURRENCY: wholeNumber({ from: 1, to: 100, fallback: 4, what: 'a number of jobs at a time' }),
+  INSIGHTS_CONCURRENCY: wholeNumber({ from: 1, to: 100, fallback: 4, what: 'a number of jobs' }),
   JOB_LOCK_MS: wholeNumber({ from: 1000, to: 600_000, fallback: 30_000, what: 'milliseconds' }),
   QUEUE_PAGE_PASSWORD: z
     .string()
     .min(16)
     .optional()
-    .meta({ description: 'a password of at least 16 characters, or nothing', example: '...' }),
+    .meta({ description: 'a password of at least 16 characters', example: '...' }),
   ...languageModel,
 });

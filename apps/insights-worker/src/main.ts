@@ -4,7 +4,7 @@ import { readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { insightsJobs } from './insights/insights-jobs.ts';
-import { observedPhraser } from './insights/phrasing.ts';
+import { createObservedPhraser } from './insights/phrasing.ts';
 import { queueBackend } from './queue/backend.ts';
 import { createConsumer } from './queue/consumer.ts';
 
@@ -23,7 +23,7 @@ await runService({
       applicationName: 'insights-worker',
       maxConnections: config.DATABASE_POOL_MAX,
     });
-    const phraser = observedPhraser(modelEndpointOf(config), { logger, registry });
+    const phraser = createObservedPhraser(modelEndpointOf(config), { logger, registry });
     const consumer = createConsumer({
       backend: queueBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL }),
       ...insightsJobs({ database, clock, logger, registry, phraser }),

@@ -11,13 +11,13 @@ const observability = createObservability({
 });
 const app = createApp({ observability });
 
-test('answers its health endpoints', async () => {
+test('serves the health endpoints', async () => {
   await request(app).get('/healthz').expect(200, { status: 'ok' });
   await request(app).head('/readyz').expect(200);
   await request(app).get('/metrics').expect(200);
 });
 
-test('answers an unknown path with a 404 problem, with or without a body', async () => {
+test('returns a 404 problem for an unknown path, with or without a body', async () => {
   const { body } = await request(app)
     .get('/nothing')
     .expect(404)
@@ -26,6 +26,6 @@ test('answers an unknown path with a 404 problem, with or without a body', async
   await request(app).post('/nothing').send({ any: 'thing' }).expect(404);
 });
 
-test('answers a wrong method with 405 and says which are right', async () => {
+test('returns 405 with the allowed methods for a wrong method', async () => {
   await request(app).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
 });

@@ -3,12 +3,13 @@ import { until } from '@funnel/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
-import { queueBackend } from '../src/queue/backend.ts';
+import { type JobHandler, queueBackend, type WorkQueue } from '../src/queue/backend.ts';
 import { type Consumer, type ConsumerOptions, createConsumer } from '../src/queue/consumer.ts';
-import type { JobHandler, WorkQueue } from '../src/queue/work-queue.ts';
 import { type Store, stores } from './support/stores.ts';
 
 const HEARTBEAT_MS = 200;
+/** An interval that cannot pass during a test: the second heartbeat never comes. */
+const LONGER_THAN_THE_TEST_MS = 300_000;
 const REDIS_DATABASE = 1;
 
 describe.each(stores)('a consumer on $name', ({ open }) => {
@@ -21,7 +22,7 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
       backend: queueBackend(store),
       handlers: {},
       schedules: [],
-      replenish: async () => {},
+      addMissingJobs: async () => {},
       concurrency: 4,
       lockMs: 30_000,
       heartbeatIntervalMs: HEARTBEAT_MS,
@@ -52,21 +53,21 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     await store.drop();
   });
 
-  test('is not ready before it runs, and is within about a second of its start', async () => {
-    const consumer = start({ heartbeatIntervalMs: 10_000 });
+  test('is not ready before it runs, and becomes ready with its first heartbeat', async () => {
+    const consumer = start({ heartbeatIntervalMs: LONGER_THAN_THE_TEST_MS });
     await expect(consumer.check()).rejects.toThrow();
-    await until(() => consumer.check(), 2000);
+    await until(() => consumer.check());
   });
 
-  test('is ready at once when it follows another that has just stopped', async () => {
-    const first = start({ heartbeatIntervalMs: 10_000 });
+  test('does not wait for the next heartbeat when another consumer has just stopped', async () => {
+    const first = start({ heartbeatIntervalMs: LONGER_THAN_THE_TEST_MS });
     await until(() => first.check());
     await first.close();
-    const second = start({ heartbeatIntervalMs: 10_000 });
-    await until(() => second.check(), 2000);
+    const second = start({ heartbeatIntervalMs: LONGER_THAN_THE_TEST_MS });
+    await until(() => second.check());
   });
 
-  test('is not ready when heartbeats are not taken any more, and is again once they are', async () => {
+  test('is not ready while no heartbeat is processed', async () => {
     const consumer = start();
     await until(() => consumer.check());
     await queue.pause();
@@ -75,7 +76,7 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     await until(() => consumer.check());
   });
 
-  test('is not ready when all its slots hang, although another takes the heartbeats', async () => {
+  test('is not ready while all its slots hang, even if another consumer processes heartbeats', async () => {
     let release = () => {};
     const hanging = new Promise<void>((resolve) => {
       release = resolve;
@@ -86,7 +87,7 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
       await until(() => expect(queue.getActiveCount()).resolves.toBe(4));
       const other = start();
       await until(() => other.check());
-      await until(() => expect(stuck.check()).rejects.toThrow('does not ask for jobs'));
+      await until(() => expect(stuck.check()).rejects.toThrow('does not poll for jobs'));
       await other.check();
     } finally {
       release();
@@ -94,7 +95,7 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     await until(() => stuck.check());
   });
 
-  test('stays ready while work waits in line: heartbeats go first', async () => {
+  test('stays ready while jobs are waiting, because heartbeats run first', async () => {
     const progress = { done: 0 };
     const handlers: Record<string, JobHandler> = {
       dispatch: (_job, own) => own.addBulk(Array.from({ length: 100 }, () => ({ name: 'work', data: {} }))),
@@ -112,7 +113,7 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     }
   });
 
-  test('is ready beside others, whichever of them takes the heartbeats', async () => {
+  test('is ready beside others, whichever of them processes the heartbeats', async () => {
     const all = [start(), start(), start()];
     for (const consumer of all) await until(() => consumer.check());
     for (let round = 0; round < 12; round++) {
@@ -121,7 +122,7 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     }
   });
 
-  test('puts back a schedule that was lost', async () => {
+  test('restores a lost schedule', async () => {
     const consumer = start();
     await until(() => consumer.check());
     await queue.removeJobScheduler('heartbeat');
@@ -129,7 +130,7 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     await until(() => consumer.check());
   });
 
-  test('changes the pace of a schedule that is already there', async () => {
+  test('changes the interval of an existing schedule', async () => {
     const former = start({ heartbeatIntervalMs: 10_000 });
     await until(() => former.check());
     await former.close();
@@ -138,7 +139,7 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     await until(() => consumer.check());
   });
 
-  test('never skips a scheduled run that is due but has to wait', async () => {
+  test('never skips a scheduled run that is due but still waiting', async () => {
     const slots: unknown[] = [];
     const weekly = { id: 'weekly', repeat: { pattern: '* * * * * *', tz: 'UTC' } };
     await queue.pause();
@@ -146,7 +147,7 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     start({ handlers, schedules: [weekly] });
     const planned = await until(async () => {
       const scheduler = await queue.getJobScheduler('weekly');
-      if (!scheduler?.next) throw new Error('not planned yet');
+      if (!scheduler?.next) throw new Error('not scheduled yet');
       return scheduler.next;
     });
     await sleep(1500);
@@ -155,7 +156,7 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     await until(async () => expect(slots[0]).toBe(`repeat:weekly:${planned}`));
   });
 
-  test('lets the running job finish when it is closed', async () => {
+  test('finishes the running job when it is closed', async () => {
     let finished = false;
     const slow = async () => {
       await sleep(500);
@@ -169,14 +170,14 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     expect(finished).toBe(true);
   });
 
-  test('counts jobs by name and outcome, and fails those it does not know', async () => {
+  test('counts jobs by name and outcome, and fails jobs with an unknown name', async () => {
     const registry: Registry = createRegistry('test');
     start({ registry });
-    await queue.add('unheard-of', {});
+    await queue.add('unknown-job', {});
     await until(async () => {
       const text = await registry.metrics();
       expect(text).toMatch(/job_duration_seconds_count\{.*name="heartbeat",outcome="completed"\}/);
-      expect(text).toMatch(/job_duration_seconds_count\{.*name="unheard-of",outcome="failed"\} 1/);
+      expect(text).toMatch(/job_duration_seconds_count\{.*name="unknown-job",outcome="failed"\} 1/);
     });
   });
 });

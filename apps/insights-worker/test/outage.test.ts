@@ -7,12 +7,12 @@ import { type Store, stores } from './support/stores.ts';
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const REDIS_DATABASE = 2;
 
-describe.each(stores)('the worker whose queue is on $name', ({ open }) => {
+describe.each(stores)('a worker with its queue on $name', ({ open }) => {
   let store: Store;
   let proxy: CuttableProxy;
   let child: StartedProcess;
 
-  /** Only the way to the queue's store leads through the proxy. */
+  /** Only the connection to the storage of the queue goes through the proxy. */
   function start(): StartedProcess {
     const { databaseUrl, redisUrl } = store;
     const urls = redisUrl ? { DATABASE_URL: databaseUrl, REDIS_URL: proxy.url } : { DATABASE_URL: proxy.url };
@@ -31,7 +31,7 @@ describe.each(stores)('the worker whose queue is on $name', ({ open }) => {
     await store.drop();
   });
 
-  test('is not ready while the store is away, alive all the time, and ready again when it is back', async () => {
+  test('is not ready but alive during an outage of the storage, and ready again after it', async () => {
     const url = await start().url();
     expect(await readyStatus(url, 200)).toBe(200);
     proxy.cut();
@@ -42,7 +42,7 @@ describe.each(stores)('the worker whose queue is on $name', ({ open }) => {
     await stopProcess(child);
   });
 
-  test('starts before its store and becomes ready when that is there', async () => {
+  test('starts before its storage and becomes ready when that is reachable', async () => {
     proxy.cut();
     const url = await start().url();
     expect(await readyStatus(url, 503)).toBe(503);
@@ -51,7 +51,7 @@ describe.each(stores)('the worker whose queue is on $name', ({ open }) => {
     await stopProcess(child);
   });
 
-  test('stops on SIGTERM although the store is away', async () => {
+  test('stops on SIGTERM during an outage of the storage', async () => {
     const url = await start().url();
     expect(await readyStatus(url, 200)).toBe(200);
     proxy.cut();

@@ -34,8 +34,8 @@ afterAll(async () => {
   await db.drop();
 });
 
-test('a configured model phrases what was found; what it invents is not published', async () => {
-  // Of one website it changes the words, of the others it makes up a number.
+test('a configured model phrases the findings; texts with invented numbers are not published', async () => {
+  // For one website it changes the words, for the others it invents a number.
   model.answer = (res, texts) => {
     const isHonest = texts.some((text) => text.includes('“Book a demo”'));
     complete(res, { items: texts.map((text) => (isHonest ? `Note: ${text}` : `${text} 4711`)) });

@@ -2,8 +2,7 @@ import { createLogger, createObservability, createRegistry } from '@funnel/servi
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Queue } from 'bullmq';
 import { createApp } from '../src/app.ts';
-import { queueBackend } from '../src/queue/backend.ts';
-import type { WorkQueue } from '../src/queue/work-queue.ts';
+import { queueBackend, type WorkQueue } from '../src/queue/backend.ts';
 import { type Store, stores } from './support/stores.ts';
 import request from 'supertest';
 
@@ -20,11 +19,11 @@ function appWith(password: string | undefined, queue: WorkQueue | undefined) {
   return createApp({ observability, queuePage: { password, queue: () => queue } });
 }
 
-test('without a password there is no page', async () => {
+test('there is no page without a password', async () => {
   await request(appWith(undefined, undefined)).get('/queue').expect(404);
 });
 
-test('before the queue is open the page says so', async () => {
+test('returns 503 before the queue is open', async () => {
   const { body } = await request(appWith(PASSWORD, undefined)).get('/queue').auth('me', PASSWORD).expect(503);
   expect(body.code).toBe('unavailable');
 });
@@ -45,12 +44,12 @@ describe.each(stores)('the page of a queue on $name', ({ open }) => {
   });
 
   test.each([
-    ['nothing', {}],
+    ['no credentials', {}],
     ['a wrong password', { authorization: `Basic ${btoa('me:wrong')}` }],
-    ['an empty one', { authorization: `Basic ${btoa('me:')}` }],
+    ['an empty password', { authorization: `Basic ${btoa('me:')}` }],
     ['another scheme', { authorization: `Bearer ${PASSWORD}` }],
-    ['no Base64', { authorization: 'Basic %%%' }],
-  ])('asks for the login of who brings %s, whatever the path', async (_what, headers) => {
+    ['invalid Base64', { authorization: 'Basic %%%' }],
+  ])('requires a login on every path for a request with %s', async (_what, headers) => {
     for (const path of ['/queue', '/queue/api/queues', '/queue/static/nothing.js']) {
       const { headers: answered, body } = await request(appWith(PASSWORD, queue))
         .get(path)
@@ -61,7 +60,7 @@ describe.each(stores)('the page of a queue on $name', ({ open }) => {
     }
   });
 
-  test('is shown to who knows the password, loads nothing from elsewhere and is never framed', async () => {
+  test('is shown with the right password, loads nothing from other hosts and cannot be framed', async () => {
     const { text, headers } = await request(appWith(PASSWORD, queue))
       .get('/queue')
       .auth('me', PASSWORD)
@@ -80,7 +79,7 @@ describe.each(stores)('the page of a queue on $name', ({ open }) => {
     expect(body.queues[0].jobs[0]).toMatchObject({ id: 'snapshot-1-2026-11-09', name: 'snapshot' });
   });
 
-  test('changes nothing', async () => {
+  test('is read-only', async () => {
     await request(appWith(PASSWORD, queue))
       .put('/queue/api/queues/insights/pause')
       .auth('me', PASSWORD)

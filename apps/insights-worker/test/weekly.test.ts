@@ -6,10 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { insightsJobs } from '../src/insights/insights-jobs.ts';
-import { queueBackend } from '../src/queue/backend.ts';
+import { queueBackend, type WorkQueue } from '../src/queue/backend.ts';
 import { type Consumer, createConsumer } from '../src/queue/consumer.ts';
-import type { WorkQueue } from '../src/queue/work-queue.ts';
-import { countSnapshots, faultySnapshots, loadWebsites, NOW, WEEK } from './support/many-websites.ts';
+import { countSnapshots, wrongSnapshots, loadWebsites, NOW, WEEK } from './support/many-websites.ts';
 import { type Store, stores } from './support/stores.ts';
 
 const REDIS_DATABASE = 3;
@@ -49,7 +48,7 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
   const idle = () =>
     until(async () => {
       const { waiting, active, prioritized, delayed } = await queue.getJobCounts();
-      // Two schedules wait for their next turn.
+      // The two schedules wait for their next run.
       expect({ waiting, active, prioritized, delayed }).toEqual({
         waiting: 0,
         active: 0,
@@ -77,24 +76,27 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
     await store.drop();
   });
 
-  test('makes up at start for the week that is due, whole and right', async () => {
+  test('writes complete and correct snapshots of the due week at start', async () => {
     start();
     await written(WEBSITES);
-    expect(await faultySnapshots(database, WEBSITES)).toEqual([]);
+    expect(await wrongSnapshots(database, WEBSITES)).toEqual([]);
   });
 
-  test('shows how many jobs there are in which state', async () => {
+  test('exposes the number of jobs by state', async () => {
     const registry = createRegistry('test');
     start({ registry });
     await written(WEBSITES);
-    expect(await registry.metrics()).toMatch(/^queue_jobs\{state="delayed",.*\} 2$/m);
+    // Repeated, because a heartbeat may be running and not waiting at the moment of the count.
+    await until(async () =>
+      expect(await registry.metrics()).toMatch(/^queue_jobs\{state="delayed",.*\} 2$/m),
+    );
   });
 
-  test('is planned for Mondays at 03:00 UTC', async () => {
+  test('is scheduled for Mondays at 03:00 UTC', async () => {
     start();
     const plan = await until(async () => {
       const scheduler = await queue.getJobScheduler('weekly');
-      if (!scheduler?.next) throw new Error('not planned yet');
+      if (!scheduler?.next) throw new Error('not scheduled yet');
       return scheduler;
     });
     expect(plan).toMatchObject({ pattern: '0 3 * * 1', tz: 'UTC' });
@@ -102,14 +104,14 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
     expect(new Date(plan.next ?? 0).getUTCDay()).toBe(1);
   });
 
-  test('writes the week that has just ended, a moment before the hour too', async () => {
+  test('writes the week that has just ended, even a moment before 03:00', async () => {
     start({ now: new Date('2026-11-16T02:59:59.998Z') });
     await until(async () => expect(await weeksOf(1)).toEqual(['2026-11-02']));
     await queue.add('weekly', {});
     await until(async () => expect(await weeksOf(1)).toEqual(['2026-11-02', WEEK]));
   });
 
-  test('makes up for every week that was missed since the first; a new website gets the newest', async () => {
+  test('writes every week missed since the first snapshot; a new website gets only the newest', async () => {
     await database.sql`insert into insights_snapshots (website_id, week, recommendations)
       values (1, '2026-10-19', '[]'), (1, '2026-11-02', '[]'), (2, '2026-09-28', '[]')`;
     const later = { id: 99, account_id: 1, name: 'later.example', created_at: '2026-11-16T01:00:00Z' };
@@ -134,7 +136,7 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
     expect(await weeksOf(99)).toEqual([WEEK]);
   });
 
-  test('dispatched again and again it changes nothing', async () => {
+  test('changes nothing when it is dispatched repeatedly', async () => {
     start();
     await written(WEBSITES);
     const dump = () => database.sql`select s.*, a.version from insights_snapshots s
@@ -149,21 +151,21 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
     expect(await dump()).toEqual(before);
   });
 
-  test('tries again what fails for a while', async () => {
+  test('retries a temporary failure', async () => {
     await database.sql`alter table insights_metrics add constraint later check (website_id <> 5)`;
     start();
     await until(async () => expect(await countSnapshots(database)).toBe(WEBSITES - 1));
     await database.sql`alter table insights_metrics drop constraint later`;
     await until(async () => expect(await countSnapshots(database)).toBe(WEBSITES), 20_000);
-    expect(await faultySnapshots(database, WEBSITES)).toEqual([]);
+    expect(await wrongSnapshots(database, WEBSITES)).toEqual([]);
   });
 
-  test('does not try again what cannot be mended, writes the others, and makes up for it once it is', async () => {
+  test('does not retry a damaged sketch, writes the other websites, and catches up after a repair', async () => {
     const sketch = await damageSketch();
     start();
     const failed = await until(async () => {
       const [job] = await queue.getFailed();
-      if (!job) throw new Error('none yet');
+      if (!job) throw new Error('no failed job yet');
       return job;
     });
     expect(failed).toMatchObject({ id: `snapshot-7-${WEEK}`, attemptsMade: 1 });
@@ -173,10 +175,10 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
     await stopAll();
     start();
     await written(WEBSITES);
-    expect(await faultySnapshots(database, WEBSITES)).toEqual([]);
+    expect(await wrongSnapshots(database, WEBSITES)).toEqual([]);
   });
 
-  test('refuses a job that names no website and Monday, for good', async () => {
+  test('fails a job with invalid data without retries', async () => {
     const registry = createRegistry('test');
     start({ registry });
     await written(WEBSITES);
@@ -189,7 +191,7 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
     );
   });
 
-  /** Every bucket of a website has the same sketch here; its last byte belongs to the checksum. */
+  /** All buckets of a website have the same sketch here; its last byte belongs to the checksum. */
   async function damageSketch(): Promise<Buffer> {
     const [row] = await database.sql`
       select views_sketch from rollups where website_id = 7 and level = 'website' and grain = 'week'`;

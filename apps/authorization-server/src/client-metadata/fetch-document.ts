@@ -1,51 +1,52 @@
 import { isIP } from 'node:net';
 import type { z } from 'zod';
 import { registrationRequest } from '../registration/registration-request.ts';
-import type { Network } from './network.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress, type Network } from './network.ts';
 
+/** The metadata document of a client, validated like a registration. */
 export type ClientDocument = z.output<typeof registrationRequest> & { client_id: string };
 
+/** How to fetch a document. */
 export interface FetchDocumentOptions {
   network: Network;
   signal: AbortSignal;
 }
 
-/** Why a client's document could not be had: for the log, never for the caller. */
+/** The reason why a document is not available: for the log, never for the caller. */
 class DocumentError extends Error {
   override readonly name = 'DocumentError';
 }
 
 /**
- * The document at a client id, whoever chose it: from the open internet alone, and from the very addresses that were
- * checked.
+ * Fetches the metadata document of a client from its client id, which anyone can choose. Only public addresses are
+ * contacted, and exactly those that were checked.
  */
 export async function fetchDocument(
   clientId: string,
   { network, signal }: FetchDocumentOptions,
 ): Promise<ClientDocument> {
   const url = new URL(clientId);
-  if (url.protocol !== 'https:') throw new DocumentError('The address is not on https.');
+  if (url.protocol !== 'https:') throw new DocumentError('The client id is not an https address.');
   const addresses = await publicAddresses(url.hostname, network);
   const { status, body } = await network.get(url, addresses, signal);
-  if (status !== 200) throw new DocumentError(`The answer is ${status}.`);
+  if (status !== 200) throw new DocumentError(`The server returned status ${status}.`);
   return readDocument(clientId, parse(body));
 }
 
-/** One private address among them is one too many: which is taken is not ours to say. */
+/** Rejects a host with any private address, because we cannot choose which one is used. */
 async function publicAddresses(hostname: string, network: Network): Promise<string[]> {
   const literal = hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(literal) ? [literal] : await network.resolve(hostname);
   if (addresses.length === 0 || !addresses.every((address) => isPublicAddress(address))) {
-    throw new DocumentError('The host is not on the open internet.');
+    throw new DocumentError('The host is not on the public internet.');
   }
   return addresses;
 }
 
-/** As much as a client may say that registers itself; it has no secret. */
+/** Validates the document like a registration request; such a client has no secret. */
 function readDocument(clientId: string, document: unknown): ClientDocument {
   if ((document as { client_id?: unknown } | null | undefined)?.client_id !== clientId) {
-    throw new DocumentError('The document names another client.');
+    throw new DocumentError('The document belongs to another client.');
   }
   const { data, error } = registrationRequest.safeParse(document);
   if (!data) throw new DocumentError('The document is not valid.', { cause: error });

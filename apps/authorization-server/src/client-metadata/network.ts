@@ -2,22 +2,33 @@ import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-interface Fetched {
+interface HttpResponse {
   status: number;
   body: string;
 }
 
-/** The way out. Tests put their own in its place. */
+/** Outgoing requests. Tests replace it. */
 export interface Network {
-  /** Every address of a host name. */
+  /** Resolves a host name to all its addresses. */
   resolve(host: string): Promise<string[]>;
-  /** Asks one of these addresses and no other; follows no redirect. */
-  get(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<Fetched>;
+  /** Connects only to one of these addresses and does not follow redirects. */
+  get(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<HttpResponse>;
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024;
+const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/** Whether an address is on the public internet: not this host, not a private network, not mapped to either. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST_V6);
+}
+
+/** The real network. */
 export const network: Network = {
   async resolve(host) {
     return (await lookup(host, { all: true })).map(({ address }) => address);
@@ -31,7 +42,7 @@ export const network: Network = {
         agent: false,
         headers: { accept: 'application/json' },
         signal,
-        // The name was resolved and checked; resolving it again might give something else.
+        // The name was resolved and checked before; a second look-up could give another address.
         lookup: (_host, { all }, done) => {
           const [first] = pinned;
           if (all) done(null, pinned);
@@ -50,7 +61,7 @@ export const network: Network = {
           outgoing.destroy();
         });
         response.once('error', reject);
-        response.once('close', () => reject(new Error('The document ended early.')));
+        response.once('close', () => reject(new Error('The document is incomplete.')));
         response.once('end', () => {
           resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') });
         });

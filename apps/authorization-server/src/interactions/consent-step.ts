@@ -1,13 +1,18 @@
-import { type AuthorizationStore, websitesOfUser } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import type { Scope } from '@funnel/domain';
+import { parseId, type Scope } from '@funnel/domain';
+import { type AuthorizationStore, websitesOfUser } from '@funnel/identity';
 import type { Request, Response } from 'express';
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider';
-import { consentPage, continuePage, SCOPE_TEXTS, sendPage } from '../pages/index.ts';
+import { CLIENT_METADATA_MODEL } from '../client-metadata/client-metadata-fetch.ts';
+import { LIFETIMES } from '../lifetimes.ts';
+import { consentPage } from '../pages/consent-page.ts';
+import { continuePage } from '../pages/message-pages.ts';
+import { sendPage } from '../pages/serve-pages.ts';
 import type { People, Person } from '../people/people.ts';
-import { type AuthorizationRequest, describeClient, nameOf } from './authorization-request.ts';
-import { saveGrant } from './save-grant.ts';
+import { SCOPE_TEXTS } from '../resources.ts';
+import { type AuthorizationRequest, clientNameOf, describeClient } from './authorization-request.ts';
 
+/** The second step of an authorization: a person decides which websites the client gets. */
 export interface ConsentStep {
   provider: Provider;
   database: Database;
@@ -18,34 +23,37 @@ export interface ConsentStep {
   person: Person;
 }
 
+/** Shows the consent page, or returns an error to the client if no requested scope is valid. */
 export async function showConsent(step: ConsentStep, req: Request, res: Response): Promise<void> {
   if (step.request.resources.some(({ scopes }) => scopes.length > 0)) {
     await show(step, req, res, 200);
     return;
   }
-  const error = { error: 'invalid_scope', error_description: 'the resource knows none of the scopes' };
-  await step.provider.interactionFinished(req, res, error);
+  const error_description = 'the resource supports none of the requested scopes';
+  await step.provider.interactionFinished(req, res, { error: 'invalid_scope', error_description });
 }
 
+/** Handles the consent form: denies, shows an error, or grants the selected websites. */
 export async function submitConsent(step: ConsentStep, req: Request, res: Response): Promise<void> {
-  const { decision, website_ids: picked } = (req.body ?? {}) as Record<string, unknown>;
+  const { decision, website_ids: selected } = (req.body ?? {}) as Record<string, unknown>;
   if (decision !== 'allow') {
-    await goBack(step, req, res, { error: 'access_denied', error_description: 'the person said no' });
+    const error_description = 'the user denied access';
+    await returnToClient(step, req, res, { error: 'access_denied', error_description });
     return;
   }
-  const websiteIds = readIds(picked);
+  const websiteIds = readIds(selected);
   if (websiteIds.length === 0) {
-    await show(step, req, res, 422, { error: 'Pick at least one website.' });
+    await show(step, req, res, 422, { error: 'Select at least one website.' });
     return;
   }
-  // The page listed only these, but what comes back may be anything.
-  const own = new Set((await websitesOfUser(step.database, step.person.id)).map(({ id }) => id));
+  // The page lists only the person's websites, but a request can contain any id.
+  const own = new Set<number>((await websitesOfUser(step.database, step.person.id)).map(({ id }) => id));
   if (!websiteIds.every((id) => own.has(id))) {
-    await show(step, req, res, 422, { error: 'Pick from the websites of this list.' });
+    await show(step, req, res, 422, { error: 'Select only websites from this list.' });
     return;
   }
   const grantId = await saveGrant(step, websiteIds);
-  await goBack(step, req, res, { consent: { grantId } });
+  await returnToClient(step, req, res, { consent: { grantId } });
 }
 
 async function show(
@@ -55,7 +63,7 @@ async function show(
   status: number,
   view: { error?: string } = {},
 ): Promise<void> {
-  const scopes = [...new Set(request.resources.flatMap((asked) => asked.scopes))];
+  const scopes = [...new Set(request.resources.flatMap((requested) => requested.scopes))];
   const page = consentPage({
     csrf: people.csrfToken(req, res),
     action: `/interaction/${interaction.uid}`,
@@ -69,23 +77,40 @@ async function show(
   sendPage(res, status, page);
 }
 
-/** To the client, by way of a page: Chromium would block the redirect after a form. */
-async function goBack(
+/** Goes through a page, not through `interactionFinished`: Chromium would block its redirect after a form. */
+async function returnToClient(
   { provider, request }: ConsentStep,
   req: Request,
   res: Response,
   result: InteractionResults,
 ): Promise<void> {
   const to = await provider.interactionResult(req, res, result);
-  sendPage(res, 200, continuePage({ to, clientName: nameOf(request.client) }));
+  sendPage(res, 200, continuePage({ to, clientName: clientNameOf(request.client) }));
 }
 
-/** Whatever is no id becomes 0, which is nobody's website. */
-function readIds(picked: unknown): number[] {
-  const texts: unknown[] = picked === undefined ? [] : [picked].flat();
-  return [...new Set(texts.map((text) => (isId(text) ? Number(text) : 0)))];
+/** Creates a new grant for each consent, with the scopes of the request and the websites of the person. */
+async function saveGrant(
+  { provider, store, request, person }: ConsentStep,
+  websiteIds: readonly number[],
+): Promise<string> {
+  const { client, loginScopes, resources } = request;
+  const grant = new provider.Grant({ accountId: String(person.id), clientId: client.clientId });
+  if (loginScopes.length > 0) grant.addOIDCScope(loginScopes.join(' '));
+  for (const { identifier, scopes } of resources) {
+    if (scopes.length > 0) grant.addResourceScope(identifier, scopes.join(' '));
+  }
+  const grantId = await grant.save();
+  await store.saveGrantWebsites(grantId, person.id, websiteIds);
+  await store.noteClientUse(client.clientId);
+  if (client.clientIdMetadataDocument) {
+    const metadata = { ...client.metadata() };
+    await store.upsert(CLIENT_METADATA_MODEL, client.clientId, metadata, LIFETIMES.clientMetadata);
+  }
+  return grantId;
 }
 
-function isId(text: unknown): text is string {
-  return typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text);
+/** An invalid id becomes 0, which no website has. */
+function readIds(selected: unknown): number[] {
+  const texts: unknown[] = selected === undefined ? [] : [selected].flat();
+  return [...new Set(texts.map((text) => parseId(text) ?? 0))];
 }

@@ -3,14 +3,15 @@ import type { Database } from '@funnel/db';
 import { methodNotAllowed } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { errors, type Provider } from 'oidc-provider';
-import { securityHeaders } from '../pages/index.ts';
+import { securityHeaders } from '../pages/serve-pages.ts';
+import { parseForm, rejectForgedForm } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
-import type { Resources } from '../provider/resources.ts';
-import { form, refuseForgedForm } from '../token-page/login-routes.ts';
+import type { Resources } from '../resources.ts';
 import { readRequest } from './authorization-request.ts';
 import { type ConsentStep, showConsent, submitConsent } from './consent-step.ts';
 import { type LoginStep, showLogin, submitLogin } from './login-step.ts';
 
+/** What the interaction routes need. */
 export interface InteractionDependencies {
   provider: Provider;
   database: Database;
@@ -19,7 +20,7 @@ export interface InteractionDependencies {
   resources: Resources;
 }
 
-/** What a person is asked during an authorization: first who they are, then what the client may have. */
+/** The pages of an authorization: first the login, then the consent. */
 export function interactionRoutes(dependencies: InteractionDependencies): Router {
   const { provider, people, resources } = dependencies;
 
@@ -28,11 +29,11 @@ export function interactionRoutes(dependencies: InteractionDependencies): Router
     return { provider, people, interaction, request: await readRequest(provider, resources, interaction) };
   }
 
-  /** Only the person who logged in for this authorization may decide on it. */
+  /** Only the person who signed in for this authorization may decide about it. */
   async function consentStep(step: LoginStep, req: Request): Promise<ConsentStep> {
     const person = await people.currentPerson(req);
     if (!person || String(person.id) !== step.interaction.session?.accountId) {
-      throw new errors.SessionNotFound('somebody else is signed in by now');
+      throw new errors.SessionNotFound('another user has signed in');
     }
     return { ...dependencies, ...step, person };
   }
@@ -46,9 +47,9 @@ export function interactionRoutes(dependencies: InteractionDependencies): Router
       if (step.interaction.prompt.name === 'login') await showLogin(step, req, res);
       else await showConsent(await consentStep(step, req), req, res);
     })
-    .post(form, async (req, res) => {
+    .post(parseForm, async (req, res) => {
       const step = await loginStep(req, res);
-      if (!people.verifyCsrf(req)) refuseForgedForm(req, res);
+      if (!people.verifyCsrf(req)) rejectForgedForm(req, res);
       else if (step.interaction.prompt.name === 'login') await submitLogin(step, req, res);
       else await submitConsent(await consentStep(step, req), req, res);
     })

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by `html` alone. */
+/** Markup that is safe to send. Only `html` creates it. */
 export class Html {
   readonly #markup: string;
 
@@ -11,6 +11,7 @@ export class Html {
   }
 }
 
+/** What can be inserted into `html`. Null, undefined and false are left out. */
 export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -22,12 +23,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-/** Every value is escaped, for text and for quoted attributes; nested `html` and lists of it stand as they are. */
+/** Builds markup and escapes every value, for text and for quoted attributes. Nested markup is not escaped again. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map((value) => render(value))));
 }
 
-/** A whole document as text. */
+/** Renders a whole document. */
 export function htmlDocument(content: Html): string {
   return `<!doctype html>\n${content.toString()}`;
 }

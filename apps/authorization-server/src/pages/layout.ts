@@ -1,13 +1,14 @@
 import { type Html, type HtmlValue, html, htmlDocument } from './html.ts';
-import { STYLESHEET_URL } from './stylesheet.ts';
+import { STYLESHEET_URL } from './serve-pages.ts';
 
+/** The parts of a page. */
 export interface LayoutOptions {
   title: string;
-  /** `wide` for lists, else a card in the middle. */
+  /** `wide` for lists; by default a centered card. */
   width?: 'card' | 'wide';
-  /** Beside the name of the product. */
+  /** Shown next to the product name. */
   header?: HtmlValue;
-  /** Further elements of the head. */
+  /** Additional elements of the head. */
   head?: Html;
   content: Html;
 }
@@ -15,7 +16,7 @@ export interface LayoutOptions {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%230b5f6b'/%3E%3Cpath d='M5.5 6.5h13l-5 6.4v4.6l-3 1.6v-6.2z' fill='white'/%3E%3C/svg%3E";
 
-/** The frame of every page. */
+/** Renders a page with the common header. */
 export function layout({ title, width = 'card', header, head, content }: LayoutOptions): string {
   return htmlDocument(html`<html lang="en">
 <head>
@@ -29,7 +30,7 @@ export function layout({ title, width = 'card', header, head, content }: LayoutO
 ${head}</head>
 <body>
 <div class="page ${width}">
-<header class="top"><span class="brand">${MARK}Funnel Reporting</span>${header}</header>
+<header class="top"><span class="brand">${LOGO}Funnel Reporting</span>${header}</header>
 <main>${content}</main>
 </div>
 </body>
@@ -37,14 +38,4 @@ ${head}</head>
 `);
 }
 
-const MARK = html`<svg class="mark" viewBox="0 0 24 24" width="28" height="28" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M5.5 6.5h13l-5 6.4v4.6l-3 1.6v-6.2z"/></svg>`;
-
-/** The fault of a form, read out at once; inputs point to it by `aria-describedby="error"`. */
-export function errorNote(error: string | undefined): Html | undefined {
-  if (!error) return undefined;
-  return html`<p class="note error" id="error" role="alert">${error}</p>`;
-}
-
-export function csrfField(csrf: string): Html {
-  return html`<input type="hidden" name="csrf" value="${csrf}">`;
-}
+const LOGO = html`<svg class="mark" viewBox="0 0 24 24" width="28" height="28" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M5.5 6.5h13l-5 6.4v4.6l-3 1.6v-6.2z"/></svg>`;

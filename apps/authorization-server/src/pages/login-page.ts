@@ -1,21 +1,24 @@
+import { csrfField, errorNote } from './form-fields.ts';
 import { type Html, html } from './html.ts';
-import { csrfField, errorNote, layout } from './layout.ts';
+import { layout } from './layout.ts';
 
+/** What the login page shows. */
 export interface LoginPageOptions {
   csrf: string;
-  /** Where the form goes. */
+  /** The address that the form is sent to. */
   action: string;
-  /** As entered before. */
+  /** The e-mail address of a failed attempt. */
   email?: string | undefined;
   error?: string | undefined;
-  /** Who asked for the login, where somebody did. */
+  /** The client that started the login, if any. */
   clientName?: string | undefined;
 }
 
+/** Asks for e-mail address and password. */
 export function loginPage({ csrf, action, email, error, clientName }: LoginPageOptions): string {
   const describedBy = error ? html` aria-describedby="error" aria-invalid="true"` : undefined;
-  // Whoever only mistyped the password goes on there.
-  const focus = (wanted: boolean): Html | undefined => (wanted ? html` autofocus` : undefined);
+  // After a failed attempt the cursor is in the password field.
+  const focus = (isFocused: boolean): Html | undefined => (isFocused ? html` autofocus` : undefined);
   return layout({
     title: 'Sign in',
     content: html`<h1>Sign in</h1>

@@ -1,41 +1,41 @@
 import type { Request, Response } from 'express';
 
-/** The cookies of this server: httpOnly, SameSite=Lax, of this host and path alone. */
+/** Reads and writes cookies that are httpOnly, SameSite=Lax and limited to this host. */
 export interface Cookies {
   read(req: Request, name: string): string | undefined;
   write(req: Request, res: Response, name: string, value: string): void;
   clear(req: Request, res: Response, name: string): void;
 }
 
-/** On https the names carry `__Host-`: no other host of the domain can plant one. */
+/** Creates the cookies. On https their names start with `__Host-`, so that no other host of the domain can set them. */
 export function createCookies({ secure }: { secure: boolean }): Cookies {
   const options = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
   const fullName = (name: string) => (secure ? `__Host-${name}` : name);
-  // What this very answer sets counts at once, as it will with the next request.
+  // A cookie set in this response is readable in the same request.
   const written = new WeakMap<Request, Map<string, string | undefined>>();
 
-  function note(req: Request, name: string, value: string | undefined): void {
+  function remember(req: Request, name: string, value: string | undefined): void {
     const cookies = written.get(req) ?? new Map<string, string | undefined>();
     written.set(req, cookies.set(name, value));
   }
 
   return {
     read(req, name) {
-      const fresh = written.get(req);
-      return fresh?.has(name) ? fresh.get(name) : sentCookie(req, fullName(name));
+      const changed = written.get(req);
+      return changed?.has(name) ? changed.get(name) : sentCookie(req, fullName(name));
     },
     write(req, res, name, value) {
-      note(req, name, value);
+      remember(req, name, value);
       res.cookie(fullName(name), value, options);
     },
     clear(req, res, name) {
-      note(req, name, undefined);
+      remember(req, name, undefined);
       res.clearCookie(fullName(name), options);
     },
   };
 }
 
-// Only values that this server makes (base64url) are read.
+/** Reads only values that this server creates (base64url). */
 function sentCookie(req: Request, name: string): string | undefined {
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const [key, value = ''] = part.trim().split('=', 2);

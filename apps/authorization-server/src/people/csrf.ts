@@ -2,20 +2,24 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Cookies } from './cookies.ts';
 
+/** The name of the cookie with the session id. */
 export const SESSION_COOKIE = 'funnel_session';
 const VISITOR_COOKIE = 'funnel_visitor';
 
+/** Tokens that protect forms against cross-site requests. */
 export interface Csrf {
+  /** The token for a form; sets a cookie if there is none yet. */
   token(req: Request, res: Response): string;
+  /** Whether a submitted form has the token of this session. */
   verify(req: Request): boolean;
 }
 
 /**
- * A form's token is a keyed hash of the session, or, before a login, of a random cookie: nothing to store, of no use in
- * another session, and void after a login. The first key signs, all of them verify.
+ * The token is a keyed hash of the session id or, before a login, of a random cookie. It needs no storage, is useless in
+ * another session and becomes invalid with a login. The first key signs, all keys verify.
  */
 export function createCsrf(cookies: Cookies, keys: readonly string[]): Csrf {
-  function bearerOf(req: Request): string | undefined {
+  function subjectOf(req: Request): string | undefined {
     const session = cookies.read(req, SESSION_COOKIE);
     if (session) return `session:${session}`;
     const visitor = cookies.read(req, VISITOR_COOKIE);
@@ -24,16 +28,16 @@ export function createCsrf(cookies: Cookies, keys: readonly string[]): Csrf {
 
   return {
     token(req, res) {
-      if (!bearerOf(req)) {
+      if (!subjectOf(req)) {
         cookies.write(req, res, VISITOR_COOKIE, randomBytes(32).toString('base64url'));
       }
-      return sign(keys[0] ?? '', bearerOf(req) ?? '').toString('base64url');
+      return sign(keys[0] ?? '', subjectOf(req) ?? '').toString('base64url');
     },
     verify(req) {
-      const bearer = bearerOf(req);
+      const subject = subjectOf(req);
       const given = tokenOf(req);
-      if (!bearer || !given || isFromElsewhere(req)) return false;
-      return keys.map((key) => isEqual(sign(key, bearer), given)).includes(true);
+      if (!subject || !given || isCrossSite(req)) return false;
+      return keys.map((key) => isEqual(sign(key, subject), given)).includes(true);
     },
   };
 }
@@ -43,14 +47,14 @@ function tokenOf(req: Request): Buffer | undefined {
   return typeof given === 'string' ? Buffer.from(given, 'base64url') : undefined;
 }
 
-/** Browsers say where a form was sent from; those that do not are held by the token alone. */
-function isFromElsewhere(req: Request): boolean {
+/** Modern browsers say where a form was sent from; for the others the token alone decides. */
+function isCrossSite(req: Request): boolean {
   const site = req.headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin';
 }
 
-function sign(key: string, bearer: string): Buffer {
-  return createHmac('sha256', key).update(`csrf:${bearer}`).digest();
+function sign(key: string, subject: string): Buffer {
+  return createHmac('sha256', key).update(`csrf:${subject}`).digest();
 }
 
 function isEqual(expected: Buffer, given: Buffer): boolean {

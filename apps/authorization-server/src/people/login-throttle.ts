@@ -7,17 +7,19 @@ const WINDOW_SECONDS = 15 * 60;
 const PER_EMAIL: ThrottleRule = { windowSeconds: WINDOW_SECONDS, limit: 10 };
 const PER_ADDRESS: ThrottleRule = { windowSeconds: WINDOW_SECONDS, limit: 50 };
 
+/** An attempt to sign in. */
 export interface LoginAttempt {
   email: string;
   address: string | undefined;
   now: Date;
 }
 
+/** Whether an attempt is allowed: `refund` takes back its count, `retryAfterSeconds` says when to try again. */
 export type Admission = { refund(): Promise<void> } | { retryAfterSeconds: number };
 
 /**
- * Counted before the password is looked at, so that parallel guesses cannot slip through together; a login that
- * succeeds takes its count back. What is left are the failures.
+ * Limits failed logins per e-mail address and per network. Attempts are counted before the password is checked, so that
+ * parallel guesses count too; a successful login takes its count back.
  */
 export async function admitLogin(
   database: Database,
@@ -38,7 +40,7 @@ export async function admitLogin(
   };
 }
 
-/** One subscriber holds a whole IPv6 /64: its addresses count together. */
+/** The network to count by: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has all of it. */
 export function networkOf(address: string | undefined): string {
   if (!address || !ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);

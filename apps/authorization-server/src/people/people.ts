@@ -6,42 +6,48 @@ import { createCookies } from './cookies.ts';
 import { createCsrf, SESSION_COOKIE } from './csrf.ts';
 import { admitLogin } from './login-throttle.ts';
 
+/** A person who is signed in. */
 export interface Person {
   id: number;
   email: string;
 }
 
+/** What a person enters to sign in. */
 export interface Credentials {
   email: string;
   password: string;
 }
 
+/** Why a login failed. */
 export interface LoginFailure {
   error: 'invalid' | 'throttled';
-  /** Of a throttled one. */
+  /** Set when throttled. */
   retryAfterSeconds?: number;
 }
 
+/** What sessions and logins need. */
 export interface PeopleOptions {
   database: Database;
-  /** The first signs, all verify. */
+  /** The first key signs, all keys verify. */
   cookieKeys: readonly string[];
   /** Whether the issuer is on https. */
   secureCookies: boolean;
   clock: Clock;
 }
 
+/** The people at the browser: login, session and protection of their forms. */
 export interface People {
+  /** Who is signed in. */
   currentPerson(req: Request): Promise<Person | undefined>;
   logIn(req: Request, res: Response, credentials: Credentials): Promise<{ person: Person } | LoginFailure>;
   logOut(req: Request, res: Response): Promise<void>;
-  /** For the hidden field `csrf` of a form; sets a cookie where none is there yet. */
+  /** The value of the hidden field `csrf` of a form; sets a cookie if there is none yet. */
   csrfToken(req: Request, res: Response): string;
-  /** Of a form that was posted; the body must have been parsed. */
+  /** Whether a posted form is genuine; its body must be parsed. */
   verifyCsrf(req: Request): boolean;
 }
 
-/** Who is at the browser: login, session, and forms that nobody else can send in their name. */
+/** Creates the login and session handling of the pages. */
 export function createPeople({ database, cookieKeys, secureCookies, clock }: PeopleOptions): People {
   const cookies = createCookies({ secure: secureCookies });
   const csrf = createCsrf(cookies, cookieKeys);
@@ -62,11 +68,11 @@ export function createPeople({ database, cookieKeys, secureCookies, clock }: Peo
       if ('retryAfterSeconds' in admission) return { error: 'throttled', ...admission };
 
       const user = await findUserByEmail(database, email);
-      const isRight = await verifyPassword(password, user?.passwordHash);
-      if (!user || !isRight) return { error: 'invalid' };
+      const isCorrect = await verifyPassword(password, user?.passwordHash);
+      if (!user || !isCorrect) return { error: 'invalid' };
 
       await admission.refund();
-      // Whatever id the browser came with ends here: a planted one is worth nothing.
+      // The session id that the browser sent is never reused, which prevents session fixation.
       await endSession(req);
       cookies.write(req, res, SESSION_COOKIE, await createSession(database, user.id, clock()));
       return { person: { id: user.id, email: user.email } };

@@ -1,11 +1,11 @@
 import type { AuthorizationStore, RecordPayload, StoredRecord } from '@funnel/identity';
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
-import { ROTATION_GRACE_SECONDS } from './lives.ts';
+import { ROTATION_GRACE_SECONDS } from '../lifetimes.ts';
 
-/** What oidc-provider keeps, in our tables. */
+/** Stores the records of oidc-provider in our tables. */
 export function createAdapter(store: AuthorizationStore): AdapterFactory {
   return (model): Adapter => ({
-    upsert: (id, payload, lifeSeconds) => store.upsert(model, id, { ...payload }, lifeSeconds),
+    upsert: (id, payload, expiresIn) => store.upsert(model, id, { ...payload }, expiresIn),
 
     async find(id) {
       if (model === 'AccessToken') return findAccessToken(store, id);
@@ -18,7 +18,7 @@ export function createAdapter(store: AuthorizationStore): AdapterFactory {
 
     async consume(id) {
       const isFirst = await store.consume(model, id);
-      if (!isFirst && model === 'AuthorizationCode') await refuseSecondUse(store, id);
+      if (!isFirst && model === 'AuthorizationCode') await rejectSecondUse(store, id);
     },
 
     destroy: (id) => (model === 'Grant' ? store.endGrant(id) : store.destroy(model, id)),
@@ -26,7 +26,7 @@ export function createAdapter(store: AuthorizationStore): AdapterFactory {
   });
 }
 
-/** The binding is read with the token, each time: websites that the person lost since are not in it. */
+/** Reads the websites together with the token, so websites that the person has lost since are not included. */
 async function findAccessToken(
   store: AuthorizationStore,
   token: string,
@@ -35,14 +35,14 @@ async function findAccessToken(
   return found && { ...found.payload, extra: { website_ids: found.websiteIds } };
 }
 
-/** A refresh token counts as used only when the grace is over: then its replay ends the whole family. */
+/** A refresh token counts as used only after the grace period; then a replay revokes its whole family. */
 function consumptionOf(model: string, { consumedAt, consumedSecondsAgo = 0 }: StoredRecord): RecordPayload {
-  const isForgiven = model === 'RefreshToken' && consumedSecondsAgo <= ROTATION_GRACE_SECONDS;
-  return consumedAt === undefined || isForgiven ? {} : { consumed: Math.floor(consumedAt) };
+  const isInGracePeriod = model === 'RefreshToken' && consumedSecondsAgo <= ROTATION_GRACE_SECONDS;
+  return consumedAt === undefined || isInGracePeriod ? {} : { consumed: Math.floor(consumedAt) };
 }
 
-/** Two exchanges of one code at the same instant: both were told it is unused, one came second. */
-async function refuseSecondUse(store: AuthorizationStore, code: string): Promise<never> {
+/** Two concurrent exchanges of one code both see it as unused; the second one revokes the grant. */
+async function rejectSecondUse(store: AuthorizationStore, code: string): Promise<never> {
   const grantId = (await store.find('AuthorizationCode', code))?.payload['grantId'];
   if (typeof grantId === 'string') await store.endGrant(grantId);
   throw new errors.InvalidGrant('authorization code already consumed');

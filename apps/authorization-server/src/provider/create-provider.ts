@@ -4,13 +4,14 @@ import type { Database } from '@funnel/db';
 import { SCOPES } from '@funnel/domain';
 import { type Logger, requestIdOf } from '@funnel/service';
 import { type Client, type Configuration, errors, type JWKS, Provider } from 'oidc-provider';
+import { renderProviderError } from '../error-pages.ts';
+import { LIFETIMES } from '../lifetimes.ts';
+import type { Resources } from '../resources.ts';
 import { createAdapter } from './adapter.ts';
 import { createInteractionPolicy } from './interaction-policy.ts';
-import { LIVES } from './lives.ts';
 import { compareSecretHashes, fixedClients } from './provider-clients.ts';
-import { renderError } from './render-error.ts';
-import type { Resources } from './resources.ts';
 
+/** What the OAuth endpoints need. */
 export interface ProviderOptions {
   issuer: string;
   database: Database;
@@ -19,15 +20,16 @@ export interface ProviderOptions {
   cookieKeys: readonly string[];
   jwks: JWKS;
   introspection: { clientId: string; clientSecret: string };
-  /** For clients' documents. */
+  /** Fetches the metadata documents of clients. */
   fetch: NonNullable<Configuration['fetch']>;
-  /** Whether a document may be asked for now. */
+  /** Whether a document may be fetched now. */
   allowFetch: NonNullable<NonNullable<Features['clientIdMetadataDocument']>['allowFetch']>;
   logger: Logger;
 }
 
 type Features = NonNullable<Configuration['features']>;
 
+/** The paths of the OAuth endpoints. */
 export const PATHS = {
   authorization: '/authorize',
   token: '/token',
@@ -37,8 +39,9 @@ export const PATHS = {
   jwks: '/jwks',
 } as const;
 
-const SCOPES_OF_LOGIN = ['openid', 'offline_access'];
+const LOGIN_SCOPES = ['openid', 'offline_access'];
 
+/** Configures oidc-provider. */
 export function createProvider(options: ProviderOptions): Provider {
   const { issuer, database, store, cookieKeys, jwks, introspection, fetch, logger } = options;
   const provider = new Provider(issuer, {
@@ -53,7 +56,7 @@ export function createProvider(options: ProviderOptions): Provider {
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientBasedCORS: (_ctx, origin, client) => isOwnOrigin(origin, client),
     responseTypes: ['code'],
-    scopes: SCOPES_OF_LOGIN,
+    scopes: LOGIN_SCOPES,
     pkce: { required: () => true },
     findAccount: async (_ctx, sub) => {
       const user = await findUser(database, Number(sub));
@@ -65,18 +68,18 @@ export function createProvider(options: ProviderOptions): Provider {
     rotateRefreshToken: true,
     revokeGrantPolicy: () => true,
     expiresWithSession: () => false,
-    renderError,
+    renderError: renderProviderError,
     ttl: {
-      AccessToken: LIVES.accessToken,
-      AuthorizationCode: LIVES.authorizationCode,
-      Grant: LIVES.grant,
-      IdToken: LIVES.idToken,
-      Interaction: LIVES.interaction,
-      RefreshToken: LIVES.refreshToken,
-      Session: LIVES.session,
+      AccessToken: LIFETIMES.accessToken,
+      AuthorizationCode: LIFETIMES.authorizationCode,
+      Grant: LIFETIMES.grant,
+      IdToken: LIFETIMES.idToken,
+      Interaction: LIFETIMES.interaction,
+      RefreshToken: LIFETIMES.refreshToken,
+      Session: LIFETIMES.session,
     },
   });
-  // All addresses are made from the issuer, which the routes put in place of the request's host.
+  // Builds addresses from the issuer, which `providerRoutes` puts into the request.
   provider.proxy = true;
   compareSecretHashes(provider);
   completeMetadata(provider);
@@ -107,20 +110,20 @@ function featuresOf({ database, resources, introspection, allowFetch }: Provider
       enabled: true,
       ack: 'draft-02',
       allowFetch,
-      // How long a document counts as fresh is said by our fetch.
+      // Our fetch decides how long a document is fresh.
       cacheDuration: { min: 0, max: 86_400 },
     },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (_ctx, _client, oneOf) => oneOf ?? resources.standard.uri,
+      defaultResource: (_ctx, _client, oneOf) => oneOf ?? resources.default.uri,
       useGrantedResource: () => true,
       getResourceServerInfo(_ctx, uri) {
         const resource = resources.find(uri);
-        if (!resource) throw new errors.InvalidTarget('the resource is not known to this server');
+        if (!resource) throw new errors.InvalidTarget('unknown resource');
         return {
           scope: [...resource.scopes].join(' '),
           audience: resource.uri,
-          accessTokenTTL: LIVES.accessToken,
+          accessTokenTTL: LIFETIMES.accessToken,
           accessTokenFormat: 'opaque',
         };
       },
@@ -128,19 +131,19 @@ function featuresOf({ database, resources, introspection, allowFetch }: Provider
   };
 }
 
-/** A page of a public client may call the token endpoint from where it redirects to. */
+/** A public client may call the token endpoint from the origin of its redirect URIs. */
 function isOwnOrigin(origin: string, { clientAuthMethod, redirectUris = [] }: Client): boolean {
   if (origin === 'null' || clientAuthMethod !== 'none') return false;
   return redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
 }
 
-/** Scopes belong to resources here, so oidc-provider does not know them all; of the ways to answer one is offered. */
+/** Corrects the metadata: oidc-provider does not know the scopes of resources, and only one response mode is allowed. */
 function completeMetadata(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next();
     if (!ctx.path.startsWith('/.well-known/') || typeof ctx.body !== 'object') return;
     Object.assign(ctx.body as object, {
-      scopes_supported: [...SCOPES, ...SCOPES_OF_LOGIN],
+      scopes_supported: [...SCOPES, ...LOGIN_SCOPES],
       response_modes_supported: ['query'],
     });
   });

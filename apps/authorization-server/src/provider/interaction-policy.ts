@@ -3,8 +3,8 @@ import { interactionPolicy } from 'oidc-provider';
 const { base, Check } = interactionPolicy;
 
 /**
- * Every authorization asks who is there, which `people` may answer without a page, and which websites to grant:
- * what was granted before is never reused silently.
+ * Every authorization has a login, which is skipped if the person is signed in, and a consent with the choice of
+ * websites. An earlier grant is never reused silently.
  */
 export function createInteractionPolicy(): interactionPolicy.DefaultPolicy {
   const policy = base();
@@ -18,7 +18,7 @@ export function createInteractionPolicy(): interactionPolicy.DefaultPolicy {
   policy
     .get('consent')
     ?.checks.add(
-      new Check('websites', 'the End-User has to pick websites', 'consent_required', ({ oidc }) =>
+      new Check('websites', 'End-User must select websites', 'consent_required', ({ oidc }) =>
         oidc.result?.consent ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
       ),
     );

@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 const NO_GRANTS = { redirect_uris: [], response_types: [], grant_types: [] };
 
-/** The clients that are there without registration. Neither can ask anybody for access. */
+/** The clients that exist without registration. Neither can request access. */
 export function fixedClients(introspection: { clientId: string; clientSecret: string }): ClientMetadata[] {
   return [
     {
@@ -13,12 +13,12 @@ export function fixedClients(introspection: { clientId: string; clientSecret: st
       client_secret: hashSecret(introspection.clientSecret),
       token_endpoint_auth_method: 'client_secret_basic',
     },
-    // Public, so that whoever holds such a token can end it: a leak is stopped without a login.
+    // Public, so that anyone who has such a token can revoke it: a leak is stopped without a login.
     { ...NO_GRANTS, client_id: PERSONAL_TOKEN_CLIENT_ID, token_endpoint_auth_method: 'none' },
   ];
 }
 
-/** A client knows its secret, we know its hash. */
+/** Compares hashes, because only the hash of a client secret is stored. */
 export function compareSecretHashes(provider: Provider): void {
   Object.defineProperty(provider.Client.prototype, 'compareClientSecret', {
     value(this: { clientSecret?: string }, presented: string) {

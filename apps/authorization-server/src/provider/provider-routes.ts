@@ -1,24 +1,25 @@
+import { SCOPES } from '@funnel/domain';
 import { type Handler, methodNotAllowed } from '@funnel/service';
 import { type RequestHandler, Router } from 'express';
 import type { Provider } from 'oidc-provider';
-import { securityHeaders } from '../pages/index.ts';
+import { securityHeaders } from '../pages/serve-pages.ts';
 import { PATHS } from './create-provider.ts';
-import { withDefaultScope } from './default-scope.ts';
-import { withoutSession } from './without-session.ts';
 
-/** The endpoints of oidc-provider, by method and path; nothing else reaches it. */
+const DEFAULT_SCOPE = 'reports';
+const KNOWN_SCOPES = new Set<string>(SCOPES);
+
+/** Routes the endpoints of oidc-provider by method and path; other requests do not reach it. */
 export function providerRoutes(provider: Provider): Router {
-  const answer = provider.callback();
+  const callback = provider.callback();
   const handle: RequestHandler = (req, res) => {
-    void answer(req, res);
+    void callback(req, res);
   };
-  const fromIssuer = atIssuer(provider.issuer);
 
   const router = Router({ strict: true });
-  router.use(fromIssuer);
+  router.use(useIssuerHost(provider.issuer));
   router
     .route(PATHS.authorization)
-    .get(securityHeaders, withoutSession(provider), withDefaultScope, handle)
+    .get(securityHeaders, dropProviderSession(provider), addDefaultScope, handle)
     .all(methodNotAllowed('GET', 'HEAD'));
   router
     .route(`${PATHS.authorization}/:uid`)
@@ -42,8 +43,8 @@ export function providerRoutes(provider: Provider): Router {
   return router;
 }
 
-/** oidc-provider makes addresses from the request's host, which anybody may claim: it gets to see the issuer's. */
-function atIssuer(issuer: string): Handler {
+/** oidc-provider builds addresses from the Host header, which anyone can forge, so it gets the issuer's host. */
+function useIssuerHost(issuer: string): Handler {
   const { host, protocol } = new URL(issuer);
   return (req, _res, next) => {
     Object.assign(req.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });
@@ -51,3 +52,27 @@ function atIssuer(issuer: string): Handler {
     next();
   };
 }
+
+/** Every authorization starts with a new session of oidc-provider, because `people` knows who is signed in now. */
+function dropProviderSession(provider: Provider): Handler {
+  const name = provider.cookieName('session');
+  const dropped = new Set([name, `${name}.sig`]);
+  return (req, _res, next) => {
+    const cookies = (req.headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
+    req.headers.cookie = cookies.filter((cookie) => !dropped.has(cookie.split('=', 1)[0] ?? '')).join('; ');
+    next();
+  };
+}
+
+/** A request without a known scope asks for reports; otherwise it could only be denied. */
+const addDefaultScope: Handler = (req, _res, next) => {
+  const [path = '', query = ''] = (req.url ?? '').split('?', 2);
+  const parameters = new URLSearchParams(query);
+  const scopes = parameters.getAll('scope');
+  const requested = scopes.flatMap((text) => text.split(' ')).filter(Boolean);
+  if (scopes.length <= 1 && !requested.some((scope) => KNOWN_SCOPES.has(scope))) {
+    parameters.set('scope', [DEFAULT_SCOPE, ...requested].join(' '));
+    req.url = `${path}?${parameters.toString()}`;
+  }
+  next();
+};

@@ -6,26 +6,31 @@ import { networkOf } from '../people/login-throttle.ts';
 import { registrationRequest } from './registration-request.ts';
 import express, { type RequestHandler, Router } from 'express';
 
+/** What the rate limit needs. */
 export interface RegistrationGuardOptions {
   database: Database;
   clock: Clock;
 }
 
-const PER_ADDRESS = { windowSeconds: 3600, limit: 20 };
+const REGISTRATIONS_PER_NETWORK = { windowSeconds: 3600, limit: 20 };
 const BODY_LIMIT = '16kb';
 
-/** Before a registration reaches oidc-provider: CORS, how often, how much, and what it means. */
+/** Handles CORS, rate limit, size limit and validation before a registration reaches oidc-provider. */
 export function registrationGuard(path: string, { database, clock }: RegistrationGuardOptions): Router {
   const throttle: RequestHandler = async (req, _res, next) => {
     const key = `registration:${networkOf(req.ip)}`;
     const { allowed, retryAfterSeconds } = await consumeThrottle(database, key, {
-      ...PER_ADDRESS,
+      ...REGISTRATIONS_PER_NETWORK,
       now: clock(),
     });
     if (allowed) return next();
-    throw new ServiceError('rate_limited', 'Too many clients were registered from this address.', {
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-    });
+    throw new ServiceError(
+      'rate_limited',
+      'Too many clients were registered from this address. Try again later.',
+      {
+        headers: { 'Retry-After': String(retryAfterSeconds) },
+      },
+    );
   };
 
   const router = Router({ strict: true });
@@ -33,11 +38,11 @@ export function registrationGuard(path: string, { database, clock }: Registratio
     .route(path)
     .all(allowAnyOrigin)
     .options((_req, res) => void res.status(204).end())
-    .post(throttle, express.json({ limit: BODY_LIMIT }), understand);
+    .post(throttle, express.json({ limit: BODY_LIMIT }), validate);
   return router;
 }
 
-/** Registration is open, so pages of any origin may ask. */
+/** Registration is open, so pages of any origin may use it. */
 const allowAnyOrigin: RequestHandler = (_req, res, next) => {
   res.set({
     'Access-Control-Allow-Origin': '*',
@@ -49,7 +54,7 @@ const allowAnyOrigin: RequestHandler = (_req, res, next) => {
   next();
 };
 
-const understand: RequestHandler = (req, res, next) => {
+const validate: RequestHandler = (req, res, next) => {
   const parsed = registrationRequest.safeParse(req.body);
   if (parsed.success) {
     req.body = parsed.data;
@@ -59,6 +64,6 @@ const understand: RequestHandler = (req, res, next) => {
   const field = String(issue?.path[0] ?? 'The body');
   res.status(400).json({
     error: field === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata',
-    error_description: `${field}: ${issue?.message ?? 'not valid'}`,
+    error_description: `${field}: ${issue?.message ?? 'is not valid'}`,
   });
 };

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { areSafeRedirects, inferApplicationType } from './redirect-uris.ts';
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const name = z.string().max(200);
 const uri = z.string().max(2000);
 const word = z.string().max(100);
 
 /**
- * What a client may say of itself; all else is left out, as RFC 7591 has it. Its scope too: what a token may do is asked
- * for, and seen by a person, with every authorization.
+ * What a client may say about itself; other members are dropped, as RFC 7591 allows. `scope` is one of them: each
+ * authorization asks for its scopes, and a person sees them.
  */
 export const registrationRequest = z
   .object({
@@ -25,9 +26,30 @@ export const registrationRequest = z
   })
   .refine((request) => areSafeRedirects(request.redirect_uris), {
     path: ['redirect_uris'],
-    message: 'must be addresses with https, on loopback, or with a scheme of their own',
+    message: 'must use https, http on a loopback address, or a private-use URI scheme',
   })
   .transform((request) => ({
     ...request,
     application_type: request.application_type ?? inferApplicationType(request.redirect_uris),
   }));
+
+/** Whether a redirect URI leads to an application on the same computer. */
+export function isLoopback(redirectUri: string): boolean {
+  const { protocol, hostname } = new URL(redirectUri);
+  return protocol === 'http:' && LOOPBACK_HOSTS.has(hostname);
+}
+
+/** Authorization codes must not cross the network unencrypted, so plain http is for loopback only. */
+function areSafeRedirects(uris: readonly string[]): boolean {
+  return uris.every((text) => URL.canParse(text) && (new URL(text).protocol !== 'http:' || isLoopback(text)));
+}
+
+/**
+ * Many clients send no application type. A client on loopback uses any free port, which only a native client may do; a
+ * client with a private-use scheme is native as well.
+ */
+function inferApplicationType(uris: readonly string[]): 'native' | 'web' {
+  const isNative = (text: string) =>
+    URL.canParse(text) && (isLoopback(text) || !/^https?:$/.test(new URL(text).protocol));
+  return uris.length > 0 && uris.every((text) => isNative(text)) ? 'native' : 'web';
+}

@@ -1,23 +1,13 @@
-import { methodNotAllowed, requestIdOf } from '@funnel/service';
-import { errorPage } from '../pages/error-page.ts';
+import { methodNotAllowed } from '@funnel/service';
+import { type Request, type Response, Router } from 'express';
 import { loginPage } from '../pages/login-page.ts';
-import { securityHeaders } from '../pages/security-headers.ts';
-import { sendPage } from '../pages/send-page.ts';
-import { readCredentials } from '../people/credentials.ts';
-import { refuseLogin } from '../people/login-failure.ts';
+import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
+import { describeLoginFailure, parseForm, readCredentials, rejectForgedForm } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-
-/** The largest honest form is a token for some thousand websites. */
-export const form: RequestHandler = express.urlencoded({
-  extended: false,
-  limit: '64kb',
-  parameterLimit: 5000,
-});
 
 const STALE_FORM = 'This form was open for too long. Please try again.';
 
-/** `/login` and `/logout` for whoever comes without a client. Where to go next is fixed: no open redirect. */
+/** `/login` and `/logout` of the token page. The next page is fixed, so there is no open redirect. */
 export function loginRoutes(people: People): Router {
   function show(
     req: Request,
@@ -36,7 +26,7 @@ export function loginRoutes(people: People): Router {
       if (await people.currentPerson(req)) res.redirect(303, '/tokens');
       else show(req, res, 200);
     })
-    .post(form, async (req, res) => {
+    .post(parseForm, async (req, res) => {
       const credentials = readCredentials(req.body);
       const { email } = credentials;
       if (!people.verifyCsrf(req)) {
@@ -48,7 +38,7 @@ export function loginRoutes(people: People): Router {
         res.redirect(303, '/tokens');
         return;
       }
-      const { status, message, headers } = refuseLogin(result);
+      const { status, message, headers } = describeLoginFailure(result);
       show(req, res.set(headers), status, { email, error: message });
     })
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));
@@ -56,9 +46,9 @@ export function loginRoutes(people: People): Router {
   router
     .route('/logout')
     .all(securityHeaders)
-    .post(form, async (req, res) => {
+    .post(parseForm, async (req, res) => {
       if (!people.verifyCsrf(req)) {
-        refuseForgedForm(req, res);
+        rejectForgedForm(req, res);
         return;
       }
       await people.logOut(req, res);
@@ -66,11 +56,4 @@ export function loginRoutes(people: People): Router {
     })
     .all(methodNotAllowed('POST'));
   return router;
-}
-
-/** Nothing was done: the form did not come from a page of this session. */
-export function refuseForgedForm(req: Request, res: Response): void {
-  const detail =
-    'It did not come from a page of your present session, so nothing was done. Open the page anew and try again.';
-  sendPage(res, 403, errorPage({ title: 'The form was refused', detail, requestId: requestIdOf(req) }));
 }

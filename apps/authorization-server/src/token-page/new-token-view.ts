@@ -1,17 +1,31 @@
+import type { Scope } from '@funnel/domain';
 import { type Html, html } from '../pages/html.ts';
-import { curlExample, type ExampleToken } from './curl-example.ts';
-import type { ResourceUris } from './resources.ts';
+import type { ResourceKind, ResourceUris } from '../resources.ts';
 
-export interface NewToken extends ExampleToken {
+/** A token that was just created. */
+export interface NewToken {
   name: string;
+  token: string;
+  resource: ResourceKind;
+  scopes: readonly Scope[];
+  websiteIds: readonly number[];
 }
 
-/** The one time that a token is shown. */
+/** A read-only endpoint for each scope that has one. */
+const EXAMPLE_PATHS: Readonly<Partial<Record<Scope, string>>> = {
+  reports: '/api/v1/reports/website',
+  'contacts:read': '/api/v1/contacts',
+  'ctas:read': '/api/v1/cta',
+  'areas:read': '/api/v1/areas',
+  'websites:read': '/api/v1/websites',
+};
+
+/** Shows a new token, once, with a command that uses it. */
 export function newTokenView(created: NewToken, resources: ResourceUris): Html {
   const example = curlExample(created, resources);
   return html`<section class="note success" aria-labelledby="new-token">
 <h2 id="new-token">Your new token: <span class="name">${created.name}</span></h2>
-<p id="copy-hint">Copy it now: it is shown this once and kept nowhere. Select all in the field with Ctrl+A (⌘A), then copy.</p>
+<p id="copy-hint">Copy the token now: it is shown only once and cannot be recovered. Press Ctrl+A (⌘A) in the field to select it, then copy it.</p>
 <div class="field">
 <label for="token">Token</label>
 <input id="token" class="secret" type="text" readonly autofocus autocomplete="off" spellcheck="false" value="${created.token}" aria-describedby="copy-hint">
@@ -22,4 +36,19 @@ ${
 <pre tabindex="0" aria-labelledby="example"><code>${example}</code></pre>`
 }
 </section>`;
+}
+
+/** A command that works with this token; undefined if the token has only write scopes. */
+function curlExample(created: NewToken, resources: ResourceUris): string | undefined {
+  const { token, resource, scopes, websiteIds } = created;
+  const uri = resources[resource].replace(/\/$/, '');
+  const authorization = `curl -H 'Authorization: Bearer ${token}' \\\n`;
+  if (resource === 'mcp') {
+    return `${authorization}  -H 'Content-Type: application/json' \\
+  -H 'Accept: application/json, text/event-stream' \\
+  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' \\
+  '${uri}'`;
+  }
+  const path = scopes.map((scope) => EXAMPLE_PATHS[scope]).find((known) => known !== undefined);
+  return path && `${authorization}  '${uri}${path}?website_id=${websiteIds[0]}'`;
 }

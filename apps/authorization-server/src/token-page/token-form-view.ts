@@ -1,34 +1,39 @@
 import { SCOPES } from '@funnel/domain';
-import { choice } from '../pages/choice.ts';
+import { TOKEN_LIFETIMES } from '../lifetimes.ts';
+import { choice, csrfField, type PickableWebsite, websitePicker } from '../pages/form-fields.ts';
 import { type Html, html } from '../pages/html.ts';
-import { csrfField } from '../pages/layout.ts';
-import { SCOPE_TEXTS } from '../pages/scope-texts.ts';
-import { type PickableWebsite, websitePicker } from '../pages/website-picker.ts';
-import { LIVES } from './lives.ts';
-import { RESOURCE_KINDS, RESOURCES } from './resources.ts';
-import type { EnteredToken, TokenFaults, TokenField } from './token-form.ts';
+import { RESOURCE_KINDS, RESOURCES, SCOPE_TEXTS } from '../resources.ts';
+import {
+  TOKEN_NAME_MAX_LENGTH,
+  type TokenField,
+  type TokenFormErrors,
+  type TokenFormInput,
+} from './token-form.ts';
 
+/** What the form shows. */
 export interface TokenFormOptions {
   csrf: string;
   formId: string;
   websites: readonly PickableWebsite[];
-  entered?: EnteredToken | undefined;
-  faults?: TokenFaults | undefined;
+  /** The previous input, when it had errors. */
+  input?: TokenFormInput | undefined;
+  errors?: TokenFormErrors | undefined;
 }
 
-export function tokenFormView({ csrf, formId, websites, entered, faults = {} }: TokenFormOptions): Html {
-  const fault = (field: TokenField) => faultNote(field, faults);
+/** Renders the form for a new token. */
+export function tokenFormView({ csrf, formId, websites, input, errors = {} }: TokenFormOptions): Html {
+  const error = (field: TokenField) => fieldError(field, errors);
   const describedBy = (field: TokenField) =>
-    faults[field] && html` aria-describedby="${field}-error" aria-invalid="true"`;
-  const resource = entered?.resource ?? 'rest';
-  const life = entered?.life ?? '30d';
+    errors[field] && html` aria-describedby="${field}-error" aria-invalid="true"`;
+  const resource = input?.resource ?? 'rest';
+  const life = input?.life ?? '30d';
   return html`<form method="post" action="/tokens" class="stack token-form">
 ${csrfField(csrf)}
 <input type="hidden" name="form_id" value="${formId}">
 <div class="field">
 <label for="name">Name</label>
-<input id="name" name="name" type="text" autocomplete="off" maxlength="80" required placeholder="Weekly export" value="${entered?.name}"${describedBy('name')}>
-${fault('name')}
+<input id="name" name="name" type="text" autocomplete="off" maxlength="${TOKEN_NAME_MAX_LENGTH}" required placeholder="Weekly export" value="${input?.name}"${describedBy('name')}>
+${error('name')}
 </div>
 <fieldset class="choices">
 <legend>For</legend>
@@ -42,32 +47,32 @@ ${RESOURCE_KINDS.map((kind) =>
     isChecked: kind === resource,
   }),
 )}
-${fault('resource')}
+${error('resource')}
 </fieldset>
 ${websitePicker({
   legend: 'Websites',
   websites,
-  selectedIds: entered?.websiteIds,
-  errorId: faults.website_ids && 'website_ids-error',
-  footer: fault('website_ids'),
+  selectedIds: input?.websiteIds,
+  errorId: errors.website_ids && 'website_ids-error',
+  footer: error('website_ids'),
 })}
 <fieldset class="choices scopes"${describedBy('scopes')}>
 <legend>Permissions</legend>
-${SCOPES.map((scope) => choice({ name: 'scopes', value: scope, text: SCOPE_TEXTS[scope], aside: scope, isChecked: entered ? entered.scopes.includes(scope) : scope === 'reports' }))}
-${fault('scopes')}
+${SCOPES.map((scope) => choice({ name: 'scopes', value: scope, text: SCOPE_TEXTS[scope], aside: scope, isChecked: input ? input.scopes.includes(scope) : scope === 'reports' }))}
+${error('scopes')}
 </fieldset>
 <div class="field">
-<label for="life">Works for</label>
+<label for="life">Expires after</label>
 <select id="life" name="life"${describedBy('life')}>
-${Object.entries(LIVES).map(([key, { text }]) => html`<option value="${key}"${key === life && html` selected`}>${text}</option>`)}
+${Object.entries(TOKEN_LIFETIMES).map(([key, { text }]) => html`<option value="${key}"${key === life && html` selected`}>${text}</option>`)}
 </select>
-${fault('life')}
+${error('life')}
 </div>
 <button type="submit" class="primary">Create token</button>
 </form>`;
 }
 
-function faultNote(field: TokenField, faults: TokenFaults): Html | undefined {
-  const text = faults[field];
-  return text === undefined ? undefined : html`<p class="fault" id="${field}-error">${text}</p>`;
+function fieldError(field: TokenField, errors: TokenFormErrors): Html | undefined {
+  const text = errors[field];
+  return text === undefined ? undefined : html`<p class="field-error" id="${field}-error">${text}</p>`;
 }

@@ -1,17 +1,18 @@
-import type { Scope } from '@funnel/domain';
-import { isLife, LIVES } from './lives.ts';
-import { RESOURCE_KINDS, type ResourceKind, RESOURCES } from './resources.ts';
+import { parseId, type Scope } from '@funnel/domain';
+import { isTokenLifetime, TOKEN_LIFETIMES } from '../lifetimes.ts';
+import { RESOURCE_KINDS, type ResourceKind, RESOURCES } from '../resources.ts';
 
+/** The fields that can have an error. */
 export type TokenField = 'name' | 'website_ids' | 'resource' | 'scopes' | 'life';
 
-/** What a person entered, right or wrong: the form is shown again with it. */
-export interface EnteredToken {
+/** What a person entered, valid or not. The form is shown again with it. */
+export interface TokenFormInput {
   name: string;
   websiteIds: readonly number[];
   resource: string;
   scopes: readonly string[];
   life: string;
-  /** Of the form as it was shown: it makes one token, however often it is sent. */
+  /** Identifies the form that was shown: it creates one token, however often it is sent. */
   formId: string;
 }
 
@@ -23,53 +24,63 @@ interface TokenRequest {
   lifeSeconds: number;
 }
 
-export type TokenFaults = Partial<Record<TokenField, string>>;
+/** The error of each invalid field. */
+export type TokenFormErrors = Partial<Record<TokenField, string>>;
+/** The result of parsing: a valid request, or errors. */
 export type ParsedTokenForm =
-  | { entered: EnteredToken; request: TokenRequest }
-  | { entered: EnteredToken; faults: TokenFaults };
+  | { input: TokenFormInput; request: TokenRequest }
+  | { input: TokenFormInput; errors: TokenFormErrors };
 
-const NAME_MAX_LENGTH = 80;
+/** The longest name of a token. */
+export const TOKEN_NAME_MAX_LENGTH = 80;
+
 const FORM_ID = /^[\w-]{22}$/;
 
-/** `allowedIds`: the websites of the person. One outside them is refused, not dropped. */
+/** Validates the form. A website that is not in `allowedIds`, those of the person, is an error and not ignored. */
 export function parseTokenForm(body: unknown, allowedIds: ReadonlySet<number>): ParsedTokenForm {
-  const entered = readEntered(body as Record<string, unknown> | undefined);
-  const { name, websiteIds, life } = entered;
-  const resource = RESOURCE_KINDS.find((kind) => kind === entered.resource);
-  const scopes = resource ? scopesFor(resource, entered.scopes) : [];
-  const faults: TokenFaults = {
-    ...((name === '' || name.length > NAME_MAX_LENGTH) && {
-      name: `Give it a name of 1 to ${NAME_MAX_LENGTH} characters.`,
+  const input = readInput(body as Record<string, unknown> | undefined);
+  const { name, websiteIds, life } = input;
+  const resource = RESOURCE_KINDS.find((kind) => kind === input.resource);
+  const scopes = resource ? scopesFor(resource, input.scopes) : [];
+  const errors: TokenFormErrors = {
+    ...((name === '' || name.length > TOKEN_NAME_MAX_LENGTH) && {
+      name: `Enter a name of 1 to ${TOKEN_NAME_MAX_LENGTH} characters.`,
     }),
-    ...(websiteIds.length === 0 && { website_ids: 'Pick at least one website.' }),
+    ...(websiteIds.length === 0 && { website_ids: 'Select at least one website.' }),
     ...(!websiteIds.every((id) => allowedIds.has(id)) && {
-      website_ids: 'Pick only websites of your own accounts.',
+      website_ids: 'Select only websites of your own accounts.',
     }),
-    ...(!resource && { resource: 'Pick what the token is for.' }),
-    ...(resource && scopes.length === 0 && { scopes: 'Pick at least one permission.' }),
-    ...(!isLife(life) && { life: 'Pick how long it shall work.' }),
-    ...(!FORM_ID.test(entered.formId) && { name: 'This form is out of date: reload the page.' }),
+    ...(!resource && { resource: 'Choose what the token is for.' }),
+    ...(resource && scopes.length === 0 && { scopes: 'Select at least one permission.' }),
+    ...(!isTokenLifetime(life) && { life: 'Choose an expiry.' }),
+    ...(!FORM_ID.test(input.formId) && { name: 'This form is out of date. Reload the page.' }),
   };
-  if (!resource || !isLife(life) || Object.keys(faults).length > 0) return { entered, faults };
+  if (!resource || !isTokenLifetime(life) || Object.keys(errors).length > 0) return { input, errors };
   return {
-    entered,
-    request: { name, websiteIds: [...websiteIds], resource, scopes, lifeSeconds: LIVES[life].seconds },
+    input,
+    request: {
+      name,
+      websiteIds: [...websiteIds],
+      resource,
+      scopes,
+      lifeSeconds: TOKEN_LIFETIMES[life].seconds,
+    },
   };
 }
 
-/** A resource with a single scope leaves no choice; what was ticked for the other one does not count. */
-function scopesFor(resource: ResourceKind, ticked: readonly string[]): Scope[] {
+/** A resource with a single scope has no choice; scopes selected for another resource are ignored. */
+function scopesFor(resource: ResourceKind, selected: readonly string[]): Scope[] {
   const { scopes } = RESOURCES[resource];
-  return scopes.length === 1 ? [...scopes] : scopes.filter((scope) => ticked.includes(scope));
+  return scopes.length === 1 ? [...scopes] : scopes.filter((scope) => selected.includes(scope));
 }
 
-function readEntered(body: Record<string, unknown> = {}): EnteredToken {
+function readInput(body: Record<string, unknown> = {}): TokenFormInput {
   const [name = '', resource = '', life = '', formId = ''] = ['name', 'resource', 'life', 'form_id'].map(
     (field) => texts(body[field])[0],
   );
-  const ids = texts(body['website_ids']).map((text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0));
+  const ids = texts(body['website_ids']).map((text) => parseId(text) ?? 0);
   return {
-    // Control characters have no place in a name, and PostgreSQL's text cannot hold NUL.
+    // Control characters are not useful in a name, and PostgreSQL cannot store NUL in a text.
     name: name.replaceAll(/\p{Cc}/gu, ' ').trim(),
     websiteIds: [...new Set(ids)],
     resource,

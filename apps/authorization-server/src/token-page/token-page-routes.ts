@@ -7,17 +7,19 @@ import {
   websitesOfUser,
 } from '@funnel/identity';
 import type { Database } from '@funnel/db';
+import { parseId } from '@funnel/domain';
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { errorPage } from '../pages/error-page.ts';
-import { securityHeaders } from '../pages/security-headers.ts';
-import { sendPage } from '../pages/send-page.ts';
+import { errorPage } from '../pages/message-pages.ts';
+import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
+import { parseForm, rejectForgedForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
-import { form, loginRoutes, refuseForgedForm } from './login-routes.ts';
-import type { ResourceUris } from './resources.ts';
+import type { ResourceUris } from '../resources.ts';
+import { loginRoutes } from './login-routes.ts';
 import { parseTokenForm } from './token-form.ts';
 import { NOTICES, type Notice, type TokenPageOptions, tokenPage } from './token-page.ts';
 
+/** What the token page needs. */
 export interface TokenPageDependencies {
   database: Database;
   people: People;
@@ -25,9 +27,9 @@ export interface TokenPageDependencies {
   clock: Clock;
 }
 
-type View = Pick<TokenPageOptions, 'created' | 'entered' | 'faults' | 'notice'>;
+type View = Pick<TokenPageOptions, 'created' | 'input' | 'errors' | 'notice'>;
 
-/** `/login`, `/logout` and `/tokens`. */
+/** The routes `/login`, `/logout` and `/tokens`. */
 export function tokenPageRoutes({ database, people, resources, clock }: TokenPageDependencies): Router {
   async function show(
     req: Request,
@@ -41,16 +43,16 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
       listPersonalTokens(database, person.id),
     ]);
     const csrf = people.csrfToken(req, res);
-    const formId = view.entered?.formId || randomBytes(16).toString('base64url');
+    const formId = view.input?.formId || randomBytes(16).toString('base64url');
     const page = { ...view, csrf, formId, person, websites, tokens, resources, now: clock() };
     sendPage(res, status, tokenPage(page));
   }
 
-  /** The person who sent a form of ours; answers in all other cases. */
+  /** The person who sent a genuine form; otherwise responds and returns undefined. */
   async function senderOf(req: Request, res: Response): Promise<Person | undefined> {
     const person = await people.currentPerson(req);
     if (!person) res.redirect(303, '/login');
-    else if (!people.verifyCsrf(req)) refuseForgedForm(req, res);
+    else if (!people.verifyCsrf(req)) rejectForgedForm(req, res);
     else return person;
     return undefined;
   }
@@ -64,17 +66,17 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
       if (person) await show(req, res, person, 200, { notice: readNotice(req.query['notice']) });
       else res.redirect(303, '/login');
     })
-    .post(form, async (req, res) => {
+    .post(parseForm, async (req, res) => {
       const person = await senderOf(req, res);
       if (!person) return;
       const websites = await websitesOfUser(database, person.id);
       const parsed = parseTokenForm(req.body, new Set(websites.map(({ id }) => id)));
-      if ('faults' in parsed) {
+      if ('errors' in parsed) {
         await show(req, res, person, 422, parsed);
         return;
       }
-      const { entered, request } = parsed;
-      if (!(await isFirstSending(database, `${person.id}:${entered.formId}`, clock()))) {
+      const { input, request } = parsed;
+      if (!(await isFirstSubmission(database, `${person.id}:${input.formId}`, clock()))) {
         res.redirect(303, '/tokens?notice=already-sent');
         return;
       }
@@ -83,7 +85,7 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
         userId: person.id,
         resource: resources[request.resource],
       });
-      // Answered with the page itself, not a redirect: the token stands in no address and in no store.
+      // Sent in the response and not through a redirect, so that the token is in no address and not stored.
       await show(req, res, person, 201, { created: { ...request, token } });
     })
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));
@@ -91,23 +93,23 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
   router
     .route('/tokens/:id/revoke')
     .all(securityHeaders)
-    .post(form, async (req, res) => {
+    .post(parseForm, async (req, res) => {
       const person = await senderOf(req, res);
       if (!person) return;
-      const id = /^[1-9]\d{0,8}$/.test(req.params.id) ? Number(req.params.id) : 0;
+      const id = parseId(req.params.id) ?? 0;
       if (await revokePersonalToken(database, person.id, id)) res.redirect(303, '/tokens?notice=revoked');
-      else sendPage(res, 404, errorPage({ ...NO_SUCH_TOKEN, requestId: requestIdOf(req) }));
+      else sendPage(res, 404, errorPage({ ...TOKEN_NOT_FOUND, requestId: requestIdOf(req) }));
     })
     .all(methodNotAllowed('POST'));
   return router;
 }
 
-const NO_SUCH_TOKEN = { title: 'No such token', detail: 'You have no token with this number.' };
+const TOKEN_NOT_FOUND = { title: 'Token not found', detail: 'You have no active token with this number.' };
 
-/** Reloading the page that shows a token sends its form again: a second token is not what was meant. */
-async function isFirstSending(database: Database, sentForm: string, now: Date): Promise<boolean> {
+/** Reloading the page with the new token sends its form again, which must not create a second token. */
+async function isFirstSubmission(database: Database, form: string, now: Date): Promise<boolean> {
   const rule = { limit: 1, windowSeconds: 24 * 3600 };
-  return (await consumeThrottle(database, `token-form:${sentForm}`, { ...rule, now })).allowed;
+  return (await consumeThrottle(database, `token-form:${form}`, { ...rule, now })).allowed;
 }
 
 function readNotice(text: unknown): Notice | undefined {

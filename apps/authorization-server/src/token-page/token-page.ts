@@ -1,32 +1,38 @@
 import { NO_WEBSITES } from '../pages/consent-page.ts';
+import { csrfField } from '../pages/form-fields.ts';
 import { type Html, html } from '../pages/html.ts';
-import { csrfField, layout } from '../pages/layout.ts';
+import { layout } from '../pages/layout.ts';
 import { type NewToken, newTokenView } from './new-token-view.ts';
 import { type TokenFormOptions, tokenFormView } from './token-form-view.ts';
 import { type TokenListOptions, tokenListView } from './token-list-view.ts';
 
+/** Messages about what has just happened, by the value of `notice` in the address. */
 export const NOTICES = {
-  revoked: 'The token is revoked. It stopped working at once.',
-  'already-sent': 'This form was sent before and made its token then. A token is shown only once.',
+  revoked: 'The token was revoked and no longer works.',
+  'already-sent': 'This form was already submitted and its token created. A token is shown only once.',
 } as const;
+
+/** A key of `NOTICES`. */
 export type Notice = keyof typeof NOTICES;
 
+/** What the token page shows. */
 export interface TokenPageOptions extends TokenFormOptions, TokenListOptions {
   person: { email: string };
   created?: NewToken | undefined;
   notice?: Notice | undefined;
 }
 
+/** Renders the page where people create, list and revoke tokens. */
 export function tokenPage(options: TokenPageOptions): string {
-  const { csrf, person, websites, created, notice, faults } = options;
+  const { csrf, person, websites, created, notice, errors } = options;
   return layout({
     title: created ? 'Your new token' : 'Access tokens',
     width: 'wide',
     header: account(person.email, csrf),
     content: html`<h1>Access tokens</h1>
-<p class="lead">For scripts and integrations that call the reporting service in your name.</p>
+<p class="lead">Scripts and integrations use these tokens to call the reporting service on your behalf.</p>
 ${notice && html`<p class="note" role="status">${NOTICES[notice]}</p>`}
-${faults && html`<p class="note error" role="alert">No token was made. Please mend what is marked below.</p>`}
+${errors && html`<p class="note error" role="alert">No token was created. Please correct the highlighted fields.</p>`}
 ${created && newTokenView(created, options.resources)}
 <div class="columns">
 <section class="panel" aria-labelledby="new"><h2 id="new">New token</h2>${websites.length > 0 ? tokenFormView(options) : NO_WEBSITES}</section>

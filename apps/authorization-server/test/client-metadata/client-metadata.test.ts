@@ -5,14 +5,14 @@ import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
 import * as oauth from 'oauth4webapi';
 
-let isAway = false;
+let isUnavailable = false;
 let fetches = 0;
 const INSIDE: Record<string, string> = { localhost: '127.0.0.1', 'inside.example': '10.0.0.1' };
 const network: Network = {
   resolve: async (host) => [INSIDE[host] ?? '93.184.216.34'],
   async get(url) {
     fetches += 1;
-    if (isAway) throw new Error('the host is away');
+    if (isUnavailable) throw new Error('the host is unavailable');
     const body = {
       client_id: url.href,
       client_name: 'Cloud Assistant',
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(() => {
-  isAway = false;
+  isUnavailable = false;
   fetches = 0;
 });
 
@@ -38,7 +38,7 @@ let documents = 0;
 const newClient = () => TestClient.known(app.url, `https://client.example/${(documents += 1)}.json`);
 const challenge = () => oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());
 
-describe('a client known by its document', () => {
+describe('a client identified by its metadata document', () => {
   test('gets tokens without registering', async () => {
     const client = await newClient();
     const { accessToken } = await client.obtainTokens({ email: ANN });
@@ -49,18 +49,18 @@ describe('a client known by its document', () => {
     });
   });
 
-  test('is fetched once for a while, not with every request', async () => {
+  test('is fetched once and then cached', async () => {
     const client = await newClient();
     await client.obtainTokens({ email: ANN });
     expect(fetches).toBe(1);
   });
 
-  test('leaves no trace in the database before a person lets it in', async () => {
+  test('is not stored before a person gives consent', async () => {
     const client = await newClient();
     await client.visitor.goToConsent(client.authorizationUrl(await challenge()), { email: ANN });
-    expect(await keptCount(client)).toBe(0);
+    expect(await copyCount(client)).toBe(0);
     await client.obtainTokens({ email: ANN });
-    expect(await keptCount(client)).toBe(1);
+    expect(await copyCount(client)).toBe(1);
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe('a client known by its document', () => {
     'https://[::1]/c',
     'https://2130706433/c',
     'https://inside.example/c',
-  ])('at %s is refused with a page, and nothing is asked', async (clientId) => {
+  ])('at %s is rejected with a page and without a request', async (clientId) => {
     const client = await TestClient.known(app.url, clientId);
     const answer = await new PersonVisitor(app.url).get(client.authorizationUrl(await challenge()));
     expect(answer.status).toBe(400);
@@ -78,7 +78,7 @@ describe('a client known by its document', () => {
     expect(fetches).toBe(0);
   });
 
-  test('is fetched for strangers sixty times an hour and address, no more', async () => {
+  test('is fetched at most sixty times per hour for one address', async () => {
     const other = await startAuthorizationApp({ network });
     const visitor = new PersonVisitor(other.url);
     for (let count = 0; count < 63; count += 1) {
@@ -89,7 +89,7 @@ describe('a client known by its document', () => {
     await other.stop();
   });
 
-  async function keptCount({ client }: TestClient): Promise<number> {
+  async function copyCount({ client }: TestClient): Promise<number> {
     const rows = await app.database.sql`
       select 1 from authorization_records
       where model = 'ClientMetadata' and payload ->> 'client_id' = ${client.client_id}`;
@@ -97,13 +97,13 @@ describe('a client known by its document', () => {
   }
 });
 
-describe('while the document is away', () => {
-  test('its tokens are introspected and refreshed from the last copy, but nobody is asked anew', async () => {
+describe('while the document is unavailable', () => {
+  test('tokens are introspected and refreshed with the stored copy, but new authorizations fail', async () => {
     const client = await newClient();
     const { accessToken, refreshToken } = await client.obtainTokens({ email: ANN });
-    // With the same database and nothing in its memory.
+    // Shares the database but has an empty cache.
     const replica = await startAuthorizationApp({ network, database: app.database });
-    isAway = true;
+    isUnavailable = true;
     fetches = 0;
     expect(await introspect(replica.url, accessToken)).toMatchObject({ active: true, website_ids: [11] });
     expect(fetches).toBe(0);

@@ -6,31 +6,31 @@ const PUBLIC = '93.184.216.34';
 const CLIENT_ID = 'https://client.example/metadata.json';
 const DOCUMENT = { client_id: CLIENT_ID, client_name: 'Example', redirect_uris: ['http://127.0.0.1/cb'] };
 
-/** A network of one answer that notes whom it asked. */
+/** A network with one response that records the requests. */
 function recordingNetwork(addresses: string[], status = 200, body: unknown = DOCUMENT) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const network: Network = {
     resolve: async () => addresses,
     async get(url, pinned) {
-      asked.push(`${url.hostname} at ${pinned.join(', ')}`);
+      requested.push(`${url.hostname} at ${pinned.join(', ')}`);
       return { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
     },
   };
-  return { asked, network };
+  return { requested, network };
 }
 
 const fetch = (clientId: string, network: Network) =>
   fetchDocument(clientId, { network, signal: AbortSignal.timeout(1000) });
 
-describe('the document of a client', () => {
+describe('the metadata document of a client', () => {
   test('is fetched from the addresses that were checked', async () => {
-    const { network, asked } = recordingNetwork([PUBLIC, '2606:4700::1111']);
+    const { network, requested } = recordingNetwork([PUBLIC, '2606:4700::1111']);
     expect(await fetch(CLIENT_ID, network)).toEqual({
       ...DOCUMENT,
       application_type: 'native',
       token_endpoint_auth_method: 'none',
     });
-    expect(asked).toEqual([`client.example at ${PUBLIC}, 2606:4700::1111`]);
+    expect(requested).toEqual([`client.example at ${PUBLIC}, 2606:4700::1111`]);
   });
 
   test.each([
@@ -48,10 +48,10 @@ describe('the document of a client', () => {
     'https://10.0.0.5/c',
     'http://client.example/c',
     'file:///etc/passwd',
-  ])('at %s is never asked for', async (clientId) => {
-    const { network, asked } = recordingNetwork(['127.0.0.1']);
+  ])('at %s is never requested', async (clientId) => {
+    const { network, requested } = recordingNetwork(['127.0.0.1']);
     await expect(fetch(clientId, network)).rejects.toThrow();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test.each([
@@ -60,21 +60,25 @@ describe('the document of a client', () => {
     [['::ffff:169.254.169.254']],
     [['64:ff9b::a00:1']],
     [[]],
-  ])('of a host name that leads to %j is never asked for', async (addresses) => {
-    const { network, asked } = recordingNetwork(addresses);
-    await expect(fetch(CLIENT_ID, network)).rejects.toThrow('not on the open internet');
-    expect(asked).toEqual([]);
+  ])('of a host that resolves to %j is never requested', async (addresses) => {
+    const { network, requested } = recordingNetwork(addresses);
+    await expect(fetch(CLIENT_ID, network)).rejects.toThrow('not on the public internet');
+    expect(requested).toEqual([]);
   });
 
   test.each([
     ['a redirect', 302, DOCUMENT],
     ['an error', 404, DOCUMENT],
-    ['no JSON', 200, '<html>'],
+    ['invalid JSON', 200, '<html>'],
     ['null', 200, 'null'],
-    ['another client', 200, { ...DOCUMENT, client_id: 'https://other.example/c' }],
-    ['a redirect in clear', 200, { ...DOCUMENT, redirect_uris: ['http://client.example/cb'] }],
-    ['a name without end', 200, { ...DOCUMENT, client_name: 'n'.repeat(5000) }],
-  ])('that is %s is refused', async (_name, status, body) => {
+    ['the document of another client', 200, { ...DOCUMENT, client_id: 'https://other.example/c' }],
+    [
+      'a document with a redirect to plain http',
+      200,
+      { ...DOCUMENT, redirect_uris: ['http://client.example/cb'] },
+    ],
+    ['a document with a name that is too long', 200, { ...DOCUMENT, client_name: 'n'.repeat(5000) }],
+  ])('that is %s is rejected', async (_name, status, body) => {
     const { network } = recordingNetwork([PUBLIC], status, body);
     await expect(fetch(CLIENT_ID, network)).rejects.toThrow();
   });

@@ -25,7 +25,7 @@ if (!executable)
   console.warn('BROWSER TESTS SKIPPED: no Chromium (set CHROMIUM_PATH, or put chromium on PATH)');
 
 (executable ? describe : describe.skip)(
-  executable ? 'in a browser' : 'in a browser (SKIPPED FOR WANT OF CHROMIUM: set CHROMIUM_PATH)',
+  executable ? 'in a browser' : 'in a browser (SKIPPED, no Chromium: set CHROMIUM_PATH)',
   () => {
     let site: PeopleApp;
     let browser: Browser;
@@ -38,7 +38,7 @@ if (!executable)
       site = await createPeopleApp();
       site.app.use(consentRoutes(site, () => clientUrl));
       const own = await listen(site.app);
-      // As real ones do, the client leads on from its callback to a page elsewhere.
+      // Like real clients, this one redirects from its callback to another page.
       const final = await listen((req, res) => res.end(`arrived ${req.url}`));
       const client = await listen((req, res) =>
         res.writeHead(302, { location: `${final.url}${req.url}` }).end(),
@@ -77,39 +77,42 @@ if (!executable)
       expect(await smallTargets(page)).toEqual([]);
     }
 
-    test.each(LOOKS)('every page is readable, fits and asks nobody else: %s', async (look, options) => {
-      const watched = await openContext(browser, options);
-      const { page, context } = watched;
-      await page.goto(`${origin}/login`);
-      await inspect(watched, `login-${look}`);
-      await page.fill('#email', 'mallory@example.com');
-      await page.fill('#password', 'not it');
-      await page.click('button');
-      await page.waitForSelector('[role=alert]');
-      await inspect(watched, `login-failed-${look}`);
+    test.each(LOOKS)(
+      'every page is readable, fits the screen and sends no requests to other hosts: %s',
+      async (look, options) => {
+        const watched = await openContext(browser, options);
+        const { page, context } = watched;
+        await page.goto(`${origin}/login`);
+        await inspect(watched, `login-${look}`);
+        await page.fill('#email', 'mallory@example.com');
+        await page.fill('#password', 'wrong');
+        await page.click('button');
+        await page.waitForSelector('[role=alert]');
+        await inspect(watched, `login-failed-${look}`);
 
-      await signIn(page);
-      await page.goto(`${origin}/consent`);
-      await inspect(watched, `consent-${look}`);
-      await page.click('button[value=allow]');
-      await page.waitForSelector('[role=alert]');
-      await inspect(watched, `consent-nothing-picked-${look}`);
+        await signIn(page);
+        await page.goto(`${origin}/consent`);
+        await inspect(watched, `consent-${look}`);
+        await page.click('button[value=allow]');
+        await page.waitForSelector('[role=alert]');
+        await inspect(watched, `consent-nothing-picked-${look}`);
 
-      await page.goto(`${origin}/tokens`);
-      await inspect(watched, `tokens-${look}`);
-      await page.fill('#name', 'Weekly export');
-      await page.click('button.primary');
-      await page.waitForSelector('.fault');
-      await inspect(watched, `tokens-fault-${look}`);
-      await page.click('text=shop.oak.example');
-      await page.click('button.primary');
-      await page.waitForSelector('#token');
-      await page.click('summary >> nth=0');
-      await inspect(watched, `tokens-created-${look}`);
-      await context.close();
-    });
+        await page.goto(`${origin}/tokens`);
+        await inspect(watched, `tokens-${look}`);
+        await page.fill('#name', 'Weekly export');
+        await page.click('button.primary');
+        await page.waitForSelector('.field-error');
+        await inspect(watched, `tokens-error-${look}`);
+        await page.click('text=shop.oak.example');
+        await page.click('button.primary');
+        await page.waitForSelector('#token');
+        await page.click('summary >> nth=0');
+        await inspect(watched, `tokens-created-${look}`);
+        await context.close();
+      },
+    );
 
-    test('login, token and revocation work by keyboard alone', async () => {
+    test('login, token and revocation work with the keyboard only', async () => {
       const { page, context } = await openContext(browser);
       const press = async (...keys: string[]) => {
         for (const key of keys) await page.keyboard.press(key);
@@ -124,12 +127,12 @@ if (!executable)
 
       await press('Tab', 'Tab');
       await page.keyboard.type('By keyboard');
-      // Resource stays, first website ticked, on over the second one and the seven scopes to the life, then the button.
+      // Keep the resource, select the first website, skip the second one and the seven scopes, set the expiry, press the button.
       await press('Tab', 'Tab', 'Space', 'Tab', ...Array<string>(7).fill('Tab'), 'Tab');
       await page.keyboard.type('1 year');
       await press('Tab', 'Enter');
       await page.waitForSelector('#token:focus');
-      // The field has the focus: select all there is the token and nothing else.
+      // The field has the focus, so Ctrl+A selects only the token.
       await press('Control+a');
       const selected = await page.evaluate<string>(
         'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)',
@@ -141,11 +144,11 @@ if (!executable)
       await item.locator('summary').focus();
       await press('Enter', 'Tab', 'Enter');
       await page.waitForURL(/notice=revoked/);
-      expect(await item.locator('.badge.over').textContent()).toBe('revoked');
+      expect(await item.locator('.badge.inactive').textContent()).toBe('revoked');
       await context.close();
     });
 
-    test('consent works by keyboard alone and ends at the client, through redirects of its own', async () => {
+    test('consent works with the keyboard only and reaches the client, also through its own redirects', async () => {
       const { page, context } = await openContext(browser, signedIn);
       await page.goto(`${origin}/consent`);
       for (const key of ['Tab', 'Tab', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key);
@@ -154,7 +157,7 @@ if (!executable)
       await context.close();
     });
 
-    test('the focus is always to be seen', async () => {
+    test('the focus is always visible', async () => {
       const { page, context } = await openContext(browser, signedIn);
       await page.goto(`${origin}/consent`);
       for (let step = 0; step < 4; step++) {
@@ -167,7 +170,7 @@ if (!executable)
       await context.close();
     });
 
-    test('choosing the tool server takes the permissions away without a script', async () => {
+    test('choosing the tool server hides the permissions without a script', async () => {
       const { page, context } = await openContext(browser, signedIn);
       await page.goto(`${origin}/tokens`);
       expect(await page.isVisible('.scopes')).toBe(true);
@@ -176,7 +179,7 @@ if (!executable)
       await context.close();
     });
 
-    test('a person without websites is told so', async () => {
+    test('a person without websites gets an explanation', async () => {
       const watched = await openContext(browser, PHONE);
       await signIn(watched.page, NORA);
       await inspect(watched, 'tokens-no-websites-phone');
@@ -185,7 +188,7 @@ if (!executable)
       await watched.context.close();
     });
 
-    test('a script that got into a page does not run', async () => {
+    test('a script injected into a page does not run', async () => {
       const { page, context } = await openContext(browser);
       await page.goto(`${origin}/login`);
       const ran = await page.evaluate<boolean>(`(() => {
@@ -198,7 +201,7 @@ if (!executable)
       await context.close();
     });
 
-    test('no page shows in a frame', async () => {
+    test('pages cannot be framed', async () => {
       const { page, context } = await openContext(browser);
       const frame = `<iframe src="${origin}/login"></iframe>`;
       const framing = await listen((_req, res) => res.setHeader('Content-Type', 'text/html').end(frame));
@@ -211,7 +214,7 @@ if (!executable)
   },
 );
 
-/** Everything to hit is at least 44 pixels high, or stands in a label that is. */
+/** Lists controls that are less than 44 pixels high, with their label. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('button, summary, select, input:not([type=hidden])')]
     .map((element) => element.closest('label') ?? element)

@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { consentPage } from '../../src/pages/consent-page.ts';
 import { html } from '../../src/pages/html.ts';
-import { consentPage, errorPage, loginPage } from '../../src/pages/index.ts';
+import { loginPage } from '../../src/pages/login-page.ts';
+import { errorPage } from '../../src/pages/message-pages.ts';
 
 const EVIL = `"><script>alert(1)</script>'\`&<img src=x onerror=alert(1)>`;
 const SPECIAL = ['<', '>', '"', "'", '&', '`', 'a', ' ', '/', '=', 'é', '\u2028', '😀'];
 
 describe('html', () => {
-  test('escapes any text so that it stays within a text or a quoted attribute', () => {
+  test('escapes any text for text content and quoted attributes', () => {
     for (let seed = 1; seed <= 500; seed++) {
       const text = randomText(seed);
       const markup = html`${text}`.toString();
@@ -15,14 +17,14 @@ describe('html', () => {
     }
   });
 
-  test('leaves nested markup as it is and drops what is nothing', () => {
+  test('keeps nested markup and omits empty values', () => {
     expect(html`<ul>${[html`<li>a</li>`, html`<li>${'<'}</li>`]}</ul>`.toString()).toBe(
       '<ul><li>a</li><li>&lt;</li></ul>',
     );
     expect(html`${undefined}${null}${false}${''}${0}`.toString()).toBe('0');
   });
 
-  test('does not interpret backslashes or replacement patterns of a value', () => {
+  test('does not interpret backslashes or replacement patterns in values', () => {
     expect(html`<p>${String.raw`\n$&$1`}</p>`.toString()).toBe(String.raw`<p>\n$&amp;$1</p>`);
   });
 });
@@ -43,17 +45,14 @@ describe('a page', () => {
     }),
   };
 
-  test.each(Object.entries(pages))(
-    'lets nothing through that a client, a website or a person is called: %s',
-    (_name, page) => {
-      expect(page).not.toContain('<script');
-      expect(page).not.toContain('<img');
-      // With all attributes taken out, no quote is left that could have opened one.
-      expect(page.replaceAll(/ [\w-]+="[^"<>]*"/g, '')).not.toMatch(/<[^>]*"/);
-    },
-  );
+  test.each(Object.entries(pages))('escapes the names of clients, websites and people: %s', (_name, page) => {
+    expect(page).not.toContain('<script');
+    expect(page).not.toContain('<img');
+    // After removing all attributes, no quote is left that could start one.
+    expect(page.replaceAll(/ [\w-]+="[^"<>]*"/g, '')).not.toMatch(/<[^>]*"/);
+  });
 
-  test('links neither a script nor anything of another host', () => {
+  test('has no scripts and no links to other hosts', () => {
     for (const page of Object.values(pages)) {
       expect(page).not.toMatch(/(src|href)="(?!\/assets\/|data:image\/svg)/);
       expect(page).not.toMatch(/ style=| on\w+="/);
@@ -74,7 +73,7 @@ describe('the consent page', () => {
   const blog = { id: 2, name: 'blog.example', accountName: 'Shop' };
   const checked = (page: string) => [...page.matchAll(/value="(\d+)" checked/g)].map(([, id]) => Number(id));
 
-  test('lists all websites and picks one for the person only where there is no other', () => {
+  test('lists all websites and preselects one only if it is the only one', () => {
     const several = consentPage({ ...options, websites: [shop, blog] });
     expect(several).toContain('shop.example');
     expect(several).toContain('blog.example');
@@ -83,20 +82,20 @@ describe('the consent page', () => {
     expect(checked(consentPage({ ...options, websites: [shop, blog], selectedIds: [2] }))).toEqual([2]);
   });
 
-  test('tells that a loopback address is an application on this computer', () => {
+  test('describes a loopback address as an application on this computer', () => {
     expect(consentPage({ ...options, websites: [shop] })).toContain('an application on this computer');
     const remote = { ...options.client, redirectHost: 'app.example', isLoopback: false };
     expect(consentPage({ ...options, client: remote, websites: [shop] })).not.toContain('on this computer');
   });
 
-  test('offers nothing to allow to a person without websites, and says what to do', () => {
+  test('has no Allow button for a person without websites, and explains what to do', () => {
     const page = consentPage({ ...options, websites: [] });
     expect(page).not.toContain('value="allow"');
     expect(page).toContain('value="deny"');
     expect(page).toContain('Ask an administrator');
   });
 
-  test('shows the homepage of a client as text, and only a web address', () => {
+  test('shows the homepage of a client as text, if it is a web address', () => {
     const withUri = (uri: string) =>
       consentPage({ ...options, client: { ...options.client, uri }, websites: [shop] });
     expect(withUri('https://assistant.example/about')).toContain('assistant.example/about');

@@ -6,7 +6,7 @@ import request from 'supertest';
 
 const cookies = createCookies({ secure: false });
 
-/** GET answers with a token, POST with whether the form's token is right. */
+/** GET returns a token, POST returns whether the token of the form is valid. */
 function appWith(...keys: string[]) {
   const csrf = createCsrf(cookies, keys);
   const app = express().use(express.urlencoded({ extended: false }));
@@ -25,7 +25,7 @@ const isAccepted = async (app: express.Express, cookie: string, csrf: string, si
   return (await post.send({ csrf })).body as boolean;
 };
 
-test('a token holds for its session alone', async () => {
+test('a token is valid only in its session', async () => {
   const app = appWith('key');
   const token = await tokenFor(app, 'funnel_session=one');
   expect(await isAccepted(app, 'funnel_session=one', token)).toBe(true);
@@ -34,14 +34,14 @@ test('a token holds for its session alone', async () => {
   expect(await isAccepted(app, '', token)).toBe(false);
 });
 
-test('a token of before the login is void after it', async () => {
+test('a token from before the login is invalid after it', async () => {
   const app = appWith('key');
   const token = await tokenFor(app, 'funnel_visitor=one');
   expect(await isAccepted(app, 'funnel_visitor=one', token)).toBe(true);
   expect(await isAccepted(app, 'funnel_visitor=one; funnel_session=two', token)).toBe(false);
 });
 
-test('a form sent from another site is refused even with the right token', async () => {
+test('a form from another site is rejected even with a valid token', async () => {
   const app = appWith('key');
   const token = await tokenFor(app, 'funnel_session=one');
   expect(await isAccepted(app, 'funnel_session=one', token, 'same-origin')).toBe(true);
@@ -49,19 +49,19 @@ test('a form sent from another site is refused even with the right token', async
   expect(await isAccepted(app, 'funnel_session=one', token, 'cross-site')).toBe(false);
 });
 
-test('an older key still verifies, an unknown one does not', async () => {
+test('an older key still verifies, an unknown key does not', async () => {
   const token = await tokenFor(appWith('old'), 'funnel_session=one');
   expect(await isAccepted(appWith('new', 'old'), 'funnel_session=one', token)).toBe(true);
   expect(await isAccepted(appWith('new'), 'funnel_session=one', token)).toBe(false);
 });
 
-test('one answer sets one cookie, however many forms it holds', async () => {
+test('a response sets one cookie, however many forms it has', async () => {
   const { headers, body } = await request(appWith('key')).get('/');
   expect(headers['set-cookie']).toHaveLength(1);
   expect(new Set(body as string[]).size).toBe(1);
 });
 
-test('a token cut short or made up is refused', async () => {
+test('a truncated or invented token is rejected', async () => {
   const app = appWith('key');
   const token = await tokenFor(app, 'funnel_session=one');
   for (const forged of ['', 'x', token.slice(1), `${token}AAAA`, 'A'.repeat(43)]) {

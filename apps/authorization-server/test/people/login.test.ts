@@ -17,27 +17,27 @@ const setCookies = ({ headers }: Response) => [headers['set-cookie'] ?? []].flat
 const sessionCookie = (response: Response) =>
   setCookies(response).find((cookie) => cookie.startsWith('funnel_session='));
 
-test('the right password opens a session in a cookie that no script and no other site can use', async () => {
+test('the right password starts a session with an HttpOnly, SameSite cookie', async () => {
   const response = await attempt(request.agent(site.app), 'ANN@example.com', PASSWORD);
   expect(response.status).toBe(303);
   expect(response.headers['location']).toBe('/tokens');
   expect(sessionCookie(response)).toMatch(/^funnel_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test('a wrong password and an unknown e-mail get the same answer', async () => {
+test('a wrong password and an unknown e-mail address get the same response', async () => {
   const wrong = await attempt(request.agent(site.app), ANN, 'not the password');
   const unknown = await attempt(request.agent(site.app), 'nobody@example.com', 'not the password');
   const shown = ({ text }: Response) => text.replaceAll(/value="[^"]*"/g, '');
   expect(wrong.status).toBe(422);
   expect(unknown.status).toBe(422);
   expect(shown(unknown)).toBe(shown(wrong));
-  expect(wrong.text).toContain('The e-mail or the password is not right.');
+  expect(wrong.text).toContain('The e-mail address or the password is incorrect.');
   expect(wrong.text).toContain(`value="${ANN}"`);
   expect(wrong.text).not.toContain('not the password');
   expect(sessionCookie(wrong)).toBeUndefined();
 });
 
-test('a session id that the browser came with is never taken over: no fixation', async () => {
+test('a session id sent by the browser is never reused (no session fixation)', async () => {
   const planted = 'A'.repeat(43);
   const page = await request(site.app).get('/login').set('Cookie', `funnel_session=${planted}`);
   const response = await request(site.app)
@@ -50,7 +50,7 @@ test('a session id that the browser came with is never taken over: no fixation',
   await request(site.app).get('/tokens').set('Cookie', `funnel_session=${planted}`).expect(303);
 });
 
-test('a new login ends the session before it', async () => {
+test('a new login ends the previous session', async () => {
   const agent = request.agent(site.app);
   const first = String(sessionCookie(await attempt(agent, ANN, PASSWORD))).split(';')[0] ?? '';
   const { text } = await request(site.app).get('/tokens').set('Cookie', first).expect(200);
@@ -64,7 +64,7 @@ test('a new login ends the session before it', async () => {
   await request(site.app).get('/tokens').set('Cookie', first).expect(303);
 });
 
-test('a login form of elsewhere is refused, whatever the password', async () => {
+test('a login form from another site is rejected, whatever the password', async () => {
   const credentials = { email: ANN, password: PASSWORD };
   const bare = await request(site.app).post('/login').type('form').send(credentials);
   expect(bare.status).toBe(403);
@@ -97,7 +97,7 @@ test('signing out ends the session on the server too', async () => {
   await agent.get('/logout').expect(405);
 });
 
-test('on https the cookies are secure and of this host alone', async () => {
+test('on https the cookies are Secure and have the __Host- prefix', async () => {
   const https = await createPeopleApp({ secureCookies: true });
   try {
     const { headers } = await request(https.app).get('/login');
@@ -109,10 +109,10 @@ test('on https the cookies are secure and of this host alone', async () => {
   }
 });
 
-test('guessing one password is stopped after ten failures, says when to come back, and then lets go', async () => {
+test('guessing one password is blocked for 15 minutes after ten failures', async () => {
   const agent = request.agent(site.app);
   const guess = (index: number, password: string) => {
-    // Each from another address: the e-mail alone is what counts here.
+    // From different addresses, so that only the limit per e-mail address applies.
     agent.set('X-Forwarded-For', `192.0.2.${index}`);
     return attempt(agent, BEN, password);
   };
@@ -130,14 +130,14 @@ test('guessing one password is stopped after ten failures, says when to come bac
   const refused = await guess(20, PASSWORD);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect(refused.text).toContain('Come back in 15 minutes');
+  expect(refused.text).toContain('Try again in 15 minutes');
   expect(sessionCookie(refused)).toBeUndefined();
 
   site.passTime(15 * 60_000);
   expect((await guess(21, PASSWORD)).status).toBe(303);
 });
 
-test('guessing from one network is stopped after fifty failures, others go on', async () => {
+test('guessing from one network is blocked after fifty failures, other networks are not', async () => {
   const agent = request.agent(site.app);
   const { text } = await agent.get('/login');
   const send = (index: number, address: string) =>
@@ -147,7 +147,7 @@ test('guessing from one network is stopped after fifty failures, others go on', 
       .type('form')
       .send({ ...hiddenFields(text), email: `person${index}@example.com`, password: 'guess' });
   expect((await send(1, '2001:db8:1:2::1')).status).toBe(422);
-  // As if 49 more had come: hashing that often would take half a minute.
+  // Pretend that 49 more attempts were made: hashing that often would take half a minute.
   await site.database.sql`
     update throttles set attempts = 50 where key = 'login:address:20010db800010002/64'`;
   const refused = await send(2, '2001:db8:1:2:ffff::9');
@@ -155,7 +155,7 @@ test('guessing from one network is stopped after fifty failures, others go on', 
   expect((await send(3, '2001:db8:1:3::1')).status).toBe(422);
 });
 
-test('logins that succeed do not count', async () => {
+test('successful logins do not count', async () => {
   await logIn(site.app, ANN);
   await site.database.sql`update throttles set attempts = 9 where key like 'login:email:%'`;
   for (let count = 0; count < 3; count++) await logIn(site.app, ANN);

@@ -22,10 +22,10 @@ async function wholeDatabase(): Promise<string> {
   return dumps.flatMap((rows) => rows.map(({ row }) => row)).join('\n');
 }
 
-test('no token, code, cookie or secret rests in the database, at no point of the way', async () => {
+test('no token, code, cookie or secret is stored in the database at any point', async () => {
   const client = await TestClient.register(app.url, { token_endpoint_auth_method: 'client_secret_basic' });
   const { answer, verifier } = await client.authorize({ email: ANN });
-  const atAnswer = await wholeDatabase();
+  const afterConsent = await wholeDatabase();
   const first = await client.readTokens(await client.exchange(answer, verifier));
   const second = await client.refreshed(first.refreshToken);
   const websiteIds = [11];
@@ -54,20 +54,20 @@ test('no token, code, cookie or secret rests in the database, at no point of the
   expect(client.visitor.cookieValues.length).toBeGreaterThan(6);
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(15);
-    // bytea is dumped in hex: a secret stored as bytes would be found too.
+    // bytea is dumped as hex, so a secret stored as bytes is found too.
     for (const form of [
       secret,
       Buffer.from(secret).toString('hex'),
       Buffer.from(secret, 'base64url').toString('hex'),
     ]) {
-      expect(atAnswer.includes(form) || atEnd.includes(form)).toBe(false);
+      expect(afterConsent.includes(form) || atEnd.includes(form)).toBe(false);
     }
   }
-  expect(atAnswer).toContain('AuthorizationCode');
+  expect(afterConsent).toContain('AuthorizationCode');
   expect(atEnd).toContain('RefreshToken');
 });
 
-test('nor in the log', async () => {
+test('no token or cookie is written to the log', async () => {
   const client = await TestClient.register(app.url);
   const { accessToken, refreshToken } = await client.obtainTokens({ email: ANN });
   for (const secret of [accessToken, refreshToken, ...client.visitor.cookieValues]) {

@@ -20,8 +20,8 @@ async function errorOf(response: Response): Promise<string> {
   return ((await response.json()) as { error: string }).error;
 }
 
-describe('a code', () => {
-  test('works once; its second use is refused and ends what the first one gave', async () => {
+describe('an authorization code', () => {
+  test('works once; a second use is rejected and revokes the tokens of the first', async () => {
     const { answer, verifier } = await client.authorize({ email: ANN });
     const { accessToken, refreshToken } = await client.readTokens(await client.exchange(answer, verifier));
     const second = await client.exchange(answer, verifier);
@@ -31,7 +31,7 @@ describe('a code', () => {
     expect((await client.refresh(refreshToken)).status).toBe(400);
   });
 
-  test('sent many times at once gives nobody a token that lasts', async () => {
+  test('gives no usable token when it is sent many times at once', async () => {
     const { answer, verifier } = await client.authorize({ email: ANN });
     const responses = await Promise.all(Array.from({ length: 6 }, () => client.exchange(answer, verifier)));
     const good = responses.filter(({ status }) => status === 200);
@@ -42,14 +42,14 @@ describe('a code', () => {
     }
   });
 
-  test('is worth nothing to another client', async () => {
+  test('is rejected for another client', async () => {
     const { answer, verifier } = await client.authorize({ email: ANN });
     const thief = await TestClient.register(app.url);
     const response = await thief.exchange(answer, verifier);
     expect(await errorOf(response)).toBe('invalid_grant');
   });
 
-  test('needs the verifier of its challenge', async () => {
+  test('requires the verifier of its challenge', async () => {
     const { answer } = await client.authorize({ email: ANN });
     const response = await client.exchange(answer, oauth.generateRandomCodeVerifier());
     expect(await errorOf(response)).toBe('invalid_grant');
@@ -61,7 +61,7 @@ describe('PKCE', () => {
     ['missing', { code_challenge: '', code_challenge_method: '' }],
     ['plain', { code_challenge_method: 'plain' }],
     ['without a method', { code_challenge_method: '' }],
-  ])('%s is refused, for clients with a secret too', async (_name, parameters) => {
+  ])('%s is rejected, also for clients with a secret', async (_name, parameters) => {
     const confidential = await TestClient.register(app.url, {
       token_endpoint_auth_method: 'client_secret_basic',
     });
@@ -81,7 +81,7 @@ describe('an authorization request', () => {
     'http://127.0.0.1:45999@evil.example/callback',
     'http://localhost:45999/callback',
     'javascript:alert(1)',
-  ])('with a redirect to %s, which was not registered, redirects nowhere', async (redirect_uri) => {
+  ])('with the unregistered redirect %s does not redirect', async (redirect_uri) => {
     const url = client.authorizationUrl(await challenge(), { parameters: { redirect_uri } });
     const page = await new PersonVisitor(app.url).get(url);
     expect(page.url.startsWith(app.url)).toBe(true);
@@ -89,14 +89,14 @@ describe('an authorization request', () => {
     expect(page.text).toContain('cannot be completed');
   });
 
-  test('of an unknown client redirects nowhere', async () => {
-    const url = client.authorizationUrl(await challenge(), { parameters: { client_id: 'nobody' } });
+  test('of an unknown client does not redirect', async () => {
+    const url = client.authorizationUrl(await challenge(), { parameters: { client_id: 'unknown' } });
     const page = await new PersonVisitor(app.url).get(url);
     expect([page.status, page.url.startsWith(app.url)]).toEqual([400, true]);
   });
 
   test.each(['token', 'id_token', 'code token', 'none'])(
-    'for response_type %s is refused',
+    'for response_type %s is rejected',
     async (response_type) => {
       const { answer } = await client.authorize(
         { email: ANN },
@@ -107,19 +107,19 @@ describe('an authorization request', () => {
     },
   );
 
-  test.each(['fragment', 'form_post'])('for the response mode %s is refused', async (response_mode) => {
+  test.each(['fragment', 'form_post'])('for the response mode %s is rejected', async (response_mode) => {
     const url = client.authorizationUrl(await challenge(), { parameters: { response_mode } });
     const page = await client.visitor.get(url);
     expect(`${page.url} ${page.text}`).toContain('invalid_request');
   });
 });
 
-describe('the consent', () => {
+describe('the consent form', () => {
   async function consentPage(visitor: PersonVisitor) {
     return visitor.goToConsent(client.authorizationUrl(await challenge()), { email: ANN });
   }
 
-  test('is refused without the token of its form, and nothing is granted', async () => {
+  test('is rejected without its CSRF token, and nothing is granted', async () => {
     const page = await consentPage(client.visitor);
     const grantsBefore = await grantCount();
     for (const csrf of [{}, { csrf: '' }, { csrf: 'AAAA' }] as Record<string, string>[]) {
@@ -129,7 +129,7 @@ describe('the consent', () => {
     expect(await grantCount()).toBe(grantsBefore);
   });
 
-  test('is refused with the form of another session', async () => {
+  test('is rejected with the CSRF token of another session', async () => {
     const page = await consentPage(client.visitor);
     const stranger = new PersonVisitor(app.url);
     const { csrf } = hiddenFields((await consentPage(stranger)).text);
@@ -137,8 +137,8 @@ describe('the consent', () => {
     expect(answer.status).toBe(403);
   });
 
-  test.each([['21'], [['11', '21']], [['11', '999']], ['0'], ['-11'], ['11; drop'], ['1e1']])(
-    "refuses %j, which is not of the person's websites",
+  test.each([['21'], [['11', '21']], [['11', '999']], ['0'], ['-11'], ['11; drop'], ['1e1'], ['2147483648']])(
+    'rejects %j, which is not a website of the person',
     async (website_ids) => {
       const page = await consentPage(client.visitor);
       const { csrf } = hiddenFields(page.text);
@@ -149,7 +149,7 @@ describe('the consent', () => {
     },
   );
 
-  test('is nothing that somebody else can give who signs in meanwhile', async () => {
+  test('cannot be completed by another person who signs in meanwhile', async () => {
     const visitor = new PersonVisitor(app.url);
     const page = await consentPage(visitor);
     const tokens = await visitor.get('/tokens');
@@ -158,10 +158,10 @@ describe('the consent', () => {
     await visitor.post('/login', { ...hiddenFields(form.text), email: BEN, password: PASSWORD });
     const later = await visitor.get(page.url);
     expect(later.status).toBe(400);
-    expect(later.text).toContain('somebody else is signed in');
+    expect(later.text).toContain('someone else has signed in');
   });
 
-  test('cannot be opened from a browser that did not begin it', async () => {
+  test('cannot be opened in a browser that did not start it', async () => {
     const page = await consentPage(client.visitor);
     expect((await new PersonVisitor(app.url).get(page.url)).status).toBe(400);
   });
@@ -172,7 +172,7 @@ describe('the consent', () => {
 });
 
 describe('a token', () => {
-  test('is nothing that another client learns about or ends', async () => {
+  test('cannot be introspected or revoked by another client', async () => {
     const { accessToken } = await client.obtainTokens({ email: ANN });
     const other = await TestClient.register(app.url);
     expect(await other.introspect(accessToken)).toEqual({ active: false });
@@ -180,7 +180,7 @@ describe('a token', () => {
     expect((await client.introspect(accessToken)).active).toBe(true);
   });
 
-  test('is not introspected for somebody without credentials, or with wrong ones', async () => {
+  test('cannot be introspected without credentials or with wrong ones', async () => {
     const { accessToken } = await client.obtainTokens({ email: ANN });
     const ask = () => request(app.url).post('/introspect').type('form');
     expect((await ask().send({ token: accessToken })).status).toBe(400);
@@ -190,7 +190,7 @@ describe('a token', () => {
     expect(without.status).toBe(401);
   });
 
-  test('is inactive from the moment it is revoked, and so is its whole grant', async () => {
+  test('is inactive immediately after its revocation, with its whole grant', async () => {
     const { accessToken, refreshToken } = await client.obtainTokens({ email: ANN });
     const later = await client.refreshed(refreshToken);
     await client.revoke(accessToken);
@@ -200,13 +200,13 @@ describe('a token', () => {
     expect((await client.refresh(later.refreshToken)).status).toBe(400);
   });
 
-  test('ends with the refresh token too', async () => {
+  test('is revoked with its refresh token', async () => {
     const { accessToken, refreshToken } = await client.obtainTokens({ email: ANN });
     await client.revoke(refreshToken);
     expect((await introspect(app.url, accessToken)).active).toBe(false);
   });
 
-  test('is not had by the clients of the services themselves', async () => {
+  test('cannot be obtained by the built-in clients', async () => {
     for (const client_id of ['funnel-services', 'funnel-tokens']) {
       const url = client.authorizationUrl(await challenge(), {
         parameters: { client_id, redirect_uri: REDIRECT_URI },
@@ -222,7 +222,7 @@ describe('a token', () => {
   });
 });
 
-test('an error never shows where or how the server is made', async () => {
+test('errors reveal no stack traces or file paths', async () => {
   const responses = await Promise.all([
     request(app.url).post('/token').type('form').send('grant_type=%E0%A4%A'),
     request(app.url).post('/token').type('json').send('{'),

@@ -1,3 +1,4 @@
+import { MAX_ID } from '@funnel/domain';
 import { ANN, type AuthorizationServer, NORA, PersonVisitor, RESOURCES } from '@funnel/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
@@ -15,7 +16,7 @@ afterAll(() => app.stop());
 const challenge = () => oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());
 
 describe('an authorization', () => {
-  test('ends with a token for the websites that the person picked, and no others', async () => {
+  test('results in a token for exactly the selected websites', async () => {
     const tokens = await client.obtainTokens({ email: ANN, websiteIds: [12] });
     expect(tokens.response).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'reports' });
     expect(tokens.refreshToken).not.toBe('');
@@ -30,32 +31,32 @@ describe('an authorization', () => {
     });
   });
 
-  test('carries `iss` and `state` back to the client', async () => {
+  test('returns `iss` and `state` to the client', async () => {
     const { answer } = await client.authorize({ email: ANN });
     expect(answer.href).toMatch(new RegExp(`^${REDIRECT_URI}\\?`));
     expect(answer.searchParams.get('iss')).toBe(app.url);
     expect(answer.searchParams.get('state')).toBe('the-state');
   });
 
-  test('asks for the websites each time, and reuses none that were picked before', async () => {
+  test('asks for the websites each time and does not reuse an earlier selection', async () => {
     await client.obtainTokens({ email: ANN, websiteIds: [11] });
     const page = await client.visitor.goToConsent(client.authorizationUrl(await challenge()), { email: ANN });
-    expect(page.text).toContain('asks for access');
+    expect(page.text).toContain('requests access');
     expect(page.text).not.toContain(' checked');
     const { accessToken } = await client.obtainTokens({ email: ANN, websiteIds: [12] });
     expect((await introspect(app.url, accessToken))['website_ids']).toEqual([12]);
   });
 
-  test('asks whoever is signed in for no password, unless the client wants it', async () => {
+  test('skips the password if the person is signed in, unless the client requires it', async () => {
     await client.obtainTokens({ email: ANN });
     const again = await client.visitor.get(client.authorizationUrl(await challenge()));
     expect(again.text).not.toContain('name="password"');
     const parameters = { prompt: 'login' };
-    const anew = await client.visitor.get(client.authorizationUrl(await challenge(), { parameters }));
-    expect(anew.text).toContain('name="password"');
+    const repeated = await client.visitor.get(client.authorizationUrl(await challenge(), { parameters }));
+    expect(repeated.text).toContain('name="password"');
   });
 
-  test('names the client, where the answer goes and what it may do, in words', async () => {
+  test('shows the client, its redirect address and the requested permissions', async () => {
     const page = await client.visitor.goToConsent(client.authorizationUrl(await challenge()), { email: ANN });
     for (const text of ['Desk Assistant', '127.0.0.1:45999', 'Read reports', 'shop.oak.example', ANN])
       expect(page.text).toContain(text);
@@ -63,39 +64,46 @@ describe('an authorization', () => {
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  test('tells the client when the person says no', async () => {
+  test('accepts the largest website id', async () => {
+    await app.database
+      .sql`insert into websites (id, account_id, name) values (${MAX_ID}, 1, 'last.oak.example')`;
+    const { accessToken } = await client.obtainTokens({ email: ANN, websiteIds: [MAX_ID] });
+    expect((await introspect(app.url, accessToken))['website_ids']).toEqual([MAX_ID]);
+  });
+
+  test('tells the client when the person denies access', async () => {
     const { answer } = await client.authorize({ email: ANN, decision: 'deny' });
     expect(answer.searchParams.get('error')).toBe('access_denied');
     expect(answer.searchParams.get('iss')).toBe(app.url);
   });
 
-  test('stays on the page when nothing is picked', async () => {
+  test('shows an error when no website is selected', async () => {
     const choice = { email: ANN, websiteIds: [] };
     const page = await client.visitor.goToConsent(client.authorizationUrl(await challenge()), choice);
     const answer = await client.visitor.consent(page, choice);
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain('Pick at least one website.');
+    expect(answer.text).toContain('Select at least one website.');
     const allowed = await client.visitor.consent(answer, { email: ANN, websiteIds: [11] });
     expect(new URL(allowed.url).searchParams.get('code')).not.toBeNull();
   });
 
-  test('offers somebody without websites nothing to grant', async () => {
+  test('has no Allow button for a person without websites', async () => {
     const visitor = new PersonVisitor(app.url);
     const page = await visitor.goToConsent(client.authorizationUrl(await challenge()), { email: NORA });
-    expect(page.text).toContain('There is no website you could share yet.');
+    expect(page.text).toContain('You have no websites to share yet.');
     expect(page.text).not.toContain('value="allow"');
   });
 
-  test('shows a wrong password on the page, and goes on with the right one', async () => {
+  test('shows an error for a wrong password and continues with the right one', async () => {
     const visitor = new PersonVisitor(app.url);
     const url = client.authorizationUrl(await challenge());
     const refused = await visitor.goToConsent(url, { email: ANN, password: 'wrong' });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('name="password"');
-    expect((await visitor.goToConsent(url, { email: ANN })).text).toContain('asks for access');
+    expect((await visitor.goToConsent(url, { email: ANN })).text).toContain('requests access');
   });
 
-  test('is an error for the client that wants no page', async () => {
+  test('fails with login_required for prompt=none', async () => {
     const parameters = { prompt: 'none' };
     const { answer } = await client.authorize({ email: ANN }, { parameters });
     expect(answer.searchParams.get('error')).toBe('login_required');
@@ -103,35 +111,35 @@ describe('an authorization', () => {
 });
 
 describe('resources and scopes', () => {
-  test('a token for the REST API has the scopes asked for, and its audience', async () => {
+  test('a token for the REST API has the requested scopes and its audience', async () => {
     const scope = 'reports contacts:read websites:read';
     const { accessToken } = await client.obtainTokens({ email: ANN }, { resource: RESOURCES.rest, scope });
     expect(await introspect(app.url, accessToken)).toMatchObject({ aud: RESOURCES.rest, scope });
   });
 
-  test('a resource is known with and without the slash of an empty path', async () => {
+  test('a resource is found with and without a trailing slash', async () => {
     const { accessToken } = await client.obtainTokens({ email: ANN }, { resource: `${RESOURCES.rest}/` });
     expect(await introspect(app.url, accessToken)).toMatchObject({ aud: RESOURCES.rest, scope: 'reports' });
   });
 
-  test('scopes beyond the resource are dropped', async () => {
+  test('scopes of another resource are dropped', async () => {
     const options = { resource: RESOURCES.mcp, scope: 'reports contacts:read contacts:write' };
     const { accessToken, response } = await client.obtainTokens({ email: ANN }, options);
     expect(response.scope).toBe('reports');
     expect((await introspect(app.url, accessToken)).scope).toBe('reports');
   });
 
-  test('none but foreign scopes is an error for the client', async () => {
+  test('a request with only scopes of another resource fails with invalid_scope', async () => {
     const { answer } = await client.authorize({ email: ANN }, { scope: 'contacts:read' });
     expect(answer.searchParams.get('error')).toBe('invalid_scope');
   });
 
-  test('without a scope it is reports, without a resource the tool server', async () => {
+  test('the defaults are the scope reports and the tool server', async () => {
     const { accessToken } = await client.obtainTokens({ email: ANN }, { resource: '', scope: '' });
     expect(await introspect(app.url, accessToken)).toMatchObject({ aud: RESOURCES.mcp, scope: 'reports' });
   });
 
-  test('a token is had for the resource that was granted, and for no other', async () => {
+  test('a refresh works only for the granted resource', async () => {
     const { refreshToken } = await client.obtainTokens({ email: ANN });
     const refresh = (resource: string) =>
       oauth.refreshTokenGrantRequest(client.server, client.client, client.authentication, refreshToken, {
@@ -146,25 +154,25 @@ describe('resources and scopes', () => {
     expect((await refresh(RESOURCES.mcp)).status).toBe(200);
   });
 
-  test('an unknown resource is refused', async () => {
+  test('an unknown resource is rejected', async () => {
     const { answer } = await client.authorize({ email: ANN }, { resource: 'https://other.example/mcp' });
     expect(answer.searchParams.get('error')).toBe('invalid_target');
     expect(answer.searchParams.has('code')).toBe(false);
   });
 
-  test('offline_access and openid are understood, with an ID token in ES256', async () => {
+  test('offline_access and openid are supported, with an ES256 ID token', async () => {
     const options = { scope: 'openid offline_access reports', parameters: { prompt: 'consent' } };
     const { response, refreshToken } = await client.obtainTokens({ email: ANN }, options);
     expect(refreshToken).not.toBe('');
     expect(oauth.getValidatedIdTokenClaims(response)?.iss).toBe(app.url);
   });
 
-  test('a client that did not register for refresh tokens gets none', async () => {
+  test('a client that is not registered for refresh tokens gets none', async () => {
     const plain = await TestClient.register(app.url, { grant_types: ['authorization_code'] });
     expect((await plain.obtainTokens({ email: ANN })).refreshToken).toBe('');
   });
 
-  test('a client with a secret proves it, by header or by form, and is refused with another', async () => {
+  test('a client with a secret must send it, by header or by form', async () => {
     for (const method of ['client_secret_basic', 'client_secret_post']) {
       const confidential = await TestClient.register(app.url, { token_endpoint_auth_method: method });
       const { answer, verifier } = await confidential.authorize({ email: ANN });

@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const PATHS = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 
-test('says the same at both places, and all that a client must know', async () => {
+test('is the same at both addresses and complete', async () => {
   for (const path of PATHS) {
     const { body } = await request(app.url).get(path).expect(200);
     expect(body).toMatchObject({
@@ -38,14 +38,14 @@ test('says the same at both places, and all that a client must know', async () =
   }
 });
 
-test('is readable by pages of any origin', async () => {
+test('can be read by pages of any origin', async () => {
   for (const path of PATHS) {
     const response = await request(app.url).get(path).set('Origin', 'https://app.example').expect(200);
     expect(response.headers['access-control-allow-origin']).toBe('https://app.example');
   }
 });
 
-test('names the issuer whatever host and proxy a request claims', async () => {
+test('uses the issuer, not the Host or proxy headers of a request', async () => {
   const { port } = new URL(app.url);
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
   const text = await new Promise<string>((resolve, reject) => {
@@ -60,7 +60,7 @@ test('names the issuer whatever host and proxy a request claims', async () => {
   expect(text).not.toContain('evil');
 });
 
-test('behind a proxy with https all addresses and cookies are on https', async () => {
+test('uses https addresses and secure cookies behind an https proxy', async () => {
   const issuer = 'https://auth.example.com';
   const behind = await startAuthorizationApp({ env: { AUTHORIZATION_SERVER_ISSUER: issuer } });
   const { body } = await request(behind.url)
@@ -83,7 +83,7 @@ test('behind a proxy with https all addresses and cookies are on https', async (
   await behind.stop();
 });
 
-test('publishes the public key alone', async () => {
+test('publishes only the public key', async () => {
   const { body } = await request(app.url).get('/jwks').expect(200);
   expect(body.keys).toHaveLength(1);
   expect(body.keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256' });

@@ -32,7 +32,7 @@ const issue = (request: Partial<PersonalTokenRequest> = {}) =>
     ...request,
   });
 
-test('is introspected like any other: audience, scopes, websites, end of life', async () => {
+test('a personal token is introspected like any other', async () => {
   const { token, expiresAt } = await issue({ websiteIds: [12, 11, 12] });
   const claims = await introspect(app.url, token);
   expect(claims).toMatchObject({
@@ -47,7 +47,7 @@ test('is introspected like any other: audience, scopes, websites, end of life', 
   expect(Math.abs((claims.exp ?? 0) - expiresAt.getTime() / 1000)).toBeLessThan(2);
 });
 
-test('may belong to nobody in particular', async () => {
+test('a personal token may have no owner', async () => {
   const { token } = await issue({ userId: null, websiteIds: [11, 21] });
   expect(await introspect(app.url, token)).toMatchObject({
     active: true,
@@ -56,7 +56,7 @@ test('may belong to nobody in particular', async () => {
   });
 });
 
-test('is refused for websites that are not there or not the person’s, and nothing is written', async () => {
+test('a personal token for unknown websites or websites of others is rejected, and nothing is written', async () => {
   const before = await listPersonalTokens(app.database, ann);
   for (const websiteIds of [[], [999], [21], [11, 21]]) {
     await expect(issue({ websiteIds })).rejects.toThrow('websites that exist');
@@ -65,7 +65,7 @@ test('is refused for websites that are not there or not the person’s, and noth
   expect(await listPersonalTokens(app.database, ann)).toEqual(before);
 });
 
-test('is listed for its person alone, newest first, with its last use', async () => {
+test('a personal token is listed for its owner only, with its last use', async () => {
   const { id, token } = await issue({ name: 'listed' });
   const [listed] = await listPersonalTokens(app.database, ann);
   expect(listed).toMatchObject({
@@ -85,7 +85,7 @@ test('is listed for its person alone, newest first, with its last use', async ()
   expect(again?.lastUsedAt).toEqual(used?.lastUsedAt);
 });
 
-test('is inactive at once when its person revokes it, and nobody else can', async () => {
+test('a personal token can be revoked only by its owner and is then inactive', async () => {
   const { id, token } = await issue();
   expect(await revokePersonalToken(app.database, ben, id)).toBe(false);
   expect(await revokePersonalToken(app.database, null, id)).toBe(false);
@@ -97,7 +97,7 @@ test('is inactive at once when its person revokes it, and nobody else can', asyn
   expect(listed?.revokedAt).toBeInstanceOf(Date);
 });
 
-test('can be ended by whoever holds it, and is then listed as revoked', async () => {
+test('a personal token can be revoked by anyone who has it and is then listed as revoked', async () => {
   const { token } = await issue();
   const holder = await TestClient.known(app.url, 'funnel-tokens');
   await holder.revoke(token);
@@ -106,14 +106,14 @@ test('can be ended by whoever holds it, and is then listed as revoked', async ()
   expect(listed?.revokedAt).toBeInstanceOf(Date);
 });
 
-test('is over at the end of its life', async () => {
+test('a personal token expires', async () => {
   const { token, id } = await issue();
   await app.database.sql`update authorization_records set expires_at = now() where model = 'AccessToken'`;
   expect((await introspect(app.url, token)).active).toBe(false);
   await revokePersonalToken(app.database, ann, id);
 });
 
-test('loses the websites that its person loses', async () => {
+test('a personal token loses the websites that its owner loses', async () => {
   const created = await createUser(app.database, {
     email: 'zoe@example.com',
     passwordHash: '-',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** As if all that was used had been used so long ago. */
+/** Moves every use of a token into the past. */
 async function age(seconds: number): Promise<void> {
   await app.database.sql`
     update authorization_records set consumed_at = consumed_at - make_interval(secs => ${seconds})`;
@@ -20,7 +20,7 @@ async function age(seconds: number): Promise<void> {
 const isActive = async (token: string) => (await introspect(app.url, token)).active;
 
 describe('a refresh token', () => {
-  test('gives a new pair, and the old access token lives on', async () => {
+  test('gives a new pair and keeps the old access token valid', async () => {
     const first = await client.obtainTokens({ email: ANN, websiteIds: [11, 12] });
     const second = await client.refreshed(first.refreshToken);
     expect(second.refreshToken).not.toBe(first.refreshToken);
@@ -32,7 +32,7 @@ describe('a refresh token', () => {
     expect(await isActive(first.accessToken)).toBe(true);
   });
 
-  test('sent ten times at once gives ten pairs that all work', async () => {
+  test('gives ten working pairs when it is sent ten times at once', async () => {
     const { refreshToken } = await client.obtainTokens({ email: ANN });
     const pairs = await Promise.all(Array.from({ length: 10 }, () => client.refreshed(refreshToken)));
     expect(new Set(pairs.map((pair) => pair.accessToken)).size).toBe(10);
@@ -42,7 +42,7 @@ describe('a refresh token', () => {
     }
   });
 
-  test('works again up to 120 seconds after its first use, which repeats do not prolong', async () => {
+  test('works again until 120 seconds after its first use; repeats do not extend that', async () => {
     const { refreshToken } = await client.obtainTokens({ email: ANN });
     await client.refreshed(refreshToken);
     await age(100);
@@ -52,7 +52,7 @@ describe('a refresh token', () => {
     expect((await client.refresh(refreshToken)).status).toBe(400);
   });
 
-  test('replayed later is refused and ends the whole family, access tokens too', async () => {
+  test('is rejected when replayed later, and its whole family is revoked', async () => {
     const first = await client.obtainTokens({ email: ANN });
     const second = await client.refreshed(first.refreshToken);
     const third = await client.refreshed(second.refreshToken);
@@ -68,7 +68,7 @@ describe('a refresh token', () => {
     expect((await client.refresh(third.refreshToken)).status).toBe(400);
   });
 
-  test('replayed later leaves other grants of the same person and client alone', async () => {
+  test('does not affect other grants when replayed later', async () => {
     const one = await client.obtainTokens({ email: ANN });
     const other = await client.obtainTokens({ email: ANN });
     await client.refreshed(one.refreshToken);
@@ -78,14 +78,14 @@ describe('a refresh token', () => {
     expect(await isActive(other.accessToken)).toBe(true);
   });
 
-  test('is worth nothing to another client', async () => {
+  test('is rejected for another client', async () => {
     const { refreshToken, accessToken } = await client.obtainTokens({ email: ANN });
     const thief = await TestClient.register(app.url);
     expect((await thief.refresh(refreshToken)).status).toBe(400);
     expect(await isActive(accessToken)).toBe(true);
   });
 
-  test('is over after thirty days', async () => {
+  test('expires after thirty days', async () => {
     const { refreshToken, accessToken } = await client.obtainTokens({ email: ANN });
     const [row] = await app.database.sql<{ days: number }[]>`
       select extract(epoch from max(expires_at) - now())::float8 / 86400 as days
@@ -97,11 +97,11 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a website that the person has lost', () => {
+describe('after a person loses a website', () => {
   const lose = (accountId: number) =>
     app.database.sql`delete from account_members where account_id = ${accountId}`;
 
-  test('is no longer in the token, not after a refresh, and not when it is regained', async () => {
+  test('their tokens lose it for good, even after a refresh or when it is regained', async () => {
     const [ben] = await app.database.sql`select id from users where email = ${BEN}`;
     await app.database.sql`insert into account_members (account_id, user_id) values (1, ${ben?.['id']})`;
     const other = await TestClient.register(app.url);
@@ -119,14 +119,14 @@ describe('a website that the person has lost', () => {
     }
   });
 
-  test('leaves a token without websites when it was the last: none, never all', async () => {
+  test('a token whose last website is lost has none, never all', async () => {
     const other = await TestClient.register(app.url);
     const { accessToken } = await other.obtainTokens({ email: BEN, websiteIds: [21] });
     await lose(2);
     expect(await introspect(app.url, accessToken)).toMatchObject({ active: true, website_ids: [] });
   });
 
-  test('and a person who is gone leaves tokens without websites and no refresh', async () => {
+  test('tokens of a deleted person have no websites and cannot be refreshed', async () => {
     const { accessToken, refreshToken } = await client.obtainTokens({ email: ANN, websiteIds: [11] });
     await app.database.sql`delete from users where email = ${ANN}`;
     expect(await introspect(app.url, accessToken)).toMatchObject({ website_ids: [] });

@@ -18,14 +18,14 @@ beforeEach(() => {
   address = `203.0.113.${(hosts += 1)}`;
 });
 
-/** Every test comes from an address of its own. */
+/** Every test uses a different address. */
 let hosts = 0;
 const register = (body: object, from = address) =>
   request(app.url).post('/register').set('X-Forwarded-For', from).send(body);
 const CLIENT = { redirect_uris: ['https://client.example/cb'], token_endpoint_auth_method: 'none' };
 
-describe('how often', () => {
-  test('an address registers twenty clients an hour; more are 429, with the time to wait', async () => {
+describe('the rate limit', () => {
+  test('allows twenty registrations per hour and address, then returns 429 with Retry-After', async () => {
     for (let count = 0; count < 20; count += 1) await register(CLIENT).expect(201);
     const refused = await register(CLIENT).expect(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ describe('how often', () => {
     await register(CLIENT).expect(201);
   });
 
-  test('the addresses of one IPv6 network count together', async () => {
+  test('counts the addresses of one IPv6 network together', async () => {
     const answers = [];
     for (let host = 1; host <= 21; host += 1)
       answers.push((await register(CLIENT, `2001:db8:1:2::${host}`)).status);
@@ -44,14 +44,14 @@ describe('how often', () => {
     expect(answers.at(-1)).toBe(429);
   });
 
-  test('attempts that fail count as well', async () => {
+  test('also counts failed attempts', async () => {
     for (let count = 0; count < 20; count += 1) await register({}).expect(400);
     await register(CLIENT).expect(429);
   });
 });
 
 describe('from a page of another origin', () => {
-  test('the preflight and the answer allow any origin', async () => {
+  test('the preflight and the response allow any origin', async () => {
     const preflight = await request(app.url)
       .options('/register')
       .set('Origin', 'https://app.example')
@@ -65,7 +65,7 @@ describe('from a page of another origin', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 
-  test('a public client may use the token endpoint from where it redirects to, and from nowhere else', async () => {
+  test('a public client may use the token endpoint only from the origin of its redirect URIs', async () => {
     const { body } = await register(CLIENT);
     const ask = (origin: string) =>
       request(app.url)
@@ -80,14 +80,14 @@ describe('from a page of another origin', () => {
   });
 });
 
-describe('what a client is', () => {
+describe('the client metadata', () => {
   test.each([
     [['http://127.0.0.1/cb'], 'native'],
     [['http://localhost:8080/cb', 'http://[::1]/cb'], 'native'],
     [['cursor://anysphere.cursor-mcp/cb'], 'native'],
     [['https://client.example/cb'], 'web'],
     [['https://client.example/cb', 'http://localhost/cb'], 'web'],
-  ])('%j makes it %s', async (redirect_uris, application_type) => {
+  ])('with redirects to %j means %s', async (redirect_uris, application_type) => {
     const { body } = await register({ ...CLIENT, redirect_uris }).expect(201);
     expect(body.application_type).toBe(application_type);
   });
@@ -103,32 +103,29 @@ describe('what a client is', () => {
     'data:text/html,x',
     'file:///etc/passwd',
     'https://client.example/cb#fragment',
-    'no address',
-  ])('a redirect to %s is refused', async (uri) => {
+    'not a URL',
+  ])('a redirect to %s is rejected', async (uri) => {
     const { body } = await register({ ...CLIENT, redirect_uris: [uri] }).expect(400);
     expect(body.error).toMatch(/^invalid_(redirect_uri|client_metadata)$/);
   });
 
   test.each([
     ['the implicit flow', { response_types: ['token'], grant_types: ['implicit'] }],
-    ['a key of its own', { token_endpoint_auth_method: 'private_key_jwt' }],
+    ['private_key_jwt', { token_endpoint_auth_method: 'private_key_jwt' }],
     ['client credentials', { grant_types: ['client_credentials'] }],
     ['no redirect', { redirect_uris: [] }],
-    ['a number as its name', { client_name: 7 }],
-    ['a name without end', { client_name: 'n'.repeat(201) }],
-    [
-      'redirects without end',
-      { redirect_uris: Array.from({ length: 21 }, (_, n) => `https://c.example/${n}`) },
-    ],
-  ])('%s is refused', async (_name, metadata) => {
+    ['a number as name', { client_name: 7 }],
+    ['a name that is too long', { client_name: 'n'.repeat(201) }],
+    ['too many redirects', { redirect_uris: Array.from({ length: 21 }, (_, n) => `https://c.example/${n}`) }],
+  ])('%s is rejected', async (_name, metadata) => {
     await register({ ...CLIENT, ...metadata }).expect(400);
   });
 
-  test('a body without end is refused', async () => {
+  test('a body that is too large is rejected', async () => {
     await register({ ...CLIENT, contacts: ['x'.repeat(20_000)] }).expect(413);
   });
 
-  test('what we do not know of it is left out: no address of its is ever fetched', async () => {
+  test('unknown members are dropped, so their addresses are never fetched', async () => {
     const more = {
       jwks_uri: 'https://10.0.0.1/jwks',
       sector_identifier_uri: 'https://10.0.0.1/s',
@@ -144,7 +141,7 @@ describe('the clean-up', () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
   const DAY_MS = 24 * 3600 * 1000;
 
-  test('removes clients that nobody let in for a week, and keeps the others with their tokens', async () => {
+  test('removes clients without consent after a week, and keeps the others with their tokens', async () => {
     const { body } = await register(CLIENT);
     const used = await TestClient.register(app.url);
     const { accessToken } = await used.obtainTokens({ email: ANN });
@@ -157,7 +154,7 @@ describe('the clean-up', () => {
     expect((await introspect(app.url, accessToken)).active).toBe(true);
   });
 
-  test('keeps a client whose person is just deciding', async () => {
+  test('keeps a client while a person is deciding', async () => {
     const client = await TestClient.register(app.url);
     const challenge = await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());
     await client.visitor.get(client.authorizationUrl(challenge));

@@ -1,15 +1,18 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { websitesOfUser } from '@funnel/identity';
-import { consentPage, continuePage, SCOPE_TEXTS, securityHeaders, sendPage } from '../../src/pages/index.ts';
+import { consentPage } from '../../src/pages/consent-page.ts';
+import { continuePage } from '../../src/pages/message-pages.ts';
+import { securityHeaders, sendPage } from '../../src/pages/serve-pages.ts';
+import { SCOPE_TEXTS } from '../../src/resources.ts';
 import type { PeopleApp } from './people-app.ts';
 import express, { type Request, type Response, Router } from 'express';
 
-/** A consent as an interaction shows it; after it the way leads by two redirects to `clientUrl`. */
+/** The consent page as an interaction shows it. Afterwards two redirects lead to `clientUrl`. */
 export function consentRoutes({ database, people }: PeopleApp, clientUrl: () => string): Router {
   async function show(req: Request, res: Response, error?: string): Promise<void> {
     const person = await people.currentPerson(req);
-    if (!person) throw new Error('nobody is signed in');
+    if (!person) throw new Error('no person is signed in');
     const page = consentPage({
       csrf: people.csrfToken(req, res),
       action: '/consent',
@@ -31,7 +34,7 @@ export function consentRoutes({ database, people }: PeopleApp, clientUrl: () => 
       const picked = [website_ids ?? []].flat();
       if (!people.verifyCsrf(req)) res.status(403).end();
       else if (decision === 'allow' && picked.length === 0)
-        await show(req, res, 'Pick at least one website.');
+        await show(req, res, 'Select at least one website.');
       else {
         const to = `/resume?picked=${decision === 'allow' ? picked.join(',') : 'denied'}`;
         sendPage(res, 200, continuePage({ to, clientName: 'Desk Assistant' }));
@@ -40,6 +43,7 @@ export function consentRoutes({ database, people }: PeopleApp, clientUrl: () => 
     .get('/resume', (req, res) => res.redirect(303, `${clientUrl()}${new URL(req.url, clientUrl()).search}`));
 }
 
+/** Starts a server on a free port. */
 export async function listen(handler: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

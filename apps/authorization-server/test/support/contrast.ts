@@ -1,27 +1,30 @@
 import type { Page } from 'playwright-core';
 
-/** WCAG 2.2 AA asks 4.5 of text. */
+/** The minimum for text in WCAG 2.2 AA. */
 const MIN_RATIO = 4.5;
 
 interface TextColors {
   text: string;
   color: [number, number, number];
-  ground: [number, number, number];
+  background: [number, number, number];
 }
 
-/** The texts of a page that stand out too little from what is behind them. */
+/** Lists the texts of a page with too little contrast. */
 export async function lowContrasts(page: Page): Promise<string[]> {
   const texts = await page.evaluate<TextColors[]>(COLLECT);
   return texts
-    .map(({ text, color, ground }) => ({ text, ratio: contrast(luminance(color), luminance(ground)) }))
+    .map(({ text, color, background }) => ({
+      text,
+      ratio: contrast(luminance(color), luminance(background)),
+    }))
     .filter(({ ratio }) => ratio < MIN_RATIO)
     .map(({ text, ratio }) => `${text}: ${ratio.toFixed(2)}`);
 }
 
-// As text: the page's own types (DOM) are none of the tests'.
+// A string, because the tests are compiled without the DOM types.
 const COLLECT = `(() => {
   const rgb = (color) => color.match(/[\\d.]+/g).map(Number);
-  const groundOf = (element) => {
+  const backgroundOf = (element) => {
     for (let at = element; at; at = at.parentElement) {
       const [r, g, b, alpha = 1] = rgb(getComputedStyle(at).backgroundColor);
       if (alpha === 1) return [r, g, b];
@@ -31,7 +34,7 @@ const COLLECT = `(() => {
   const ownText = (element) => [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()).join('');
   return [...document.body.querySelectorAll('*')]
     .filter((element) => element.checkVisibility() && (ownText(element) || element.matches('input:not([type=hidden], [type=checkbox], [type=radio])')))
-    .map((element) => ({ text: ownText(element) || element.id, color: rgb(getComputedStyle(element).color).slice(0, 3), ground: groundOf(element) }));
+    .map((element) => ({ text: ownText(element) || element.id, color: rgb(getComputedStyle(element).color).slice(0, 3), background: backgroundOf(element) }));
 })()`;
 
 function luminance(color: [number, number, number]): number {

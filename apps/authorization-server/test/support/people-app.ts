@@ -1,7 +1,7 @@
 import type { Database } from '@funnel/db';
 import { addPeople, RESOURCES } from '@funnel/fixtures';
 import { createTestDatabase } from '@funnel/testing';
-import { assetRoutes } from '../../src/pages/index.ts';
+import { assetRoutes } from '../../src/pages/serve-pages.ts';
 import { createPeople, type People } from '../../src/people/people.ts';
 import { tokenPageRoutes } from '../../src/token-page/token-page-routes.ts';
 import express, { type Express } from 'express';

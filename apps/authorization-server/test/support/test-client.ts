@@ -1,9 +1,11 @@
 import type { Choice } from '@funnel/testing';
 import * as oauth from 'oauth4webapi';
 
+/** The redirect address of the test client. */
 export const REDIRECT_URI = 'http://127.0.0.1:45999/callback';
 const insecure = { [oauth.allowInsecureRequests]: true };
 
+/** The tokens of a response. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
@@ -16,7 +18,7 @@ interface AuthorizeOptions {
   parameters?: Record<string, string>;
 }
 
-/** A registered client, as oauth4webapi makes one: it checks `iss`, `state` and PKCE by itself. */
+/** A client built on oauth4webapi, which checks `iss`, `state` and PKCE. */
 export class TestClient {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
@@ -70,7 +72,7 @@ export class TestClient {
     return url;
   }
 
-  /** Through login and consent to a code. */
+  /** Gets a code through login and consent. */
   async authorize(
     choice: Choice,
     options: AuthorizeOptions = {},
@@ -94,7 +96,7 @@ export class TestClient {
     );
   }
 
-  /** The whole way. */
+  /** Gets tokens through login, consent and code exchange. */
   async obtainTokens(choice: Choice, options: AuthorizeOptions = {}): Promise<Tokens> {
     const { answer, verifier } = await this.authorize(choice, options);
     return this.readTokens(await this.exchange(answer, verifier));
@@ -127,13 +129,13 @@ export class TestClient {
     );
   }
 
-  /** What this client learns of a token. */
+  /** Introspects a token as this client. */
   async introspect(token: string): Promise<oauth.IntrospectionResponse> {
     return introspectAs(this.server, this.client, this.authentication, token);
   }
 }
 
-/** What a resource server learns of a token. */
+/** Introspects a token as a resource server. */
 export async function introspect(issuer: string, token: string): Promise<oauth.IntrospectionResponse> {
   const { clientId, clientSecret } = INTROSPECTION;
   const server = await discover(issuer);

@@ -8,7 +8,7 @@ import request, { type Agent } from 'supertest';
 
 const ANN_ID = 1;
 const BEN_ID = 2;
-const wanted: Fields = {
+const validForm: Fields = {
   name: 'Weekly <export>',
   website_ids: ['11', '12'],
   resource: 'rest',
@@ -28,16 +28,21 @@ afterAll(() => site.drop());
 beforeEach(() => site.database.sql`truncate personal_tokens`);
 
 const create = (agent: Agent, changes: Fields = {}) =>
-  sendForm(agent, '/tokens', '/tokens', { ...wanted, ...changes });
+  sendForm(agent, '/tokens', '/tokens', { ...validForm, ...changes });
 const tokensOf = (userId: number) => listPersonalTokens(site.database, userId);
 const shownToken = (page: string) => /class="secret"[^>]* value="([^"]+)"/.exec(page)?.[1];
 
-test('whoever is not signed in is sent to the login, with or without a form', async () => {
+test('redirects to the login without a session, also for a form', async () => {
   await request(site.app).get('/tokens').expect(303).expect('Location', '/login');
-  await request(site.app).post('/tokens').type('form').send(wanted).expect(303).expect('Location', '/login');
+  await request(site.app)
+    .post('/tokens')
+    .type('form')
+    .send(validForm)
+    .expect(303)
+    .expect('Location', '/login');
 });
 
-test('a token is shown once, in a page that nobody stores, and listed without it ever after', async () => {
+test('a token is shown once, on a page that is not cached, and then only listed by name', async () => {
   const response = await create(ann);
   expect(response.status).toBe(201);
   expect(response.headers['cache-control']).toBe('no-store');
@@ -56,48 +61,48 @@ test('a token is shown once, in a page that nobody stores, and listed without it
   ]);
 });
 
-test('a token for the tool server carries its one scope, whatever else is ticked', async () => {
+test('a token for the tool server has only the scope reports, whatever is selected', async () => {
   const response = await create(ann, { resource: 'mcp', scopes: ['contacts:write'] });
   expect(response.status).toBe(201);
   expect(response.text).toContain(RESOURCES.mcp);
   expect(await tokensOf(ANN_ID)).toMatchObject([{ scopes: ['reports'], resource: RESOURCES.mcp }]);
 });
 
-test('the example is one that the token may do, and none where it may only write', async () => {
+test('the example matches the permissions of the token; a write-only token has none', async () => {
   const { text } = await create(ann, { scopes: ['areas:read', 'contacts:write'], website_ids: '12' });
   expect(text).toContain('/api/v1/areas?website_id=12');
   expect((await create(ann, { scopes: 'contacts:write' })).text).not.toContain('curl');
 });
 
-test('a form sent twice, as by reloading, makes one token', async () => {
-  const fields = { ...hiddenFields((await ann.get('/tokens')).text), ...wanted };
+test('a form sent twice, as when reloading, creates one token', async () => {
+  const fields = { ...hiddenFields((await ann.get('/tokens')).text), ...validForm };
   await ann.post('/tokens').type('form').send(fields).expect(201);
   const again = await ann.post('/tokens').type('form').send(fields);
   expect(again.headers['location']).toBe('/tokens?notice=already-sent');
   expect(await tokensOf(ANN_ID)).toHaveLength(1);
-  expect((await ann.get('/tokens?notice=already-sent')).text).toContain('was sent before');
+  expect((await ann.get('/tokens?notice=already-sent')).text).toContain('was already submitted');
   expect((await ann.get('/tokens?notice=toString')).text).not.toContain('role="status"');
 });
 
 test.each<[string, Fields, string]>([
-  ['without a name', { name: ' ' }, 'Give it a name'],
-  ['with too long a name', { name: 'x'.repeat(81) }, 'Give it a name'],
-  ['without a website', { website_ids: [] }, 'Pick at least one website'],
+  ['without a name', { name: ' ' }, 'Enter a name'],
+  ['with a name that is too long', { name: 'x'.repeat(81) }, 'Enter a name'],
+  ['without a website', { website_ids: [] }, 'Select at least one website'],
   [
     'for a website of another account',
     { website_ids: ['11', '21'] },
-    'Pick only websites of your own accounts',
+    'Select only websites of your own accounts',
   ],
   [
-    'for a website that is no number',
+    'for a website id that is not a number',
     { website_ids: ['11 or 1=1'] },
-    'Pick only websites of your own accounts',
+    'Select only websites of your own accounts',
   ],
-  ['for an unknown resource', { resource: 'https://evil.example' }, 'Pick what the token is for'],
-  ['without a scope', { scopes: [] }, 'Pick at least one permission'],
-  ['with nothing but an unknown scope', { scopes: ['admin'] }, 'Pick at least one permission'],
-  ['with a life of its own', { life: 'toString' }, 'Pick how long'],
-])('a token %s is refused, and the form keeps what was entered', async (_what, changes, message) => {
+  ['for an unknown resource', { resource: 'https://evil.example' }, 'Choose what the token is for'],
+  ['without a scope', { scopes: [] }, 'Select at least one permission'],
+  ['with only an unknown scope', { scopes: ['admin'] }, 'Select at least one permission'],
+  ['with an unknown expiry', { life: 'toString' }, 'Choose an expiry'],
+])('a token %s is rejected, and the form keeps the input', async (_what, changes, message) => {
   const response = await create(ann, { ...changes, life: changes['life'] ?? '90d' });
   expect(response.status).toBe(422);
   expect(response.text).toContain(message);
@@ -107,29 +112,29 @@ test.each<[string, Fields, string]>([
   expect(await tokensOf(ANN_ID)).toEqual([]);
 });
 
-test('without the token of the form, or with that of another session, nothing is done', async () => {
+test('a form without its CSRF token, or with that of another session, is rejected', async () => {
   const { csrf, form_id } = hiddenFields((await ben.get('/tokens')).text);
   await ann
     .post('/tokens')
     .type('form')
-    .send({ ...wanted, form_id })
+    .send({ ...validForm, form_id })
     .expect(403);
   await ann
     .post('/tokens')
     .type('form')
-    .send({ ...wanted, form_id, csrf })
+    .send({ ...validForm, form_id, csrf })
     .expect(403);
   await ann
     .post('/tokens')
     .type('form')
-    .send({ ...wanted, form_id, csrf: ['a', 'b'] })
+    .send({ ...validForm, form_id, csrf: ['a', 'b'] })
     .expect(403);
   await ann.post('/logout').type('form').send({ csrf }).expect(403);
   expect(await tokensOf(ANN_ID)).toEqual([]);
   await ann.get('/tokens').expect(200);
 });
 
-test('a person revokes their own tokens and nobody else’s', async () => {
+test('a person can revoke only their own tokens', async () => {
   await create(ann);
   await create(ben, { website_ids: '21' });
   const [own] = await tokensOf(ANN_ID);
@@ -143,21 +148,21 @@ test('a person revokes their own tokens and nobody else’s', async () => {
 
   expect((await revoke(own?.id)).headers['location']).toBe('/tokens?notice=revoked');
   expect((await tokensOf(ANN_ID))[0]?.revokedAt).toBeInstanceOf(Date);
-  expect((await ann.get('/tokens?notice=revoked')).text).toContain('stopped working at once');
+  expect((await ann.get('/tokens?notice=revoked')).text).toContain('was revoked and no longer works');
   expect((await revoke(own?.id)).status).toBe(404);
 });
 
-test('a person without websites is told what to do, and can make no token', async () => {
+test('a person without websites gets an explanation and cannot create a token', async () => {
   const nora = await logIn(site.app, NORA);
   const { text } = await nora.get('/tokens');
   expect(text).toContain('Ask an administrator');
   expect(text).not.toContain('Create token');
   const { csrf } = hiddenFields(text);
-  const fields = { ...wanted, csrf, form_id: 'x'.repeat(22) };
+  const fields = { ...validForm, csrf, form_id: 'x'.repeat(22) };
   await nora.post('/tokens').type('form').send(fields).expect(422);
 });
 
-test('the stylesheet is served under an address that changes with it', async () => {
+test('the stylesheet has an address that changes with its content', async () => {
   const { text } = await request(site.app).get('/login');
   const href = /href="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? '';
   const { headers } = await request(site.app).get(href).expect(200);

@@ -1,10 +1,25 @@
 import type { Database } from '@funnel/db';
-import { listMissingSnapshots } from '@funnel/insights';
 import { type Day, formatDay } from '@funnel/domain';
+import { listMissingSnapshots, WEEKLY } from '@funnel/insights';
 import type { Logger } from '@funnel/service';
-import type { JobHandler, WorkQueue } from '../queue/work-queue.ts';
-import { CATCH_UP, PATIENT, SNAPSHOT } from './schedules.ts';
+import type { JobHandler, WorkQueue } from '../queue/backend.ts';
+import type { Schedule } from '../queue/maintain-schedules.ts';
+import { RETRY_WITH_BACKOFF, snapshotJob } from './snapshot-job.ts';
 
+/** The name of the job that runs every Monday. */
+export const WEEKLY_DISPATCH = 'weekly';
+
+/** The name of the job that looks for missed weeks. */
+export const CATCH_UP = 'catch-up';
+
+/** When the weekly dispatch runs. */
+export const weeklySchedule: Schedule = {
+  id: WEEKLY_DISPATCH,
+  repeat: { pattern: WEEKLY, tz: 'UTC' },
+  options: RETRY_WITH_BACKOFF,
+};
+
+/** What the dispatch needs. */
 export interface DispatchOptions {
   database: Database;
   /** The Monday of the newest week to write. */
@@ -12,48 +27,36 @@ export interface DispatchOptions {
   logger: Logger;
 }
 
-/** What a snapshot job carries. */
-interface SnapshotJob {
-  website_id: number;
-  week: string;
-}
-
 const WEEKS_BACK = 8;
-const ADDED_AT_ONCE = 500;
+const JOBS_PER_INSERT = 500;
 
 /**
- * One job for every website and week that lacks its snapshot. The id of a job is the website and the Monday,
- * so dispatching again adds nothing to what is waiting or running.
+ * Adds a job for every website and week without a snapshot. The job id consists of the website and the Monday, so
+ * dispatching again adds nothing that is already waiting or running.
  */
-export function dispatch({ database, newestWeek, logger }: DispatchOptions): JobHandler {
+export function dispatchHandler({ database, newestWeek, logger }: DispatchOptions): JobHandler {
   return async (job, queue) => {
     const missing = await listMissingSnapshots(database, { newest: newestWeek(), weeksBack: WEEKS_BACK });
     const jobs = missing.map(({ websiteId, week }) => snapshotJob(websiteId, week));
-    await clearFinished(queue, new Set(jobs.map(({ opts }) => opts.jobId)));
-    for (let from = 0; from < jobs.length; from += ADDED_AT_ONCE)
-      await queue.addBulk(jobs.slice(from, from + ADDED_AT_ONCE));
+    await removeFinished(queue, new Set(jobs.map(({ opts }) => opts.jobId)));
+    for (let from = 0; from < jobs.length; from += JOBS_PER_INSERT)
+      await queue.addBulk(jobs.slice(from, from + JOBS_PER_INSERT));
     logger.info({ job: job.name, newestWeek: formatDay(newestWeek()), missing: jobs.length }, 'dispatched');
     return { missing: jobs.length };
   };
 }
 
-/** At start and after the queue has lost its jobs; workers that start together share one. */
-export async function addCatchUp(queue: WorkQueue): Promise<void> {
-  await queue.add(CATCH_UP, {}, { ...PATIENT, jobId: CATCH_UP, removeOnComplete: true, removeOnFail: true });
+/** Adds a catch-up at start and after the queue lost its jobs; workers that start together share one. */
+export async function addCatchUpJob(queue: WorkQueue): Promise<void> {
+  await queue.add(
+    CATCH_UP,
+    {},
+    { ...RETRY_WITH_BACKOFF, jobId: CATCH_UP, removeOnComplete: true, removeOnFail: true },
+  );
 }
 
-function snapshotJob(websiteId: number, week: Day) {
-  const data: SnapshotJob = { website_id: websiteId, week: formatDay(week) };
-  // BullMQ refuses ids with a colon.
-  return {
-    name: SNAPSHOT,
-    data,
-    opts: { ...PATIENT, jobId: `${SNAPSHOT}-${websiteId}-${data.week}` },
-  };
-}
-
-/** A job that has ended stays to be looked at and holds its id: adding it again would be ignored in silence. */
-async function clearFinished(queue: WorkQueue, ids: ReadonlySet<string>): Promise<void> {
+/** Finished jobs stay visible for a while and keep their id, and BullMQ silently ignores a duplicate id. */
+async function removeFinished(queue: WorkQueue, ids: ReadonlySet<string>): Promise<void> {
   for (const job of await queue.getJobs(['completed', 'failed'])) {
     if (job.id && ids.has(job.id)) await job.remove();
   }

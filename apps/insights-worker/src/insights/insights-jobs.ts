@@ -2,32 +2,32 @@ import type { Database } from '@funnel/db';
 import { lastFullWeek, newestDueWeek, type Phraser } from '@funnel/insights';
 import type { Clock, Logger, Registry } from '@funnel/service';
 import type { ConsumerOptions } from '../queue/consumer.ts';
-import { addCatchUp, dispatch } from './dispatch.ts';
-import { CATCH_UP, SNAPSHOT, WEEKLY_DISPATCH, weeklySchedule } from './schedules.ts';
-import { snapshotHandler } from './snapshot-handler.ts';
+import { addCatchUpJob, CATCH_UP, dispatchHandler, WEEKLY_DISPATCH, weeklySchedule } from './dispatch.ts';
+import { SNAPSHOT, snapshotHandler } from './snapshot-job.ts';
 
+/** What the jobs of the worker need. */
 export interface InsightsJobsOptions {
   database: Database;
-  /** Of the calendar: `NOW` pins it. */
+  /** Decides which week is due; `NOW` sets it. */
   clock: Clock;
   logger: Logger;
   registry: Registry;
   phraser: Phraser | undefined;
 }
 
-/** What the worker does, for the consumer to do it: the weekly job, the making up of missed weeks, the unit of both. */
+/** The jobs of the worker: the weekly dispatch, the catch-up for missed weeks, and the snapshot of one website. */
 export function insightsJobs(
   options: InsightsJobsOptions,
-): Pick<ConsumerOptions, 'handlers' | 'schedules' | 'replenish'> {
+): Pick<ConsumerOptions, 'handlers' | 'schedules' | 'addMissingJobs'> {
   const { clock } = options;
   return {
     handlers: {
-      // Runs at the very hour, give or take a moment: the week is the one that ended.
-      [WEEKLY_DISPATCH]: dispatch({ ...options, newestWeek: () => lastFullWeek(clock()) }),
-      [CATCH_UP]: dispatch({ ...options, newestWeek: () => newestDueWeek(clock()) }),
+      // May start a moment before 03:00, so it takes the week that has ended and not the one that is due.
+      [WEEKLY_DISPATCH]: dispatchHandler({ ...options, newestWeek: () => lastFullWeek(clock()) }),
+      [CATCH_UP]: dispatchHandler({ ...options, newestWeek: () => newestDueWeek(clock()) }),
       [SNAPSHOT]: snapshotHandler(options),
     },
     schedules: [weeklySchedule],
-    replenish: addCatchUp,
+    addMissingJobs: addCatchUpJob,
   };
 }

@@ -1,13 +1,26 @@
-import { type BackendFactory, createPostgresBackend, createRedisBackend, type IQueueBackend } from 'bullmq';
+import {
+  type BackendFactory,
+  createPostgresBackend,
+  createRedisBackend,
+  type IQueueBackend,
+  type Job,
+  type Queue,
+} from 'bullmq';
 
-/** Builds the datastore side of a queue or a worker; the connection is part of it. */
+/** Creates the storage of a queue or a worker, including its connection. */
 export type QueueBackend = BackendFactory<IQueueBackend, unknown>;
+
+/** A BullMQ queue on either storage. */
+export type WorkQueue = Queue<unknown, unknown, string, unknown, unknown, string, IQueueBackend, unknown>;
+
+/** Processes the jobs of one name; it may add further jobs to the queue. */
+export type JobHandler = (job: Job, queue: WorkQueue) => Promise<unknown>;
 
 const SCHEMA = 'bullmq';
 const POOL_MAX = 3;
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Redis where there is one, else BullMQ's own tables in PostgreSQL: any number of workers may share either. */
+/** Stores the queue in Redis if there is one, else in BullMQ's tables in PostgreSQL. Workers can share either. */
 export function queueBackend({
   redisUrl,
   databaseUrl,
@@ -19,7 +32,7 @@ export function queueBackend({
 }
 
 function onRedis(url: string): QueueBackend {
-  // null: a command waits for Redis to come back instead of failing after some retries.
+  // With null, a command waits for Redis to come back instead of failing after some retries.
   const connection = { url, maxRetriesPerRequest: null };
   return (name, options, kind) => createRedisBackend(name, { ...options, connection }, kind);
 }

@@ -1,33 +1,36 @@
 import { logOnce } from '@funnel/service';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HEARTBEAT, heartbeatSchedule, heartbeatTakenAt } from './heartbeat.ts';
-import { keepSchedules, type Schedule } from './keep-schedules.ts';
+import type { WorkQueue } from './backend.ts';
+import { HEARTBEAT, heartbeatSchedule, lastHeartbeatAt } from './liveness.ts';
+import { maintainSchedules, type Schedule } from './maintain-schedules.ts';
 import { type OpenQueue, type OpenQueueOptions, openQueue } from './open-queue.ts';
-import type { WorkQueue } from './work-queue.ts';
 
+/** What a consumer processes and when. */
 export interface ConsumerOptions extends OpenQueueOptions {
   schedules: readonly Schedule[];
-  /** Puts into the queue what may be missing there; once at first, and whenever the queue lost its schedules. */
-  replenish: (queue: WorkQueue) => Promise<void>;
-  /** Resolves once the back end can be opened: on PostgreSQL, BullMQ never recovers from a failed start. */
+  /** Adds jobs that may be missing. Called at the start and whenever the queue lost its schedules. */
+  addMissingJobs: (queue: WorkQueue) => Promise<void>;
+  /** Resolves when the storage is reachable. On PostgreSQL, BullMQ never recovers from a failed start. */
   ping: () => Promise<void>;
 }
 
+/** Takes jobs from the queue and keeps its schedules in place. */
 export interface Consumer {
-  /** Takes jobs and keeps the schedules until `close`. */
+  /** Runs until `close`. */
   run(): Promise<void>;
-  /** Rejects unless this worker asks for jobs and heartbeats are taken. */
+  /** Rejects unless this worker polls for jobs and some worker processes heartbeats. */
   check(): Promise<void>;
-  /** Once it is open. */
+  /** Undefined until the queue is open. */
   queue(): WorkQueue | undefined;
-  /** Waits for the running jobs. */
+  /** Waits for the running jobs to finish. */
   close(): Promise<void>;
 }
 
 const MISSED_HEARTBEATS = 3;
 const RETRY_MS = 1000;
-const ANSWER_MS = 1000;
+const RESPONSE_TIMEOUT_MS = 1000;
 
+/** Creates a consumer; it connects when it runs. */
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { heartbeatIntervalMs, logger, wallClock } = options;
   const stop = new AbortController();
@@ -35,28 +38,28 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
   return {
     async run() {
-      await untilAnswered(options, stop.signal);
+      await waitUntilReachable(options, stop.signal);
       if (stop.signal.aborted) return;
       const { queue, worker } = (open = openQueue(options));
       await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]);
       logger.info('taking jobs');
-      await keepSchedules({
+      await maintainSchedules({
         queue,
         schedules: [heartbeatSchedule(heartbeatIntervalMs), ...options.schedules],
         everyMs: heartbeatIntervalMs,
         signal: stop.signal,
         wallClock,
         onError: logOnce(logger, 'queue error'),
-        onPlaced: () => options.replenish(queue),
+        onRestored: () => options.addMissingJobs(queue),
       });
     },
 
     async check() {
       const oldest = wallClock().getTime() - MISSED_HEARTBEATS * heartbeatIntervalMs;
       const isOld = (date: Date | undefined) => !date || date.getTime() < oldest;
-      if (isOld(open?.worker.answeredAt)) throw new Error('the worker does not ask for jobs');
+      if (isOld(open?.worker.lastPollAt)) throw new Error('the worker does not poll for jobs');
       const heartbeat = await open?.queue.getJobScheduler(HEARTBEAT);
-      if (isOld(heartbeat && heartbeatTakenAt(heartbeat))) throw new Error('no worker takes heartbeats');
+      if (isOld(heartbeat && lastHeartbeatAt(heartbeat))) throw new Error('no worker processes heartbeats');
     },
 
     queue: () => open?.queue,
@@ -64,18 +67,18 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     async close() {
       stop.abort();
       if (!open) return;
-      if (await answersInTime(open.queue)) {
+      if (await respondsInTime(open.queue)) {
         await open.worker.close();
         await open.queue.close();
       } else {
-        // Nothing could be handed back, and BullMQ would wait for the connection until the hard exit.
-        logger.warn('the queue does not answer and is left as it is');
+        // Nothing can be handed back, and BullMQ would wait for the connection until the process is killed.
+        logger.warn('the queue does not respond and is not closed');
       }
     },
   };
 }
 
-async function untilAnswered({ ping, logger }: ConsumerOptions, signal: AbortSignal): Promise<void> {
+async function waitUntilReachable({ ping, logger }: ConsumerOptions, signal: AbortSignal): Promise<void> {
   const onError = logOnce(logger, 'queue error');
   while (!signal.aborted) {
     try {
@@ -87,10 +90,10 @@ async function untilAnswered({ ping, logger }: ConsumerOptions, signal: AbortSig
   }
 }
 
-async function answersInTime(queue: WorkQueue): Promise<boolean> {
-  const answer = queue.getJobScheduler(HEARTBEAT).then(
+async function respondsInTime(queue: WorkQueue): Promise<boolean> {
+  const response = queue.getJobScheduler(HEARTBEAT).then(
     () => true,
     () => false,
   );
-  return Promise.race([answer, sleep(ANSWER_MS, false, { ref: false })]);
+  return Promise.race([response, sleep(RESPONSE_TIMEOUT_MS, false, { ref: false })]);
 }

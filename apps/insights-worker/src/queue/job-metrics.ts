@@ -1,17 +1,17 @@
 import { Gauge, Histogram, type Registry } from '@funnel/service';
 import type { Job } from 'bullmq';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttentiveWorker } from './attentive-worker.ts';
-import type { WorkQueue } from './work-queue.ts';
+import type { WorkQueue } from './backend.ts';
+import type { PollTrackingWorker } from './liveness.ts';
 
-const ANSWER_MS = 1000;
+const RESPONSE_TIMEOUT_MS = 1000;
 const DURATION_BUCKETS_SECONDS = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300, 900];
 
-/** Duration of jobs by name and outcome; the heartbeat is one of them, so a worker that stands still shows here. */
-export function observeJobs(worker: AttentiveWorker, registry: Registry): void {
+/** Records the duration of jobs by name and outcome. Heartbeats are included, so a worker that hangs is visible. */
+export function observeJobs(worker: PollTrackingWorker, registry: Registry): void {
   const duration = new Histogram({
     name: 'job_duration_seconds',
-    help: 'Time from taking a job to its end',
+    help: 'Time from taking a job to finishing it',
     labelNames: ['name', 'outcome'],
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [registry],
@@ -27,7 +27,7 @@ export function observeJobs(worker: AttentiveWorker, registry: Registry): void {
   worker.on('failed', (job) => observe(job, 'failed'));
 }
 
-/** Jobs in the queue by state, counted when they are asked for; a queue that does not answer shows none. */
+/** Exposes the number of jobs by state, counted on each scrape; empty if the queue does not respond. */
 export function observeQueue(queue: WorkQueue, registry: Registry): void {
   const jobs = new Gauge({
     name: 'queue_jobs',
@@ -37,7 +37,7 @@ export function observeQueue(queue: WorkQueue, registry: Registry): void {
     async collect() {
       jobs.reset();
       const answer = queue.getJobCounts().catch(() => ({}));
-      const counts = await Promise.race([answer, sleep(ANSWER_MS, {}, { ref: false })]);
+      const counts = await Promise.race([answer, sleep(RESPONSE_TIMEOUT_MS, {}, { ref: false })]);
       for (const [state, count] of Object.entries(counts)) jobs.set({ state }, count);
     },
   });

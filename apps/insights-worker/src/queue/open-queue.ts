@@ -1,43 +1,43 @@
 import { type Logger, logOnce, type Registry } from '@funnel/service';
 import { type Processor, Queue } from 'bullmq';
-import { AttentiveWorker } from './attentive-worker.ts';
-import type { QueueBackend } from './backend.ts';
-import { HEARTBEAT } from './heartbeat.ts';
+import type { JobHandler, QueueBackend, WorkQueue } from './backend.ts';
 import { observeJobs, observeQueue } from './job-metrics.ts';
-import type { JobHandler, WorkQueue } from './work-queue.ts';
+import { HEARTBEAT, PollTrackingWorker } from './liveness.ts';
 
+/** How jobs are stored, processed and observed. */
 export interface OpenQueueOptions {
   backend: QueueBackend;
-  /** By the name of the job. */
+  /** Handlers by job name. */
   handlers: Readonly<Record<string, JobHandler>>;
   heartbeatIntervalMs: number;
-  /** Jobs at a time. */
+  /** Number of jobs to run at the same time. */
   concurrency: number;
-  /** A job whose worker has not renewed its lock for so long is taken over by another. */
+  /** Another worker takes over a job whose lock was not renewed for this long. */
   lockMs: number;
   logger: Logger;
   registry: Registry;
   wallClock: () => Date;
 }
 
+/** A queue and the worker that processes its jobs. */
 export interface OpenQueue {
   queue: WorkQueue;
-  worker: AttentiveWorker;
+  worker: PollTrackingWorker;
 }
 
 const NAME = 'insights';
-/** A worker that dies takes at most so many turns of a job with it. */
+/** How often a job may be taken over from a dead worker before it fails. */
 const MAX_STALLED = 5;
 const RETRY_MS = 1000;
 const IDLE_POLL_MAX_SECONDS = 5;
-/** All work has a priority, the heartbeat has none and so goes first. */
+/** Jobs without a priority run first; only the heartbeat has none. */
 const WORK_DEFAULTS = { priority: 10, removeOnComplete: { count: 1000 }, removeOnFail: { count: 1000 } };
 
-/** The queue and a worker on it; both connect by themselves, again and again. */
+/** Opens the queue and a worker on it. Both reconnect by themselves. */
 export function openQueue(options: OpenQueueOptions): OpenQueue {
   const { backend, logger, wallClock } = options;
   const queue: WorkQueue = new Queue(NAME, { connection: {}, defaultJobOptions: WORK_DEFAULTS }, backend);
-  const worker = new AttentiveWorker(
+  const worker = new PollTrackingWorker(
     NAME,
     processorOf(options.handlers, queue),
     {
@@ -46,7 +46,7 @@ export function openQueue(options: OpenQueueOptions): OpenQueue {
       stalledInterval: options.lockMs,
       maxStalledCount: MAX_STALLED,
       runRetryDelay: RETRY_MS,
-      // An idle worker asks at least once per heartbeat, also when another worker takes them all.
+      // An idle worker polls at least once per heartbeat, even if other workers take all heartbeats.
       drainDelay: Math.min(options.heartbeatIntervalMs / 1000, IDLE_POLL_MAX_SECONDS),
       wallClock,
     },

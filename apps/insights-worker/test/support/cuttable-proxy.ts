@@ -1,15 +1,16 @@
 import { connect, createServer, type Socket } from 'node:net';
 
+/** A proxy that a test can interrupt. */
 export interface CuttableProxy {
-  /** The target's address with the proxy in its place. */
+  /** The address of the target, with the host and port of the proxy. */
   url: string;
-  /** From now on nobody gets through. */
+  /** Closes all connections and rejects new ones. */
   cut(): void;
   restore(): void;
   close(): Promise<void>;
 }
 
-/** Stands between a process and its server, so that a test can take the server away without touching it. */
+/** Starts a proxy between a process and its server, so that a test can simulate an outage of the server. */
 export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();

@@ -2,12 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@funnel/db';
 import { importCatalog, recordEvents } from '@funnel/ingest';
 
+/** The time at which the tests run: the Monday after `WEEK`. */
 export const NOW = new Date('2026-11-16T09:00:00Z');
+/** The week that is due. */
 export const WEEK = '2026-11-09';
 
-const EVENTS_AT_ONCE = 5000;
+const EVENTS_PER_BATCH = 5000;
 
-/** Websites 1 to `count`, each with one funnel; website n has 1 + n % 7 converting viewers in the week of `WEEK`. */
+/** Creates websites 1 to `count` with one campaign each; website n has 1 + n % 7 converting viewers in `WEEK`. */
 export async function loadWebsites(database: Database, count: number): Promise<void> {
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   const catalog = {
@@ -34,23 +36,23 @@ export async function loadWebsites(database: Database, count: number): Promise<v
   };
   await importCatalog(database, catalog, { encryptionKey: new Uint8Array(randomBytes(32)), now: NOW });
   const events = ids.flatMap((id) => Array.from({ length: viewersOf(id) }, () => visit(id)).flat());
-  for (let from = 0; from < events.length; from += EVENTS_AT_ONCE)
-    await recordEvents(database, events.slice(from, from + EVENTS_AT_ONCE), { now: NOW });
+  for (let from = 0; from < events.length; from += EVENTS_PER_BATCH)
+    await recordEvents(database, events.slice(from, from + EVENTS_PER_BATCH), { now: NOW });
 }
 
 function viewersOf(websiteId: number): number {
   return 1 + (websiteId % 7);
 }
 
-/** How many snapshots of the week are there. */
+/** Counts the snapshots of `WEEK`. */
 export async function countSnapshots(database: Database): Promise<number> {
   const [row] =
     await database.sql`select count(*)::int as n from insights_snapshots where week = ${WEEK}::text::date`;
   return row?.['n'];
 }
 
-/** Websites 1 to `count` whose snapshot of the week is not there once, whole and right. */
-export async function faultySnapshots(database: Database, count: number): Promise<readonly unknown[]> {
+/** Lists the websites from 1 to `count` whose snapshot of `WEEK` is missing, incomplete or wrong. */
+export async function wrongSnapshots(database: Database, count: number): Promise<readonly unknown[]> {
   return database.sql`
     select w.id, s.viewers, m.levels, m.least, m.most
     from generate_series(1, ${count}::int) as w (id)
@@ -64,7 +66,7 @@ export async function faultySnapshots(database: Database, count: number): Promis
       or jsonb_array_length(s.recommendations) < 1`;
 }
 
-/** A view and a conversion: only the latter counts at the element too. */
+/** A view and a conversion of one visitor. An element has no views, only conversions. */
 function visit(websiteId: number) {
   const visitor = randomUUID();
   return ['view', 'conversion'].map((type) => ({

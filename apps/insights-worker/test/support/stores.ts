@@ -1,13 +1,14 @@
 import { createTestDatabase } from '@funnel/testing';
 import { test } from '@jest/globals';
 
+/** Where a queue is stored. */
 export interface Store {
   databaseUrl: string;
   redisUrl: string | undefined;
   drop(): Promise<void>;
 }
 
-/** Where a queue can live: each suite gets a database of its own, or a numbered one of the given Redis. */
+/** The storages to test. Each suite gets its own PostgreSQL database and, on Redis, its own database number. */
 export const stores: { name: string; open(redisDatabase: number): Promise<Store> }[] = [
   {
     name: 'PostgreSQL',
@@ -30,7 +31,7 @@ if (redis) {
     },
   });
 } else {
-  // oxlint-disable-next-line no-console -- a skipped back end must not go unnoticed
+  // oxlint-disable-next-line no-console -- a skipped storage must be visible
   console.warn('TEST_REDIS_URL is not set: the queue is tested on PostgreSQL only, not on Redis.');
   test.skip('Redis: not tested, because TEST_REDIS_URL is not set', () => {});
 }

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { securityHeaders } from '../../src/pages/index.ts';
+import { securityHeaders } from '../../src/pages/serve-pages.ts';
 import express from 'express';
 import request from 'supertest';
 
 const app = express().use(securityHeaders, (_req, res) => void res.send('page'));
 
-test('a page runs no script, loads nothing from elsewhere, is not framed, stored or referred to', async () => {
+test('pages run no scripts, load nothing from other hosts, and are not framed, cached or sent as referrer', async () => {
   const { headers } = await request(app).get('/');
   expect(headers).toMatchObject({
     'content-security-policy':

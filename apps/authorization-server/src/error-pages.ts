@@ -1,0 +1,62 @@
+import { ServiceError } from '@funnel/domain';
+import { type Logger, requestIdOf } from '@funnel/service';
+import type { ErrorRequestHandler } from 'express';
+import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { errorPage } from './pages/message-pages.ts';
+import { sendPage } from './pages/serve-pages.ts';
+
+/** Hides the details of unexpected errors; the request id leads to them in the log. */
+const UNEXPECTED = {
+  title: 'Something went wrong',
+  detail: 'This is a problem on our side. Please try again in a moment.',
+};
+
+const EXPIRED_SIGN_IN = {
+  title: 'This sign-in has expired',
+  detail:
+    'It took too long, or someone else has signed in since. Go back to the application and start again.',
+};
+
+/** Shows errors as pages in a browser; other clients get problem details from the next handler. */
+export function pageErrors(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent || req.accepts(['json', 'html']) !== 'html') return next(error);
+    const requestId = requestIdOf(req);
+    if (error instanceof errors.SessionNotFound) {
+      return sendPage(res, 400, errorPage({ ...EXPIRED_SIGN_IN, requestId }));
+    }
+    if (isClientError(error)) {
+      const detail = error instanceof ServiceError ? error.detail : 'The request is not valid.';
+      if (error instanceof ServiceError) res.set(error.headers ?? {});
+      return sendPage(
+        res,
+        error.status,
+        errorPage({ title: 'This request was rejected', detail, requestId }),
+      );
+    }
+    logger.error({ err: error, requestId }, 'request failed');
+    return sendPage(res, 500, errorPage({ ...UNEXPECTED, requestId }));
+  };
+}
+
+/** Shows the errors of oidc-provider that cannot be sent back to the client. */
+export function renderProviderError(ctx: KoaContextWithOIDC, out: ErrorOut): void {
+  const shown =
+    out.error === 'server_error'
+      ? UNEXPECTED
+      : {
+          title: 'This request cannot be completed',
+          detail: `${sentence(out.error_description ?? out.error)} Go back to the application and start again.`,
+        };
+  ctx.type = 'html';
+  ctx.body = errorPage({ ...shown, requestId: requestIdOf(ctx.req) });
+}
+
+function isClientError(error: unknown): error is { status: number } {
+  const status = (error as { status?: unknown } | null | undefined)?.status;
+  return typeof status === 'number' && status >= 400 && status < 500;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,40 @@
+import { html } from './html.ts';
+import { layout } from './layout.ts';
+
+/** What the error page says. */
+export interface ErrorPageOptions {
+  title: string;
+  detail: string;
+  requestId: string;
+}
+
+/** Explains an error and shows the request id for support. */
+export function errorPage({ title, detail, requestId }: ErrorPageOptions): string {
+  return layout({
+    title,
+    content: html`<h1>${title}</h1>
+<p>${detail}</p>
+<p class="hint">When you contact support, include this reference: <code class="break">${requestId}</code></p>`,
+  });
+}
+
+/** Where the continue page leads. */
+export interface ContinuePageOptions {
+  /** An address of this server, such as the one that resumes an interaction. */
+  to: string;
+  clientName?: string | undefined;
+}
+
+/**
+ * The response to a form that leads to a client. Chromium applies `form-action` to every redirect after a form, also to
+ * those of the client, so a form must not redirect there. From this page a plain navigation goes on.
+ */
+export function continuePage({ to, clientName = 'the application' }: ContinuePageOptions): string {
+  return layout({
+    title: 'One moment',
+    head: html`<meta http-equiv="refresh" content="0;url=${to}">`,
+    content: html`<h1>One moment</h1>
+<p class="lead">You are being redirected to <strong class="name">${clientName}</strong>.</p>
+<p>If nothing happens, <a href="${to}">continue here</a>.</p>`,
+  });
+}

@@ -1,0 +1,64 @@
+import { type Scope, SCOPES } from '@funnel/domain';
+
+/** The services that accept our tokens: the REST API and the tool server. */
+export const RESOURCE_KINDS = ['rest', 'mcp'] as const;
+
+/** One of `RESOURCE_KINDS`. */
+export type ResourceKind = (typeof RESOURCE_KINDS)[number];
+
+/** The resource identifiers (RFC 8707) of the services. */
+export type ResourceUris = Readonly<Record<ResourceKind, string>>;
+
+/** How the pages describe a service, and the scopes it has. */
+export interface ResourceDescription {
+  name: string;
+  hint: string;
+  scopes: readonly Scope[];
+}
+
+/** The description of each service. */
+export const RESOURCES: Readonly<Record<ResourceKind, ResourceDescription>> = {
+  rest: { name: 'REST API', hint: 'for scripts and integrations', scopes: SCOPES },
+  mcp: { name: 'Tool server', hint: 'for AI assistants (MCP), reports only', scopes: ['reports'] },
+};
+
+/** How the pages describe each scope. */
+export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
+  reports: 'Read reports: views, conversions, revenue and insights',
+  'contacts:read': 'Read contacts, including personal data',
+  'contacts:write': 'Add, change and delete contacts',
+  'ctas:read': 'Read campaigns and their settings',
+  'ctas:write': 'Create and change campaigns',
+  'areas:read': 'Read the areas where campaigns are shown',
+  'websites:read': 'Read the settings of the websites',
+};
+
+/** A service with its identifier. */
+export interface Resource {
+  uri: string;
+  name: string;
+  scopes: ReadonlySet<string>;
+}
+
+/** The services of this installation, by identifier. */
+export interface Resources {
+  /** Used when a request names no resource. */
+  default: Resource;
+  /** Undefined for an unknown identifier. */
+  find(uri: string): Resource | undefined;
+}
+
+/** Creates the look-up of services from their configured identifiers. */
+export function createResources(uris: ResourceUris): Resources {
+  const resourceOf = (kind: ResourceKind): Resource => ({
+    uri: uris[kind],
+    name: RESOURCES[kind].name,
+    scopes: new Set<string>(RESOURCES[kind].scopes),
+  });
+  const byUri = new Map(RESOURCE_KINDS.map((kind) => [uris[kind], resourceOf(kind)]));
+  return {
+    default: resourceOf('mcp'),
+    // Clients that parse and print a URL add a slash to an empty path.
+    find: (uri) => byUri.get(uri.replace(/\/$/, '')),
+  };
+}
