@@ -1,4 +1,4 @@
-import { dayEndTimestamp, dayStartTimestamp } from '../calendar/day.ts';
+import { dayEndTimestamp, dayStartTimestamp } from '../calendar/timestamps.ts';
 import type { Timeframe } from './timeframe.ts';
 import type { Window } from './window.ts';
 
