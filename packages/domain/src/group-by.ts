@@ -1,9 +1,6 @@
 /**
  * Groups items by a key, in order of appearance: `Map.groupBy`, which Node 20 lacks.
  * @example
- * import assert from 'node:assert/strict';
- * import { groupBy } from '@funnel/domain';
- *
  * const groups = groupBy([1, 2, 3], (number) => (number % 2 === 0 ? 'even' : 'odd'));
  * assert.deepEqual(groups.get('odd'), [1, 3]);
  */

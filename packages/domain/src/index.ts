@@ -34,7 +34,12 @@ export { hasPreviousPeriod, type Timeframe, timeframeLabel, TIMEFRAMES } from '.
 export { type TimeframeBlock, timeframeBlock } from './window/timeframe-block.ts';
 export { previousWindow, type Window } from './window/window.ts';
 export { type Bucket, coverWindow, recordedCover } from './cover/cover-window.ts';
-export { assertSeriesFits } from './series/assert-series-fits.ts';
+export {
+  assertSeriesFits,
+  MAX_SERIES_POINTS,
+  MAX_WEBSITE_SERIES_DAYS,
+  type SeriesLimits,
+} from './series/assert-series-fits.ts';
 export { type SeriesBucket, seriesBuckets } from './series/series-buckets.ts';
 
 // Distinct visitors.

@@ -9,9 +9,6 @@ const FIRST_YEAR = 1970;
 /**
  * Returns the UTC day that contains an instant.
  * @example
- * import assert from 'node:assert/strict';
- * import { dayOf, formatDay } from '@funnel/domain';
- *
  * assert.equal(formatDay(dayOf(new Date('2026-11-14T23:30:00Z'))), '2026-11-14');
  */
 export function dayOf(instant: Date): Day {
@@ -23,9 +20,6 @@ export function dayOf(instant: Date): Day {
 /**
  * Parses a date written as YYYY-MM-DD, from 1970 to 9999. Returns undefined for any other text.
  * @example
- * import assert from 'node:assert/strict';
- * import { parseDay } from '@funnel/domain';
- *
  * assert.equal(parseDay('1970-01-02'), 1);
  * assert.equal(parseDay('2026-02-30'), undefined);
  */
@@ -41,9 +35,6 @@ export function parseDay(text: string): Day | undefined {
 /**
  * Formats a day as YYYY-MM-DD. Years outside 0 to 9999 use the expanded form of ISO 8601, as `Date` does.
  * @example
- * import assert from 'node:assert/strict';
- * import { formatDay } from '@funnel/domain';
- *
  * assert.equal(formatDay(0), '1970-01-01');
  */
 export function formatDay(day: Day): string {

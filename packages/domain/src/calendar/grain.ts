@@ -16,9 +16,6 @@ const DAYS_FROM_MONDAY_TO_DAY_0 = 3;
 /**
  * Returns the first day of the bucket that contains `day`. Weeks start on Monday.
  * @example
- * import assert from 'node:assert/strict';
- * import { bucketStart, formatDay, parseDay } from '@funnel/domain';
- *
  * const saturday = parseDay('2026-11-14') ?? 0;
  * assert.equal(formatDay(bucketStart(saturday, 'week')), '2026-11-09');
  */
@@ -29,9 +26,6 @@ export function bucketStart(day: Day, grain: Grain): Day {
 /**
  * Returns the last day, inclusive, of the bucket that contains `day`.
  * @example
- * import assert from 'node:assert/strict';
- * import { bucketEnd, formatDay, parseDay } from '@funnel/domain';
- *
  * const saturday = parseDay('2026-11-14') ?? 0;
  * assert.equal(formatDay(bucketEnd(saturday, 'quarter')), '2026-12-31');
  */

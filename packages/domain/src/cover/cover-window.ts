@@ -15,9 +15,6 @@ const LONGER_GRAINS = ['week', 'month', 'quarter'] as const satisfies Grain[];
  * Returns the fewest calendar buckets that cover the window exactly, in calendar order. A full year inside the window
  * always uses its year bucket (the README proves it), so only the two partial years need a search.
  * @example
- * import assert from 'node:assert/strict';
- * import { coverWindow, formatDay, parseDay } from '@funnel/domain';
- *
  * const window = { start: parseDay('2025-12-31') ?? 0, end: parseDay('2026-12-31') ?? 0 };
  * const cover = coverWindow(window).map(({ grain, start }) => `${grain} ${formatDay(start)}`);
  * assert.deepEqual(cover, ['day 2025-12-31', 'year 2026-01-01']);

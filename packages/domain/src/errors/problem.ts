@@ -16,9 +16,6 @@ export interface Problem {
 /**
  * Converts an error into problem details. An unexpected error reveals nothing but the request id.
  * @example
- * import assert from 'node:assert/strict';
- * import { ServiceError, toProblem } from '@funnel/domain';
- *
  * assert.deepEqual(toProblem(new ServiceError('not_found', 'No such website.'), 'request-1'), {
  *   type: 'urn:funnel:problem:not_found',
  *   title: 'Not found',

@@ -15,9 +15,6 @@ export interface ServiceErrorOptions {
 /**
  * An expected error with a code of `ERRORS`. The caller receives `detail`.
  * @example
- * import assert from 'node:assert/strict';
- * import { ServiceError } from '@funnel/domain';
- *
  * const error = new ServiceError('invalid_limit', 'limit must be from 1 to 100.', { parameter: 'limit' });
  * assert.equal(error.status, 422);
  */

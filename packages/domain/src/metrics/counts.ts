@@ -31,9 +31,6 @@ export const ZERO_COUNTS: Readonly<Counts> = Object.freeze({
 /**
  * Limits an estimate of distinct visitors to the number of events: a sketch may estimate a little more.
  * @example
- * import assert from 'node:assert/strict';
- * import { clampDistinct } from '@funnel/domain';
- *
  * assert.equal(clampDistinct(10_081, 10_000), 10_000);
  */
 export function clampDistinct(estimate: number, total: number): number {

@@ -3,9 +3,6 @@
 /**
  * Divides and rounds to a whole number, halves away from zero. The denominator must not be 0.
  * @example
- * import assert from 'node:assert/strict';
- * import { divideRounded } from '@funnel/domain';
- *
  * assert.equal(divideRounded(5n, 2n), 3n);
  * assert.equal(divideRounded(-5n, 2n), -3n);
  */
@@ -32,9 +29,6 @@ export function numberToHundredths(value: number): bigint {
 /**
  * Converts cents to an amount with at most 2 decimals.
  * @example
- * import assert from 'node:assert/strict';
- * import { moneyToNumber } from '@funnel/domain';
- *
  * assert.equal(moneyToNumber(1_250n), 12.5);
  */
 export function moneyToNumber(cents: bigint): number {
@@ -44,9 +38,6 @@ export function moneyToNumber(cents: bigint): number {
 /**
  * Parses the text of a PostgreSQL numeric ('12', '12.5', '-3.10') into cents, without passing through a float.
  * @example
- * import assert from 'node:assert/strict';
- * import { parseMoneyCents } from '@funnel/domain';
- *
  * assert.equal(parseMoneyCents('12.5'), 1_250n);
  * assert.throws(() => parseMoneyCents('12.345'), RangeError);
  */
@@ -61,9 +52,6 @@ export function parseMoneyCents(text: string): bigint {
 /**
  * Formats non-negative cents as the text of a PostgreSQL numeric.
  * @example
- * import assert from 'node:assert/strict';
- * import { centsToNumeric } from '@funnel/domain';
- *
  * assert.equal(centsToNumeric(1_234n), '12.34');
  */
 export function centsToNumeric(cents: bigint): string {

@@ -42,9 +42,6 @@ export interface Point {
 /**
  * Computes the metrics block of a report from its counts.
  * @example
- * import assert from 'node:assert/strict';
- * import { metricsOf, ZERO_COUNTS } from '@funnel/domain';
- *
  * const metrics = metricsOf({ ...ZERO_COUNTS, views: 200, conversions: 50 });
  * assert.equal(metrics.conversion_rate, 25);
  * assert.equal(metrics.aov, 0);
@@ -70,9 +67,6 @@ export function metricsOf(counts: Counts): Metrics {
 /**
  * Returns the metrics block of the website report, which has no `submissions`.
  * @example
- * import assert from 'node:assert/strict';
- * import { metricsOf, withoutSubmissions, ZERO_COUNTS } from '@funnel/domain';
- *
  * assert.equal('submissions' in withoutSubmissions(metricsOf(ZERO_COUNTS)), false);
  */
 export function withoutSubmissions(metrics: Metrics): Omit<Metrics, 'submissions'> {
@@ -83,9 +77,6 @@ export function withoutSubmissions(metrics: Metrics): Omit<Metrics, 'submissions
 /**
  * Compares two blocks of the same metrics.
  * @example
- * import assert from 'node:assert/strict';
- * import { changesOf } from '@funnel/domain';
- *
  * const changes = changesOf({ views: 150, orders: 2 }, { views: 100, orders: 0 });
  * assert.deepEqual(changes, { views: 50, orders: null });
  */
@@ -101,9 +92,6 @@ export function changesOf<Name extends MetricName>(
 /**
  * Builds one point of a timeseries.
  * @example
- * import assert from 'node:assert/strict';
- * import { pointOf, ZERO_COUNTS } from '@funnel/domain';
- *
  * const point = pointOf(0, { ...ZERO_COUNTS, views: 3 });
  * assert.equal(point.date, '1970-01-01');
  * assert.equal(point.views, 3);

@@ -3,9 +3,6 @@ import { divideRounded, hundredthsToNumber, numberToHundredths } from './decimal
 /**
  * Returns a percentage with 2 decimals. It is 0 when the denominator is 0, and may exceed 100.
  * @example
- * import assert from 'node:assert/strict';
- * import { rate } from '@funnel/domain';
- *
  * assert.equal(rate(2, 3), 66.67);
  * assert.equal(rate(5, 0), 0);
  */
@@ -20,9 +17,6 @@ export function rate(numerator: number, denominator: number): number {
 /**
  * Returns `rate` as `/cta` prints it, without trailing zeros.
  * @example
- * import assert from 'node:assert/strict';
- * import { percentText } from '@funnel/domain';
- *
  * assert.equal(percentText(1, 8), '12.5%');
  */
 export function percentText(numerator: number, denominator: number): string {
@@ -32,9 +26,6 @@ export function percentText(numerator: number, denominator: number): string {
 /**
  * Returns the average order value with 2 decimals; 0 without orders.
  * @example
- * import assert from 'node:assert/strict';
- * import { aov } from '@funnel/domain';
- *
  * assert.equal(aov(10_000n, 3), 33.33);
  */
 export function aov(revenueCents: bigint, orders: number): number {
@@ -46,9 +37,6 @@ export function aov(revenueCents: bigint, orders: number): number {
  * Returns the percent change with 2 decimals, or null when the previous value is 0. It is computed from the rounded
  * values that the response shows, so that a reader can check it.
  * @example
- * import assert from 'node:assert/strict';
- * import { change } from '@funnel/domain';
- *
  * assert.equal(change(150, 100), 50);
  * assert.equal(change(150, 0), null);
  */

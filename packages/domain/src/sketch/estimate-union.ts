@@ -15,9 +15,6 @@ const TYPICAL_BYTES_PER_KEY = 3;
  * Counts the distinct visitors of concatenated sketches: `Sketch.union(bytes).estimate()` in half the time, because
  * counting needs no sorted keys. Every distinct count of a report is computed here.
  * @example
- * import assert from 'node:assert/strict';
- * import { estimateUnion, Sketch, visitorKey } from '@funnel/domain';
- *
  * const [ann, ben] = ['0190c3f2-7b1e-7cc3-98c4-dc0c0c073981', '0190c3f2-7b1e-7cc3-98c4-dc0c0c073982'].map(visitorKey);
  * const monday = Sketch.of([ann, ben]).encode();
  * const tuesday = Sketch.of([ann]).encode();

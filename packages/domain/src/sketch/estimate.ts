@@ -14,9 +14,6 @@ const CERTAINLY_SPARSE = SPARSE_LIMIT * (1 - 3 * STANDARD_ERROR);
 /**
  * Returns the relative standard error of an estimate whose sketch is no longer available; 0 if it was sparse.
  * @example
- * import assert from 'node:assert/strict';
- * import { STANDARD_ERROR, standardErrorOf } from '@funnel/domain';
- *
  * assert.equal(standardErrorOf(1_000), 0);
  * assert.equal(standardErrorOf(1_000_000), STANDARD_ERROR);
  */

@@ -3,9 +3,6 @@ import { crc32 } from 'node:zlib';
 /**
  * Thrown for bytes that are not a valid sketch. A damaged sketch is rejected as a whole, never read in part.
  * @example
- * import assert from 'node:assert/strict';
- * import { DamagedSketchError, Sketch } from '@funnel/domain';
- *
  * assert.throws(() => Sketch.decode(new Uint8Array([1, 2, 3])), DamagedSketchError);
  */
 export class DamagedSketchError extends Error {

@@ -15,9 +15,6 @@ const NO_KEYS: SortedKeys = new Int32Array();
  * Counts distinct visitors approximately: HyperLogLog++ with precision 14, sparse while small. Its bytes depend only on
  * the set of visitors, not on the order or the batches in which they were added.
  * @example
- * import assert from 'node:assert/strict';
- * import { Sketch, visitorKey } from '@funnel/domain';
- *
  * const ann = visitorKey('0190c3f2-7b1e-7cc3-98c4-dc0c0c073981');
  * const ben = visitorKey('0190c3f2-7b1e-7cc3-98c4-dc0c0c073982');
  * const monday = Sketch.of([ann]);

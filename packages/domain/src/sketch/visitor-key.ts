@@ -7,9 +7,6 @@ const HASH = new Int32Array(2);
 /**
  * Converts a visitor token into the integer that sketches store. The token must be a UUID, in upper or lower case.
  * @example
- * import assert from 'node:assert/strict';
- * import { visitorKey } from '@funnel/domain';
- *
  * const token = '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f';
  * assert.equal(visitorKey(token), visitorKey(token.toUpperCase()));
  * assert.throws(() => visitorKey('visitor-1'), RangeError);
