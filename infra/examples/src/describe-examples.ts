@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,8 +38,10 @@ export function describeExamples(packageFolder: URL, { load, setup }: ExampleOpt
       test(title, async () => {
         const uses = (variable: string) => new RegExp(`\\b${variable}\\b`).test(example.code);
         const { values, close } = (await setup?.(uses)) ?? {};
+        // In JSDoc the imports of `assert` and of the package itself would only repeat what is obvious.
+        const implied = example.file === 'README.md' ? {} : { assert, ...(await load(name)) };
         try {
-          await runExample(example, load, values);
+          await runExample(example, load, { ...implied, ...values });
         } finally {
           await close?.();
         }

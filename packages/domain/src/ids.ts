@@ -9,17 +9,32 @@ declare const brand: unique symbol;
  */
 export type WebsiteId = number & { readonly [brand]: 'WebsiteId' };
 
-/** Vouches for an id. Only `packages/auth`, operators' commands and tests may call it; lint checks that. */
+/**
+ * Vouches for an id. Only `packages/auth`, operators' commands and tests may call it; lint checks that.
+ * @example
+ * const websiteId: WebsiteId = trustedWebsiteId(101);
+ * assert.equal(websiteId, 101);
+ */
 export function trustedWebsiteId(id: number): WebsiteId {
   return id as WebsiteId;
 }
 
-/** Whether a value is a whole number from 1 to MAX_ID. */
+/**
+ * Whether a value is a whole number from 1 to MAX_ID.
+ * @example
+ * assert.equal(isId(101), true);
+ * assert.equal(isId(MAX_ID + 1), false);
+ */
 export function isId(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_ID;
 }
 
-/** Reads a number, or plain digits without sign or leading zero; undefined for anything else. */
+/**
+ * Reads a number, or plain digits without sign or leading zero; undefined for anything else.
+ * @example
+ * assert.equal(parseId('101'), 101);
+ * assert.equal(parseId('0101'), undefined);
+ */
 export function parseId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : value;
   return isId(id) ? id : undefined;

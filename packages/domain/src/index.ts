@@ -1,32 +1,82 @@
-export * from './calendar/day.ts';
-export { recordTimestamp } from './calendar/record-timestamp.ts';
-export { bucketEnd, bucketStart, GRAINS, type Grain } from './calendar/grain.ts';
-export { type Bucket, coverWindow, recordedCover } from './cover/cover-window.ts';
-export * from './errors/error-table.ts';
-export * from './errors/problem.ts';
-export * from './errors/service-error.ts';
+// Words: what the service counts and what a caller may ask for.
+export {
+  CAMPAIGN_STATUSES,
+  type CampaignStatus,
+  CHOICE_FIELD_TYPES,
+  COUNT_TYPES,
+  type CountType,
+  CTA_TYPES,
+  type CtaType,
+  ELEMENT_TYPES,
+  type ElementType,
+  EVENT_TYPES,
+  type EventType,
+  type Level,
+  LEVELS,
+  MULTI_CHOICE_FIELD_TYPES,
+  type Scope,
+  SCOPES,
+} from './vocabulary.ts';
+
+// Ids.
 export { isId, MAX_ID, parseId, trustedWebsiteId, type WebsiteId } from './ids.ts';
-export { isAbsent } from './is-absent.ts';
-export { groupBy } from './group-by.ts';
-export * from './metrics/change.ts';
-export { divideRounded } from './metrics/hundredths.ts';
-export * from './metrics/counts.ts';
-export * from './metrics/metric-dictionary.ts';
-export * from './metrics/metrics.ts';
-export * from './metrics/money.ts';
-export * from './metrics/point.ts';
-export * from './metrics/rate.ts';
-export * from './series/assert-series-fits.ts';
-export * from './series/series-buckets.ts';
-export { DamagedSketchError } from './sketch/damaged-sketch-error.ts';
-export { estimateUnion } from './sketch/estimate-union.ts';
-export { Sketch } from './sketch/sketch.ts';
-export { STANDARD_ERROR, standardErrorOf } from './sketch/standard-error.ts';
-export { visitorKey } from './sketch/visitor-key.ts';
-export * from './vocabulary.ts';
+
+// Days and calendar buckets.
+export { type Day, dayOf, formatDay, parseDay } from './calendar/day.ts';
+export { bucketEnd, bucketStart, type Grain, GRAINS } from './calendar/grain.ts';
+export { dayEndTimestamp, dayStartTimestamp, recordTimestamp } from './calendar/timestamps.ts';
+
+// The days that a report covers, and the buckets to read for them.
 export { type CustomRange, parseCustomRange } from './window/custom-range.ts';
-export * from './window/period.ts';
-export * from './window/resolve-window.ts';
-export * from './window/timeframe.ts';
-export * from './window/timeframe-block.ts';
-export * from './window/window.ts';
+export { type Period, resolvePeriod } from './window/period.ts';
+export { type RecordedFacts, resolveWindow, type TimeframeSelection } from './window/resolve-window.ts';
+export { hasPreviousPeriod, type Timeframe, timeframeLabel, TIMEFRAMES } from './window/timeframe.ts';
+export { type TimeframeBlock, timeframeBlock } from './window/timeframe-block.ts';
+export { previousWindow, type Window } from './window/window.ts';
+export { type Bucket, coverWindow, recordedCover } from './cover/cover-window.ts';
+export {
+  assertSeriesFits,
+  MAX_SERIES_POINTS,
+  MAX_WEBSITE_SERIES_DAYS,
+  type SeriesLimits,
+} from './series/assert-series-fits.ts';
+export { type SeriesBucket, seriesBuckets } from './series/series-buckets.ts';
+
+// Distinct visitors.
+export { STANDARD_ERROR, standardErrorOf } from './sketch/estimate.ts';
+export { estimateUnion } from './sketch/estimate-union.ts';
+export { DamagedSketchError } from './sketch/frame.ts';
+export { Sketch } from './sketch/sketch.ts';
+export { visitorKey } from './sketch/visitor-key.ts';
+
+// From counts to metrics.
+export {
+  clampDistinct,
+  type Counts,
+  METRIC_COUNTS,
+  STORED_METRICS,
+  type StoredMetric,
+  ZERO_COUNTS,
+} from './metrics/counts.ts';
+export { centsToNumeric, divideRounded, moneyToNumber, parseMoneyCents } from './metrics/decimals.ts';
+export { METRIC_DICTIONARY } from './metrics/metric-dictionary.ts';
+export {
+  changesOf,
+  METRIC_NAMES,
+  type MetricName,
+  type Metrics,
+  metricsOf,
+  type Point,
+  pointOf,
+  withoutSubmissions,
+} from './metrics/metrics.ts';
+export { aov, change, percentText, rate } from './metrics/ratios.ts';
+
+// Errors that reach a caller.
+export { type ErrorCode, ERRORS } from './errors/error-table.ts';
+export { type Problem, toProblem } from './errors/problem.ts';
+export { ServiceError } from './errors/service-error.ts';
+
+// Helpers.
+export { groupBy } from './group-by.ts';
+export { isAbsent } from './is-absent.ts';

@@ -1,17 +1,24 @@
-/** What happened to a visitor; an event counts at every level of its chain. */
+/** What a visitor can do. An event counts at every level: website, campaign, variant, step and element. */
 export const EVENT_TYPES = ['view', 'conversion', 'completion', 'submission', 'subscribe', 'order'] as const;
+/** One of `EVENT_TYPES`. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** From the widest subject of a report to the narrowest: the drill-down order of spec section 1. */
+/** What a report can be about, from the widest to the narrowest. */
 export const LEVELS = ['website', 'campaign', 'variant', 'step', 'element'] as const;
+/** One of `LEVELS`. */
 export type Level = (typeof LEVELS)[number];
 
+/** How a campaign appears on a page. */
 export const CTA_TYPES = ['inline', 'overlay', 'hook', 'bar', 'page'] as const;
+/** One of `CTA_TYPES`. */
 export type CtaType = (typeof CTA_TYPES)[number];
 
+/** Whether a campaign is shown to visitors. */
 export const CAMPAIGN_STATUSES = ['live', 'archived'] as const;
+/** One of `CAMPAIGN_STATUSES`. */
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
+/** What a step can contain. */
 export const ELEMENT_TYPES = [
   'button',
   'form',
@@ -21,9 +28,10 @@ export const ELEMENT_TYPES = [
   'product_hero',
   'timer',
 ] as const;
+/** One of `ELEMENT_TYPES`. */
 export type ElementType = (typeof ELEMENT_TYPES)[number];
 
-/** Only these answers are kept by value; every other field is free text and may be personal data. */
+/** The field types whose answers are stored by value. Any other field is free text and may hold personal data. */
 export const CHOICE_FIELD_TYPES = [
   'dropdown',
   'radio',
@@ -34,16 +42,16 @@ export const CHOICE_FIELD_TYPES = [
   'survey',
   'quiz',
 ] as const;
-export type ChoiceFieldType = (typeof CHOICE_FIELD_TYPES)[number];
 
-/** One answer of these may name several choices, each counted by itself. */
+/** The field types where one answer can contain several choices; each choice is counted. */
 export const MULTI_CHOICE_FIELD_TYPES = ['multi_select', 'checkbox'] as const;
-export type MultiChoiceFieldType = (typeof MULTI_CHOICE_FIELD_TYPES)[number];
 
+/** Whether a count is of distinct visitors or of all events. */
 export const COUNT_TYPES = ['distinct', 'total'] as const;
+/** One of `COUNT_TYPES`. */
 export type CountType = (typeof COUNT_TYPES)[number];
 
-/** Spec section 5.5. */
+/** The OAuth scopes. See docs/reference/http.md. */
 export const SCOPES = [
   'reports',
   'contacts:read',
@@ -53,4 +61,5 @@ export const SCOPES = [
   'areas:read',
   'websites:read',
 ] as const;
+/** One of `SCOPES`. */
 export type Scope = (typeof SCOPES)[number];

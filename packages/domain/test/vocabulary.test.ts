@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { CHOICE_FIELD_TYPES, MULTI_CHOICE_FIELD_TYPES, SCOPES } from '../src/index.ts';
 
-test('the scopes are the seven of spec section 5.5', () => {
+test('there are seven scopes', () => {
   expect(SCOPES.join(', ')).toBe(
     'reports, contacts:read, contacts:write, ctas:read, ctas:write, areas:read, websites:read',
   );
 });
 
-test('a field with several answers is a choice field, so it may be kept by value', () => {
+test('every multi-choice field type is a choice field type', () => {
   expect(CHOICE_FIELD_TYPES).toEqual(expect.arrayContaining([...MULTI_CHOICE_FIELD_TYPES]));
 });

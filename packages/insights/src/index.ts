@@ -1,14 +1,8 @@
-export { findFindings } from './findings/find-findings.ts';
-export type * from './findings/finding.ts';
-export type * from './findings/input.ts';
-export { type Recommendations, recommendationsOf } from './findings/recommendations.ts';
-export type { Share } from './findings/statistics/share.ts';
-export { describeFinding } from './findings/texts/describe-finding.ts';
-export { numbersOf } from './findings/texts/numbers-of.ts';
-export { createPhraser } from './phrase/create-phraser.ts';
-export { type ModelEndpoint, modelEndpointOf } from './phrase/model-endpoint.ts';
-export { openAiCompatibleModel } from './phrase/openai-compatible.ts';
-export type { LanguageModel, Phraser, PhraserOptions, PhrasingOutcome } from './phrase/phraser.ts';
+// The weekly snapshot.
 export { snapshotWebsite, type SnapshotOptions, type SnapshotResult } from './snapshot-website.ts';
 export { listMissingSnapshots, listWebsiteIds, type WebsiteWeek } from './store/snapshot-weeks.ts';
 export { isMonday, lastFullWeek, newestDueWeek, WEEKLY } from './weeks.ts';
+
+// An optional language model that rewrites the recommendations.
+export { type ModelEndpoint, modelEndpointOf, openAiCompatibleModel } from './phrase/language-model.ts';
+export { createPhraser, type Phraser } from './phrase/phraser.ts';

@@ -6,20 +6,21 @@ import { writeSnapshot } from './store/write-snapshot.ts';
 import type { Phraser } from './phrase/phraser.ts';
 import { readWeek } from './read-week.ts';
 
+/** Options of `snapshotWebsite`. */
 export interface SnapshotOptions {
-  /** A snapshot that the week has already is written anew; otherwise it stays as it is. */
+  /** Whether to replace the snapshot if the week already has one. */
   replace: boolean;
-  /** Says the findings in better words; without one, or when it fails, the program's own texts stand. */
+  /** Rewrites the recommendations. Without it, or if it fails, the original texts are published. */
   phraser?: Phraser | undefined;
 }
 
-/** `kept`: the week had a snapshot already. */
+/** `kept` means that the week already had a snapshot. */
 export interface SnapshotResult {
   outcome: 'written' | 'kept' | 'no_such_website';
   recommendations: readonly string[];
 }
 
-/** Freezes one website's week and says what it recommends: the whole of the weekly job for one website. */
+/** Writes the snapshot of one website's week, with its recommendations: the weekly job for one website. */
 export async function snapshotWebsite(
   database: Database,
   { websiteId, week }: WebsiteWeek,

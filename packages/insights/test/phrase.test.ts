@@ -1,10 +1,5 @@
-import {
-  type Finding,
-  createPhraser,
-  type ModelEndpoint,
-  modelEndpointOf,
-  openAiCompatibleModel,
-} from '../src/index.ts';
+import { createPhraser, type ModelEndpoint, modelEndpointOf, openAiCompatibleModel } from '../src/index.ts';
+import type { Finding } from '../src/findings/finding.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { complete, type ModelServer, startModelServer } from '@funnel/testing';
 
@@ -25,7 +20,7 @@ const FINDINGS: Finding[] = [
   },
 ];
 const TEXTS = [
-  '“Spring sale” stopped converting: 0.08 % of 1,240 viewers, 9.32 % of 1,180 the week before.',
+  '“Spring sale” stopped converting: 0.08% of 1,240 viewers, 9.32% of 1,180 the week before.',
   '2,000 visitors came, 90 converted.',
 ];
 const GOOD = [
@@ -57,7 +52,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-test('texts that hold are used; the model is sent the findings and the key, nothing else', async () => {
+test('uses texts that pass the checks, and sends the model only the findings and the key', async () => {
   server.answer = (res) => complete(res, { items: GOOD });
   expect(await phrase({ url: `${server.url}/` })).toEqual(GOOD);
   expect(outcomes).toEqual([['phrased', undefined]]);
@@ -70,7 +65,7 @@ test('texts that hold are used; the model is sent the findings and the key, noth
 test.each<[string, unknown]>([
   ['a bare list', GOOD],
   ['a Markdown block', `\`\`\`json\n${JSON.stringify({ items: GOOD })}\n\`\`\``],
-])('%s is understood', async (_name, content) => {
+])('accepts %s', async (_name, content) => {
   server.answer = (res) => complete(res, content);
   expect(await phrase()).toEqual(GOOD);
 });
@@ -87,7 +82,7 @@ test.each<[string, unknown, RegExp]>([
   ['several lines', [GOOD[0], 'You had\n90.'], /list of short texts/],
   ['no texts at all', { items: [1, 2] }, /list of short texts/],
   ['prose', 'Here you are: great week!', /not JSON/],
-])('%s is refused, and the own texts are used', async (_name, content, reason) => {
+])('rejects %s and uses the original texts', async (_name, content, reason) => {
   server.answer = (res) => complete(res, content);
   expect(await phrase()).toEqual(TEXTS);
   expect(outcomes).toEqual([['refused', expect.stringMatching(reason)]]);
@@ -98,21 +93,21 @@ test.each<[string, ModelServer['answer'], string]>([
   ['a redirect', (res) => void res.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(), 'unavailable'],
   ['a page', (res) => void res.end('<html></html>'), 'refused'],
   ['another shape', (res) => void res.end('{"choices":[]}'), 'refused'],
-  ['an answer without end', (res) => void res.end(`"${'x'.repeat(70_000)}"`), 'refused'],
+  ['an endless answer', (res) => void res.end(`"${'x'.repeat(70_000)}"`), 'refused'],
   ['silence', () => {}, 'unavailable'],
-  ['a cut connection', (res) => void res.destroy(), 'unavailable'],
-])('%s leaves the own texts', async (_name, answer, outcome) => {
+  ['a closed connection', (res) => void res.destroy(), 'unavailable'],
+])('uses the original texts after %s', async (_name, answer, outcome) => {
   server.answer = answer;
   expect(await phrase({ timeoutMs: 300 })).toEqual(TEXTS);
   expect(outcomes).toEqual([[outcome, expect.any(String)]]);
 });
 
-test('an endpoint that nobody listens at leaves the own texts', async () => {
+test('uses the original texts if the endpoint is unreachable', async () => {
   expect(await phrase({ url: 'http://127.0.0.1:9' })).toEqual(TEXTS);
   expect(outcomes[0]?.[0]).toBe('unavailable');
 });
 
-test('without an address there is no model', () => {
+test('modelEndpointOf returns undefined without an address', () => {
   const settings = { INSIGHTS_LLM_MODEL: 'writer', INSIGHTS_LLM_TIMEOUT_MS: 1000 };
   expect(modelEndpointOf(settings)).toBeUndefined();
   expect(modelEndpointOf({ ...settings, INSIGHTS_LLM_URL: server.url })).toEqual({

@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-describe('what is frozen', () => {
-  test('is the distinct count of every subject of the week, as the raw events have it', async () => {
+describe('the stored metrics', () => {
+  test('are the distinct counts of the raw events, for every subject of the week', async () => {
     const rows = await db.database.sql`
       select website_id, level, subject_id, views, conversions, completions, submissions, subscribes, orders, revenue
       from insights_metrics where week = ${FIRST}::text::date`;
@@ -59,7 +59,7 @@ describe('what is frozen', () => {
     expect(Object.fromEntries(frozen)).toEqual(Object.fromEntries(raw));
   });
 
-  test('gives viewers and revenue of the website', async () => {
+  test('include the viewers and the revenue of the website', async () => {
     const { performance } = (await report('get_website_insights', { website_id: OAK })).data
       .performance_snapshot;
     const raw = recountWeek(NOW, WEEK).get(subjectKey(OAK, 'website', OAK));
@@ -68,21 +68,21 @@ describe('what is frozen', () => {
   });
 });
 
-describe('what is recommended', () => {
-  test("the demonstration's broken campaign is found and named", async () => {
+describe('the recommendations', () => {
+  test('name the broken campaign of the demo first', async () => {
     const text = (await itemsOf(LEDGER)).find((item) => item.includes('“Book a demo”'));
     expect(text).toMatch(/conver/);
     expect((await itemsOf(LEDGER))[0]).toBe(text);
   });
 
-  test('the winning variant is found and named, and no other', async () => {
+  test('name the winning variant, and no other', async () => {
     const all = (await Promise.all([OAK, LEDGER, TIDE].map(itemsOf))).flat();
-    const winners = all.filter((item) => item.includes('Give '));
+    const winners = all.filter((item) => item.includes('Send all traffic to '));
     expect(winners).toHaveLength(1);
     expect(winners[0]).toMatch(/^Variant B \(“Room photo first”\) of “Heritage bedding launch” converts /);
   });
 
-  test('there are three to seven texts for a website with traffic', async () => {
+  test('are three to seven texts for a website with traffic', async () => {
     for (const websiteId of [OAK, LEDGER, TIDE]) {
       const items = await itemsOf(websiteId);
       expect(items.length).toBeGreaterThanOrEqual(3);
@@ -90,16 +90,16 @@ describe('what is recommended', () => {
     }
   });
 
-  test('a website without traffic gets one honest sentence, and numbers of zero', async () => {
+  test('are one sentence for a website without traffic', async () => {
     expect((await write(QUIET)).outcome).toBe('written');
     const { data } = await report('get_website_insights', { website_id: QUIET });
     expect(data.week).toBe(FIRST);
     expect(data.performance_snapshot.performance).toEqual({ revenue: 0, viewers: 0 });
-    expect(data.ai_recommendations.items).toEqual([expect.stringMatching(/^No visitor saw a campaign/)]);
+    expect(data.ai_recommendations.items).toEqual([expect.stringMatching(/^No visitors saw a campaign/)]);
   });
 });
 
-describe('once written', () => {
+describe('a written snapshot', () => {
   const questions: [ToolName, Query][] = [
     ['get_website_report', {}],
     ['list_campaigns', {}],
@@ -108,7 +108,7 @@ describe('once written', () => {
     ['list_experiments', {}],
   ];
 
-  test('reports of insights_week say what a custom range of that week says', async () => {
+  test('gives insights_week the same data as a custom range of that week', async () => {
     for (const [tool, raw] of questions) {
       const frozen = await report(tool, { website_id: OAK, timeframe: 'insights_week', ...raw });
       const custom = { timeframe: 'custom', range_start: FIRST, range_end: LAST };
@@ -118,7 +118,7 @@ describe('once written', () => {
     }
   });
 
-  test('events that come in later change the reports, but not those of insights_week', async () => {
+  test('does not change insights_week when late events arrive', async () => {
     const before = await Promise.all(
       questions.map(([tool, raw]) => report(tool, { website_id: OAK, timeframe: 'insights_week', ...raw })),
     );
@@ -146,7 +146,7 @@ describe('once written', () => {
     }
   });
 
-  test('another run keeps it, and replaces it, and nothing else, when asked to', async () => {
+  test('is kept by another run, or replaced on request', async () => {
     const dump = () => db.database.sql`
       select s.website_id, s.week::text, s.viewers, s.recommendations, s.updated_at,
         (select count(*)::int from insights_metrics m where m.website_id = s.website_id and m.week = s.week) as metrics,
@@ -165,7 +165,7 @@ describe('once written', () => {
     });
   });
 
-  test('many at once leave one whole snapshot', async () => {
+  test('is complete after many concurrent runs', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, (_, n) => write(TIDE, { replace: n % 2 === 0 })),
     );
@@ -178,7 +178,7 @@ describe('once written', () => {
     expect({ snapshots, metrics }).toEqual({ snapshots: 1, metrics: subjects });
   });
 
-  test('a write that fails in the middle leaves nothing behind', async () => {
+  test('is written completely or not at all', async () => {
     const other = parseDay('2026-10-26') ?? 0;
     await db.database.sql`alter table insights_metrics add constraint never check (week <> '2026-10-26')`;
     try {
@@ -192,7 +192,7 @@ describe('once written', () => {
   });
 });
 
-test('a website that does not exist is said so, and nothing is written', async () => {
+test('reports a website that does not exist, and writes nothing', async () => {
   expect((await write(4_711)).outcome).toBe('no_such_website');
   expect(await db.database.sql`select 1 from insights_snapshots where website_id = 4711`).toHaveLength(0);
 });

@@ -9,16 +9,16 @@ test.each([
   ['2026-11-16T03:00:00Z', '2026-11-09', '2026-11-09'],
   ['2026-11-22T23:59:59Z', '2026-11-09', '2026-11-09'],
   ['2027-01-04T03:00:00Z', '2026-12-28', '2026-12-28'],
-])('at %s the last full week is %s and the newest due one %s', (now, full, due) => {
+])('at %s the last full week is %s and the newest due week is %s', (now, full, due) => {
   expect(formatDay(lastFullWeek(new Date(now)))).toBe(full);
   expect(formatDay(newestDueWeek(new Date(now)))).toBe(due);
 });
 
-test('a week begins on Monday', () => {
+test('isMonday is true for Mondays only', () => {
   const week = ['2026-11-09', '2026-11-10', '2026-11-15', '2026-11-16'];
   expect(week.map((text) => isMonday(parseDay(text) ?? 0))).toEqual([true, false, false, true]);
 });
 
-test('the hour is Monday, 03:00', () => {
+test('snapshots are written on Mondays at 03:00', () => {
   expect(WEEKLY).toBe('0 3 * * 1');
 });

@@ -3,15 +3,16 @@ import type { Day } from './day.ts';
 const { floor } = Math;
 
 /**
- * A date of the proleptic Gregorian calendar in one integer, so that ingest allocates nothing:
- * year * 512 + month * 32 + day of month.
+ * A date of the proleptic Gregorian calendar packed into one integer: year * 512 + month * 32 + day of month.
+ * Ingestion converts millions of dates, and an integer needs no allocation.
  */
 export type CivilDate = number;
 
-/** Years are counted from March, so that the leap day is the last of its year; 400 of them repeat. */
+/** Years start in March, so that the leap day is the last day of its year. The calendar repeats every 400 years. */
 const DAYS_PER_ERA = 146_097;
 const DAYS_FROM_MARCH_OF_YEAR_0 = 719_468;
 
+/** The calendar date of a day number. */
 export function civilDateOf(day: Day): CivilDate {
   const shifted = day + DAYS_FROM_MARCH_OF_YEAR_0;
   const era = floor(shifted / DAYS_PER_ERA);
@@ -26,7 +27,7 @@ export function civilDateOf(day: Day): CivilDate {
   return year * 512 + month * 32 + dayOfMonth;
 }
 
-/** `month` may run past 12: month 25 of year 0 is January of year 2. */
+/** The day number of a calendar date. `month` may exceed 12: month 25 of year 0 is January of year 2. */
 export function dayOfCivil(year: number, month: number, dayOfMonth: number): Day {
   const monthsFromMarch = year * 12 + month - 3;
   const marchYear = floor(monthsFromMarch / 12);
@@ -35,8 +36,11 @@ export function dayOfCivil(year: number, month: number, dayOfMonth: number): Day
   return era * DAYS_PER_ERA + daysBeforeYear(marchYear - era * 400) + dayOfYear - DAYS_FROM_MARCH_OF_YEAR_0;
 }
 
+/** The year of a packed date. */
 export const yearOf = (date: CivilDate): number => date >> 9;
+/** The month of a packed date, 1 to 12. */
 export const monthOf = (date: CivilDate): number => (date >> 5) & 15;
+/** The day of the month of a packed date, 1 to 31. */
 export const dayOfMonthOf = (date: CivilDate): number => date & 31;
 
 function daysBeforeYear(yearOfEra: number): number {
@@ -47,7 +51,7 @@ function daysBeforeMonth(monthFromMarch: number): number {
   return div(153 * monthFromMarch + 2, 5);
 }
 
-/** Whole division of what is never negative and fits 32 bits. */
+/** Integer division of non-negative numbers that fit in 32 bits. */
 function div(dividend: number, divisor: number): number {
   return (dividend / divisor) | 0;
 }

@@ -6,14 +6,23 @@ export type Day = number;
 const MS_PER_DAY = 86_400_000;
 const FIRST_YEAR = 1970;
 
-/** The UTC day that holds the instant. */
+/**
+ * Returns the UTC day that contains an instant.
+ * @example
+ * assert.equal(formatDay(dayOf(new Date('2026-11-14T23:30:00Z'))), '2026-11-14');
+ */
 export function dayOf(instant: Date): Day {
   const day = Math.floor(instant.getTime() / MS_PER_DAY);
   if (Number.isNaN(day)) throw new RangeError('An invalid Date has no day');
   return day;
 }
 
-/** Strictly YYYY-MM-DD, a date that exists, years 1970 to 9999; anything else is undefined. */
+/**
+ * Parses a date written as YYYY-MM-DD, from 1970 to 9999. Returns undefined for any other text.
+ * @example
+ * assert.equal(parseDay('1970-01-02'), 1);
+ * assert.equal(parseDay('2026-02-30'), undefined);
+ */
 export function parseDay(text: string): Day | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const year = Number(text.slice(0, 4));
@@ -23,18 +32,14 @@ export function parseDay(text: string): Day | undefined {
   return formatDay(day) === text ? day : undefined;
 }
 
-/** YYYY-MM-DD; outside the years 0 to 9999 the expanded years of ISO 8601, as Date writes them. */
+/**
+ * Formats a day as YYYY-MM-DD. Years outside 0 to 9999 use the expanded form of ISO 8601, as `Date` does.
+ * @example
+ * assert.equal(formatDay(0), '1970-01-01');
+ */
 export function formatDay(day: Day): string {
   const date = civilDateOf(day);
   return `${yearText(yearOf(date))}-${twoDigits(monthOf(date))}-${twoDigits(dayOfMonthOf(date))}`;
-}
-
-export function dayStartTimestamp(day: Day): string {
-  return `${formatDay(day)}T00:00:00Z`;
-}
-
-export function dayEndTimestamp(day: Day): string {
-  return `${formatDay(day)}T23:59:59Z`;
 }
 
 function yearText(year: number): string {

@@ -1,35 +1,41 @@
 import type { Day } from '../calendar/day.ts';
 import { bucketEnd, bucketStart, type Grain } from '../calendar/grain.ts';
 import type { Window } from '../window/window.ts';
-import { fewestTiles } from './fewest-tiles.ts';
 
-/** One calendar bucket, named by its first day. */
+/** One calendar bucket, identified by its first day. */
 export interface Bucket {
   grain: Grain;
   start: Day;
 }
 
+/** Shortest first, so that of two covers of equal size the one with the longer early bucket wins. */
+const LONGER_GRAINS = ['week', 'month', 'quarter'] as const satisfies Grain[];
+
 /**
- * The fewest calendar buckets that tile the window exactly, in calendar order. A full year inside it
- * always takes its year bucket (the README proves it), so only the two broken years need a search.
+ * Returns the fewest calendar buckets that cover the window exactly, in calendar order. A full year inside the window
+ * always uses its year bucket (the README proves it), so only the two partial years need a search.
+ * @example
+ * const window = { start: parseDay('2025-12-31') ?? 0, end: parseDay('2026-12-31') ?? 0 };
+ * const cover = coverWindow(window).map(({ grain, start }) => `${grain} ${formatDay(start)}`);
+ * assert.deepEqual(cover, ['day 2025-12-31', 'year 2026-01-01']);
  */
 export function coverWindow(window: Window): Bucket[] {
   const firstYear = bucketEnd(window.start - 1, 'year') + 1;
   const afterYears = bucketStart(window.end + 1, 'year');
-  if (afterYears <= firstYear) return fewestTiles(window.start, window.end);
+  if (afterYears <= firstYear) return fewestBuckets(window.start, window.end);
 
-  const cover = fewestTiles(window.start, firstYear - 1);
+  const cover = fewestBuckets(window.start, firstYear - 1);
   for (let start = firstYear; start < afterYears; start = bucketEnd(start, 'year') + 1) {
     cover.push({ grain: 'year', start });
   }
-  cover.push(...fewestTiles(afterYears, window.end));
+  cover.push(...fewestBuckets(afterYears, window.end));
   return cover;
 }
 
 /**
- * The fewest buckets that hold everything of the window, for a website with data from `firstDay` to `lastDay`. Outside
- * those days there is nothing to read, so an end of the window that lies there may stay, move in to the data, or move
- * to the end of the data's year: all three hold the same data.
+ * Returns the fewest buckets that contain all data of the window, for a website with data from `firstDay` to `lastDay`.
+ * An end of the window outside those days may stay, move to the data, or move to the end of the data's year: the buckets
+ * contain the same data.
  * @example
  * const lastDay = parseDay('2026-11-15') ?? 0;
  * const cover = recordedCover({ start: lastDay - 364, end: lastDay }, { firstDay: lastDay - 100, lastDay });
@@ -46,4 +52,37 @@ export function recordedCover(
   const ends = window.end < lastDay ? [window.end] : [yearEnd, Math.min(window.end, yearEnd), lastDay];
   const covers = starts.flatMap((start) => ends.map((end) => coverWindow({ start, end })));
   return covers.reduce((fewest, cover) => (cover.length < fewest.length ? cover : fewest));
+}
+
+/** The shortest path through the days of a span that contains no full year. */
+function fewestBuckets(start: Day, end: Day): Bucket[] {
+  const days = end - start + 1;
+  const choices = firstGrains(start, Math.max(days, 0));
+  const buckets: Bucket[] = [];
+  for (let offset = 0; offset < days; ) {
+    const grain = choices[offset] ?? 'day';
+    buckets.push({ grain, start: start + offset });
+    offset = bucketEnd(start + offset, grain) - start + 1;
+  }
+  return buckets;
+}
+
+/** For each day of the span: the grain that the smallest cover of the remaining days starts with. */
+function firstGrains(start: Day, days: number): Grain[] {
+  const choices = Array.from({ length: days }, (): Grain => 'day');
+  const bucketsFrom = new Int32Array(days + 1);
+  const countFrom = (offset: number) => bucketsFrom[offset] ?? 0;
+  for (let offset = days - 1; offset >= 0; offset--) {
+    const day = start + offset;
+    let fewest = countFrom(offset + 1) + 1;
+    for (const grain of LONGER_GRAINS) {
+      if (bucketStart(day, grain) !== day) continue;
+      const next = bucketEnd(day, grain) - start + 1;
+      if (next > days || countFrom(next) + 1 > fewest) continue;
+      fewest = countFrom(next) + 1;
+      choices[offset] = grain;
+    }
+    bucketsFrom[offset] = fewest;
+  }
+  return choices;
 }

@@ -1,9 +1,10 @@
+/** The HTTP status and the title of an error code. */
 export interface ErrorDefinition {
   readonly status: number;
   readonly title: string;
 }
 
-/** Every error the service answers with: code, HTTP status and title. See docs/reference/http.md. */
+/** Every error code that the service returns. See docs/reference/http.md. */
 export const ERRORS = {
   invalid_json: { status: 400, title: 'The body is not valid JSON' },
   website_id_required: { status: 400, title: 'A website_id is required' },
@@ -44,4 +45,5 @@ export const ERRORS = {
   unavailable: { status: 503, title: 'Temporarily unavailable' },
 } as const satisfies Record<string, ErrorDefinition>;
 
+/** A code of `ERRORS`. */
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from './error-table.ts';
 import { ServiceError } from './service-error.ts';
 
-/** RFC 9457, with our code, the request id as `instance`, and what helps to mend the request. */
+/** RFC 9457 problem details, with our code, the request id as `instance`, and hints to fix the request. */
 export interface Problem {
   type: string;
   title: string;
@@ -13,7 +13,19 @@ export interface Problem {
   allowed?: readonly string[];
 }
 
-/** Whatever is not a ServiceError was not foreseen: the caller learns its request id and nothing else. */
+/**
+ * Converts an error into problem details. An unexpected error reveals nothing but the request id.
+ * @example
+ * assert.deepEqual(toProblem(new ServiceError('not_found', 'No such website.'), 'request-1'), {
+ *   type: 'urn:funnel:problem:not_found',
+ *   title: 'Not found',
+ *   status: 404,
+ *   detail: 'No such website.',
+ *   code: 'not_found',
+ *   instance: 'request-1',
+ * });
+ * assert.equal(toProblem(new Error('secret'), 'request-2').code, 'internal_error');
+ */
 export function toProblem(error: unknown, instance: string): Problem {
   if (!(error instanceof ServiceError)) {
     return problemOf(

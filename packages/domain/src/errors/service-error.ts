@@ -1,17 +1,23 @@
 import { ERRORS, type ErrorCode } from './error-table.ts';
 
+/** Optional details of a `ServiceError`. */
 export interface ServiceErrorOptions {
-  /** The parameter or body field at fault. */
+  /** The invalid parameter or body field. */
   parameter?: string | undefined;
-  /** The values it may take. */
+  /** The values that the parameter accepts. */
   allowed?: readonly string[] | undefined;
-  /** Headers the answer must carry, such as `Allow` or `Retry-After`. */
+  /** Headers for the response, such as `Allow` or `Retry-After`. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** What lies behind it: for the log, never for the caller. */
+  /** The underlying error: logged, never sent to the caller. */
   cause?: unknown;
 }
 
-/** An error with a code of the table; `detail` is written for the caller and reaches him. */
+/**
+ * An expected error with a code of `ERRORS`. The caller receives `detail`.
+ * @example
+ * const error = new ServiceError('invalid_limit', 'limit must be from 1 to 100.', { parameter: 'limit' });
+ * assert.equal(error.status, 422);
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;

@@ -1,12 +1,12 @@
-/** The counts that exist as distinct visitors too; orders and revenue are always summed. */
+/** The counts that can be totals or distinct visitors. Orders and revenue are always totals. */
 export const METRIC_COUNTS = ['views', 'conversions', 'completions', 'submissions', 'subscribes'] as const;
-export type SketchedMetric = (typeof METRIC_COUNTS)[number];
 
-/** Everything that is stored; all other metrics are computed from these. */
+/** What the database stores. All other metrics are computed from these. */
 export const STORED_METRICS = [...METRIC_COUNTS, 'orders', 'revenue'] as const;
+/** One of `STORED_METRICS`. */
 export type StoredMetric = (typeof STORED_METRICS)[number];
 
-/** What a slot of a response holds before any rate is computed; revenue in cents, exact. */
+/** The counts of one period or one point of a series. Revenue is exact, in cents. */
 export interface Counts {
   views: number;
   conversions: number;
@@ -17,6 +17,7 @@ export interface Counts {
   revenueCents: bigint;
 }
 
+/** The counts of a period without activity. */
 export const ZERO_COUNTS: Readonly<Counts> = Object.freeze({
   views: 0,
   conversions: 0,
@@ -27,7 +28,11 @@ export const ZERO_COUNTS: Readonly<Counts> = Object.freeze({
   revenueCents: 0n,
 });
 
-/** There are never more visitors than events, whatever the sketch estimates. */
+/**
+ * Limits an estimate of distinct visitors to the number of events: a sketch may estimate a little more.
+ * @example
+ * assert.equal(clampDistinct(10_081, 10_000), 10_000);
+ */
 export function clampDistinct(estimate: number, total: number): number {
   return Math.min(estimate, total);
 }

@@ -1,20 +1,21 @@
 import type { MetricName } from './metrics.ts';
 
-/** Visitors with count_type=distinct, events with count_type=total. */
-export type MetricUnit = 'visitors or events' | 'orders' | 'currency' | 'percent';
+/** The unit of a metric. Counts are visitors with count_type=distinct and events with count_type=total. */
+type MetricUnit = 'visitors or events' | 'orders' | 'currency' | 'percent';
 
+/** The meaning of one metric. */
 export interface MetricDefinition {
   readonly name: MetricName;
   readonly unit: MetricUnit;
-  /** Null where the metric is no ratio. */
+  /** Null unless the metric is a ratio. */
   readonly numerator: MetricName | null;
   readonly denominator: MetricName | null;
-  /** What the metric is when there is nothing to count or to divide by. */
+  /** The value when there is nothing to count or to divide by. */
   readonly whenZero: string;
   readonly text: string;
 }
 
-/** What each number means: the one source of every description of it, in API, tools and docs. */
+/** What each metric means: the source of every description in the API, the tools and the docs. */
 export const METRIC_DICTIONARY: Readonly<Record<MetricName, MetricDefinition>> = {
   views: count(
     'views',

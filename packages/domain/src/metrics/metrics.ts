@@ -1,8 +1,9 @@
+import { type Day, formatDay } from '../calendar/day.ts';
 import type { Counts } from './counts.ts';
-import { moneyToNumber } from './money.ts';
-import { aov, rate } from './rate.ts';
+import { moneyToNumber } from './decimals.ts';
+import { aov, change, rate } from './ratios.ts';
 
-/** The metrics block, in the order of spec section 2.1. */
+/** The metrics of a report, in the order of the response. See docs/reference/metrics.md. */
 export const METRIC_NAMES = [
   'views',
   'conversions',
@@ -17,10 +18,34 @@ export const METRIC_NAMES = [
   'order_rate',
   'aov',
 ] as const;
+/** One of `METRIC_NAMES`. */
 export type MetricName = (typeof METRIC_NAMES)[number];
 
+/** The metrics block of a report. */
 export type Metrics = Record<MetricName, number>;
 
+/** The change of each metric of a block. */
+export type Changes<Name extends MetricName> = Record<Name, number | null>;
+
+/** One point of a timeseries, with its keys in the order of the response. */
+export interface Point {
+  date: string;
+  views: number;
+  conversions: number;
+  completions: number;
+  subscribes: number;
+  submissions: number;
+  orders: number;
+  revenue: number;
+}
+
+/**
+ * Computes the metrics block of a report from its counts.
+ * @example
+ * const metrics = metricsOf({ ...ZERO_COUNTS, views: 200, conversions: 50 });
+ * assert.equal(metrics.conversion_rate, 25);
+ * assert.equal(metrics.aov, 0);
+ */
 export function metricsOf(counts: Counts): Metrics {
   const { views, conversions, completions, submissions, subscribes, orders, revenueCents } = counts;
   return {
@@ -39,8 +64,47 @@ export function metricsOf(counts: Counts): Metrics {
   };
 }
 
-/** The website report's block (spec section 2.1). */
+/**
+ * Returns the metrics block of the website report, which has no `submissions`.
+ * @example
+ * assert.equal('submissions' in withoutSubmissions(metricsOf(ZERO_COUNTS)), false);
+ */
 export function withoutSubmissions(metrics: Metrics): Omit<Metrics, 'submissions'> {
   const { submissions: _, ...rest } = metrics;
   return rest;
+}
+
+/**
+ * Compares two blocks of the same metrics.
+ * @example
+ * const changes = changesOf({ views: 150, orders: 2 }, { views: 100, orders: 0 });
+ * assert.deepEqual(changes, { views: 50, orders: null });
+ */
+export function changesOf<Name extends MetricName>(
+  current: Record<Name, number>,
+  previous: Record<Name, number>,
+): Changes<Name> {
+  const changes: Changes<Name> = { ...current };
+  for (const name in current) changes[name] = change(current[name], previous[name]);
+  return changes;
+}
+
+/**
+ * Builds one point of a timeseries.
+ * @example
+ * const point = pointOf(0, { ...ZERO_COUNTS, views: 3 });
+ * assert.equal(point.date, '1970-01-01');
+ * assert.equal(point.views, 3);
+ */
+export function pointOf(date: Day, counts: Counts): Point {
+  return {
+    date: formatDay(date),
+    views: counts.views,
+    conversions: counts.conversions,
+    completions: counts.completions,
+    subscribes: counts.subscribes,
+    submissions: counts.submissions,
+    orders: counts.orders,
+    revenue: moneyToNumber(counts.revenueCents),
+  };
 }

@@ -2,13 +2,19 @@ import type { Day } from '../calendar/day.ts';
 import { bucketEnd, bucketIndex, bucketStart, type Grain } from '../calendar/grain.ts';
 import type { Window } from '../window/window.ts';
 
-/** `date` is the bucket's first calendar day, even when the window starts inside the bucket. */
+/** One point of a series. `date` is the bucket's first calendar day, even if the window starts inside the bucket. */
 export interface SeriesBucket {
   date: Day;
   window: Window;
 }
 
-/** One bucket after the other without a gap: labels come from the calendar, never from rows. */
+/**
+ * Returns the buckets of a series without gaps. Their dates come from the calendar, not from the data.
+ * @example
+ * const window = { start: parseDay('2026-01-15') ?? 0, end: parseDay('2026-02-10') ?? 0 };
+ * const dates = seriesBuckets(window, 'month').map(({ date }) => formatDay(date));
+ * assert.deepEqual(dates, ['2026-01-01', '2026-02-01']);
+ */
 export function seriesBuckets(window: Window, groupBy: Grain): SeriesBucket[] {
   const buckets: SeriesBucket[] = [];
   for (let start = window.start; start <= window.end; ) {
@@ -22,7 +28,7 @@ export function seriesBuckets(window: Window, groupBy: Grain): SeriesBucket[] {
   return buckets;
 }
 
-/** As many as `seriesBuckets` would give, without making them. */
+/** Counts the buckets of a series without building them. */
 export function countSeriesBuckets(window: Window, groupBy: Grain): number {
   return bucketIndex(window.end, groupBy) - bucketIndex(window.start, groupBy) + 1;
 }

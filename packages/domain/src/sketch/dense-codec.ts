@@ -1,12 +1,13 @@
-import { DamagedSketchError } from './damaged-sketch-error.ts';
+import { DamagedSketchError } from './frame.ts';
 import type { Registers } from './registers.ts';
 import { SPARSE_LIMIT } from './sorted-keys.ts';
 import { indexesBehind, MAX_REGISTER_RANK, REGISTERS } from './sparse-key.ts';
 
-/** One byte of base (the lowest rank), a nibble above it per register, one byte per nibble that overflows. */
+/** The payload: one byte for the base (the lowest rank), 4 bits above it per register, one byte per overflow. */
 const NIBBLE_BYTES = REGISTERS / 2;
 const OVERFLOW = 15;
 
+/** Encodes registers as a dense payload. */
 export function writeDense(registers: Registers): Uint8Array {
   const base = registers.reduce((lowest, rank) => (rank < lowest ? rank : lowest), MAX_REGISTER_RANK);
   const nibbles = new Uint8Array(NIBBLE_BYTES);
@@ -25,11 +26,11 @@ export function writeDense(registers: Registers): Uint8Array {
   return payload;
 }
 
-/** Raises `registers` to what the payload holds; a payload it refuses may have raised some already. */
+/** Merges a dense payload into `registers`. If it throws, some registers may have changed already. */
 export function mergeDense(bytes: Uint8Array, start: number, end: number, registers: Registers): void {
   const base = bytes[start] ?? 0;
   const nibblesEnd = start + 1 + NIBBLE_BYTES;
-  if (nibblesEnd > end) throw new DamagedSketchError('The dense sketch is cut short');
+  if (nibblesEnd > end) throw new DamagedSketchError('The dense sketch is truncated');
   checkNibbles(bytes.subarray(start + 1, nibblesEnd), base);
 
   let excess = nibblesEnd;
@@ -49,7 +50,7 @@ export function mergeDense(bytes: Uint8Array, start: number, end: number, regist
   if (highest > MAX_REGISTER_RANK) throw new DamagedSketchError('A rank of the sketch is out of range');
 }
 
-/** Only one base and only one mode is right for a set; both show after a few nibbles as a rule. */
+/** A set has exactly one valid encoding: the base must be its lowest rank, and it must be too large to be sparse. */
 function checkNibbles(nibbles: Uint8Array, base: number): void {
   if (nibbles.every((byte) => (byte & 15) !== 0 && byte >> 4 !== 0)) {
     throw new DamagedSketchError('The base of the dense sketch is not its lowest rank');
@@ -59,5 +60,5 @@ function checkNibbles(nibbles: Uint8Array, base: number): void {
     entries += indexesBehind(base + (byte & 15)) + indexesBehind(base + (byte >> 4));
     return entries > SPARSE_LIMIT;
   });
-  if (!needsDense) throw new DamagedSketchError('The dense sketch would have been sparse');
+  if (!needsDense) throw new DamagedSketchError('The dense sketch should be sparse');
 }

@@ -6,19 +6,24 @@ import { addKeys, emptyRegisters, type Registers } from './registers.ts';
 import { SPARSE_LIMIT } from './sorted-keys.ts';
 import { readSparse } from './sparse-codec.ts';
 
-/** Every sparse encoding is read into these, so that thousands of them leave nothing behind. */
+/** Shared by all calls, so that thousands of sketches allocate nothing. */
 const keys = new Int32Array(SPARSE_LIMIT);
 const set = new KeySet();
 const TYPICAL_BYTES_PER_KEY = 3;
 
 /**
- * `Sketch.union(concatenated).estimate()` without the sketch: every distinct number of a report is made here.
- * Nothing has to be in order for a count, so a hash set takes half the time of merging.
+ * Counts the distinct visitors of concatenated sketches: `Sketch.union(bytes).estimate()` in half the time, because
+ * counting needs no sorted keys. Every distinct count of a report is computed here.
+ * @example
+ * const [ann, ben] = ['0190c3f2-7b1e-7cc3-98c4-dc0c0c073981', '0190c3f2-7b1e-7cc3-98c4-dc0c0c073982'].map(visitorKey);
+ * const monday = Sketch.of([ann, ben]).encode();
+ * const tuesday = Sketch.of([ann]).encode();
+ * assert.equal(estimateUnion(Buffer.concat([monday, tuesday])), 2);
  */
 export function estimateUnion(concatenated: Uint8Array): number {
   if (concatenated.length === 0) return 0;
   const first = readFrame(concatenated, 0);
-  // A window that is one bucket: there is nothing to unite, and its entries are distinct already.
+  // A single sparse sketch needs no union: its entries are distinct already.
   if (first.next === concatenated.length && first.mode === 'sparse')
     return estimateSparse(readSparse(concatenated, first.start, first.end, keys));
   set.reset(concatenated.length / TYPICAL_BYTES_PER_KEY);

@@ -1,17 +1,34 @@
 import type { Registers } from './registers.ts';
+import { SPARSE_LIMIT } from './sorted-keys.ts';
 import { INDEX_BITS, MAX_REGISTER_RANK, REGISTERS } from './sparse-key.ts';
 
 const INDEXES = 2 ** INDEX_BITS;
 const ALPHA = 1 / (2 * Math.LN2);
 
-/** Linear counting over 2^25 indexes: at a few thousand visitors it still corrects less than one. */
+/** Relative standard error of a dense sketch: 1.04 / sqrt(2^14). */
+export const STANDARD_ERROR = 0.0081;
+
+/** A dense sketch just above the limit may estimate a little less than the limit. */
+const CERTAINLY_SPARSE = SPARSE_LIMIT * (1 - 3 * STANDARD_ERROR);
+
+/**
+ * Returns the relative standard error of an estimate whose sketch is no longer available; 0 if it was sparse.
+ * @example
+ * assert.equal(standardErrorOf(1_000), 0);
+ * assert.equal(standardErrorOf(1_000_000), STANDARD_ERROR);
+ */
+export function standardErrorOf(estimate: number): number {
+  return estimate > CERTAINLY_SPARSE ? STANDARD_ERROR : 0;
+}
+
+/** Linear counting over 2^25 indexes. For a few thousand visitors the correction is still below one. */
 export function estimateSparse(indexes: number): number {
   return Math.round(-INDEXES * Math.log1p(-indexes / INDEXES));
 }
 
 /**
- * The improved raw estimator of O. Ertl, "New cardinality estimation algorithms for HyperLogLog
- * sketches" (2017), algorithm 6: unbiased over the whole range, without tables or thresholds.
+ * The improved raw estimator of O. Ertl, "New cardinality estimation algorithms for HyperLogLog sketches" (2017),
+ * algorithm 6. It is unbiased over the whole range and needs no tables or thresholds.
  */
 export function estimateDense(registers: Registers): number {
   const histogram = new Int32Array(MAX_REGISTER_RANK + 1);
@@ -27,7 +44,7 @@ export function estimateDense(registers: Registers): number {
   return Math.round((ALPHA * REGISTERS) / harmonic);
 }
 
-/** x + the sum of x^(2^k) * 2^(k-1): the share of registers still empty. */
+/** x + the sum of x^(2^k) * 2^(k-1), where x is the share of empty registers. */
 function sigma(x: number): number {
   if (x === 1) return Number.POSITIVE_INFINITY;
   let power = x;
@@ -41,7 +58,7 @@ function sigma(x: number): number {
   return sum;
 }
 
-/** (1 - x - the sum of (1 - x^(2^-k))^2 * 2^-k) / 3: the share of registers not yet full. */
+/** (1 - x - the sum of (1 - x^(2^-k))^2 * 2^-k) / 3, where x is the share of registers below the highest rank. */
 function tau(x: number): number {
   if (x === 0 || x === 1) return 0;
   let root = x;

@@ -1,9 +1,18 @@
 import { crc32 } from 'node:zlib';
-import { DamagedSketchError } from './damaged-sketch-error.ts';
 
+/**
+ * Thrown for bytes that are not a valid sketch. A damaged sketch is rejected as a whole, never read in part.
+ * @example
+ * assert.throws(() => Sketch.decode(new Uint8Array([1, 2, 3])), DamagedSketchError);
+ */
+export class DamagedSketchError extends Error {
+  override readonly name = 'DamagedSketchError';
+}
+
+/** How the visitors of a sketch are stored. */
 export type Mode = 'sparse' | 'dense';
 
-/** Where the payload lies in the bytes that hold the frame, and where the next frame begins. */
+/** Where a frame's payload starts and ends, and where the next frame starts. */
 export interface Frame {
   mode: Mode;
   start: number;
@@ -12,35 +21,36 @@ export interface Frame {
 }
 
 /**
- * One byte of version and mode, the payload's length in three bytes at most, the payload, and the
- * CRC-32 of all that. Frames laid end to end part by themselves.
+ * A frame is one byte of version and mode, the payload's length (up to three bytes), the payload, and a CRC-32 of
+ * all that. Concatenated frames can be split again, because each states its length.
  */
 const MODE_BYTES = { sparse: 0x10, dense: 0x11 } as const;
 const CRC_BYTES = 4;
 const LENGTH_LIMIT = 1 << 21;
 
+/** Wraps a payload in a frame. */
 export function writeFrame(mode: Mode, payload: Uint8Array): Uint8Array {
-  const head: number[] = [MODE_BYTES[mode]];
+  const header: number[] = [MODE_BYTES[mode]];
   let length = payload.length;
-  for (; length > 0x7f; length >>>= 7) head.push((length & 0x7f) | 0x80);
-  head.push(length);
+  for (; length > 0x7f; length >>>= 7) header.push((length & 0x7f) | 0x80);
+  header.push(length);
 
-  const end = head.length + payload.length;
+  const end = header.length + payload.length;
   const bytes = new Uint8Array(end + CRC_BYTES);
-  bytes.set(head);
-  bytes.set(payload, head.length);
+  bytes.set(header);
+  bytes.set(payload, header.length);
   new DataView(bytes.buffer).setUint32(end, crc32(bytes.subarray(0, end)));
   return bytes;
 }
 
-/** Nothing of the payload is looked at before the sum over it is right. */
+/** Reads the frame at `offset`. The checksum is verified before the payload is used. */
 export function readFrame(bytes: Uint8Array, offset: number): Frame {
   const mode = modeOf(bytes[offset]);
   let start = offset + 1;
   let length = 0;
   for (let scale = 1; ; scale *= 128) {
     const byte = bytes[start++];
-    if (byte === undefined) throw new DamagedSketchError('The sketch ends within its head');
+    if (byte === undefined) throw new DamagedSketchError('The sketch ends within its header');
     length += (byte & 0x7f) * scale;
     if (byte <= 0x7f) {
       if (byte === 0 && scale > 1) throw new DamagedSketchError('The length of the sketch is padded');
@@ -49,7 +59,7 @@ export function readFrame(bytes: Uint8Array, offset: number): Frame {
     if (scale * 128 >= LENGTH_LIMIT) throw new DamagedSketchError('The length of the sketch is too large');
   }
   const end = start + length;
-  if (end + CRC_BYTES > bytes.length) throw new DamagedSketchError('The sketch is cut short');
+  if (end + CRC_BYTES > bytes.length) throw new DamagedSketchError('The sketch is truncated');
   if (crc32(bytes.subarray(offset, end)) !== uint32At(bytes, end)) {
     throw new DamagedSketchError('The checksum of the sketch does not match');
   }

@@ -2,21 +2,21 @@ import { SPARSE_LIMIT } from './sorted-keys.ts';
 import { indexOf, RANK_BITS } from './sparse-key.ts';
 
 const SMALLEST_CAPACITY = 16;
-/** At most half full, and overfull by one. */
+/** Room for one key above the limit while at most half full. */
 const LARGEST_CAPACITY = 4 * SPARSE_LIMIT;
 
 /**
- * Sparse keys by index, each with the highest rank seen. Open addressing: a key is its own hash. One set is
- * emptied and filled again and again, so that thousands of sketches leave nothing behind.
+ * A hash set of sparse keys: one key per index, with the highest rank seen. It uses open addressing, and the key is its
+ * own hash. One set is reused for all sketches, so that counting allocates nothing.
  */
 export class KeySet {
-  /** The front part is in use; the other is for growing. */
+  /** The first `#capacity` slots are in use. `#spare` is the target when the set grows. */
   #slots = new Int32Array(LARGEST_CAPACITY);
   #spare = new Int32Array(LARGEST_CAPACITY);
   #capacity = SMALLEST_CAPACITY;
   #size = 0;
 
-  /** Empties it, with room for so many. */
+  /** Empties the set and makes room for the expected number of keys. */
   reset(expectedSize: number): void {
     this.#capacity = SMALLEST_CAPACITY;
     while (this.#capacity < expectedSize * 2 && this.#capacity < LARGEST_CAPACITY) this.#capacity *= 2;
@@ -24,15 +24,17 @@ export class KeySet {
     this.#size = 0;
   }
 
+  /** The number of keys. */
   get size(): number {
     return this.#size;
   }
 
+  /** Whether the set has too many keys for a sparse sketch. */
   get isOverfull(): boolean {
     return this.#size > SPARSE_LIMIT;
   }
 
-  /** Takes the first `count` keys until they end or one makes the set overfull; says how many it took. */
+  /** Adds the first `count` keys, but stops once the set is overfull. Returns how many keys it added. */
   addUntilOverfull(keys: Int32Array, count: number): number {
     let taken = 0;
     while (taken < count && this.#size <= SPARSE_LIMIT) {
@@ -47,7 +49,7 @@ export class KeySet {
     return taken;
   }
 
-  /** Unordered. */
+  /** All keys, in no order. */
   keys(): Int32Array {
     return this.#slots.subarray(0, this.#capacity).filter((key) => key !== 0);
   }
@@ -64,7 +66,7 @@ export class KeySet {
   }
 }
 
-/** The slot that holds the key's index, or the free one where it belongs. */
+/** Finds the slot of the key's index, or the free slot where it belongs. */
 function slotFor(key: number, slots: Int32Array, capacity: number): number {
   const mask = capacity - 1;
   let slot = indexOf(key) & mask;

@@ -1,13 +1,14 @@
 import { REGISTERS, registerOf, registerRankOf } from './sparse-key.ts';
 
-/** The dense form: one rank per register, 0 where no visitor fell. */
+/** The dense form of a sketch: one rank per register, 0 for an empty register. */
 export type Registers = Uint8Array;
 
+/** The registers of an empty set. */
 export function emptyRegisters(): Registers {
   return new Uint8Array(REGISTERS);
 }
 
-/** True when a register rose. */
+/** Adds keys. Returns true if a register changed. */
 export function addKeys(registers: Registers, keys: Int32Array): boolean {
   let changed = false;
   for (let at = 0; at < keys.length; at++) {
@@ -21,7 +22,7 @@ export function addKeys(registers: Registers, keys: Int32Array): boolean {
   return changed;
 }
 
-/** True when a register of `into` rose. */
+/** Merges `from` into `into`. Returns true if a register of `into` changed. */
 export function mergeRegisters(into: Registers, from: Registers): boolean {
   let changed = false;
   for (let register = 0; register < REGISTERS; register++) {

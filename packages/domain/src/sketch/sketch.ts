@@ -1,37 +1,46 @@
-import { DamagedSketchError } from './damaged-sketch-error.ts';
 import { mergeDense, writeDense } from './dense-codec.ts';
 import { estimateDense, estimateSparse } from './estimate.ts';
-import { readFrame, writeFrame } from './frame.ts';
+import { DamagedSketchError, readFrame, writeFrame } from './frame.ts';
 import { addKeys, emptyRegisters, mergeRegisters, type Registers } from './registers.ts';
 import { mergeKeys, SPARSE_LIMIT, type SortedKeys, sortKeys } from './sorted-keys.ts';
 import { readSparse, writeSparse } from './sparse-codec.ts';
 import { isSparseKey } from './sparse-key.ts';
 
-/** Every sparse encoding is read into this. */
+/** Scratch space for decoding sparse sketches. */
 const pool = new Int32Array(SPARSE_LIMIT);
-const SORTED_AT_ONCE = 16_384;
+const SORT_BATCH = 16_384;
 const NO_KEYS: SortedKeys = new Int32Array();
 
 /**
- * A set of visitors, counted approximately: HyperLogLog++ at precision 14, sparse while small. Its bytes
- * depend on the set alone, never on the order or the batches in which it was filled.
+ * Counts distinct visitors approximately: HyperLogLog++ with precision 14, sparse while small. Its bytes depend only on
+ * the set of visitors, not on the order or the batches in which they were added.
+ * @example
+ * const ann = visitorKey('0190c3f2-7b1e-7cc3-98c4-dc0c0c073981');
+ * const ben = visitorKey('0190c3f2-7b1e-7cc3-98c4-dc0c0c073982');
+ * const monday = Sketch.of([ann]);
+ * const week = Sketch.decode(monday.encode());
+ * week.merge(Sketch.of([ann, ben]));
+ * assert.equal(monday.estimate(), 1);
+ * assert.equal(week.estimate(), 2);
  */
 export class Sketch {
-  /** Of no use any more once there are registers. */
+  /** Unused once the sketch is dense. */
   #keys: SortedKeys = NO_KEYS;
   #registers: Registers | undefined;
 
+  /** A sketch without visitors. */
   static empty(): Sketch {
     return new Sketch();
   }
 
+  /** A sketch of visitors, given by `visitorKey`. */
   static of(keys: Iterable<number>): Sketch {
     const sketch = new Sketch();
     sketch.add([...keys]);
     return sketch;
   }
 
-  /** Exactly one encoding; anything else is a DamagedSketchError. */
+  /** Reads one encoded sketch. Throws a DamagedSketchError for any other bytes. */
   static decode(bytes: Uint8Array): Sketch {
     const { mode, start, end, next } = readFrame(bytes, 0);
     if (next !== bytes.length) throw new DamagedSketchError('Bytes follow the sketch');
@@ -41,7 +50,7 @@ export class Sketch {
     return sketch;
   }
 
-  /** Any number of encodings laid end to end, as SQL's string_agg returns them. */
+  /** Reads any number of concatenated sketches, as `string_agg` returns them, into one. */
   static union(concatenated: Uint8Array): Sketch {
     const sketch = new Sketch();
     for (let offset = 0; offset < concatenated.length; ) {
@@ -53,34 +62,36 @@ export class Sketch {
     return sketch;
   }
 
-  /** Keys of `visitorKey`; true when the sketch has changed. */
+  /** Adds visitors, given by `visitorKey`. Returns true if the sketch changed. */
   add(keys: ArrayLike<number>): boolean {
     for (let at = 0; at < keys.length; at++) {
       if (!isSparseKey(keys[at] ?? 0)) throw new RangeError(`Not a visitor key: ${keys[at]}`);
     }
     const all = new Int32Array(keys);
     let changed = false;
-    // In parts: once the sketch is dense the rest need not be sorted.
-    for (let from = 0; from < all.length; from += SORTED_AT_ONCE) {
-      const some = all.subarray(from, from + SORTED_AT_ONCE);
+    // In batches, because a dense sketch needs no sorted keys.
+    for (let from = 0; from < all.length; from += SORT_BATCH) {
+      const some = all.subarray(from, from + SORT_BATCH);
       if (this.#insertSorted(this.#registers === undefined ? sortKeys(some) : some)) changed = true;
     }
     return changed;
   }
 
+  /** Adds the visitors of another sketch. Returns true if this sketch changed. */
   merge(other: Sketch): boolean {
     if (other.#registers === undefined) return this.#insertSorted(other.#keys);
     const becomesDense = this.#registers === undefined;
     return mergeRegisters(this.#dense(), other.#registers) || becomesDense;
   }
 
+  /** The bytes to store. */
   encode(): Uint8Array {
     return this.#registers === undefined
       ? writeFrame('sparse', writeSparse(this.#keys))
       : writeFrame('dense', writeDense(this.#registers));
   }
 
-  /** Distinct visitors, a whole number: practically exact while sparse, then 0.81 % standard error. */
+  /** The number of distinct visitors: practically exact while sparse, then with a standard error of 0.81 %. */
   estimate(): number {
     return this.#registers === undefined ? estimateSparse(this.#keys.length) : estimateDense(this.#registers);
   }
@@ -94,7 +105,7 @@ export class Sketch {
     return this.#keys !== held;
   }
 
-  /** The registers; a sparse sketch becomes dense for good. */
+  /** Returns the registers. A sparse sketch becomes dense and stays so. */
   #dense(): Registers {
     if (this.#registers === undefined) {
       this.#registers = emptyRegisters();

@@ -1,15 +1,15 @@
 import { indexOf, RANK_BITS } from './sparse-key.ts';
 
 /**
- * The number of entries alone decides between sparse and dense, so equal sets have equal bytes however
- * they came about. At this many the sparse payload is about as long as the dense one.
+ * A sketch with more entries becomes dense. Only the number of entries decides, so equal sets always have equal bytes.
+ * At this size both encodings are about equally long.
  */
 export const SPARSE_LIMIT = 4096;
 
-/** Keys in ascending order, one per index: the one with the highest rank. */
+/** Keys in ascending order, one per index: the key with the highest rank. */
 export type SortedKeys = Int32Array;
 
-/** Sorts in place; the result is the front part that is left. */
+/** Sorts in place and removes duplicates. The result is a view of the first part of `keys`. */
 export function sortKeys(keys: Int32Array): SortedKeys {
   keys.sort();
   let count = 0;
@@ -21,7 +21,7 @@ export function sortKeys(keys: Int32Array): SortedKeys {
   return keys.subarray(0, count);
 }
 
-/** The union; `held` itself when `added` brings nothing new. */
+/** Returns the union, or `held` itself if `added` contains nothing new. */
 export function mergeKeys(held: SortedKeys, added: SortedKeys): SortedKeys {
   const union = new Int32Array(held.length + added.length);
   let count = 0;

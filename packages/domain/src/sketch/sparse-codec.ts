@@ -1,11 +1,11 @@
-import { DamagedSketchError } from './damaged-sketch-error.ts';
+import { DamagedSketchError } from './frame.ts';
 import { SPARSE_LIMIT } from './sorted-keys.ts';
 import { INDEX_BITS, indexOf, isKeptRank, keepsRank, keptRankOf, RANK_BITS } from './sparse-key.ts';
 
 const INDEX_LIMIT = 1 << INDEX_BITS;
 const MAX_BYTES_PER_KEY = 5;
 
-/** Gaps between ascending indexes as varints, each followed by the rank where the index keeps one. */
+/** Encodes the gaps between ascending indexes as varints, each followed by its rank if the index stores one. */
 export function writeSparse(sortedKeys: Int32Array): Uint8Array {
   const payload = new Uint8Array(sortedKeys.length * MAX_BYTES_PER_KEY);
   let length = 0;
@@ -21,7 +21,7 @@ export function writeSparse(sortedKeys: Int32Array): Uint8Array {
   return payload.subarray(0, length);
 }
 
-/** Fills `keys`, which holds SPARSE_LIMIT of them, and says how many there are. */
+/** Decodes a sparse payload into `keys`, which has room for SPARSE_LIMIT, and returns their number. */
 export function readSparse(bytes: Uint8Array, start: number, end: number, keys: Int32Array): number {
   let count = 0;
   let index = -1;
@@ -29,7 +29,7 @@ export function readSparse(bytes: Uint8Array, start: number, end: number, keys: 
   while (at < end) {
     let byte = bytes[at++] ?? 0;
     let gap = byte & 0x7f;
-    // Unrolled: this is the inmost loop of every report, and most gaps take three bytes.
+    // Unrolled: this is the innermost loop of every report, and most gaps take three bytes.
     if (byte > 0x7f) {
       byte = bytes[at++] ?? 0;
       gap |= (byte & 0x7f) << 7;
@@ -48,8 +48,8 @@ export function readSparse(bytes: Uint8Array, start: number, end: number, keys: 
     if (count === SPARSE_LIMIT) throw new DamagedSketchError('The sparse sketch has too many entries');
     keys[count++] = (index << RANK_BITS) | (keepsRank(index) ? rankAt(bytes, at++) : 0);
   }
-  // The checksum follows the payload, so reading past its end stays within the bytes until here.
-  if (at !== end) throw new DamagedSketchError('The last entry of the sketch is cut short');
+  // The checksum follows the payload, so a truncated entry reads into it but never past the bytes.
+  if (at !== end) throw new DamagedSketchError('The last entry of the sketch is truncated');
   return count;
 }
 

@@ -1,16 +1,108 @@
-import { hash64 } from './hash64.ts';
 import { sparseKey } from './sparse-key.ts';
-import { readUuid } from './uuid.ts';
 
+/** Scratch space, shared because this runs once per event. */
 const WORDS = new Int32Array(4);
 const HASH = new Int32Array(2);
 
 /**
- * All that a sketch ever needs of a visitor, in one integer; the two scratch arrays are shared because
- * this runs once per event. The token must be a UUID, in either case.
+ * Converts a visitor token into the integer that sketches store. The token must be a UUID, in upper or lower case.
+ * @example
+ * const token = '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f';
+ * assert.equal(visitorKey(token), visitorKey(token.toUpperCase()));
+ * assert.throws(() => visitorKey('visitor-1'), RangeError);
  */
 export function visitorKey(visitorToken: string): number {
   if (!readUuid(visitorToken, WORDS)) throw new RangeError('A visitor token is a UUID');
   hash64(WORDS, HASH);
   return sparseKey(HASH[0] ?? 0, HASH[1] ?? 0);
+}
+
+/** Value of each hexadecimal digit by character code; -1 for any other character. */
+const DIGITS = new Int8Array(128).fill(-1);
+for (let value = 0; value < 16; value++) {
+  const character = value.toString(16);
+  DIGITS[character.charCodeAt(0)] = value;
+  DIGITS[character.toUpperCase().charCodeAt(0)] = value;
+}
+
+const UUID_LENGTH = 36;
+const HYPHENS = [8, 13, 18, 23] as const;
+const HYPHEN = 0x2d;
+
+/** Reads the 16 bytes as four little-endian words. Returns false unless the text has the form 8-4-4-4-12. */
+function readUuid(text: string, words: Int32Array): boolean {
+  if (text.length !== UUID_LENGTH) return false;
+  for (const at of HYPHENS) if (text.charCodeAt(at) !== HYPHEN) return false;
+  return (
+    readWord(text, 0, 4, words, 0) &&
+    readWord(text, 9, 14, words, 1) &&
+    readWord(text, 19, 24, words, 2) &&
+    readWord(text, 28, 32, words, 3)
+  );
+}
+
+/** Reads two groups of four digits, because hyphens split some words in the middle. */
+function readWord(text: string, low: number, high: number, words: Int32Array, at: number): boolean {
+  const lower = twoBytes(text, low);
+  const upper = twoBytes(text, high);
+  words[at] = lower | (upper << 16);
+  return (lower | upper) >= 0;
+}
+
+/** Negative if one of the four characters is not a digit. */
+function twoBytes(text: string, at: number): number {
+  return (
+    (digit(text, at) << 4) | digit(text, at + 1) | (digit(text, at + 2) << 12) | (digit(text, at + 3) << 8)
+  );
+}
+
+function digit(text: string, at: number): number {
+  return DIGITS[text.charCodeAt(at)] ?? -1;
+}
+
+/** Read once: in Jest, where modules run in a separate context, each access to a global is slow. */
+const { imul } = Math;
+const C1 = 0x239b961b;
+const C2 = 0xab0e9789;
+const C3 = 0x38b34ae5;
+const C4 = 0xa1e38b93;
+const BYTES = 16;
+
+/**
+ * The first 64 bits of MurmurHash3 x86_128 (seed 0) of exactly 16 bytes. UUIDs are hashed because not all are random
+ * (some are sequential or ordered by time), and a sketch needs uniform bits.
+ */
+export function hash64(words: Int32Array, hash: Int32Array): void {
+  let h1 = mix(words[0] ?? 0, C1, 15, C2);
+  let h2 = mix(words[1] ?? 0, C2, 16, C3);
+  let h3 = mix(words[2] ?? 0, C3, 17, C4);
+  let h4 = mix(words[3] ?? 0, C4, 18, C1);
+  h1 = (imul(rotate(h1, 19), 5) + 0x561ccd1b) ^ BYTES;
+  h2 = (imul(rotate(h2, 17), 5) + 0x0bcaa747) ^ BYTES;
+  h3 = (imul(rotate(h3, 15), 5) + 0x96cd1c35) ^ BYTES;
+  h4 = (imul((rotate(h4, 13) + (h1 ^ BYTES)) | 0, 5) + 0x32ac3b17) ^ BYTES;
+
+  h1 = (h1 + h2 + h3 + h4) | 0;
+  h2 = finish(h2 + h1);
+  h3 = finish(h3 + h1);
+  h4 = finish(h4 + h1);
+  h1 = (finish(h1) + h2 + h3 + h4) | 0;
+  hash[0] = h1;
+  hash[1] = (h2 + h1) | 0;
+}
+
+function mix(word: number, first: number, bits: number, second: number): number {
+  return imul(rotate(imul(word, first), bits), second);
+}
+
+function rotate(value: number, bits: number): number {
+  return (value << bits) | (value >>> (32 - bits));
+}
+
+/** Murmur's finalizer: every input bit affects every output bit. */
+function finish(value: number): number {
+  let h = value | 0;
+  h = imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
 }

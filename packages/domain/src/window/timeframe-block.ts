@@ -1,8 +1,8 @@
-import { dayEndTimestamp, dayStartTimestamp } from '../calendar/day.ts';
+import { dayEndTimestamp, dayStartTimestamp } from '../calendar/timestamps.ts';
 import type { Timeframe } from './timeframe.ts';
 import type { Window } from './window.ts';
 
-/** Spec section 2.3: the echo of the window in the report envelope. */
+/** The `timeframe` block of a report: the days that it covers. */
 export interface TimeframeBlock {
   selected: Timeframe;
   range_start: string;
@@ -12,7 +12,12 @@ export interface TimeframeBlock {
   previous_range_end?: string;
 }
 
-/** `previous` only where the report compares with it. */
+/**
+ * Builds the `timeframe` block of a report. Pass `previous` if the report compares with it.
+ * @example
+ * const block = timeframeBlock('today', { start: 0, end: 0 });
+ * assert.equal(block.range_end, '1970-01-01T23:59:59Z');
+ */
 export function timeframeBlock(selected: Timeframe, window: Window, previous?: Window): TimeframeBlock {
   const block: TimeframeBlock = {
     selected,

@@ -1,7 +1,7 @@
 import { formatDay } from '../calendar/day.ts';
 import type { Window } from './window.ts';
 
-/** Spec section 4.1. */
+/** The timeframes that a caller can choose. See docs/reference/metrics.md. */
 export const TIMEFRAMES = [
   'today',
   'this_week',
@@ -17,16 +17,29 @@ export const TIMEFRAMES = [
   'insights_week',
   'custom',
 ] as const;
+/** One of `TIMEFRAMES`. */
 export type Timeframe = (typeof TIMEFRAMES)[number];
 
-/** "Last 30 days"; a custom window is named by its two dates. */
+/**
+ * Returns the name of a timeframe for people. A custom window is named by its two dates.
+ * @example
+ * const window = { start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 };
+ * assert.equal(timeframeLabel('last_30_days', window), 'Last 30 days');
+ * assert.equal(timeframeLabel('custom', window), '2026-11-01 to 2026-11-14');
+ */
 export function timeframeLabel(timeframe: Timeframe, window: Window): string {
   if (timeframe === 'custom') return `${formatDay(window.start)} to ${formatDay(window.end)}`;
   const words = timeframe.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Nothing precedes all time, and a snapshot holds no week but its own. */
+/**
+ * Whether a timeframe can be compared with the period before it. Nothing precedes all time, and an insights snapshot
+ * contains only its own week.
+ * @example
+ * assert.equal(hasPreviousPeriod('this_week'), true);
+ * assert.equal(hasPreviousPeriod('all_time'), false);
+ */
 export function hasPreviousPeriod(timeframe: Timeframe): boolean {
   return timeframe !== 'all_time' && timeframe !== 'insights_week';
 }

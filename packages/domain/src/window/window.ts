@@ -6,11 +6,16 @@ export interface Window {
   end: Day;
 }
 
+/** The number of days of a window. */
 export function windowDays(window: Window): number {
   return window.end - window.start + 1;
 }
 
-/** The same number of days, ending the day before the window starts. */
+/**
+ * Returns the window of the same length that ends the day before this one starts.
+ * @example
+ * assert.deepEqual(previousWindow({ start: 100, end: 106 }), { start: 93, end: 99 });
+ */
 export function previousWindow(window: Window): Window {
   return { start: window.start - windowDays(window), end: window.start - 1 };
 }

@@ -4,7 +4,7 @@ import { anyDay, dateOf, LAST_DAY } from '../support/days.ts';
 import fc from 'fast-check';
 
 describe('dayOf', () => {
-  test('gives the UTC day of any instant, also before 1970', () => {
+  test('returns the UTC day of any instant, including those before 1970', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 86_399_999 }), (day, ms) => {
         expect(dayOf(new Date(day * 86_400_000 + ms))).toBe(day);
@@ -12,13 +12,13 @@ describe('dayOf', () => {
     );
   });
 
-  test('refuses an invalid Date rather than passing NaN on', () => {
+  test('rejects an invalid Date', () => {
     expect(() => dayOf(new Date(Number.NaN))).toThrow(RangeError);
   });
 });
 
 describe('formatDay', () => {
-  test('writes every day as Date does, negative days and expanded years included', () => {
+  test('formats every day like Date, including negative days and expanded years', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         expect(formatDay(day)).toBe(dateOf(day).toISOString().split('T')[0]);
@@ -27,7 +27,7 @@ describe('formatDay', () => {
     );
   });
 
-  test('agrees with Date on every single day of 1968 to 2110', () => {
+  test('agrees with Date on every day from 1968 to 2110', () => {
     const wrong = [];
     for (let day = -800; day < 51_500; day++) {
       if (formatDay(day) !== dateOf(day).toISOString().slice(0, 10)) wrong.push(day);
@@ -42,13 +42,13 @@ describe('formatDay', () => {
     [LAST_DAY + 1, '+010000-01-01'],
     [-719_528, '0000-01-01'],
     [-719_529, '-000001-12-31'],
-  ])('writes day %i as %s', (day, text) => {
+  ])('formats day %i as %s', (day, text) => {
     expect(formatDay(day)).toBe(text);
   });
 });
 
 describe('parseDay', () => {
-  test('reads back what formatDay writes, from 1970 to 9999', () => {
+  test('parses what formatDay writes, from 1970 to 9999', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: LAST_DAY }), (day) => {
         expect(parseDay(formatDay(day))).toBe(day);
@@ -80,11 +80,11 @@ describe('parseDay', () => {
     ['other digits', '２０２６-01-01'],
     ['nothing', ''],
     ['words', 'yesterday'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(parseDay(text)).toBeUndefined();
   });
 
-  test('accepts no text that does not read back the same', () => {
+  test('accepts exactly the dates that exist', () => {
     const digits = fc.integer({ min: 0, max: 99 }).map((n) => String(n).padStart(2, '0'));
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9999 }), digits, digits, (year, month, dayOfMonth) => {
@@ -98,7 +98,7 @@ describe('parseDay', () => {
   });
 });
 
-test('a day begins at 00:00:00 and ends at 23:59:59, without milliseconds', () => {
+test('timestamps of a day are 00:00:00 and 23:59:59, without milliseconds', () => {
   expect(dayStartTimestamp(20_758)).toBe('2026-11-01T00:00:00Z');
   expect(dayEndTimestamp(20_758)).toBe('2026-11-01T23:59:59Z');
 });

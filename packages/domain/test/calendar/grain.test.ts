@@ -3,7 +3,7 @@ import { bucketEnd, bucketStart, formatDay, GRAINS, type Grain } from '../../src
 import { anyDay, dateOf, dayOfText } from '../support/days.ts';
 import fc from 'fast-check';
 
-/** Built from Date alone, knowing nothing of the code under test. */
+/** Uses only Date, so that it is independent of the code under test. */
 const firstDayByDate: Record<Grain, (date: Date) => Date> = {
   day: (date) => date,
   week: (date) => shifted(date, -((date.getUTCDay() + 6) % 7)),
@@ -22,8 +22,8 @@ function shifted(date: Date, days: number): Date {
   return new Date(date.getTime() + days * 86_400_000);
 }
 
-describe.each(GRAINS)('the %s that holds a day', (grain) => {
-  test('starts where Date says', () => {
+describe.each(GRAINS)('the %s that contains a day', (grain) => {
+  test('starts on the day that Date gives', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         expect(bucketStart(day, grain)).toBe(firstDayByDate[grain](dateOf(day)).getTime() / 86_400_000);
@@ -32,7 +32,7 @@ describe.each(GRAINS)('the %s that holds a day', (grain) => {
     );
   });
 
-  test('ends on the day before the next one starts, and not earlier', () => {
+  test('ends on the day before the next one starts', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const end = bucketEnd(day, grain);
@@ -57,7 +57,7 @@ test.each([
   ['2026-03-31', 'quarter', '2026-01-01', '2026-03-31'],
   ['2026-10-01', 'quarter', '2026-10-01', '2026-12-31'],
   ['2028-07-04', 'year', '2028-01-01', '2028-12-31'],
-] as const)('%s lies in the %s from %s to %s', (day, grain, start, end) => {
+] as const)('%s is in the %s from %s to %s', (day, grain, start, end) => {
   expect(formatDay(bucketStart(dayOfText(day), grain))).toBe(start);
   expect(formatDay(bucketEnd(dayOfText(day), grain))).toBe(end);
 });

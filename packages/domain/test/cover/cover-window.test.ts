@@ -11,7 +11,7 @@ import {
 import { anyDay, anyWindow, dateOf, LAST_DAY, windowOf } from '../support/days.ts';
 import fc from 'fast-check';
 
-/** Whether `day` is the first of a week, month, quarter or year, by Date alone. */
+/** Whether a date is the first of a week, month, quarter or year, according to Date. */
 const startsByDate: ((date: Date) => boolean)[] = [
   (date) => date.getUTCDay() === 1,
   (date) => date.getUTCDate() === 1,
@@ -19,10 +19,7 @@ const startsByDate: ((date: Date) => boolean)[] = [
   (date) => date.getUTCDate() === 1 && date.getUTCMonth() === 0,
 ];
 
-/**
- * The smallest number of buckets by brute force: forward over every day of the window and all five
- * grains, with bucket boundaries from Date and no short cut for years.
- */
+/** The smallest number of buckets by brute force: every day, all five grains, and no shortcut for years. */
 function fewestByBruteForce({ start, end }: Window): number {
   const days = end - start + 1;
   const fewest = Array.from({ length: days + 1 }, () => Number.POSITIVE_INFINITY);
@@ -52,11 +49,11 @@ function expectTiles(cover: Bucket[], window: Window): void {
 }
 
 describe('coverWindow', () => {
-  test('tiles any window exactly, in calendar order', () => {
+  test('covers any window exactly, in calendar order', () => {
     fc.assert(fc.property(anyWindow(4_000), (window) => expectTiles(coverWindow(window), window)));
   });
 
-  test('takes the fewest buckets possible, against brute force over days', () => {
+  test('uses as few buckets as a brute-force search', () => {
     fc.assert(
       fc.property(anyWindow(1_600), (window) => {
         expect(coverWindow(window)).toHaveLength(fewestByBruteForce(window));
@@ -65,7 +62,7 @@ describe('coverWindow', () => {
     );
   });
 
-  test('takes the fewest where a week across New Year competes with the year, in all 14 kinds of year', () => {
+  test('uses the fewest buckets around New Year, for all 14 kinds of year', () => {
     for (let year = 2000; year < 2028; year++) {
       const [newYear, nextYear] = [Date.UTC(year), Date.UTC(year + 1)].map((ms) => ms / 86_400_000);
       for (let before = 0; before <= 7; before++) {
@@ -77,7 +74,7 @@ describe('coverWindow', () => {
     }
   });
 
-  test('gives one bucket for a whole day, week, month, quarter or year', () => {
+  test('returns one bucket for a whole day, week, month, quarter or year', () => {
     fc.assert(
       fc.property(anyDay, fc.constantFrom('day', 'week', 'month', 'quarter', 'year'), (day, grain) => {
         const window = { start: bucketStart(day, grain), end: bucketEnd(day, grain) };
@@ -86,7 +83,7 @@ describe('coverWindow', () => {
     );
   });
 
-  test('gives the same buckets every time, the longer one first where two covers are as small', () => {
+  test('is deterministic: of two equally small covers, the one with the longer early bucket wins', () => {
     const named = (window: Window) =>
       coverWindow(window).map(({ grain, start }) => `${grain} ${formatDay(start)}`);
     expect(named(windowOf('2026-10-16', '2026-11-14'))).toEqual([
@@ -103,7 +100,7 @@ describe('coverWindow', () => {
       'day 2026-11-13',
       'day 2026-11-14',
     ]);
-    // Six days and March would be seven buckets too.
+    // Six days and March would also be seven buckets.
     expect(named(windowOf('2026-02-23', '2026-03-31'))).toEqual([
       'week 2026-02-23',
       'week 2026-03-02',
@@ -124,7 +121,7 @@ describe('coverWindow', () => {
     ]);
   });
 
-  test('needs about 20 buckets for 365 days, and few more for five years', () => {
+  test('uses at most 24 buckets for 365 days and 30 for five years', () => {
     const sizes = Array.from({ length: 366 }, (_, shift) => {
       const end = 20_700 + shift;
       return [365, 1_826].map((days) => coverWindow({ start: end - days + 1, end }).length);
@@ -133,7 +130,7 @@ describe('coverWindow', () => {
     expect(Math.max(...sizes.map(([, fiveYears]) => fiveYears ?? 0))).toBeLessThanOrEqual(30);
   });
 
-  test('covers 1970 to 9999 with its 8,030 years', () => {
+  test('covers 1970 to 9999 with 8,030 year buckets', () => {
     const cover = coverWindow({ start: 0, end: LAST_DAY });
     expect(cover).toHaveLength(8_030);
     expectTiles(cover, { start: 0, end: LAST_DAY });
@@ -149,20 +146,24 @@ describe('recordedCover', () => {
       return { window, recorded: { firstDay, lastDay: firstDay + length } };
     });
 
-  test('holds every recorded day of the window exactly once and no other recorded day', () => {
+  test('contains every recorded day of the window exactly once and no other recorded day', () => {
     fc.assert(
       fc.property(windowAndDays, ({ window, recorded }) => {
         const read = new Map<number, number>();
         for (const { grain, start } of recordedCover(window, recorded))
           for (let day = start; day <= bucketEnd(start, grain); day++)
             read.set(day, (read.get(day) ?? 0) + 1);
-        for (let day = recorded.firstDay; day <= recorded.lastDay; day++)
-          expect(read.get(day) ?? 0).toBe(day >= window.start && day <= window.end ? 1 : 0);
+        const wrong = [];
+        for (let day = recorded.firstDay; day <= recorded.lastDay; day++) {
+          const expected = day >= window.start && day <= window.end ? 1 : 0;
+          if ((read.get(day) ?? 0) !== expected) wrong.push(day);
+        }
+        expect(wrong).toEqual([]);
       }),
     );
   });
 
-  test('never takes more buckets than the window itself', () => {
+  test('never uses more buckets than the cover of the window', () => {
     fc.assert(
       fc.property(windowAndDays, ({ window, recorded }) => {
         expect(recordedCover(window, recorded).length).toBeLessThanOrEqual(coverWindow(window).length);
@@ -170,7 +171,7 @@ describe('recordedCover', () => {
     );
   });
 
-  test('reads nothing where nothing is recorded', () => {
+  test('is empty if the window has no recorded day', () => {
     const window = { start: 20_000, end: 20_010 };
     expect(recordedCover(window, { firstDay: 20_005, lastDay: undefined })).toEqual([]);
     expect(recordedCover(window, { firstDay: 20_011, lastDay: 20_020 })).toEqual([]);

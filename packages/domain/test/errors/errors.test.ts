@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ERRORS, type ErrorCode, ServiceError, toProblem } from '../../src/index.ts';
 
-/** Spec section 7, and the codes and statuses that stand where it shows none. */
+/** Written out, so that a changed status or a new code needs a change here. See docs/reference/http.md. */
 const STATUSES: Record<number, ErrorCode[]> = {
   400: ['invalid_json', 'website_id_required'],
   401: ['unauthorized'],
@@ -60,23 +60,23 @@ const PARAMETERS = [
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
 describe('the error table', () => {
-  test('holds every code with its status, and no other', () => {
+  test('contains exactly these codes and statuses', () => {
     const byStatus: Record<number, ErrorCode[]> = {};
     for (const code of codes.toSorted()) (byStatus[ERRORS[code].status] ??= []).push(code);
     expect(byStatus).toEqual(STATUSES);
   });
 
-  test('has a code for every parameter given twice', () => {
+  test('has a code for every parameter', () => {
     expect(PARAMETERS.filter((name) => !Object.hasOwn(ERRORS, `invalid_${name}`))).toEqual([]);
   });
 
-  test('gives every code a title of its own', () => {
+  test('has a different title for every code', () => {
     expect(new Set(codes.map((code) => ERRORS[code].title)).size).toBe(codes.length);
   });
 });
 
 describe('ServiceError', () => {
-  test('takes its status from the table and keeps what helps', () => {
+  test('has the status of the table and keeps its options', () => {
     const cause = new Error('inner');
     const error = new ServiceError('rate_limited', 'Slow down.', { headers: { 'Retry-After': '3' }, cause });
     expect(error).toBeInstanceOf(Error);
@@ -93,7 +93,7 @@ describe('ServiceError', () => {
 });
 
 describe('toProblem', () => {
-  test('gives the RFC 9457 object, key for key', () => {
+  test('returns RFC 9457 problem details, in a fixed key order', () => {
     const error = new ServiceError('invalid_sort', 'sort is not one of the allowed values.', {
       parameter: 'sort',
       allowed: ['views', 'revenue'],
@@ -111,7 +111,7 @@ describe('toProblem', () => {
     ]);
   });
 
-  test('leaves out parameter and allowed where they say nothing', () => {
+  test('omits parameter and allowed when they are not set', () => {
     const problem = toProblem(new ServiceError('not_found', 'No such website.'), 'req-2');
     expect(Object.keys(problem)).toEqual(['type', 'title', 'status', 'detail', 'code', 'instance']);
   });
@@ -119,14 +119,14 @@ describe('toProblem', () => {
   test.each([
     ['an Error', new Error('password=hunter2', { cause: 'hunter2' })],
     [
-      'an Error that looks like ours',
+      'an Error that looks like a ServiceError',
       Object.assign(new Error('hunter2'), { code: 'not_found', status: 404, detail: 'hunter2' }),
     ],
     ['a string', 'hunter2'],
     ['undefined', undefined],
     ['null', null],
     ['an object', { message: 'hunter2', stack: 'hunter2' }],
-  ])('reveals nothing of %s', (_, thrown) => {
+  ])('reveals nothing about %s', (_, thrown) => {
     const problem = toProblem(thrown, 'req-3');
     expect(problem).toMatchObject({ code: 'internal_error', status: 500, instance: 'req-3' });
     expect(JSON.stringify(problem)).not.toContain('hunter2');

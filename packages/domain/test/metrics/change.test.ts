@@ -25,7 +25,7 @@ const counts: Counts = {
   revenueCents: 10_000n,
 };
 
-/** By long division of the printed decimals, digit by digit. */
+/** Independent of the code: long division of the printed decimals. */
 function changeByHand(current: number, previous: number): string | null {
   const before = hundredthsOfText(previous);
   if (before === 0n) return null;
@@ -37,7 +37,7 @@ function changeByHand(current: number, previous: number): string | null {
 }
 
 describe('change', () => {
-  test('is exact to 2 decimals, from the values as printed', () => {
+  test('is exact to 2 decimals, computed from the printed values', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (current, previous) => {
         const percent = change(current, previous);
@@ -57,21 +57,21 @@ describe('change', () => {
     [2, 3, -33.33],
     [0.3, 0.1, 200],
     [1.1, 1, 10],
-    // Halves of a hundredth of a percent go away from zero on both sides.
+    // Halves of a hundredth of a percent are rounded away from zero, up and down.
     [20_001, 20_000, 0.01],
     [19_999, 20_000, -0.01],
     [40_001, 40_000, 0],
     [39_999, 40_000, 0],
-  ])('to %d from %d is %d percent', (current, previous, percent) => {
+  ])('to %d from %d is %d %%', (current, previous, percent) => {
     expect(change(current, previous)).toBe(percent);
   });
 
-  test('is null from 0, whatever came after', () => {
+  test('is null when the previous value is 0', () => {
     expect(change(0, 0)).toBeNull();
     expect(change(12.5, 0)).toBeNull();
   });
 
-  test('refuses what is no number', () => {
+  test('rejects NaN and infinity', () => {
     expect(() => change(Number.NaN, 1)).toThrow(RangeError);
     expect(() => change(1, Number.POSITIVE_INFINITY)).toThrow(RangeError);
   });
@@ -81,7 +81,7 @@ describe('changesOf', () => {
   const current = metricsOf(counts);
   const previous = metricsOf({ ...counts, views: 100, revenueCents: 7_999n });
 
-  test('has a change for every metric, rates included, in the order of the block', () => {
+  test('returns a change for every metric, in the order of the block', () => {
     expect(Object.entries(changesOf(current, previous))).toEqual([
       ['views', 100],
       ['conversions', 0],
@@ -98,7 +98,7 @@ describe('changesOf', () => {
     ]);
   });
 
-  test('compares the rounded values a reader sees, not the exact ones behind them', () => {
+  test('compares the rounded values of the response', () => {
     const [now, then] = [
       metricsOf({ ...counts, views: 3, orders: 1 }),
       metricsOf({ ...counts, views: 6, orders: 1 }),
@@ -107,12 +107,12 @@ describe('changesOf', () => {
     expect(changesOf(now, then).order_rate).toBe(99.94);
   });
 
-  test('has no submissions where the block has none', () => {
+  test('has no submissions if the blocks have none', () => {
     const changes = changesOf(withoutSubmissions(current), withoutSubmissions(previous));
     expect(Object.keys(changes)).toEqual(METRIC_NAMES.filter((name) => name !== 'submissions'));
   });
 
-  test('leaves both blocks as they were', () => {
+  test('does not modify its arguments', () => {
     const copies = structuredClone([current, previous]);
     changesOf(current, previous);
     expect([current, previous]).toEqual(copies);

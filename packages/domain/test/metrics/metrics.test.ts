@@ -22,7 +22,7 @@ const counts: Counts = {
 };
 
 describe('metricsOf', () => {
-  test('gives the block of spec 2.1, key for key in its order', () => {
+  test('returns every metric, in the order of the response', () => {
     expect(Object.entries(metricsOf(counts))).toEqual([
       ['views', 1_200],
       ['conversions', 150],
@@ -39,21 +39,21 @@ describe('metricsOf', () => {
     ]);
   });
 
-  test('is all zeroes for zero counts', () => {
+  test('returns zeros for zero counts', () => {
     expect(new Set(Object.values(metricsOf(ZERO_COUNTS)))).toEqual(new Set([0]));
   });
 
-  test('clamps no rate: more conversions than views is legal', () => {
+  test('does not limit rates to 100 %', () => {
     expect(metricsOf({ ...counts, views: 100 }).conversion_rate).toBe(150);
   });
 });
 
-test('withoutSubmissions drops that key alone', () => {
+test('withoutSubmissions removes only submissions', () => {
   const keys = Object.keys(withoutSubmissions(metricsOf(counts)));
   expect(keys).toEqual(METRIC_NAMES.filter((name) => name !== 'submissions'));
 });
 
-test('pointOf gives the point of spec 2.2, key for key in its order', () => {
+test('pointOf returns every key, in the order of the response', () => {
   expect(Object.entries(pointOf(20_758, counts))).toEqual([
     ['date', '2026-11-01'],
     ['views', 1_200],
@@ -66,12 +66,12 @@ test('pointOf gives the point of spec 2.2, key for key in its order', () => {
   ]);
 });
 
-test('an estimate never exceeds the total of the same metric', () => {
+test('clampDistinct limits an estimate to the total', () => {
   expect(clampDistinct(101, 100)).toBe(100);
   expect(clampDistinct(99, 100)).toBe(99);
 });
 
-test('the zero counts cannot be changed by the one who got them', () => {
+test('ZERO_COUNTS is frozen', () => {
   expect(() => Object.assign(ZERO_COUNTS, { views: 1 })).toThrow(TypeError);
 });
 
@@ -81,7 +81,7 @@ describe('the metric dictionary', () => {
     for (const name of METRIC_NAMES) expect(METRIC_DICTIONARY[name].name).toBe(name);
   });
 
-  test('states the numerators and denominators that metricsOf computes with', () => {
+  test('has the numerators and denominators that metricsOf uses', () => {
     const metrics = metricsOf(counts);
     const ratios = METRIC_NAMES.flatMap((name) => {
       const { numerator, denominator, unit } = METRIC_DICTIONARY[name];
@@ -97,12 +97,12 @@ describe('the metric dictionary', () => {
     );
   });
 
-  test('says of exactly the sketched counts that they may be visitors', () => {
+  test('has the unit of visitors for exactly the sketched counts', () => {
     const visitors = METRIC_NAMES.filter((name) => METRIC_DICTIONARY[name].unit === 'visitors or events');
     expect(visitors).toEqual([...METRIC_COUNTS]);
   });
 
-  test('explains each in one sentence', () => {
+  test('explains each metric in one sentence', () => {
     const odd = METRIC_NAMES.filter((name) => !/^[A-Z][^.]+\.$/.test(METRIC_DICTIONARY[name].text));
     expect(odd).toEqual([]);
   });

@@ -1,11 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  assertSeriesFits,
-  type Grain,
-  ServiceError,
-  type SeriesLimits,
-  type Window,
-} from '../../src/index.ts';
+import { assertSeriesFits, type Grain, ServiceError, type Window } from '../../src/index.ts';
+import type { SeriesLimits } from '../../src/series/assert-series-fits.ts';
 import { LAST_DAY, windowOf } from '../support/days.ts';
 
 const refusalOf = (window: Window, groupBy: Grain, limits: SeriesLimits): ServiceError | undefined => {
@@ -20,7 +15,7 @@ const refusalOf = (window: Window, groupBy: Grain, limits: SeriesLimits): Servic
 const days = (count: number): Window => ({ start: 20_000, end: 20_000 + count - 1 });
 
 describe('assertSeriesFits', () => {
-  test('lets 400 points pass and refuses 401', () => {
+  test('accepts 400 points and rejects 401', () => {
     expect(refusalOf(days(400), 'day', { maxPoints: 400 })).toBeUndefined();
     expect(refusalOf(days(401), 'day', { maxPoints: 400 })).toMatchObject({
       code: 'range_too_wide',
@@ -29,7 +24,7 @@ describe('assertSeriesFits', () => {
     });
   });
 
-  test('lets 92 days pass on the website report and refuses 93, whatever the grouping', () => {
+  test('accepts 92 days with a limit of 92 and rejects 93 for every grouping', () => {
     const limits = { maxWindowDays: 92, maxPoints: 400 };
     expect(refusalOf(days(92), 'day', limits)).toBeUndefined();
     expect(refusalOf(days(93), 'day', limits)?.code).toBe('range_too_wide');
@@ -48,7 +43,7 @@ describe('assertSeriesFits', () => {
     expect(error?.allowed).toEqual(['week', 'month', 'quarter', 'year']);
   });
 
-  test('says to narrow the range when no grouping fits', () => {
+  test('asks to narrow the range when no grouping fits', () => {
     const error = refusalOf({ start: 0, end: LAST_DAY }, 'year', { maxPoints: 400 });
     expect(error?.detail).toBe(
       'group_by=year gives 8030 points; at most 400 are returned. No grouping fits: narrow the range.',

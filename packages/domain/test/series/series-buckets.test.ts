@@ -1,19 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  bucketEnd,
-  bucketStart,
-  countSeriesBuckets,
-  formatDay,
-  GRAINS,
-  seriesBuckets,
-} from '../../src/index.ts';
+import { bucketEnd, bucketStart, formatDay, GRAINS, seriesBuckets } from '../../src/index.ts';
+import { countSeriesBuckets } from '../../src/series/series-buckets.ts';
 import { anyWindow, LAST_DAY, windowOf } from '../support/days.ts';
 import fc from 'fast-check';
 
 const anyGrain = fc.constantFrom(...GRAINS);
 
 describe('seriesBuckets', () => {
-  test('leaves no gap: each bucket is the calendar’s next', () => {
+  test('leaves no gap between buckets', () => {
     fc.assert(
       fc.property(anyWindow(3_000), anyGrain, (window, grain) => {
         const dates = seriesBuckets(window, grain).map(({ date }) => date);
@@ -25,7 +19,7 @@ describe('seriesBuckets', () => {
     );
   });
 
-  test('has clipped windows that tile the window, each inside its bucket', () => {
+  test('clips each bucket to the window, so that all of them tile it', () => {
     fc.assert(
       fc.property(anyWindow(3_000), anyGrain, (window, grain) => {
         const buckets = seriesBuckets(window, grain);
@@ -56,7 +50,7 @@ describe('seriesBuckets', () => {
 });
 
 describe('countSeriesBuckets', () => {
-  test('counts what seriesBuckets makes', () => {
+  test('returns the number of buckets of seriesBuckets', () => {
     fc.assert(
       fc.property(anyWindow(3_000), anyGrain, (window, grain) => {
         expect(countSeriesBuckets(window, grain)).toBe(seriesBuckets(window, grain).length);
@@ -69,7 +63,7 @@ describe('countSeriesBuckets', () => {
     ['month', 96_360],
     ['quarter', 32_120],
     ['year', 8_030],
-  ] as const)('counts the %s points of 1970 to 9999 without making them', (grain, points) => {
+  ] as const)('counts the %s points from 1970 to 9999 without building them', (grain, points) => {
     expect(countSeriesBuckets({ start: 0, end: LAST_DAY }, grain)).toBe(points);
   });
 });

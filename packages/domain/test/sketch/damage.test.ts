@@ -6,7 +6,7 @@ import { randomNumbers, visitorKeys } from '../support/visitors.ts';
 const small = Sketch.of([...visitorKeys(1, 0, 12), 2_048 * 64 + 7]).encode();
 const dense = Sketch.of(visitorKeys(1, 0, 300_000)).encode();
 
-/** What each reader makes of the bytes; anything but a DamagedSketchError counts as misread. */
+/** The readers that do not throw a DamagedSketchError for the bytes. */
 const misreaders = (bytes: Uint8Array): string[] =>
   (['decode', 'union'] as const).filter((reader) => {
     try {
@@ -23,7 +23,7 @@ const flipped = (bytes: Uint8Array, bit: number): Uint8Array => {
   return copy;
 };
 
-/** A frame whose checksum is right, whatever it holds. */
+/** A frame with a correct checksum around any payload. */
 const framed = (mode: number, payload: ArrayLike<number>, length?: number[]): Uint8Array => {
   const size = payload.length;
   const head = [mode, ...(length ?? (size > 127 ? [(size & 127) | 128, size >> 7] : [size]))];
@@ -38,20 +38,20 @@ const densePayload = (base: number, nibblePairs: (at: number) => number, ...exce
   ...excess,
 ];
 
-describe('a damaged sketch is refused', () => {
-  test('whichever bit of a small one flips', () => {
+describe('a damaged sketch is rejected', () => {
+  test('when any bit of a small one flips', () => {
     const bits = Array.from({ length: small.length * 8 }, (_, bit) => bit);
     expect(bits.filter((bit) => misreaders(flipped(small, bit)).length > 0)).toEqual([]);
   });
 
-  test('wherever a small one is cut', () => {
+  test('when a small one is truncated anywhere', () => {
     const cuts = Array.from({ length: small.length }, (_, length) => length);
     const misread = cuts.filter((length) => misreaders(small.subarray(0, length)).length > 0);
     expect(misread).toEqual([0]);
     expect(misreaders(new Uint8Array())).toEqual(['union']);
   });
 
-  test('when bits of a dense one flip, one to eight at once', () => {
+  test('when one to eight bits of a dense one flip', () => {
     const random = randomNumbers(7);
     const misread = [];
     for (let round = 0; round < 1_500; round++) {
@@ -65,7 +65,7 @@ describe('a damaged sketch is refused', () => {
     expect(misread).toEqual([]);
   });
 
-  test('wherever a dense one is cut', () => {
+  test('when a dense one is truncated anywhere', () => {
     const random = randomNumbers(8);
     const cuts = Array.from({ length: 500 }, () => 1 + Math.floor(random.next().value * (dense.length - 1)));
     expect(
@@ -73,7 +73,7 @@ describe('a damaged sketch is refused', () => {
     ).toEqual([]);
   });
 
-  test('when it is rubbish of any length', () => {
+  test('when its bytes are random', () => {
     const random = randomNumbers(9);
     const misread = [];
     for (let round = 1; round < 3_000; round++) {
@@ -84,13 +84,13 @@ describe('a damaged sketch is refused', () => {
     expect(misread).toEqual([]);
   });
 
-  test('when bytes follow it, or a second sketch where one is expected', () => {
+  test('when other bytes follow it', () => {
     expect(misreaders(Uint8Array.from([...small, 0]))).toEqual([]);
     expect(() => Sketch.decode(Uint8Array.from([...small, ...small]))).toThrow(DamagedSketchError);
     expect(Sketch.union(Uint8Array.from([...small, ...small])).estimate()).toBe(13);
   });
 
-  test('when one of many in a union is damaged', () => {
+  test('when one sketch of a union is damaged', () => {
     const many = Buffer.concat([small, dense, small]);
     for (const bit of [3, small.length * 8 + 40, (many.length - 3) * 8]) {
       expect(() => Sketch.union(flipped(many, bit))).toThrow(DamagedSketchError);
@@ -98,7 +98,7 @@ describe('a damaged sketch is refused', () => {
   });
 });
 
-test('the frames of these tests are the frames of the code', () => {
+test('the frames that these tests build can be decoded', () => {
   expect(Sketch.decode(framed(0x10, [0x01])).estimate()).toBe(1);
   expect(
     Sketch.decode(
@@ -110,7 +110,7 @@ test('the frames of these tests are the frames of the code', () => {
   ).toBeGreaterThan(10_000);
 });
 
-describe('a sketch with a right checksum is refused all the same', () => {
+describe('a sketch with a correct checksum is rejected for', () => {
   test.each<[string, Uint8Array]>([
     ['an unknown version', framed(0x20, [0x01])],
     ['an unknown mode', framed(0x12, [0x01])],
@@ -119,8 +119,8 @@ describe('a sketch with a right checksum is refused all the same', () => {
     ['a length far beyond the bytes', framed(0x10, [0x01], [0xff, 0xff, 0x7f])],
     ['a padded index', framed(0x10, [0x81, 0x00])],
     ['an index of more than four bytes', framed(0x10, [0x81, 0x80, 0x80, 0x80, 0x01])],
-    ['an index whose bits would wrap', framed(0x10, [0x81, 0x80, 0x80, 0x80, 0x80, 0x01])],
-    ['an index that ends within', framed(0x10, [0x81])],
+    ['an index that would overflow', framed(0x10, [0x81, 0x80, 0x80, 0x80, 0x80, 0x01])],
+    ['a truncated index', framed(0x10, [0x81])],
     ['an index beyond 25 bits', framed(0x10, [0xff, 0xff, 0xff, 0x7f])],
     ['a sum of gaps beyond 25 bits', framed(0x10, [0xff, 0xff, 0xff, 0x0f, 0x01])],
     ['the first index beyond 25 bits', framed(0x10, [0xff, 0xff, 0xff, 0x0f, 0x00, 0x01])],
@@ -128,52 +128,52 @@ describe('a sketch with a right checksum is refused all the same', () => {
     ['a rank of 0', framed(0x10, [0x00, 0x00])],
     ['a rank above 40', framed(0x10, [0x00, 41])],
     ['too many sparse entries', framed(0x10, manyEntries(4_097))],
-    ['dense, cut short', framed(0x11, densePayload(3, () => 0x10).slice(0, -1))],
-    ['dense, empty', framed(0x11, [])],
+    ['a truncated dense payload', framed(0x11, densePayload(3, () => 0x10).slice(0, -1))],
+    ['an empty dense payload', framed(0x11, [])],
     [
-      'dense with a base that is not its lowest rank',
+      'a base that is not the lowest rank',
       framed(
         0x11,
         densePayload(3, () => 0x11),
       ),
     ],
     [
-      'dense with too few overflows',
+      'too few overflows',
       framed(
         0x11,
         densePayload(3, (at) => (at === 0 ? 0x0f : 0x10)),
       ),
     ],
     [
-      'dense with too many overflows',
+      'too many overflows',
       framed(
         0x11,
         densePayload(3, () => 0x10, 0),
       ),
     ],
     [
-      'dense with a rank above 51',
+      'a dense rank above 51',
       framed(
         0x11,
         densePayload(3, (at) => (at === 0 ? 0x0f : 0x10), 34),
       ),
     ],
     [
-      'dense with a rank that would wrap',
+      'a dense rank that would overflow',
       framed(
         0x11,
         densePayload(3, (at) => (at === 0 ? 0x0f : 0x10), 250),
       ),
     ],
     [
-      'dense with a base above 51',
+      'a base above 51',
       framed(
         0x11,
         densePayload(52, () => 0x10),
       ),
     ],
     [
-      'dense that sparse would have held',
+      'a dense sketch that should be sparse',
       framed(
         0x11,
         densePayload(0, (at) => (at < 2 ? 0x11 : 0)),
@@ -184,7 +184,7 @@ describe('a sketch with a right checksum is refused all the same', () => {
   });
 });
 
-test('a missing overflow is refused even where the checksum behind it could pass for one', () => {
+test('a missing overflow is rejected even if the checksum after it could be read as one', () => {
   const misread = Array.from({ length: 100 }, (_, overflowing) => overflowing).filter((overflowing) => {
     const payload = densePayload(3, (at) => (at === overflowing ? 0x0f : 0x10));
     return misreaders(framed(0x11, payload)).length > 0;
@@ -192,7 +192,7 @@ test('a missing overflow is refused even where the checksum behind it could pass
   expect(misread).toEqual([]);
 });
 
-test('the limits themselves are read', () => {
+test('values at the limits are accepted', () => {
   expect(Sketch.decode(framed(0x10, manyEntries(4_096))).estimate()).toBe(4_096);
   expect(Sketch.decode(framed(0x10, [0xff, 0xff, 0xff, 0x0f])).estimate()).toBe(1);
   expect(Sketch.decode(framed(0x10, [0x00, 40])).estimate()).toBe(1);
@@ -200,7 +200,7 @@ test('the limits themselves are read', () => {
   expect(Sketch.decode(framed(0x11, highest)).estimate()).toBeGreaterThan(10_000);
 });
 
-/** Ascending indexes 1, 2, 3 ..., with the rank that every 2,048th keeps. */
+/** Ascending indexes 1, 2, 3 ..., with a rank for every 2,048th. */
 function manyEntries(count: number): number[] {
   return Array.from({ length: count }, (_, at) =>
     at === 0 ? [1] : (at + 1) % 2_048 === 0 ? [0, 1] : [0],

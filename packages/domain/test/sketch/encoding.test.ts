@@ -12,7 +12,7 @@ const anySize = fc.oneof(
 const sizeOf = (visitors: number): number => Sketch.of(visitorKeys(1, 0, visitors)).encode().length;
 
 describe('an encoded sketch', () => {
-  test('survives the way to the database and back', () => {
+  test('decodes to the same sketch', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99 }), anySize, (seed, visitors) => {
         const sketch = Sketch.of(visitorKeys(seed, 0, visitors));
@@ -23,7 +23,7 @@ describe('an encoded sketch', () => {
     );
   });
 
-  test('goes on counting after decoding as if it had never been stored', () => {
+  test('counts on after decoding', () => {
     fc.assert(
       fc.property(anySize, anySize, (first, second) => {
         const decoded = Sketch.decode(Sketch.of(visitorKeys(1, 0, first)).encode());
@@ -33,7 +33,7 @@ describe('an encoded sketch', () => {
     );
   });
 
-  test('survives with every rank a register can have, so with overflows above any base', () => {
+  test('decodes to the same sketch with every possible rank', () => {
     const everyRank = (rank: number, registers: number) =>
       Array.from({ length: registers }, (_, register) => ((register << 17) | rank) >>> 0);
     fc.assert(
@@ -51,14 +51,14 @@ describe('an encoded sketch', () => {
     );
   });
 
-  test('is dense from the entry that passes the limit on, and not before', () => {
+  test('is dense above 4,096 entries', () => {
     const keys = Array.from({ length: 4_097 }, (_, entry) => (entry * 8_190 + 1) << 6);
     const modeOf = (entries: number) => Sketch.of(keys.slice(0, entries)).encode()[0];
     expect(modeOf(4_096)).toBe(0x10);
     expect(modeOf(4_097)).toBe(0x11);
   });
 
-  test('is tight: 6 bytes empty, 3 a visitor in hundreds, about 8 KiB however many', () => {
+  test('takes 6 bytes when empty, about 3 per visitor for hundreds, and at most about 8 KiB', () => {
     expect(sizeOf(0)).toBe(6);
     expect(sizeOf(1)).toBeLessThanOrEqual(10);
     expect(sizeOf(100)).toBeLessThanOrEqual(307);
@@ -66,7 +66,7 @@ describe('an encoded sketch', () => {
     for (const visitors of [4_200, 50_000, 1_000_000]) expect(sizeOf(visitors)).toBeLessThanOrEqual(8_300);
   });
 
-  test('keeps the bytes it has today, for they lie in databases', () => {
+  test('keeps its format, because databases store it', () => {
     expect(hex(Sketch.empty().encode())).toBe('10000b1b00ae');
     expect(hex(Sketch.of([64, 128, 2_048 * 64 + 7]).encode())).toBe('10050100fd0f0733ff925c');
     const checksumOfDense = Sketch.of(visitorKeys(1, 0, 10_000))

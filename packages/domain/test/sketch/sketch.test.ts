@@ -3,7 +3,7 @@ import { estimateUnion, Sketch } from '../../src/index.ts';
 import { hex, visitorKeys } from '../support/visitors.ts';
 import fc from 'fast-check';
 
-/** A run of numbered visitors: runs overlap, and many pass the limit between sparse and dense. */
+/** Numbered visitors. The sets overlap, and many have about as many entries as the limit of a sparse sketch. */
 const anyVisitors = fc
   .tuple(
     fc.constantFrom(0, 3_000, 4_090, 20_000),
@@ -26,7 +26,7 @@ const merged = (...sets: Int32Array[]): Sketch => {
 const concatenated = (sets: Int32Array[]): Uint8Array =>
   Buffer.concat(sets.map((set) => Sketch.of(set).encode()));
 
-test('the count of encodings laid end to end is the count of their union', () => {
+test('estimateUnion of concatenated sketches equals the estimate of their union', () => {
   fc.assert(
     fc.property(fc.array(anyVisitors, { maxLength: 6 }), (sets) => {
       expect(estimateUnion(concatenated(sets))).toBe(Sketch.of(sets.flatMap((set) => [...set])).estimate());
@@ -61,7 +61,7 @@ describe('merging sketches', () => {
     );
   });
 
-  test('is idempotent, with itself too, and says that nothing changed', () => {
+  test('is idempotent and reports no change', () => {
     fc.assert(
       fc.property(anyVisitors, (a) => {
         const sketch = Sketch.of(a);
@@ -72,7 +72,7 @@ describe('merging sketches', () => {
     );
   });
 
-  test('leaves the other sketch as it was', () => {
+  test('does not modify the other sketch', () => {
     fc.assert(
       fc.property(anyVisitors, anyVisitors, (a, b) => {
         const [into, other] = [Sketch.of(a), Sketch.of(b)];
@@ -93,7 +93,7 @@ describe('merging sketches', () => {
   });
 });
 
-test('becoming dense is a change even when no register rises', () => {
+test('becoming dense is a change even if no register changes', () => {
   const highest = [0, 1, 2].map((register) => (register << 17) | 40);
   const manyOfThreeRegisters = Array.from({ length: 6_143 }, (_, at) => at + 1)
     .filter((index) => index % 2_048 !== 0)
@@ -104,7 +104,7 @@ test('becoming dense is a change even when no register rises', () => {
 });
 
 describe('Sketch.union', () => {
-  test('of encodings laid end to end equals the sketch of all their visitors', () => {
+  test('of concatenated sketches equals the sketch of all their visitors', () => {
     fc.assert(
       fc.property(fc.array(anyVisitors, { maxLength: 6 }), (sets) => {
         expect(hex(Sketch.union(concatenated(sets)).encode())).toBe(bytesOf(...sets));
@@ -112,12 +112,12 @@ describe('Sketch.union', () => {
     );
   });
 
-  test('of nothing is the empty sketch', () => {
+  test('of no bytes is the empty sketch', () => {
     expect(Sketch.union(new Uint8Array()).estimate()).toBe(0);
     expect(hex(Sketch.union(new Uint8Array()).encode())).toBe(hex(Sketch.empty().encode()));
   });
 
-  test('reads within a larger buffer without minding its offset', () => {
+  test('reads a view into a larger buffer', () => {
     const encoding = concatenated([visitorKeys(1, 0, 5_000), visitorKeys(1, 0, 50)]);
     const larger = new Uint8Array(encoding.length + 7);
     larger.set(encoding, 3);
@@ -126,7 +126,7 @@ describe('Sketch.union', () => {
     );
   });
 
-  test('of thousands of small sketches forgets none of them', () => {
+  test('contains every one of thousands of small sketches', () => {
     const days = Array.from({ length: 3_000 }, (_, day) => visitorKeys(1, day, 3));
     expect(Sketch.union(concatenated(days)).estimate()).toBe(3_002);
   });
@@ -167,10 +167,10 @@ describe('adding visitors', () => {
     ['a fraction', 64.5],
     ['not a number', Number.NaN],
     ['more than 31 bits', 2 ** 31],
-    ['a rank that the index does not keep', 64 + 1],
+    ['a rank that the index does not store', 64 + 1],
     ['a missing rank', 2_048 * 64],
     ['a rank above 40', 2_048 * 64 + 41],
-  ])('refuses %s as a key and leaves the sketch as it was', (_, key) => {
+  ])('rejects %s as a key and does not change the sketch', (_, key) => {
     const sketch = Sketch.of([64]);
     expect(() => sketch.add([128, key])).toThrow(RangeError);
     expect(hex(sketch.encode())).toBe(hex(Sketch.of([64]).encode()));

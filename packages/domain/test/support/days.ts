@@ -3,14 +3,14 @@ import type { Window } from '../../src/index.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** The day as Date sees it: the independent witness of every calendar test. */
+/** The day according to Date, which the calendar tests compare with. */
 export const dateOf = (day: number): Date => new Date(day * MS_PER_DAY);
 
 export const dayOfText = (text: string): number => Date.parse(`${text}T00:00:00Z`) / MS_PER_DAY;
 
 export const LAST_DAY = dayOfText('9999-12-31');
 
-/** Most around now and around day 0, some anywhere from 6000 before Christ to 9999. */
+/** Mostly near now and day 0, sometimes anywhere from 6000 BC to 9999. */
 export const anyDay = fc.oneof(
   fc.integer({ min: -1_000, max: 30_000 }),
   fc.integer({ min: -2_900_000, max: LAST_DAY }),

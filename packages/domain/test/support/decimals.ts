@@ -1,7 +1,4 @@
-/**
- * The hundredths of a number as JSON would print it: throws when it prints with more than two decimals,
- * so every use also checks that a reader sees two at most.
- */
+/** The hundredths of a number as JSON prints it. Throws when JSON prints more than two decimals. */
 export function hundredthsOfText(value: number): bigint {
   const match = /^(-?)(\d+)(?:\.(\d\d?))?$/.exec(JSON.stringify(value));
   if (match === null || Object.is(value, -0))

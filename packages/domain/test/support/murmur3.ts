@@ -1,6 +1,6 @@
 /**
- * MurmurHash3 x86_128 for any length and seed, written after the reference in unsigned BigInt arithmetic,
- * so that it shares nothing with the code under test.
+ * MurmurHash3 x86_128 for any length and seed, following the reference in unsigned BigInt arithmetic. It shares nothing
+ * with the code under test.
  */
 const C = [0x239b961bn, 0xab0e9789n, 0x38b34ae5n, 0xa1e38b93n] as const;
 const ADDENDS = [0x561ccd1bn, 0x0bcaa747n, 0x96cd1c35n, 0x32ac3b17n] as const;

@@ -1,7 +1,7 @@
-import { hash64 } from '../../src/sketch/hash64.ts';
+import { hash64 } from '../../src/sketch/visitor-key.ts';
 import { sparseKey } from '../../src/sketch/sparse-key.ts';
 
-/** Keys of visitors numbered from `from` on, through the real hash; a seed makes another population. */
+/** Keys of numbered visitors, made with the real hash. Another seed makes other visitors. */
 export function visitorKeys(seed: number, from: number, count: number): Int32Array {
   const words = new Int32Array([seed, 0, 0x5eed, 0]);
   const hash = new Int32Array(2);
@@ -14,7 +14,7 @@ export function visitorKeys(seed: number, from: number, count: number): Int32Arr
   return keys;
 }
 
-/** The same numbers for the same seed, so that a failing set can be made again. */
+/** Repeatable: the same seed gives the same numbers. */
 export function* randomNumbers(seed: number): Generator<number, never> {
   let state = seed;
   while (true) {

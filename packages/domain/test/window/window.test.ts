@@ -5,13 +5,13 @@ import {
   TIMEFRAMES,
   timeframeBlock,
   timeframeLabel,
-  windowDays,
 } from '../../src/index.ts';
+import { windowDays } from '../../src/window/window.ts';
 import { anyWindow, windowOf } from '../support/days.ts';
 import fc from 'fast-check';
 
 describe('the previous period', () => {
-  test('has as many days and ends the day before the window starts', () => {
+  test('has the same number of days and ends the day before the window starts', () => {
     fc.assert(
       fc.property(anyWindow(5_000), (window) => {
         const previous = previousWindow(window);
@@ -21,13 +21,13 @@ describe('the previous period', () => {
     );
   });
 
-  test('of March 2028 begins in February, leap day included', () => {
+  test('includes the leap day', () => {
     expect(previousWindow(windowOf('2028-03-01', '2028-03-31'))).toEqual(
       windowOf('2028-01-30', '2028-02-29'),
     );
   });
 
-  test('exists for all timeframes but all_time and insights_week', () => {
+  test('exists for every timeframe except all_time and insights_week', () => {
     expect(TIMEFRAMES.filter((timeframe) => !hasPreviousPeriod(timeframe))).toEqual([
       'all_time',
       'insights_week',
@@ -35,11 +35,11 @@ describe('the previous period', () => {
   });
 });
 
-test('a single day is a window of one day', () => {
+test('windowDays counts both ends', () => {
   expect(windowDays(windowOf('2026-11-01', '2026-11-01'))).toBe(1);
 });
 
-test('labels read as the decisions say', () => {
+test('every timeframe has a label', () => {
   const window = windowOf('2026-11-01', '2026-11-14');
   expect(TIMEFRAMES.map((timeframe) => timeframeLabel(timeframe, window))).toEqual([
     'Today',
@@ -61,7 +61,7 @@ test('labels read as the decisions say', () => {
 describe('the timeframe block', () => {
   const window = windowOf('2026-11-01', '2026-11-14');
 
-  test('echoes the window in whole UTC days, without previous keys unless compared', () => {
+  test('shows the window in whole UTC days, without previous keys by default', () => {
     expect(Object.entries(timeframeBlock('custom', window))).toEqual([
       ['selected', 'custom'],
       ['range_start', '2026-11-01T00:00:00Z'],
@@ -70,7 +70,7 @@ describe('the timeframe block', () => {
     ]);
   });
 
-  test('adds the previous range where a report compares with it', () => {
+  test('adds the previous range when it is given', () => {
     expect(timeframeBlock('custom', window, previousWindow(window))).toMatchObject({
       previous_range_start: '2026-10-18T00:00:00Z',
       previous_range_end: '2026-10-31T23:59:59Z',

@@ -1,9 +1,9 @@
 import type { Share } from './statistics/share.ts';
 
 /**
- * What a week shows. Every finding carries all that its text states: ids, names and numbers. `effect` ranks
- * it: visitors a week who would get further (convert, mostly) if it were acted upon, counted cautiously, at
- * the unfavourable end of the interval; 0 for a mere fact.
+ * Something that a week shows. A finding contains everything that its text mentions: ids, names and numbers. `effect`
+ * ranks it: how many visitors a week would get further (usually: convert) if somebody acted on it. It is a cautious
+ * estimate, the low end of the interval; 0 for a fact.
  */
 export type Finding =
   | VariantWins
@@ -18,70 +18,73 @@ export type Finding =
   | BestRevenuePerView
   | Fact;
 
-/** Plainly true, no significance claimed: told where there is little else to tell. */
-export type Fact = VariantsUndecided | BestConversionRate | WeekRevenue | WebsiteWeek;
+/** True without a significance test. Used when a week has few other findings. */
+export type Fact = VariantsUndecided | BestConversionRate | WeekRevenue | WebsiteSummary;
 
+/** The kind of a finding. */
 export type FindingKind = Finding['kind'];
 
+/** Something with an id and a name. */
 export interface Named {
   id: number;
   name: string;
 }
 
+/** A variant and its conversion rate. */
 export interface NamedVariant {
   id: number;
   name: string | null;
   variation: string;
-  /** Converting viewers of its viewers. */
+  /** The viewers who converted. */
   share: Share;
-  /** Of the week before, where hardly anything of it is left: the variant is probably broken. */
+  /** The week before, if the variant has almost stopped converting since and is probably broken; else null. */
   before: Share | null;
 }
 
-/** Conversions a week, whole; from the cautious to the hopeful end of the 95 % interval. */
+/** Additional conversions a week: the 95 % interval, in whole numbers. */
 export interface Gain {
   low: number;
   high: number;
 }
 
-interface OfCampaign {
+interface CampaignFinding {
   campaign: Named;
   effect: number;
 }
 
-interface VariantFinding extends OfCampaign {
+interface VariantFinding extends CampaignFinding {
   variant: NamedVariant;
-  /** Those it was compared with, best first. */
+  /** The variants it was compared with, best first. */
   others: readonly NamedVariant[];
   gain: Gain;
 }
 
-/** Better than each of the others. */
+/** A variant is better than each of the others. */
 export interface VariantWins extends VariantFinding {
   kind: 'variant_wins';
 }
 
-/** Worse than each of at least two others, of which none is the best beyond doubt. */
+/** A variant is worse than each of at least two others, none of which is clearly the best. */
 export interface VariantLoses extends VariantFinding {
   kind: 'variant_loses';
 }
 
-/** It converted in the week before, and now hardly does while its views go on. */
-export interface ConversionsStopped extends OfCampaign {
+/** A campaign converted in the week before and almost does not any more, although it still gets views. */
+export interface ConversionsStopped extends CampaignFinding {
   kind: 'conversions_stopped';
   week: Share;
   previous: Share;
 }
 
-/** Seen, but without effect where the other campaigns have one. */
-export interface TrafficWithoutConversions extends OfCampaign {
+/** A campaign gets views but almost no conversions, unlike the other campaigns. */
+export interface TrafficWithoutConversions extends CampaignFinding {
   kind: 'traffic_without_conversions';
   week: Share;
   /** The other live campaigns together. */
   others: Share;
 }
 
-/** Of a campaign, or of the website where that is null. */
+/** The conversion rate of a campaign changed; of the whole website if `campaign` is null. */
 export interface ConversionRateChange {
   kind: 'conversion_rate_change';
   campaign: Named | null;
@@ -91,6 +94,7 @@ export interface ConversionRateChange {
   effect: number;
 }
 
+/** The views of a campaign changed; of the whole website if `campaign` is null. */
 export interface ViewsChange {
   kind: 'views_change';
   campaign: Named | null;
@@ -99,40 +103,41 @@ export interface ViewsChange {
   previous: number;
   /** Percent of the week before, without sign. */
   percent: number;
-  /** Of the website's change: the campaign that makes up most of it. */
+  /** The campaign that causes most of the website's change, if there is one. */
   driver: (Named & { week: number; previous: number }) | null;
   effect: number;
 }
 
-interface StepFinding extends OfCampaign {
-  /** Null where the campaign has but one. */
+interface StepFinding extends CampaignFinding {
+  /** Null if the campaign has only one variant. */
   variant: Pick<NamedVariant, 'id' | 'name' | 'variation'> | null;
   from: { id: number; position: number };
   to: { id: number; position: number };
   lost: number;
 }
 
-/** Visitors who acted on a step and yet did not see the next: `reached.of` acted, `reached.count` saw it. */
+/** Visitors acted on a step but did not see the next one: `reached.of` acted, `reached.count` saw it. */
 export interface NextStepMissed extends StepFinding {
   kind: 'next_step_missed';
   reached: Share;
 }
 
-/** Where the website's funnels lose most: `reached.of` saw a step, `reached.count` the next. */
+/** Where the website's funnels lose the most visitors: `reached.of` saw a step, `reached.count` the next one. */
 export interface StepDropOff extends StepFinding {
   kind: 'step_drop_off';
   reached: Share;
 }
 
-/** Visitors convert but hardly reach the goal. */
-export interface ConversionsWithoutCompletions extends OfCampaign {
+/** Visitors of a campaign convert, but almost none reach its goal. */
+export interface ConversionsWithoutCompletions extends CampaignFinding {
   kind: 'conversions_without_completions';
-  /** Completing visitors of converting ones. */
+  /** The converted visitors who completed. */
   week: Share;
   compared: Share;
   comparedWith: 'week_before' | 'other_campaigns';
 }
 
+/** What one or more campaigns earned. */
 export interface Earnings {
   views: number;
   orders: number;
@@ -140,28 +145,30 @@ export interface Earnings {
   perViewCents: bigint;
 }
 
-/** The campaign that earns most per view, beyond what the luck of single orders explains. */
-export interface BestRevenuePerView extends OfCampaign {
+/** The campaign that earns the most per view, by more than a few lucky orders can explain. */
+export interface BestRevenuePerView extends CampaignFinding {
   kind: 'best_revenue_per_view';
   currency: string;
   week: Earnings;
-  /** The other live campaigns that sell, together. */
+  /** The other live campaigns with orders, together. */
   others: Earnings;
 }
 
-/** An experiment whose variants no test can tell apart. */
-export interface VariantsUndecided extends OfCampaign {
+/** An experiment whose variants show no significant difference. */
+export interface VariantsUndecided extends CampaignFinding {
   kind: 'variants_undecided';
-  /** Best first: the order is chance's. */
+  /** Best first, but the order may be chance. */
   variants: readonly NamedVariant[];
 }
 
-export interface BestConversionRate extends OfCampaign {
+/** The campaign with the highest conversion rate. */
+export interface BestConversionRate extends CampaignFinding {
   kind: 'best_conversion_rate';
   week: Share;
   next: Named & { week: Share };
 }
 
+/** The website's revenue. */
 export interface WeekRevenue {
   kind: 'week_revenue';
   campaign: null;
@@ -171,7 +178,8 @@ export interface WeekRevenue {
   effect: number;
 }
 
-export interface WebsiteWeek {
+/** The website's viewers and conversions. */
+export interface WebsiteSummary {
   kind: 'website_week';
   campaign: null;
   week: Share;

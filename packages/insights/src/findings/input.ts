@@ -1,20 +1,24 @@
-import type { Counts, CampaignStatus } from '@funnel/domain';
+import type { CampaignStatus, Counts } from '@funnel/domain';
+import type { Named } from './finding.ts';
+import { type Share, shareOf } from './statistics/share.ts';
+import { MIN_VIEWS } from './thresholds.ts';
 
-/** One website's frozen week. */
+/** One website's week, ready to be analysed. */
 export interface FindingsInput {
-  /** ISO code of the website. */
+  /** ISO code of the website's currency. */
   currency: string;
   website: SubjectWeek;
-  /** Only those with any count in either week; live and archived. */
+  /** Campaigns with activity in either week; live and archived. */
   campaigns: readonly CampaignWeek[];
 }
 
-/** Distinct counts of the week and of the week before; orders and revenue summed. */
+/** Distinct counts of the week and of the week before. Orders and revenue are totals. */
 export interface SubjectWeek {
   week: Counts;
   previous: Counts;
 }
 
+/** A campaign's week. */
 export interface CampaignWeek extends SubjectWeek {
   id: number;
   name: string;
@@ -23,6 +27,7 @@ export interface CampaignWeek extends SubjectWeek {
   variants: readonly VariantWeek[];
 }
 
+/** A variant's week. */
 export interface VariantWeek extends SubjectWeek {
   id: number;
   name: string | null;
@@ -31,7 +36,28 @@ export interface VariantWeek extends SubjectWeek {
   steps: readonly StepWeek[];
 }
 
+/** A step's week. */
 export interface StepWeek extends SubjectWeek {
   id: number;
   position: number;
+}
+
+/** The live campaigns, sorted by id so that the result does not depend on their order in the input. */
+export function liveCampaigns({ campaigns }: FindingsInput): CampaignWeek[] {
+  return campaigns.filter(({ status }) => status === 'live').sort((a, b) => a.id - b.id);
+}
+
+/** Whether a campaign has enough viewers to judge it. */
+export function hasEnoughViews({ week }: CampaignWeek): boolean {
+  return week.views >= MIN_VIEWS;
+}
+
+/** The viewers who converted. */
+export function conversionShare({ conversions, views }: Counts): Share {
+  return shareOf(conversions, views);
+}
+
+/** Only the id and the name of a subject. */
+export function named({ id, name }: Named): Named {
+  return { id, name };
 }

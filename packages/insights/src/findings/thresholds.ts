@@ -1,43 +1,42 @@
-/** Risk of naming even one variant of the website's week by mere chance; the same for changes of the week. */
+/** The risk of reporting even one variant of a website's week by chance; the same for the changes of the week. */
 export const FAMILY_ALPHA = 0.01;
 
-/** Fewer viewers say nothing about a rate. */
+/** The fewest viewers for a statement about a rate. */
 export const MIN_VIEWS = 100;
 
-/** A mere fact, and a step's drop-off, need fewer: they compare with nothing. */
+/** Facts and drop-offs need fewer viewers, because they compare nothing. */
 export const MIN_FACT_VIEWS = 50;
 
-/** Fewer conversions say nothing about what follows them. */
+/** The fewest conversions for a statement about what follows them. */
 export const MIN_CONVERSIONS = 30;
 
-/** Fewer orders say nothing about revenue: single orders differ too much. */
+/** The fewest orders for a statement about revenue, because single orders differ a lot. */
 export const MIN_ORDERS = 10;
 
-/** What a campaign's conversion rate swings of itself from one week to the next, relative. */
+/** How much a campaign's conversion rate varies from week to week without any cause (relative standard deviation). */
 export const RATE_SPREAD = 0.06;
 
-/** A change below it is not worth a text, however certain. Relative to the week before. */
+/** Smaller changes of the rate, relative to the week before, are not worth a text even if they are significant. */
 export const MIN_RATE_CHANGE = 0.2;
+/** Smaller changes of the views, relative to the week before, are not worth a text even if they are significant. */
 export const MIN_VIEWS_CHANGE = 0.3;
 
-/** At most this part of the week before, or of the others, is left: not a decline but a stop. */
+/** A rate that is at most this part of its benchmark has stopped rather than declined. */
 export const STOPPED = 0.25;
 
-/** "Hardly anybody". */
-export const HARDLY_CONVERTING = 0.01;
-export const HARDLY_COMPLETING = 0.05;
+/** The highest conversion rate that counts as "almost no conversions". */
+export const ALMOST_NO_CONVERSIONS = 0.01;
+/** The highest completion rate that counts as "almost no completions". */
+export const ALMOST_NO_COMPLETIONS = 0.05;
 
-/** Of those who acted on a step so many should at least see the next one. */
-export const USUALLY_SHOWN = 0.75;
+/** Of the visitors who act on a step, at least this share should see the next one. */
+export const EXPECTED_NEXT_STEP = 0.75;
 
-/**
- * What acting upon a weak place brings where nothing says it better, and what acting upon good news does,
- * whose gain is there already: a tenth.
- */
+/** The assumed gain of an improvement without a better estimate, and of repeating a success: a tenth. */
 export const MODEST_GAIN = 0.1;
 
-/** Fewer views are mostly nobody's doing: holidays, seasons, the end of a promotion. */
-export const OWN_DOING = 0.25;
+/** The weight of lost views: most losses have causes that nobody controls, such as holidays and seasons. */
+export const LOST_VIEWS_WEIGHT = 0.25;
 
-/** Against a benchmark of other campaigns, which are not alike: half of it is what can be hoped for. */
+/** A half: the realistic gain compared with other campaigns, which differ; and the majority of visitors or of a change. */
 export const HALF = 0.5;

@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { type CampaignWeek, findFindings } from '../../src/index.ts';
+import { findFindings } from '../../src/findings/find-findings.ts';
+import type { CampaignWeek } from '../../src/findings/input.ts';
 import type { Counts } from '@funnel/domain';
 import { Chance } from '../support/chance.ts';
 import { campaign, counts, input } from '../support/weeks.ts';
 
 const CHANGES = new Set(['conversions_stopped', 'conversion_rate_change', 'views_change']);
 
-/** As real traffic swings: each day for itself, and a little the week as a whole. */
+/** The variation of real traffic: each day separately, and the week as a whole a little. */
 const DAILY_VIEWS_SPREAD = 0.2;
 const DAILY_RATE_SPREAD = 0.12;
 const WEEKLY_VIEWS_SPREAD = 0.04;
@@ -30,7 +31,7 @@ function unchanged(chance: Chance, id: number, factors: readonly [number, number
   return campaign(id, { week, previous });
 }
 
-test('where nothing has changed, at most one week in a hundred claims a change, of 1,000', () => {
+test('at most 1 % of 1,000 weeks report a change although nothing has changed', () => {
   const chance = new Chance(4_711);
   const weeks = 1_000;
   let claimed = 0;

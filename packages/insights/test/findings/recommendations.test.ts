@@ -1,16 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  describeFinding,
-  type Finding,
-  findFindings,
-  numbersOf,
-  recommendationsOf,
-} from '../../src/index.ts';
+import { findFindings } from '../../src/findings/find-findings.ts';
+import type { Finding } from '../../src/findings/finding.ts';
+import { recommendationsOf } from '../../src/findings/recommendations.ts';
+import { describeFinding } from '../../src/findings/texts/describe-finding.ts';
+import { numbersOf } from '../../src/findings/texts/words.ts';
 import { anyWeek } from '../support/any-week.ts';
 import { campaign, experiment, funnel, input, subject } from '../support/weeks.ts';
 import fc from 'fast-check';
 
-/** Every number that a finding carries, in names too; cents also as the amount they are. */
+/** Every number of a finding, including those in names. Cents are converted to amounts. */
 function valuesOf(value: unknown): string[] {
   if (typeof value === 'number') return numbersOf(String(value));
   if (typeof value === 'bigint')
@@ -20,7 +18,7 @@ function valuesOf(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(valuesOf) : [];
 }
 
-/** Without the quoted names, which are anybody's text and may be cut in the middle of a number. */
+/** Without the quoted names, which are free text and may be shortened in the middle of a number. */
 const unnamed = (text: string) => text.replace(/“[^”]*”/g, '');
 
 const strayNumbers = (finding: Finding) => {
@@ -28,8 +26,8 @@ const strayNumbers = (finding: Finding) => {
   return numbersOf(unnamed(describeFinding(finding))).filter((number) => !known.has(number));
 };
 
-describe('any legal week', () => {
-  test('has one to seven texts, each a plain line, short beside its names and numbers', () => {
+describe('any valid week', () => {
+  test('has one to seven texts, each a short, plain line', () => {
     fc.assert(
       fc.property(anyWeek, (week) => {
         const { findings, texts } = recommendationsOf(week);
@@ -45,7 +43,7 @@ describe('any legal week', () => {
     );
   });
 
-  test('states no number in a text that its finding does not carry', () => {
+  test('has no number in a text that its finding does not contain', () => {
     fc.assert(
       fc.property(anyWeek, (week) => {
         expect(recommendationsOf(week).findings.flatMap(strayNumbers)).toEqual([]);
@@ -54,7 +52,7 @@ describe('any legal week', () => {
     );
   });
 
-  test('reads the same whatever the order of its campaigns, and whenever it is asked', () => {
+  test('gives the same result for any order of its campaigns', () => {
     fc.assert(
       fc.property(anyWeek, (week) => {
         const reversed = { ...week, campaigns: [...week.campaigns].reverse() };
@@ -64,7 +62,7 @@ describe('any legal week', () => {
     );
   });
 
-  test('ranks by a finite effect that is never negative', () => {
+  test('is ranked by an effect that is finite and not negative', () => {
     fc.assert(
       fc.property(anyWeek, (week) => {
         const effects = findFindings(week).map(({ effect }) => effect);
@@ -75,22 +73,22 @@ describe('any legal week', () => {
   });
 });
 
-describe('a week with little to tell', () => {
-  test('nobody came: one honest sentence', () => {
+describe('a week with few findings', () => {
+  test('without visitors, one sentence says so', () => {
     expect(recommendationsOf(input())).toEqual({
       findings: [],
-      texts: ['No visitor saw a campaign in the week, so there is nothing to recommend yet.'],
+      texts: ['No visitors saw a campaign during the week, so there is nothing to recommend yet.'],
     });
   });
 
-  test('hardly anybody came: one honest sentence', () => {
+  test('with too few visitors, one sentence says so', () => {
     expect(recommendationsOf(input(campaign(1, subject(42, 3))))).toEqual({
       findings: [],
-      texts: ['Only 42 visitors saw a campaign in the week: too few to recommend anything yet.'],
+      texts: ['Only 42 visitors saw a campaign during the week: too few to recommend anything yet.'],
     });
   });
 
-  test('nothing stands out: three plain facts, none of them a claim', () => {
+  test('without significant findings there are three facts', () => {
     const tie = experiment(1, subject(500, 50), subject(500, 55));
     const { findings, texts } = recommendationsOf(input(tie, campaign(2, subject(800, 40))));
     expect(findings.map(({ kind }) => kind)).toEqual([
@@ -99,21 +97,21 @@ describe('a week with little to tell', () => {
       'website_week',
     ]);
     expect(texts[0]).toBe(
-      'The variants of “Offer 1” do not differ beyond chance: A converts 10 % of 500, B 11 % of 500 viewers. Let the test run on, or try a bolder change; these numbers are no reason to pick one.',
+      'The variants of “Offer 1” show no clear difference: A converts 10% of 500 viewers, B 11% of 500. Keep the test running or try a bolder change; these numbers do not justify picking a winner.',
     );
   });
 
-  test('no fact praises or repeats what a finding says', () => {
+  test('no fact repeats or contradicts a finding', () => {
     const fell = campaign(1, subject(3_000, 450, { views: 3_000, conversions: 900 }));
-    const told = recommendationsOf(input(fell)).findings;
-    expect(told.map(({ kind }) => kind)).toEqual(['conversion_rate_change']);
-    const beside = recommendationsOf(input(fell, campaign(2, subject(9_000, 90)))).findings;
-    expect(beside.map(({ kind }) => kind)).not.toContain('best_conversion_rate');
+    const alone = recommendationsOf(input(fell)).findings;
+    expect(alone.map(({ kind }) => kind)).toEqual(['conversion_rate_change']);
+    const withAnother = recommendationsOf(input(fell, campaign(2, subject(9_000, 90)))).findings;
+    expect(withAnother.map(({ kind }) => kind)).not.toContain('best_conversion_rate');
   });
 
-  test('one campaign and no more: a single fact, not padded', () => {
+  test('a single campaign without findings gets a single fact', () => {
     expect(recommendationsOf(input(campaign(1, subject(300, 30)))).texts).toEqual([
-      '300 visitors saw a campaign in the week and 30 converted (10 %); the week before it was 30 of 300 (10 %). Measure your next changes against it.',
+      '300 visitors saw a campaign during the week and 30 converted (10%), compared with 30 of 300 (10%) the week before. Use this as the baseline for your next changes.',
     ]);
   });
 });
@@ -123,24 +121,24 @@ describe('the texts', () => {
     const won = experiment(1, subject(1_356, 140), subject(1_326, 217));
     const broken = funnel(2, subject(539, 3, { views: 549, conversions: 57 }));
     expect(recommendationsOf(input(won, broken, campaign(3, subject(400, 1)))).texts).toEqual([
-      'Variant B (“Idea B”) of “Offer 1” converts 16.37 % of its 1,326 viewers, variant A (“Idea A”) 10.32 % of 1,356. Give B the traffic: expect 47 to 117 more conversions a week.',
-      '“Offer 2” has all but stopped converting: 3 of 539 viewers (0.56 %), after 57 of 549 viewers (10.38 %) the week before. Views go on, so something is probably broken: try its form, buttons and links today. At stake: at least 37 conversions a week.',
-      '“Offer 3” is seen but hardly anybody acts on it: 1 of 400 viewers (0.25 %), while your other campaigns together convert 11.18 %. Change its offer or where it is shown, or give its place to another campaign.',
+      'Variant B (“Idea B”) of “Offer 1” converts 16.37% of its 1,326 viewers, compared with 10.32% of 1,356 for variant A (“Idea A”). Send all traffic to B: expect 47 to 117 more conversions a week.',
+      '“Offer 2” has almost stopped converting: 3 of 539 viewers (0.56%), down from 57 of 549 viewers (10.38%) the week before. It still gets views, so something is probably broken: test its form, buttons and links today. At stake: at least 37 conversions a week.',
+      '“Offer 3” gets views but almost no conversions: 1 of 400 viewers (0.25%), while your other campaigns together convert 11.18%. Change its offer or its placement, or replace it with another campaign.',
     ]);
   });
 
-  test('show names as one line, cut to length, and a number where there is none', () => {
+  test('show a name in one line, shorten a long name, and use the id for an empty one', () => {
     const text = (name: string) => {
       const idle = campaign(1, subject(400, 0), { name });
       return recommendationsOf(input(idle, campaign(2, subject(900, 90)))).texts[0];
     };
-    expect(text('10 %\n\u202eoff “all”\u0000')).toMatch(/^“10 % off 'all'” is seen/);
-    expect(text('x'.repeat(500))).toMatch(/^“x{59}…” is seen/);
-    expect(text(' ')).toMatch(/^Campaign 1 is seen/);
+    expect(text('10 %\n\u202eoff “all”\u0000')).toMatch(/^“10 % off 'all'” gets views/);
+    expect(text('x'.repeat(500))).toMatch(/^“x{59}…” gets views/);
+    expect(text(' ')).toMatch(/^Campaign 1 gets views/);
   });
 });
 
-test('numbersOf gives each number in one form', () => {
+test('numbersOf normalizes each number', () => {
   expect(numbersOf('1,234 of 12.50 %, -3; 0.10 and 007, 1,2 or 1,234,567.80.')).toEqual([
     '1234',
     '12.5',

@@ -1,11 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { differenceInterval, zOfDifference } from '../../src/findings/statistics/compare-shares.ts';
 import { zOfViews } from '../../src/findings/statistics/compare-views.ts';
-import { beyondChance } from '../../src/findings/statistics/holm.ts';
-import { twoSidedP } from '../../src/findings/statistics/normal.ts';
-import { boundsOf } from '../../src/findings/statistics/share-bounds.ts';
-import { shareOf } from '../../src/findings/statistics/share.ts';
-import { standardErrorOf } from '@funnel/domain';
+import { boundsOf, shareOf } from '../../src/findings/statistics/share.ts';
+import { significantOf, twoSidedP } from '../../src/findings/statistics/significance.ts';
+import { STANDARD_ERROR, standardErrorOf } from '@funnel/domain';
 
 test.each([
   [0, 1],
@@ -13,25 +11,25 @@ test.each([
   [-1.96, 0.0499957903],
   [3.29, 0.00100187383],
   [6, 1.97317529e-9],
-])('a normal value beyond %d has the tabulated chance', (z, p) => {
+])('twoSidedP(%d) is the tabulated probability', (z, p) => {
   expect(Math.abs(twoSidedP(z) / p - 1)).toBeLessThan(1e-6);
 });
 
-test('Holm: each next p is held against a larger share of alpha, and the first that fails ends it', () => {
+test('significantOf compares each next p with a larger part of alpha and stops at the first failure', () => {
   const results = [0.02, 0.001, 0.2, 0.012].map((p) => ({ p }));
   const [second, first, , third] = results;
-  expect([...beyondChance(results, 0.05)]).toEqual([first, third, second]);
-  expect([...beyondChance(results, 0.04)]).toEqual([first, third, second]);
-  expect([...beyondChance(results, 0.03)]).toEqual([first]);
-  expect(beyondChance([], 0.05).size).toBe(0);
+  expect([...significantOf(results, 0.05)]).toEqual([first, third, second]);
+  expect([...significantOf(results, 0.04)]).toEqual([first, third, second]);
+  expect([...significantOf(results, 0.03)]).toEqual([first]);
+  expect(significantOf([], 0.05).size).toBe(0);
 });
 
-test('a sketch is taken for exact while it is sparse, and for dense from a little below its limit', () => {
-  expect([0, 3_900, 4_050, 1_000_000].map(standardErrorOf)).toEqual([0, 0, 0.0081, 0.0081]);
+test('standardErrorOf assumes a dense sketch from a little below the limit of sparse ones', () => {
+  expect([0, 3_900, 4_050, 1_000_000].map(standardErrorOf)).toEqual([0, 0, STANDARD_ERROR, STANDARD_ERROR]);
 });
 
 describe('the difference of two shares', () => {
-  test('changes its sign with their order, and is 0 where there is none', () => {
+  test('changes its sign with their order and is 0 without a difference', () => {
     const [a, b] = [shareOf(140, 1_000), shareOf(90, 1_000)];
     expect(zOfDifference(a, b)).toBeCloseTo(-zOfDifference(b, a), 10);
     expect(zOfDifference(a, a)).toBe(0);
@@ -39,12 +37,12 @@ describe('the difference of two shares', () => {
     expect(zOfDifference(shareOf(90, 50), shareOf(70, 70))).toBe(0);
   });
 
-  test('is near the pooled z of the textbook where counts are large', () => {
+  test('is close to the pooled z of the textbook for large counts', () => {
     // (0.12 - 0.1) / sqrt(0.11 * 0.89 * 2 / 3000)
     expect(zOfDifference(shareOf(360, 3_000), shareOf(300, 3_000))).toBeCloseTo(2.476, 1);
   });
 
-  test('keeps its promise far out in the tail for small and unequal groups, where the pooled z does not', () => {
+  test('is accurate in the tail for small and unequal groups, where the pooled z is not', () => {
     const [small, large, rate, critical] = [120, 2_400, 0.045, 3.29];
     const [ofSmall, ofLarge] = [binomial(small, rate), binomial(large, rate)];
     let [beyond, beyondPooled] = [0, 0];
@@ -61,7 +59,7 @@ describe('the difference of two shares', () => {
     expect(beyondPooled).toBeGreaterThan(0.0015);
   });
 
-  test('has an interval that widens with what a week swings', () => {
+  test('has an interval that grows with the weekly variation', () => {
     const [a, b] = [shareOf(300, 3_000), shareOf(240, 3_000)];
     const [plain, swinging] = [differenceInterval(a, b), differenceInterval(a, b, 0.1)];
     expect(plain.low).toBeCloseTo(0.02 - 1.96 * Math.sqrt((0.1 * 0.9 + 0.08 * 0.92) / 3_000), 10);
@@ -70,7 +68,7 @@ describe('the difference of two shares', () => {
   });
 });
 
-test("a share's bounds hold it, stay within 0 and 1 and are wider for sketched counts", () => {
+test('the bounds of a share contain it, stay between 0 and 1 and are wider for sketched counts', () => {
   expect(boundsOf(shareOf(0, 0))).toEqual({ low: 0, high: 1 });
   // Wilson: 9 / (91 + 9).
   expect(boundsOf(shareOf(0, 91)).high).toBeCloseTo(0.09, 10);
@@ -80,7 +78,7 @@ test("a share's bounds hold it, stay within 0 and 1 and are wider for sketched c
   expect(boundsOf(shareOf(200, 100)).high).toBeCloseTo(1, 10);
 });
 
-test('views: twice as many mean more the more there are, but never more than swing allows', () => {
+test('zOfViews grows with the number of views, limited by their usual variation', () => {
   expect(zOfViews(0, 0)).toBe(0);
   expect(zOfViews(2, 1)).toBeLessThan(1);
   expect(zOfViews(200, 100)).toBeGreaterThan(3.5);
@@ -88,7 +86,7 @@ test('views: twice as many mean more the more there are, but never more than swi
   expect(zOfViews(0, 100)).toBeLessThan(-8);
 });
 
-/** Chances of 0, 1, 2 ... of so many. */
+/** The probabilities of 0, 1, 2 ... successes. */
 function binomial(trials: number, p: number): number[] {
   const chances = [(1 - p) ** trials];
   for (let k = 1; k <= trials; k++)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CampaignWeek, type Finding, findFindings, type SubjectWeek } from '../../src/index.ts';
+import { findFindings } from '../../src/findings/find-findings.ts';
+import type { Finding } from '../../src/findings/finding.ts';
+import type { CampaignWeek, SubjectWeek } from '../../src/findings/input.ts';
 import { Sketch, visitorKey } from '@funnel/domain';
 import { zOfDifference } from '../../src/findings/statistics/compare-shares.ts';
 import { shareOf } from '../../src/findings/statistics/share.ts';
@@ -8,11 +10,11 @@ import { experiment, input, subject } from '../support/weeks.ts';
 
 const names = ({ kind }: Finding) => kind === 'variant_wins' || kind === 'variant_loses';
 
-/** The week before is the same: here only variants are in question. */
+/** The week before is the same, so that only the variants differ. */
 const drawn = (chance: Chance, viewers: number, rate: number): SubjectWeek =>
   subject(chance.sketched(viewers), chance.sketched(chance.binomial(viewers, rate)));
 
-/** Variants of one rate; any size of traffic, split evenly or not. */
+/** Variants with the same rate, any amount of traffic, evenly split or not. */
 function tie(chance: Chance, id: number): CampaignWeek {
   const rate = chance.logUniform(0.003, 0.7);
   const viewers = chance.logUniform(60, 150_000);
@@ -23,8 +25,8 @@ function tie(chance: Chance, id: number): CampaignWeek {
   return experiment(id, ...variants);
 }
 
-describe('on pure noise', () => {
-  test('at most one week in a hundred names a variant, of 2,000 with one to six experiments each', () => {
+describe('on random data without differences', () => {
+  test('at most 1 % of 2,000 weeks with one to six experiments report a variant', () => {
     const chance = new Chance(20_261);
     const weeks = 2_000;
     let named = 0;
@@ -35,7 +37,7 @@ describe('on pure noise', () => {
     expect(named / weeks).toBeLessThanOrEqual(0.01);
   });
 
-  test("the sketches' own error makes no difference, where it is larger than chance's", () => {
+  test('the error of the sketches is taken into account where it is larger than the sampling error', () => {
     const [pairs, viewers, converting] = [50, 12_000, 0.85];
     const estimate = (seed: number, count: number) => Sketch.of(visitorKeys(seed, count)).estimate();
     const chance = new Chance(7);
@@ -50,7 +52,7 @@ describe('on pure noise', () => {
     });
     const worst = (of: 'z' | 'blind') => Math.max(...distances.map((distance) => Math.abs(distance[of])));
     expect(worst('z')).toBeLessThan(2);
-    // A test that knew nothing of sketches would have named winners here.
+    // A test that ignores the error of the sketches would report winners here.
     expect(worst('blind')).toBeGreaterThan(2.81);
   });
 });
@@ -68,7 +70,7 @@ interface Estimates {
   converted: number;
 }
 
-test("a lift of the demonstration's size is found in 95 % of weeks, among experiments that are ties", () => {
+test('a difference as large as in the demo data is found in 95 % of the weeks', () => {
   const chance = new Chance(99);
   const weeks = 1_000;
   let found = 0;

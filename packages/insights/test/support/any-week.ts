@@ -1,8 +1,14 @@
 import fc from 'fast-check';
-import type { CampaignWeek, FindingsInput, StepWeek, SubjectWeek, VariantWeek } from '../../src/index.ts';
-import type { Counts } from '@funnel/domain';
+import type {
+  CampaignWeek,
+  FindingsInput,
+  StepWeek,
+  SubjectWeek,
+  VariantWeek,
+} from '../../src/findings/input.ts';
+import { type Counts, MAX_ID } from '@funnel/domain';
 
-/** Nothing, little, as usual, and as much as a number holds. */
+/** Zero, few, typical and extreme counts. */
 const count = fc.oneof(
   fc.constant(0),
   fc.nat(30),
@@ -11,7 +17,7 @@ const count = fc.oneof(
   fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
 );
 
-/** Conversions may outnumber views. */
+/** There may be more conversions than views. */
 const anyCounts: fc.Arbitrary<Counts> = fc.record({
   views: count,
   conversions: count,
@@ -34,7 +40,7 @@ const anyName = fc.oneof(
 
 const unique = <T extends { id: number }>(items: fc.Arbitrary<T>, maxLength: number) =>
   fc.uniqueArray(items, { selector: ({ id }) => id, maxLength });
-const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+const id = fc.integer({ min: 1, max: MAX_ID });
 
 const step: fc.Arbitrary<StepWeek> = fc
   .tuple(weeks, fc.record({ id, position: fc.integer({ min: 1, max: 100_000 }) }))

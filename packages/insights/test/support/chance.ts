@@ -1,8 +1,9 @@
-const STANDARD_ERROR = 0.0081;
-const SPARSE = 4096;
-const COUNTED_ONE_BY_ONE = 300;
+import { STANDARD_ERROR } from '@funnel/domain';
 
-/** Seeded chance, and what sketches make of a count. */
+const SPARSE_LIMIT = 4096;
+const EXACT_LIMIT = 300;
+
+/** Seeded random numbers, and counts with the error of a sketch. */
 export class Chance {
   private state: number;
 
@@ -10,7 +11,7 @@ export class Chance {
     this.state = seed;
   }
 
-  /** Mulberry32: millions are drawn, so no generator. */
+  /** Mulberry32: a number from 0 to 1. */
   unit(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -22,7 +23,7 @@ export class Chance {
     return min + Math.floor(this.unit() * (max - min + 1));
   }
 
-  /** Every order of magnitude as often as any other. */
+  /** Every order of magnitude is equally likely. */
   logUniform(min: number, max: number): number {
     return min * (max / min) ** this.unit();
   }
@@ -31,12 +32,12 @@ export class Chance {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
   }
 
-  /** Exact where it matters, by the gaps between successes; the normal curve for hundreds. */
+  /** Exact for small numbers, by the gaps between successes; the normal approximation for large ones. */
   binomial(trials: number, probability: number): number {
     const p = Math.min(1, Math.max(0, probability));
     if (p > 0.5) return trials - this.binomial(trials, 1 - p);
     if (p === 0) return 0;
-    if (trials * p > COUNTED_ONE_BY_ONE)
+    if (trials * p > EXACT_LIMIT)
       return Math.round(trials * p + Math.sqrt(trials * p * (1 - p)) * this.normal());
     const perGap = Math.log(1 - p);
     let successes = 0;
@@ -44,9 +45,9 @@ export class Chance {
     return successes;
   }
 
-  /** The count as a sketch reports it. */
+  /** The count as a sketch estimates it. */
   sketched(count: number): number {
-    return count > SPARSE ? Math.round(count * (1 + STANDARD_ERROR * this.normal())) : count;
+    return count > SPARSE_LIMIT ? Math.round(count * (1 + STANDARD_ERROR * this.normal())) : count;
   }
 
   private gap(perGap: number): number {

@@ -1,7 +1,7 @@
 import { type Day, type Level, LEVELS } from '@funnel/domain';
 import { demoCalendar, type DemoEvent, demoTraffic, DEMO_WEBSITES } from '@funnel/demo';
 
-/** Visitors by metric; orders and revenue are sums. */
+/** Distinct visitors per metric; orders and revenue are totals. */
 export interface Recounted {
   views: number;
   conversions: number;
@@ -15,7 +15,7 @@ export interface Recounted {
 const METRICS = { view: 'views', conversion: 'conversions', completion: 'completions' } as const;
 const MORE_METRICS = { submission: 'submissions', subscribe: 'subscribes' } as const;
 
-/** The demonstration's raw events of a week, counted by plain sets: nothing of the service takes part. */
+/** Counts the demo's raw events of a week with plain sets, independent of the service's code. */
 export function recountWeek(now: Date, monday: Day): Map<string, Recounted> {
   const calendar = demoCalendar(now);
   const traffic = demoTraffic(DEMO_WEBSITES, calendar);

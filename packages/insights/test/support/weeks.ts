@@ -1,9 +1,15 @@
-import type { CampaignWeek, FindingsInput, StepWeek, SubjectWeek, VariantWeek } from '../../src/index.ts';
+import type {
+  CampaignWeek,
+  FindingsInput,
+  StepWeek,
+  SubjectWeek,
+  VariantWeek,
+} from '../../src/findings/input.ts';
 import { type Counts, ZERO_COUNTS } from '@funnel/domain';
 
 export const counts = (some: Partial<Counts> = {}): Counts => ({ ...ZERO_COUNTS, ...some });
 
-/** Viewers and converters of the week, and of the week before: by default the same. */
+/** Views and conversions of the week and of the week before, which are the same by default. */
 export function subject(
   views: number,
   conversions: number,
@@ -26,7 +32,7 @@ export const campaign = (
   ...more,
 });
 
-/** Variants a, b, c ... that share the traffic. */
+/** Variants a, b, c ... with equal traffic. */
 export const variants = (campaignId: number, ...weeks: SubjectWeek[]): VariantWeek[] =>
   weeks.map((week, index) => ({
     id: campaignId * 10 + index + 1,
@@ -37,7 +43,7 @@ export const variants = (campaignId: number, ...weeks: SubjectWeek[]): VariantWe
     ...week,
   }));
 
-/** A campaign that is the sum of its variants. */
+/** A campaign whose counts are the sum of its variants. */
 export const experiment = (id: number, ...weeks: SubjectWeek[]): CampaignWeek =>
   campaign(id, sumOf(weeks), { variants: variants(id, ...weeks) });
 

@@ -1,15 +1,15 @@
-import { conversionShare, liveCampaigns, named } from '../campaigns.ts';
 import type { BestConversionRate, Fact, VariantsUndecided } from '../finding.ts';
-import type { FindingsInput } from '../input.ts';
+import { conversionShare, type FindingsInput, liveCampaigns, named } from '../input.ts';
 import { MIN_FACT_VIEWS, MIN_VIEWS } from '../thresholds.ts';
 import { earningsOf } from './revenue.ts';
 import { variantFindings } from './variants.ts';
 
-/** Fewer conversions make nobody the best. */
-const MIN_BEST = 10;
+/** The fewest conversions to be called the best campaign. */
+const MIN_BEST_CONVERSIONS = 10;
+/** The fewest orders to report the week's revenue. */
 const MIN_WEEK_ORDERS = 3;
 
-/** The most useful first. */
+/** Returns the facts of the week, the most useful first. */
 export function facts(input: FindingsInput): Fact[] {
   if (input.website.week.views < MIN_VIEWS) return [];
   const [undecided, ...alsoUndecided] = undecidedExperiments(input);
@@ -17,7 +17,7 @@ export function facts(input: FindingsInput): Fact[] {
   return [...first.flat(), ...alsoUndecided];
 }
 
-/** The most viewed first. */
+/** The experiments without a clear result, the most viewed first. */
 function undecidedExperiments(input: FindingsInput): VariantsUndecided[] {
   const viewers = ({ variants }: VariantsUndecided) => variants.reduce((sum, { share }) => sum + share.of, 0);
   return variantFindings(input)
@@ -31,7 +31,7 @@ function bestConversionRate(input: FindingsInput): BestConversionRate[] {
     .map((campaign) => ({ ...named(campaign), week: conversionShare(campaign.week) }))
     .sort((a, b) => b.week.rate - a.week.rate || b.week.of - a.week.of || a.id - b.id);
   if (best === undefined || next === undefined || best.week.rate === next.week.rate) return [];
-  if (best.week.count < MIN_BEST) return [];
+  if (best.week.count < MIN_BEST_CONVERSIONS) return [];
   return [{ kind: 'best_conversion_rate', campaign: named(best), week: best.week, next, effect: 0 }];
 }
 

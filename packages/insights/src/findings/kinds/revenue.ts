@@ -1,21 +1,22 @@
 import { type Counts, divideRounded } from '@funnel/domain';
-import { isSeen, liveCampaigns, named } from '../campaigns.ts';
 import type { BestRevenuePerView, Earnings } from '../finding.ts';
-import type { FindingsInput } from '../input.ts';
-import { twoSidedP } from '../statistics/normal.ts';
+import { type FindingsInput, hasEnoughViews, liveCampaigns, named } from '../input.ts';
+import { twoSidedP } from '../statistics/significance.ts';
 import { FAMILY_ALPHA, MIN_ORDERS, MODEST_GAIN } from '../thresholds.ts';
 
 /**
- * Relative variance of a sum of n orders is (1 + cv^2) / n. How much single orders differ (cv) is not in the
- * counts: taken to be as much as they are worth on average, which is a lot for a shop.
+ * The relative variance of the sum of n orders is (1 + cv^2) / n. The counts do not contain the variation of single orders
+ * (cv), so it is assumed to be 1: as large as the average order, which is a lot for a shop.
  */
 const ORDER_VARIANCE = 2;
 const INTERVAL_Z = 1.96;
 
-/** Among campaigns that sell: one that is not meant to earns nothing, and that is no finding. */
+/** Finds the campaign that earns the most per view among those with orders: not every campaign is meant to sell. */
 export function bestRevenuePerView(input: FindingsInput): BestRevenuePerView[] {
   const selling = liveCampaigns(input)
-    .filter((campaign) => isSeen(campaign) && campaign.week.orders > 0 && campaign.week.revenueCents > 0n)
+    .filter(
+      (campaign) => hasEnoughViews(campaign) && campaign.week.orders > 0 && campaign.week.revenueCents > 0n,
+    )
     .map((campaign) => ({ campaign, week: earningsOf([campaign.week]) }))
     .sort((a, b) => perView(b.week) - perView(a.week) || a.campaign.id - b.campaign.id);
   const [best, ...rest] = selling;
@@ -24,9 +25,9 @@ export function bestRevenuePerView(input: FindingsInput): BestRevenuePerView[] {
   const others = earningsOf(rest.map(({ campaign }) => campaign.week));
   const standardError = Math.sqrt(ORDER_VARIANCE * (1 / best.week.orders + 1 / others.orders));
   const p = twoSidedP(Math.log(perView(best.week) / perView(others)) / standardError);
-  // The best of several is tested, which is as if each had been.
-  const isLucky = p > FAMILY_ALPHA / selling.length;
-  if (isLucky || best.week.perViewCents <= others.perViewCents) return [];
+  // The best of several campaigns counts as a test of each of them.
+  const isChance = p > FAMILY_ALPHA / selling.length;
+  if (isChance || best.week.perViewCents <= others.perViewCents) return [];
 
   const cautious = perView(best.week) * Math.exp(-INTERVAL_Z * standardError) - perView(others);
   const perOrder = Number(best.week.revenueCents) / best.week.orders;
@@ -44,6 +45,7 @@ export function bestRevenuePerView(input: FindingsInput): BestRevenuePerView[] {
   ];
 }
 
+/** Adds up what campaigns earned. */
 export function earningsOf(counts: readonly Counts[]): Earnings {
   const views = counts.reduce((sum, each) => sum + each.views, 0);
   const orders = counts.reduce((sum, each) => sum + each.orders, 0);

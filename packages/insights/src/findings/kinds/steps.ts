@@ -1,46 +1,51 @@
-import { liveCampaigns, named } from '../campaigns.ts';
 import type { NextStepMissed, StepDropOff } from '../finding.ts';
-import type { CampaignWeek, FindingsInput, StepWeek, VariantWeek } from '../input.ts';
-import { boundsOf } from '../statistics/share-bounds.ts';
-import { shareOf } from '../statistics/share.ts';
-import { HALF, MIN_CONVERSIONS, MIN_FACT_VIEWS, MODEST_GAIN, USUALLY_SHOWN } from '../thresholds.ts';
+import {
+  type CampaignWeek,
+  type FindingsInput,
+  liveCampaigns,
+  named,
+  type StepWeek,
+  type VariantWeek,
+} from '../input.ts';
+import { boundsOf, shareOf } from '../statistics/share.ts';
+import { EXPECTED_NEXT_STEP, HALF, MIN_CONVERSIONS, MIN_FACT_VIEWS, MODEST_GAIN } from '../thresholds.ts';
 
 /** From one step of a variant's funnel to the next. */
-interface Passage {
+interface Transition {
   campaign: CampaignWeek;
   variant: VariantWeek;
   from: StepWeek;
   to: StepWeek;
 }
 
-/** Every passage where those who acted do not see what comes next. */
+/** Finds transitions where visitors who acted do not see the next step. */
 export function missedNextSteps(input: FindingsInput): NextStepMissed[] {
-  return passagesOf(input).flatMap((passage) => {
-    const acted = passage.from.week.conversions;
-    const reached = shareOf(Math.min(passage.to.week.views, acted), acted);
+  return transitionsOf(input).flatMap((transition) => {
+    const acted = transition.from.week.conversions;
+    const reached = shareOf(Math.min(transition.to.week.views, acted), acted);
     const { high } = boundsOf(reached);
-    if (acted < MIN_CONVERSIONS || high >= USUALLY_SHOWN) return [];
+    if (acted < MIN_CONVERSIONS || high >= EXPECTED_NEXT_STEP) return [];
     const effect = Math.floor(acted * (1 - high));
     const lost = acted - reached.count;
-    return { kind: 'next_step_missed', ...placeOf(passage), reached, lost, effect };
+    return { kind: 'next_step_missed', ...placeOf(transition), reached, lost, effect };
   });
 }
 
-/** Every passage that most visitors of a step do not make, the one that loses most first. */
+/** Finds transitions that most visitors of a step do not make, the one that loses the most visitors first. */
 export function stepDropOffs(input: FindingsInput): StepDropOff[] {
-  const found = passagesOf(input).flatMap((passage): StepDropOff[] => {
-    const viewers = passage.from.week.views;
-    const reached = shareOf(passage.to.week.views, viewers);
+  const found = transitionsOf(input).flatMap((transition): StepDropOff[] => {
+    const viewers = transition.from.week.views;
+    const reached = shareOf(transition.to.week.views, viewers);
     const { low, high } = boundsOf(reached);
     if (viewers < MIN_FACT_VIEWS || high >= HALF) return [];
     const effect = Math.floor(MODEST_GAIN * low * viewers);
     const lost = viewers - reached.count;
-    return [{ kind: 'step_drop_off', ...placeOf(passage), reached, lost, effect }];
+    return [{ kind: 'step_drop_off', ...placeOf(transition), reached, lost, effect }];
   });
   return found.sort((a, b) => b.lost - a.lost || a.from.id - b.from.id);
 }
 
-function passagesOf(input: FindingsInput): Passage[] {
+function transitionsOf(input: FindingsInput): Transition[] {
   return liveCampaigns(input).flatMap((campaign) =>
     campaign.variants.flatMap((variant) => {
       const steps = [...variant.steps].sort((a, b) => a.position - b.position || a.id - b.id);
@@ -52,7 +57,7 @@ function passagesOf(input: FindingsInput): Passage[] {
   );
 }
 
-function placeOf({ campaign, variant: { id, name, variation }, from, to }: Passage) {
+function placeOf({ campaign, variant: { id, name, variation }, from, to }: Transition) {
   return {
     campaign: named(campaign),
     variant: campaign.variants.length > 1 ? { id, name, variation } : null,

@@ -1,12 +1,17 @@
-import { conversionShare, liveCampaigns, named } from '../campaigns.ts';
 import type { Gain, NamedVariant, VariantLoses, VariantsUndecided, VariantWins } from '../finding.ts';
-import type { CampaignWeek, FindingsInput, VariantWeek } from '../input.ts';
+import {
+  type CampaignWeek,
+  conversionShare,
+  type FindingsInput,
+  liveCampaigns,
+  named,
+  type VariantWeek,
+} from '../input.ts';
 import { differenceInterval, isEnoughFor, zOfDifference } from '../statistics/compare-shares.ts';
-import { beyondChance } from '../statistics/holm.ts';
-import { twoSidedP } from '../statistics/normal.ts';
 import { proportionOf, sumOf } from '../statistics/share.ts';
+import { significantOf, twoSidedP } from '../statistics/significance.ts';
 import { FAMILY_ALPHA, MIN_VIEWS } from '../thresholds.ts';
-import { isFarBelow } from './far-below.ts';
+import { isFarBelow } from './weak-campaigns.ts';
 
 type VariantFinding = VariantWins | VariantLoses | VariantsUndecided;
 
@@ -23,15 +28,15 @@ interface Experiment {
   pairs: Pair[];
 }
 
-/** All pairs of all experiments of the website are one family: more tests, more proof asked of each. */
+/** Compares the variants of every experiment. All pairs of the website are one family of tests. */
 export function variantFindings(input: FindingsInput): VariantFinding[] {
   const experiments = liveCampaigns(input).map(experimentOf);
   const pairs = experiments.flatMap((experiment) => experiment.pairs);
-  const proven = beyondChance(pairs, FAMILY_ALPHA);
+  const proven = significantOf(pairs, FAMILY_ALPHA);
   return experiments.flatMap((experiment) => resultOf(experiment, proven) ?? []);
 }
 
-/** Only variants with enough viewers take part; the others are neither named nor in the way. */
+/** Variants with too few viewers are left out. */
 function experimentOf(campaign: CampaignWeek): Experiment {
   const shown = campaign.variants
     .filter(({ trafficPercentage, week }) => trafficPercentage > 0 && week.views >= MIN_VIEWS)
@@ -73,7 +78,7 @@ function resultOf(
   return { kind: 'variants_undecided', ...common, variants, effect: 0 };
 }
 
-/** What changes when the viewers of the worse are shown the better. */
+/** The additional conversions if the viewers of the worse variant see the better one. */
 function gainOf(moves: readonly { better: NamedVariant; worse: NamedVariant; viewers: number }[]): Gain {
   const intervals = moves.map(({ better, worse, viewers }) => {
     const { low, high } = differenceInterval(better.share, worse.share);

@@ -1,31 +1,31 @@
 import { extraVariance, proportionOf, type Share } from './share.ts';
 
-/** Below it no test is made, whatever it would say. */
+/** With fewer expected visitors in a cell there is no test. */
 const MIN_EXPECTED_COUNT = 5;
 
-/** Of a 95 % interval: for the size of an effect; whether there is one is decided by `zOfDifference`. */
+/** For the 95 % interval of an effect's size. Whether there is an effect is decided by `zOfDifference`. */
 const INTERVAL_Z = 1.96;
 
-/** Enough viewers: at this proportion neither those who do nor those who do not would be a handful. */
+/** Whether there are enough viewers for a test at this proportion. */
 export function isEnoughFor(proportion: number, viewers: number): boolean {
   return viewers * Math.min(proportion, 1 - proportion) >= MIN_EXPECTED_COUNT;
 }
 
+/** Whether two shares have enough viewers for a test. */
 export function isComparable(a: Share, b: Share): boolean {
   return isEnoughFor(pooledProportion(a, b), Math.min(a.of, b.of));
 }
 
 /**
- * How far two proportions are apart, in standard errors; above 0 where `a` is the larger. The signed root of
- * the likelihood ratio with Yates' correction: unlike the plain pooled z it stays true far out in the tail when
- * groups are small or of unequal size. Variance beyond the binomial one shrinks it.
+ * The difference of two proportions in standard errors; positive if `a` is larger. It is the signed root of the likelihood
+ * ratio with Yates' correction, which is accurate in the tail for small and unequal groups; the pooled z is not.
  */
 export function zOfDifference(a: Share, b: Share, spread = 0): number {
   const pooled = pooledProportion(a, b);
   const binomial = pooled * (1 - pooled) * (1 / a.of + 1 / b.of);
   if (!(binomial > 0)) return 0;
   const difference = proportionOf(a) - proportionOf(b);
-  // Moves every cell half a visitor towards what equal proportions would give.
+  // Yates: move every cell by half a visitor towards equal proportions.
   const correction = Math.min(0.5, Math.abs(difference) / (1 / a.of + 1 / b.of)) * Math.sign(difference);
   const deviance = termsOf(a, -correction, pooled) + termsOf(b, correction, pooled);
   const extra = extraVariance(a, spread) + extraVariance(b, spread);

@@ -1,31 +1,50 @@
 import { rate, standardErrorOf } from '@funnel/domain';
 
-/** So many of so many, with the rate as every report states it: percent, 2 decimals, may exceed 100. */
+/** `count` of `of` visitors, and the rate as reports show it: percent with 2 decimals, possibly above 100. */
 export interface Share {
   count: number;
   of: number;
   rate: number;
 }
 
+/** Makes a share. */
 export function shareOf(count: number, of: number): Share {
   return { count, of, rate: rate(count, of) };
 }
 
+/** Adds shares. */
 export function sumOf(shares: readonly Share[]): Share {
   const total = (key: 'count' | 'of') => shares.reduce((sum, share) => sum + share[key], 0);
   return shareOf(total('count'), total('of'));
 }
 
-/** For the tests, where a share above 1 has no meaning. */
+/** The share as a number from 0 to 1, for tests, where more than 1 has no meaning. */
 export function proportionOf({ count, of }: Share): number {
   return of === 0 ? 0 : Math.min(count, of) / of;
 }
 
 /**
- * Variance of the proportion beyond the binomial one: what the sketches add, and what a rate swings of itself
- * from week to week (`spread`, relative; 0 between visitors who were drawn by lot in the same week).
+ * Variance of the proportion in addition to the binomial variance: the error of the sketches, and the normal variation
+ * from week to week (`spread`, relative; 0 for visitors who were assigned at random in the same week).
  */
 export function extraVariance(share: Share, spread = 0): number {
   const relative = standardErrorOf(share.count) ** 2 + standardErrorOf(share.of) ** 2 + spread ** 2;
   return proportionOf(share) ** 2 * relative;
+}
+
+/** Three standard errors: one share in 700 is above its upper bound, so a few dozen can be checked at once. */
+const BOUNDS_Z = 3;
+
+/** The bounds of the true proportion (Wilson's score interval), including the error of the sketches. */
+export function boundsOf(share: Share): { low: number; high: number } {
+  if (share.of === 0) return { low: 0, high: 1 };
+  const proportion = proportionOf(share);
+  const binomial = (proportion * (1 - proportion)) / share.of;
+  // The error of the sketches has the same effect as a smaller sample.
+  const size = binomial > 0 ? (share.of * binomial) / (binomial + extraVariance(share)) : share.of;
+  const centre = proportion + BOUNDS_Z ** 2 / (2 * size);
+  const margin =
+    BOUNDS_Z * Math.sqrt((proportion * (1 - proportion)) / size + BOUNDS_Z ** 2 / (4 * size ** 2));
+  const scale = 1 + BOUNDS_Z ** 2 / size;
+  return { low: Math.max(0, (centre - margin) / scale), high: Math.min(1, (centre + margin) / scale) };
 }

@@ -1,10 +1,16 @@
 import type { Finding } from '../finding.ts';
 import { rateChangeText, stoppedText, viewsChangeText } from './change-texts.ts';
-import { bestRateText, websiteWeekText, weekRevenueText } from './fact-texts.ts';
-import { bestRevenueText, completionsText, dropOffText, idleText, missedStepText } from './funnel-texts.ts';
+import { bestRateText, websiteSummaryText, weekRevenueText } from './fact-texts.ts';
+import {
+  bestRevenueText,
+  dropOffText,
+  missedStepText,
+  noCompletionsText,
+  noConversionsText,
+} from './funnel-texts.ts';
 import { loserText, undecidedText, winnerText } from './variant-texts.ts';
 
-/** Plain text for a marketer: the campaign, the numbers, what to do next. Every number is one of the finding's. */
+/** Describes a finding for a marketer: the campaign, the numbers, what to do next. Every number is in the finding. */
 export function describeFinding(finding: Finding): string {
   switch (finding.kind) {
     case 'variant_wins':
@@ -20,9 +26,9 @@ export function describeFinding(finding: Finding): string {
     case 'views_change':
       return viewsChangeText(finding);
     case 'traffic_without_conversions':
-      return idleText(finding);
+      return noConversionsText(finding);
     case 'conversions_without_completions':
-      return completionsText(finding);
+      return noCompletionsText(finding);
     case 'next_step_missed':
       return missedStepText(finding);
     case 'step_drop_off':
@@ -34,6 +40,6 @@ export function describeFinding(finding: Finding): string {
     case 'week_revenue':
       return weekRevenueText(finding);
     default:
-      return websiteWeekText(finding);
+      return websiteSummaryText(finding);
   }
 }

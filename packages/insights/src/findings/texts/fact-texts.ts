@@ -1,24 +1,37 @@
-import type { BestConversionRate, WebsiteWeek, WeekRevenue } from '../finding.ts';
+import type { BestConversionRate, WebsiteSummary, WeekRevenue } from '../finding.ts';
+import type { FindingsInput } from '../input.ts';
 import { campaignName, money, number, percent } from './words.ts';
 
+/** The text for the campaign with the highest conversion rate. */
 export function bestRateText({ campaign, week, next }: BestConversionRate): string {
-  return `${campaignName(campaign)} has the highest conversion rate of the week: ${percent(week.rate)} of ${number(week.of)} viewers; next is ${campaignName(next)} with ${percent(next.week.rate)} of ${number(next.week.of)}. See what of it the other campaigns could borrow.`;
+  return `${campaignName(campaign)} has the highest conversion rate of the week: ${percent(week.rate)} of ${number(week.of)} viewers, followed by ${campaignName(next)} with ${percent(next.week.rate)} of ${number(next.week.of)}. See what your other campaigns can learn from it.`;
 }
 
+/** The text for the website's revenue. */
 export function weekRevenueText({ currency, week, previous }: WeekRevenue): string {
   const orders = (count: number) => `${number(count)} ${count === 1 ? 'order' : 'orders'}`;
   const before =
     previous.orders === 0
-      ? 'the week before brought no orders'
-      : `the week before ${money(currency, previous.revenueCents)} from ${orders(previous.orders)}`;
-  return `Campaigns brought ${money(currency, week.revenueCents)} in the week from ${orders(week.orders)}, ${money(currency, week.perViewCents)} per viewer; ${before}. Single large orders sway such sums, so compare several weeks before you act.`;
+      ? 'the week before there were no orders'
+      : `the week before it was ${money(currency, previous.revenueCents)} from ${orders(previous.orders)}`;
+  return `Your campaigns earned ${money(currency, week.revenueCents)} during the week from ${orders(week.orders)}, or ${money(currency, week.perViewCents)} per viewer; ${before}. A few large orders can skew these numbers, so compare several weeks before you act.`;
 }
 
-export function websiteWeekText({ week, previous }: WebsiteWeek): string {
-  const now = `${number(week.of)} visitors saw a campaign in the week and ${number(week.count)} converted (${percent(week.rate)})`;
+/** The text for the website's viewers and conversions. */
+export function websiteSummaryText({ week, previous }: WebsiteSummary): string {
+  const now = `${number(week.of)} visitors saw a campaign during the week and ${number(week.count)} converted (${percent(week.rate)})`;
   if (week.count === 0)
-    return `${now}. Check that conversions are recorded, and that every campaign asks for something.`;
-  if (previous.of === 0) return `${now}. It is the first such week: measure your next changes against it.`;
-  const before = `the week before it was ${number(previous.count)} of ${number(previous.of)} (${percent(previous.rate)})`;
-  return `${now}; ${before}. Measure your next changes against it.`;
+    return `${now}. Check that conversions are recorded and that every campaign has a call to action.`;
+  if (previous.of === 0)
+    return `${now}. There were no views the week before: use this week as the baseline for your next changes.`;
+  const before = `${number(previous.count)} of ${number(previous.of)} (${percent(previous.rate)})`;
+  return `${now}, compared with ${before} the week before. Use this as the baseline for your next changes.`;
+}
+
+/** The only sentence of a week without findings. */
+export function emptyWeekText({ website: { week } }: FindingsInput): string {
+  if (week.views === 0)
+    return 'No visitors saw a campaign during the week, so there is nothing to recommend yet.';
+  const visitors = week.views === 1 ? 'visitor' : 'visitors';
+  return `Only ${number(week.views)} ${visitors} saw a campaign during the week: too few to recommend anything yet.`;
 }

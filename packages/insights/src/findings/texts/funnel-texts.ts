@@ -5,34 +5,39 @@ import type {
   StepDropOff,
   TrafficWithoutConversions,
 } from '../finding.ts';
-import { campaignName, money, number, percent, shareOfAll, variantName } from './words.ts';
+import { campaignName, money, number, percent, shareText, variantName } from './words.ts';
 
-export function idleText({ campaign, week, others }: TrafficWithoutConversions): string {
-  return `${campaignName(campaign)} is seen but hardly anybody acts on it: ${shareOfAll(week, 'viewers')}, while your other campaigns together convert ${percent(others.rate)}. Change its offer or where it is shown, or give its place to another campaign.`;
+/** The text for a campaign with views but almost no conversions. */
+export function noConversionsText({ campaign, week, others }: TrafficWithoutConversions): string {
+  return `${campaignName(campaign)} gets views but almost no conversions: ${shareText(week, 'viewers')}, while your other campaigns together convert ${percent(others.rate)}. Change its offer or its placement, or replace it with another campaign.`;
 }
 
-export function completionsText(finding: ConversionsWithoutCompletions): string {
+/** The text for a campaign with conversions but almost no completions. */
+export function noCompletionsText(finding: ConversionsWithoutCompletions): string {
   const { campaign, week, compared, comparedWith } = finding;
   const reference =
     comparedWith === 'week_before'
-      ? `after ${shareOfAll(compared, 'converted visitors')} the week before`
-      : `while in your other campaigns ${percent(compared.rate)} do`;
-  return `${campaignName(campaign)} converts, but hardly anybody reaches its goal: ${shareOfAll(week, 'converted visitors')}, ${reference}. Go through what follows the conversion yourself, and check that the goal is still recorded.`;
+      ? `down from ${shareText(compared, 'converted visitors')} the week before`
+      : `compared with ${percent(compared.rate)} in your other campaigns`;
+  return `${campaignName(campaign)} converts, but almost no visitors reach its goal: ${shareText(week, 'converted visitors')}, ${reference}. Go through the steps after the conversion yourself, and check that the goal is still recorded.`;
 }
 
+/** The text for a step that visitors should see but do not. */
 export function missedStepText({ reached, lost, ...finding }: NextStepMissed): string {
   const { from, to } = finding;
-  return `In ${placeText(finding)} only ${number(reached.count)} of ${number(reached.of)} visitors who acted on step ${number(from.position)} saw step ${number(to.position)} (${percent(reached.rate)}): ${number(lost)} are lost after they had already acted. Try that transition yourself, on a phone too.`;
+  return `In ${placeText(finding)}, only ${number(reached.count)} of ${number(reached.of)} visitors who acted on step ${number(from.position)} saw step ${number(to.position)} (${percent(reached.rate)}): ${number(lost)} were lost after they had already acted. Try that transition yourself, also on a phone.`;
 }
 
+/** The text for the step that loses the most visitors. */
 export function dropOffText({ reached, lost, ...finding }: StepDropOff): string {
   const { from, to } = finding;
-  return `The biggest drop-off is in ${placeText(finding)}: of ${number(reached.of)} visitors who see step ${number(from.position)}, ${number(reached.count)} go on to step ${number(to.position)} (${percent(reached.rate)}) and ${number(lost)} leave. Ask for less on step ${number(from.position)}, or make plainer what comes after it.`;
+  return `The biggest drop-off is in ${placeText(finding)}: of ${number(reached.of)} visitors who saw step ${number(from.position)}, ${number(reached.count)} continued to step ${number(to.position)} (${percent(reached.rate)}) and ${number(lost)} left. Ask for less on step ${number(from.position)}, or make it clearer what comes next.`;
 }
 
+/** The text for the campaign that earns the most per viewer. */
 export function bestRevenueText({ campaign, currency, week, others }: BestRevenuePerView): string {
-  const earned = `${money(currency, week.revenueCents)} from ${number(week.orders)} orders of ${number(week.views)} viewers`;
-  return `${campaignName(campaign)} earns most per viewer: ${money(currency, week.perViewCents)} (${earned}); your other selling campaigns earn ${money(currency, others.perViewCents)}. Show it to more visitors: on more pages, or in place of a weaker campaign.`;
+  const earned = `${money(currency, week.revenueCents)} from ${number(week.orders)} orders and ${number(week.views)} viewers`;
+  return `${campaignName(campaign)} earns the most per viewer: ${money(currency, week.perViewCents)} (${earned}), compared with ${money(currency, others.perViewCents)} for your other campaigns with orders. Show it to more visitors: on more pages, or instead of a weaker campaign.`;
 }
 
 function placeText({ campaign, variant }: Pick<StepDropOff, 'campaign' | 'variant'>): string {

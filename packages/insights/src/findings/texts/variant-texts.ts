@@ -1,47 +1,59 @@
 import type { Gain, NamedVariant, VariantLoses, VariantsUndecided, VariantWins } from '../finding.ts';
 import { campaignName, capitalized, letterOf, number, percent, variantName } from './words.ts';
 
+/** The text for a variant that should get all traffic. */
 export function winnerText({ campaign, variant, others, gain }: VariantWins): string {
   const [next] = others;
-  const rest = next === undefined ? '' : `, ${nextBest(next, others.length)} ${converts(next)}`;
-  return `${opening(variant, campaignName(campaign))}${rest}. Give ${letterOf(variant)} the traffic${untilMended(others)}: ${expected(gain)}.`;
+  const compared = next === undefined ? '' : `, ${comparedWith(next)}${bestOfOthers(others.length)}`;
+  return `${firstWords(variant, campaignName(campaign))}${compared}. Send all traffic to ${letterOf(variant)}: ${expected(gain)}.${brokenVariant(others)}`;
 }
 
+/** The text for a variant that should be stopped. */
 export function loserText({ campaign, variant, others, gain }: VariantLoses): string {
   const last = others.at(-1);
-  const than = last === undefined ? '' : `, the next worst, ${variantName(last)}, ${converts(last)}`;
-  return `${opening(variant, campaignName(campaign))}${than}. Stop ${letterOf(variant)} and share its traffic among the others: ${expected(gain)}.`;
+  const compared = last === undefined ? '' : `, ${comparedWith(last)}, the next lowest`;
+  return `${firstWords(variant, campaignName(campaign))}${compared}. Stop ${letterOf(variant)} and split its traffic among the others: ${expected(gain)}.`;
 }
 
+/** The text for an experiment without a clear result. Of more than three variants only the best and the worst appear. */
 export function undecidedText({ campaign, variants }: VariantsUndecided): string {
-  const listed =
+  const shown =
     variants.length <= 3 ? variants : [variants[0], variants.at(-1)].filter((v) => v !== undefined);
-  const rates = [...listed]
+  const rates = [...shown]
     .sort((a, b) => a.id - b.id)
-    .map((variant, index) => `${letterOf(variant)} ${index === 0 ? 'converts ' : ''}${converts(variant)}`);
+    .map((variant, index) =>
+      index === 0
+        ? `${letterOf(variant)} converts ${rateOf(variant)} viewers`
+        : `${letterOf(variant)} ${rateOf(variant)}`,
+    );
   const among =
-    variants.length === listed.length ? '' : ` (${number(variants.length)} variants, the ends shown)`;
-  return `The variants of ${campaignName(campaign)} do not differ beyond chance: ${rates.join(', ')} viewers${among}. Let the test run on, or try a bolder change; these numbers are no reason to pick one.`;
+    variants.length === shown.length
+      ? ''
+      : ` (the best and the worst of ${number(variants.length)} variants)`;
+  return `The variants of ${campaignName(campaign)} show no clear difference: ${rates.join(', ')}${among}. Keep the test running or try a bolder change; these numbers do not justify picking a winner.`;
 }
 
-function opening(variant: NamedVariant, campaign: string): string {
+function firstWords(variant: NamedVariant, campaign: string): string {
   const { of, rate } = variant.share;
   return `${capitalized(variantName(variant))} of ${campaign} converts ${percent(rate)} of its ${number(of)} viewers`;
 }
 
-function nextBest(next: NamedVariant, others: number): string {
-  return others === 1 ? variantName(next) : `the best of the other ${number(others)}, ${variantName(next)},`;
+function comparedWith(variant: NamedVariant): string {
+  return `compared with ${rateOf(variant)} for ${variantName(variant)}`;
 }
 
-function converts({ share }: NamedVariant): string {
+function bestOfOthers(others: number): string {
+  return others === 1 ? '' : `, the best of the other ${number(others)}`;
+}
+
+function rateOf({ share }: NamedVariant): string {
   return `${percent(share.rate)} of ${number(share.of)}`;
 }
 
-function untilMended(others: readonly NamedVariant[]): string {
+function brokenVariant(others: readonly NamedVariant[]): string {
   const broken = others.find(({ before }) => before !== null);
   if (broken?.before === undefined || broken.before === null) return '';
-  const letter = letterOf(broken);
-  return ` and look whether ${letter} is broken, which converted ${percent(broken.before.rate)} the week before`;
+  return ` Check whether ${letterOf(broken)} is broken: it converted ${percent(broken.before.rate)} the week before.`;
 }
 
 function expected({ low, high }: Gain): string {

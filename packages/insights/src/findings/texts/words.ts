@@ -4,31 +4,34 @@ import type { Share } from '../statistics/share.ts';
 const MAX_CAMPAIGN_NAME = 60;
 const MAX_VARIANT_NAME = 40;
 
-/** 1234.5 as "1,234.5", whatever the locale of the machine. */
+/** Formats 1234.5 as "1,234.5", independent of the machine's locale. */
 export function number(value: number | bigint): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
 }
 
+/** Formats 12.5 as "12.5%". */
 export function percent(value: number): string {
-  return `${number(value)} %`;
+  return `${number(value)}%`;
 }
 
+/** Formats cents as "EUR 1,234.50". */
 export function money(currency: string, cents: bigint): string {
   const decimals = (cents % 100n).toString().padStart(2, '0');
   return `${currency} ${number(cents / 100n)}${decimals === '00' ? '' : `.${decimals}`}`;
 }
 
-/** "115 of 812 viewers (14.16 %)" */
-export function shareOfAll({ count, of, rate }: Share, whom: string): string {
+/** Formats a share as "115 of 812 viewers (14.16%)". */
+export function shareText({ count, of, rate }: Share, whom: string): string {
   return `${number(count)} of ${number(of)} ${whom} (${percent(rate)})`;
 }
 
+/** The quoted name of a campaign, or its id if the name is empty. */
 export function campaignName({ id, name }: Named): string {
   const clean = cleaned(name, MAX_CAMPAIGN_NAME);
   return clean === '' ? `Campaign ${id}` : `“${clean}”`;
 }
 
-/** "variant B (“Room photo first”)" */
+/** The name of a variant: "variant B (“Room photo first”)". */
 export function variantName({
   id,
   name,
@@ -38,25 +41,38 @@ export function variantName({
   return `variant ${letterOf({ id, variation })}${clean === '' ? '' : ` (“${clean}”)`}`;
 }
 
+/** The letter of a variant, or its id if it has none. */
 export function letterOf({ id, variation }: Pick<NamedVariant, 'id' | 'variation'>): string {
   return cleaned(variation, MAX_VARIANT_NAME).toUpperCase() || String(id);
 }
 
+/** Starts a sentence with the text. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Control and format characters; the joiner stays, without which an emoji falls to pieces. */
+/** Control and format characters, except the joiner, which holds emoji together. */
 const UNPRINTABLE = /(?:[\p{Cc}\p{Zl}\p{Zp}\s]|(?!\u200d)\p{Cf})+/gu;
 
-/** Names are anybody's text: one line, no control characters, no quotes that would end ours. */
+/** Names are free text: this makes them one line, without control characters or quotes that would end ours. */
 function cleaned(name: string, maxLength: number): string {
   const line = name.toWellFormed().replace(UNPRINTABLE, ' ').replace(/[“”]/g, "'").trim();
   const characters = Array.from(line);
-  return characters.length <= maxLength
-    ? line
-    : `${characters
-        .slice(0, maxLength - 1)
-        .join('')
-        .trimEnd()}…`;
+  if (characters.length <= maxLength) return line;
+  const shortened = characters.slice(0, maxLength - 1).join('');
+  return `${shortened.trimEnd()}…`;
+}
+
+const NUMBER = /(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?/g;
+
+/** The numbers of a text in a normal form, to check a text that a language model has phrased against its finding. */
+export function numbersOf(text: string): string[] {
+  return (text.normalize('NFKC').match(NUMBER) ?? []).map(normalized);
+}
+
+/** Without separators, leading and trailing zeros. */
+function normalized(digits: string): string {
+  const [whole = '', decimals = ''] = digits.replaceAll(',', '').split('.');
+  const [units, rest] = [whole.replace(/^0+(?=\d)/, ''), decimals.replace(/0+$/, '')];
+  return rest === '' ? units : `${units}.${rest}`;
 }

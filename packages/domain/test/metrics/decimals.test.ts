@@ -13,18 +13,18 @@ test.each([
   ['-0.01', -1n],
   ['0.07', 7n],
   ['123456789012345678901.99', 12_345_678_901_234_567_890_199n],
-])('%s is %d cents', (text, cents) => {
+])('parseMoneyCents reads %s as %d cents', (text, cents) => {
   expect(parseMoneyCents(text)).toBe(cents);
 });
 
 test.each(['', '12.345', '12.', '.5', '1e3', ' 12', '12 ', '12,50', '+1', '--1', 'NaN', '12.50\n', '0x10'])(
-  'refuses "%s" rather than guess an amount',
+  'parseMoneyCents rejects "%s"',
   (text) => {
     expect(() => parseMoneyCents(text)).toThrow(RangeError);
   },
 );
 
-test('an amount is returned to the cent', () => {
+test('moneyToNumber is exact to the cent', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (cents) => {
       expect(hundredthsOfText(moneyToNumber(cents))).toBe(cents);
@@ -32,7 +32,7 @@ test('an amount is returned to the cent', () => {
   );
 });
 
-test('sums that floating point gets wrong come out right', () => {
+test('sums of cents have no floating-point error', () => {
   const cents = Array.from({ length: 1_000 }, () => parseMoneyCents('0.10')).reduce(
     (sum, part) => sum + part,
     0n,
@@ -40,7 +40,7 @@ test('sums that floating point gets wrong come out right', () => {
   expect(moneyToNumber(cents)).toBe(100);
 });
 
-test('an amount beyond 2^53 cents becomes the number nearest to it, rounded once', () => {
+test('moneyToNumber returns the nearest number beyond 2^53 cents', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 2n ** 53n, max: 2n ** 80n }), (cents) => {
       const text = cents.toString();

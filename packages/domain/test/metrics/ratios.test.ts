@@ -9,7 +9,7 @@ const anyCount = fc.oneof(
 );
 const anyDivisor = anyCount.filter((count) => count > 0);
 
-/** The rounding's definition, without dividing: the exact value lies in [h - 1/2, h + 1/2). */
+/** The definition of rounding, without division: the exact value is in [h - 1/2, h + 1/2). */
 const isRoundedHalfUp = (hundredths: bigint, numerator: bigint, denominator: bigint): boolean => {
   const twiceRest = 2n * (numerator - hundredths * denominator);
   return -denominator <= twiceRest && twiceRest < denominator;
@@ -40,11 +40,11 @@ describe('rate', () => {
     [113, 20_000, 0.57],
     [1, 20_001, 0],
     [1_005, 100_000, 1.01],
-  ])('of %i in %i is %d', (numerator, denominator, percent) => {
+  ])('of %i and %i is %d', (numerator, denominator, percent) => {
     expect(rate(numerator, denominator)).toBe(percent);
   });
 
-  test('rounds every exact half of a hundredth up, where floating point wavers', () => {
+  test('rounds every exact half of a hundredth up', () => {
     const wrong = [];
     for (let half = 1; half < 40_000; half += 2) {
       if (rate(half, 20_000) !== (half + 1) / 200) wrong.push(half);
@@ -52,7 +52,7 @@ describe('rate', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('is 0 where there is nothing to divide by', () => {
+  test('is 0 when the denominator is 0', () => {
     expect(rate(0, 0)).toBe(0);
     expect(rate(7, 0)).toBe(0);
   });
@@ -69,7 +69,7 @@ describe('aov', () => {
     );
   });
 
-  test('rounds a loss away from zero too, and never to -0', () => {
+  test('rounds negative values away from zero, and never to -0', () => {
     expect(aov(-25n, 10)).toBe(-0.03);
     expect(aov(-24n, 10)).toBe(-0.02);
     expect(aov(-1n, 10)).toBe(0);
@@ -90,6 +90,6 @@ test.each([
   [5, 0, '0%'],
   [3, 1, '300%'],
   [101, 1_000, '10.1%'],
-])('percentText of %i in %i is %s, without trailing zeros', (numerator, denominator, text) => {
+])('percentText of %i and %i is %s, without trailing zeros', (numerator, denominator, text) => {
   expect(percentText(numerator, denominator)).toBe(text);
 });

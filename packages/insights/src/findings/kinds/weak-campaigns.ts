@@ -1,0 +1,85 @@
+import type { Counts } from '@funnel/domain';
+import type { ConversionsWithoutCompletions, TrafficWithoutConversions } from '../finding.ts';
+import {
+  type CampaignWeek,
+  conversionShare,
+  type FindingsInput,
+  hasEnoughViews,
+  liveCampaigns,
+  named,
+} from '../input.ts';
+import { differenceInterval, isComparable, zOfDifference } from '../statistics/compare-shares.ts';
+import { proportionOf, type Share, shareOf, sumOf } from '../statistics/share.ts';
+import { twoSidedP } from '../statistics/significance.ts';
+import {
+  ALMOST_NO_COMPLETIONS,
+  ALMOST_NO_CONVERSIONS,
+  FAMILY_ALPHA,
+  HALF,
+  MIN_CONVERSIONS,
+  RATE_SPREAD,
+  STOPPED,
+} from '../thresholds.ts';
+
+/** Finds campaigns with almost no conversions, far below the other campaigns. */
+export function trafficWithoutConversions(input: FindingsInput): TrafficWithoutConversions[] {
+  const campaigns = liveCampaigns(input);
+  return campaigns.filter(hasEnoughViews).flatMap((campaign, _, tested) => {
+    const week = conversionShare(campaign.week);
+    const others = sumOf(
+      campaigns.filter((other) => other !== campaign).map((other) => conversionShare(other.week)),
+    );
+    if (proportionOf(week) > ALMOST_NO_CONVERSIONS || !isFarBelow(week, others, tested.length)) return [];
+    const effect = realisticGain(week, others);
+    return { kind: 'traffic_without_conversions', campaign: named(campaign), week, others, effect };
+  });
+}
+
+/** Finds campaigns with almost no completions. The benchmark is the week before, otherwise the other campaigns. */
+export function conversionsWithoutCompletions(input: FindingsInput): ConversionsWithoutCompletions[] {
+  const campaigns = liveCampaigns(input);
+  const converting = campaigns.filter(({ week }) => week.conversions >= MIN_CONVERSIONS);
+  const tests = 2 * converting.length;
+  return converting.flatMap((campaign) => {
+    const week = completionShare(campaign.week);
+    if (proportionOf(week) > ALMOST_NO_COMPLETIONS) return [];
+    const before = completionShare(campaign.previous);
+    const others = sumOf(
+      campaigns.filter((other) => other !== campaign).map((other) => completionShare(other.week)),
+    );
+    if (isFarBelow(week, before, tests)) return findingOf(campaign, week, before, 'week_before');
+    return isFarBelow(week, others, tests) ? findingOf(campaign, week, others, 'other_campaigns') : [];
+  });
+}
+
+/** Whether a share is at most a quarter of its benchmark, significantly so for this number of tests. */
+export function isFarBelow(share: Share, benchmark: Share, tests: number): boolean {
+  if (!isComparable(share, benchmark) || proportionOf(share) > STOPPED * proportionOf(benchmark))
+    return false;
+  return twoSidedP(zOfDifference(share, benchmark, RATE_SPREAD)) <= FAMILY_ALPHA / tests;
+}
+
+function findingOf(
+  campaign: CampaignWeek,
+  week: Share,
+  compared: Share,
+  comparedWith: ConversionsWithoutCompletions['comparedWith'],
+): ConversionsWithoutCompletions {
+  return {
+    kind: 'conversions_without_completions',
+    campaign: named(campaign),
+    week,
+    compared,
+    comparedWith,
+    effect: realisticGain(week, compared),
+  };
+}
+
+/** Visitors a week if the campaign made up half of the difference to its benchmark. */
+function realisticGain(week: Share, benchmark: Share): number {
+  return Math.floor(week.of * HALF * Math.max(0, differenceInterval(benchmark, week).low));
+}
+
+function completionShare({ completions, conversions }: Counts): Share {
+  return shareOf(completions, conversions);
+}
