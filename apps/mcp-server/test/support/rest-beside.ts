@@ -1,9 +1,8 @@
 import { ENCRYPTION_KEY, INTROSPECTION, NOW } from '@funnel/fixtures';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createAuthenticator } from '@funnel/auth';
 import { createLogger, createObservability, createRegistry } from '@funnel/service';
 import { createApp } from '@funnel/rest-api';
+import { serveHttp } from '@funnel/testing';
 import { REST_RESOURCE, type ToolServer } from './tool-server.ts';
 
 export interface RestBeside {
@@ -30,17 +29,12 @@ export async function startRestBeside({ database, authorization }: ToolServer): 
     encryptionKey: ENCRYPTION_KEY,
     baseUrl: REST_RESOURCE,
   });
-  const server = createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await serveHttp(app);
   return {
     get: (token, pathAndQuery) =>
-      fetch(`${origin}/api/v1${pathAndQuery}`, {
+      fetch(`${server.url}/api/v1${pathAndQuery}`, {
         headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
       }),
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: () => server.close(),
   };
 }

@@ -6,13 +6,13 @@ import {
   openShop,
   startAuthorizationServer,
 } from '@funnel/fixtures';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import * as authorizationServer from '@funnel/authorization-server';
 import { createAuthenticator, type Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
 import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
+import { serveHttp } from '@funnel/testing';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createApp } from '../../src/app.ts';
@@ -45,9 +45,8 @@ export const REST_RESOURCE = 'http://127.0.0.1:3000';
 /** The application beside a real authorization server, on one database with data. */
 export async function startToolServer({ requestsPerMinute = 0 } = {}): Promise<ToolServer> {
   let handler: RequestListener = () => {};
-  const server = createServer((req, res) => handler(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await serveHttp((req, res) => handler(req, res));
+  const origin = server.url;
   const resource = `${origin}/mcp`;
   const authorization = await startAuthorizationServer(authorizationServer, {
     env: { MCP_SERVER_RESOURCE: resource, REST_API_RESOURCE: REST_RESOURCE },
@@ -113,8 +112,7 @@ export async function startToolServer({ requestsPerMinute = 0 } = {}): Promise<T
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       await authorization.stop();
     },
   };
