@@ -1,10 +1,11 @@
-/** A change to the product needs a changeset; .changeset/README.md explains when and how to write one. */
+/** A change to the product needs a changeset (.changeset/README.md), and all packages have the same version. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const PRODUCT =
   /^(?:apps\/[^/]+\/(?:src|assets)|packages\/[^/]+\/(?:src|sql|drizzle)|contracts)\/(?!README\.md)/;
 const CHANGESET = /^\.changeset\/(?!README\.md$)[^/]+\.md$/;
+const PARENTS = ['apps', 'packages', 'infra'];
 const ENTRY = /^"(@funnel\/[\w-]+)": (?:patch|minor|major)$/;
 
 const malformed = readdirSync('.changeset')
@@ -12,6 +13,7 @@ const malformed = readdirSync('.changeset')
   .filter((file) => CHANGESET.test(file))
   .flatMap((file) => problemsIn(file));
 if (malformed.length > 0) fail(malformed);
+if (differentVersions().length > 0) fail(differentVersions());
 
 if (git('rev-parse', '--git-dir') === undefined) {
   console.log('not a git checkout: cannot tell what changed, so no changeset is required');
@@ -52,9 +54,17 @@ function problemsIn(file) {
   return wrong.map((entry) => `${file}: ${entry} is not a package of ours with patch, minor or major`);
 }
 
+/** All packages share the version of the root. */
+function differentVersions() {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  return PARENTS.flatMap((parent) => readdirSync(parent).map((name) => `${parent}/${name}/package.json`))
+    .filter((file) => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version !== version)
+    .map((file) => `${file}: the version must be ${version}, as in package.json`);
+}
+
 function isPackage(name) {
   const folder = name?.replace('@funnel/', '');
-  return ['apps', 'packages', 'infra'].some((parent) => existsSync(`${parent}/${folder}/package.json`));
+  return PARENTS.some((parent) => existsSync(`${parent}/${folder}/package.json`));
 }
 
 function git(...args) {

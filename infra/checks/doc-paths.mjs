@@ -1,6 +1,6 @@
 /**
  * Checks the links of the documentation: each path and heading that a document or a source comment names must exist, and
- * each page under docs/ must be reachable from docs/README.md.
+ * each page under docs/ and each README of a package must be reachable from docs/README.md.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -18,6 +18,7 @@ const OUR_FOLDERS = /^(?:apps|packages|infra|docs|contracts|\.github|\.ci|\.chan
 const PLACEHOLDER = /[<>{}*…]|\.\.\./;
 const SOURCE_FILE = /\.(?:ts|mjs|sql|ya?ml)$/;
 const DOC_LINK = /\bdocs\/[\w./-]+\.md(?:#[\w-]+)?/g;
+const PAGE = /^docs\/|^(?:apps|packages|infra)\/[^/]+\/README\.md$/;
 const MAP = 'docs/README.md';
 
 const files = filesBelow('.').filter((file) => file !== 'pnpm-lock.yaml');
@@ -103,5 +104,5 @@ function unreachablePages() {
   for (const page of reached) {
     for (const { path } of documents.get(page)?.links ?? []) if (documents.has(path)) reached.add(path);
   }
-  return [...documents.keys()].filter((file) => file.startsWith('docs/') && !reached.has(file));
+  return [...documents.keys()].filter((file) => PAGE.test(file) && !reached.has(file));
 }
