@@ -1,32 +1,108 @@
-/** Every path that a document names must exist: in links, and in backticks where it begins with a folder of ours. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/**
+ * Checks the links of the documentation: each path and heading that a document or a source comment names must exist, and
+ * each page under docs/ and each README of a package must be reachable from docs/README.md.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
-const OURS = /^(?:apps|packages|infra|docs|contracts|\.github|\.ci)\//;
+const IGNORED_FOLDERS = new Set([
+  '.git',
+  '.local',
+  '.turbo',
+  'coverage',
+  'dist',
+  'node_modules',
+  'test-output',
+]);
+const OUR_FOLDERS = /^(?:apps|packages|infra|docs|contracts|\.github|\.ci|\.changeset)\//;
 const PLACEHOLDER = /[<>{}*…]|\.\.\./;
+const SOURCE_FILE = /\.(?:ts|mjs|sql|ya?ml)$/;
+const DOC_LINK = /\bdocs\/[\w./-]+\.md(?:#[\w-]+)?/g;
+const PAGE = /^docs\/|^(?:apps|packages|infra)\/[^/]+\/README\.md$/;
+const MAP = 'docs/README.md';
 
-const documents = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' })
-  .stdout.split('\n')
-  .filter((file) => file && existsSync(file));
+const files = filesBelow('.').filter((file) => file !== 'pnpm-lock.yaml');
+const documents = new Map(
+  files.filter((file) => file.endsWith('.md')).map((file) => [file, readDocument(file)]),
+);
 
-const missing = documents.flatMap((document) => {
-  const text = readFileSync(document, 'utf8');
-  const links = [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)]
-    .map(([, target]) => target)
-    .filter((target) => !/^[a-z]+:/i.test(target))
-    .map((target) => ({ target, path: join(dirname(document), target) }));
-  const mentions = [...text.matchAll(/`([^`\s]+)`/g)]
-    .map(([, target]) => target.replace(/[:#].*$/, ''))
-    .filter((target) => OURS.test(target) && !PLACEHOLDER.test(target))
-    .map((target) => ({ target, path: target }));
-  return [...links, ...mentions]
-    .filter(({ path }) => !existsSync(path))
-    .map(({ target }) => `${document}: ${target} does not exist`);
-});
+const problems = [
+  ...[...documents].flatMap(([file, { links, mentions }]) => brokenLinks(file, [...links, ...mentions])),
+  ...files.filter((file) => SOURCE_FILE.test(file)).flatMap((file) => brokenLinks(file, docLinksIn(file))),
+  ...unreachablePages().map((page) => `${page}: not reachable from ${MAP}; add a link to it there`),
+];
 
-if (missing.length > 0) {
-  console.error(missing.join('\n'));
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
   process.exit(1);
 }
-console.log(`${documents.length} documents name only paths that exist`);
+console.log(`${documents.size} documents: every path, heading and page is linked correctly`);
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return IGNORED_FOLDERS.has(entry.name) ? [] : filesBelow(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+/** Links are relative to the document, paths in backticks to the repository. */
+function readDocument(file) {
+  const text = readFileSync(file, 'utf8').replaceAll(/^( *)```.*?^\1```$/gms, '');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target)
+    .filter((target) => !/^[a-z]+:/i.test(target))
+    .map((target) => ({ target, ...splitTarget(target, file) }));
+  const mentions = [...text.matchAll(/`([^`\s]+)`/g)]
+    .map(([, target]) => target)
+    .filter((target) => OUR_FOLDERS.test(target) && !PLACEHOLDER.test(target))
+    .map((target) => ({ target, path: target.replace(/[:#].*$/, ''), anchor: target.split('#')[1] }));
+  return { links, mentions, anchors: anchorsIn(text) };
+}
+
+function splitTarget(target, file) {
+  const [path, anchor] = target.split('#');
+  return { path: path === '' ? file : join(dirname(file), decodeURI(path)), anchor };
+}
+
+/** The ids that GitHub gives to headings; a repeated heading gets a number. */
+function anchorsIn(text) {
+  const seen = new Map();
+  return new Set(
+    [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading]) => {
+      const slug = heading
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+        .replaceAll(' ', '-');
+      const repeats = seen.get(slug) ?? 0;
+      seen.set(slug, repeats + 1);
+      return repeats === 0 ? slug : `${slug}-${repeats}`;
+    }),
+  );
+}
+
+function docLinksIn(file) {
+  return [...readFileSync(file, 'utf8').matchAll(DOC_LINK)].map(([target]) => {
+    const [path, anchor] = target.split('#');
+    return { target, path, anchor };
+  });
+}
+
+function brokenLinks(file, links) {
+  return links.flatMap(({ target, path, anchor }) => {
+    if (!existsSync(path)) return [`${file}: ${target} does not exist`];
+    const anchors = documents.get(relative('.', path))?.anchors;
+    return anchor && anchors && !anchors.has(anchor)
+      ? [`${file}: ${target} names no heading of ${path}`]
+      : [];
+  });
+}
+
+function unreachablePages() {
+  const reached = new Set([MAP]);
+  for (const page of reached) {
+    for (const { path } of documents.get(page)?.links ?? []) if (documents.has(path)) reached.add(path);
+  }
+  return [...documents.keys()].filter((file) => PAGE.test(file) && !reached.has(file));
+}

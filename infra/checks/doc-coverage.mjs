@@ -1,0 +1,67 @@
+/** The reference must describe what the contract has: each operation, parameter, value, error code and metric. */
+import { readFileSync } from 'node:fs';
+
+const HTTP = 'docs/reference/http.md';
+const METRICS = 'docs/reference/metrics.md';
+
+const { paths, components } = JSON.parse(readFileSync('contracts/openapi.json', 'utf8'));
+const [http, metrics] = [HTTP, METRICS].map((file) => readFileSync(file, 'utf8'));
+
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: operation.operationId,
+    request: `${method.toUpperCase()} ${path}`,
+    parameters: operation.parameters,
+    responses: Object.entries(operation.responses),
+  })),
+);
+const parameters = operations.flatMap((operation) => operation.parameters);
+const codes = operations.flatMap(({ responses }) =>
+  responses.flatMap(([status, answer]) => codesOf(status, answer)),
+);
+
+const problems = [
+  ...operations
+    .filter(({ name, request }) => !hasRow(http, [name, request]))
+    .map(({ name, request }) => `${HTTP}: add ${name} (${request}) to "Endpoints"`),
+  ...codes
+    .filter(({ code, status }) => !hasRow(http, [code], status))
+    .map(({ code, status }) => `${HTTP}: add ${code} (${status}) to "Error codes"`),
+  ...parameters
+    .filter(({ name }) => !`${http}${metrics}`.includes(`\`${name}\``))
+    .map(({ name }) => `${HTTP}: describe the parameter ${name}`),
+  ...parameters
+    .flatMap(({ name, schema }) => (schema.enum ?? []).map((value) => ({ name, value })))
+    .filter(({ name, value }) => name !== 'group_by' && !`${http}${metrics}`.includes(`\`${value}\``))
+    .map(({ name, value }) => `${HTTP}: describe ${value} of the parameter ${name}`),
+  ...Object.keys(components.schemas.Metrics.properties)
+    .filter((name) => !metrics.includes(`\`${name}\``))
+    .map((name) => `${METRICS}: describe the metric ${name}`),
+];
+
+if (problems.length > 0) {
+  console.error([...new Set(problems)].join('\n'));
+  process.exit(1);
+}
+console.log(
+  `${operations.length} operations and ${new Set(codes.map(({ code }) => code)).size} error codes are described`,
+);
+
+function codesOf(status, answer) {
+  const schema = answer.content?.['application/problem+json']?.schema;
+  return (schema?.allOf ?? [])
+    .flatMap(({ properties }) => properties?.code?.enum ?? [])
+    .map((code) => ({ code, status }));
+}
+
+/** Whether a table has a row with all these terms in backticks and, if given, a cell with exactly that text. */
+function hasRow(text, terms, cell) {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .some(
+      (line) =>
+        terms.every((term) => line.includes(`\`${term}\``)) &&
+        (cell === undefined || line.split('|').some((part) => part.trim() === cell)),
+    );
+}
