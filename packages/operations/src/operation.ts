@@ -7,7 +7,7 @@ import { type InputOf, type Parameters, parseParameters, type RawInput } from '.
 export type Tag = 'Reports' | 'Areas' | 'Contacts' | 'Campaigns' | 'Website';
 
 /** Which of the token's websites an operation is about: one, some (all by default), or all of them. */
-export type WebsiteRule = 'one' | 'some' | 'all';
+type WebsiteRule = 'one' | 'some' | 'all';
 
 /** What every operation is run with, whichever surface it was called on. */
 export interface OperationContext {
@@ -38,7 +38,7 @@ export interface Example {
 }
 
 /** What makes an operation a tool as well. */
-export interface ToolOptions {
+interface ToolOptions {
   /** The arguments of a typical call, where the parameters do not suggest one. */
   example?: Readonly<Record<string, unknown>>;
 }

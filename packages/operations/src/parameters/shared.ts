@@ -86,7 +86,7 @@ export const window: Parameter<TimeframeSelection> = {
 };
 
 /** Whether visitors or events are counted. */
-export const countType = choice('count_type', COUNT_TYPES, {
+const countType = choice('count_type', COUNT_TYPES, {
   code: 'invalid_count_type',
   fallback: 'distinct',
   description: `distinct: unique visitors over the whole window (an estimate with ${percent(STANDARD_ERROR)} % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed.`,
@@ -94,7 +94,7 @@ export const countType = choice('count_type', COUNT_TYPES, {
 });
 
 /** Whether the period before is compared. */
-export const previousPeriod = flag('previous_period', {
+const previousPeriod = flag('previous_period', {
   code: 'invalid_previous_period',
   description:
     'Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week.',
