@@ -1,6 +1,6 @@
 import { type AuthorizationStore, websitesOfUser } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import type { Scope } from '@funnel/domain';
+import type { Scope, WebsiteId } from '@funnel/domain';
 import type { Request, Response } from 'express';
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider';
 import { consentPage, continuePage, SCOPE_TEXTS, sendPage } from '../pages/index.ts';
@@ -39,8 +39,10 @@ export async function submitConsent(step: ConsentStep, req: Request, res: Respon
     return;
   }
   // The page listed only these, but what comes back may be anything.
-  const own = new Set((await websitesOfUser(step.database, step.person.id)).map(({ id }) => id));
-  if (!websiteIds.every((id) => own.has(id))) {
+  const own: ReadonlySet<number> = new Set(
+    (await websitesOfUser(step.database, step.person.id)).map(({ id }) => id),
+  );
+  if (!websiteIds.every((id): id is WebsiteId => own.has(id))) {
     await show(step, req, res, 422, { error: 'Pick from the websites of this list.' });
     return;
   }

@@ -1,3 +1,4 @@
+import type { WebsiteId } from '@funnel/domain';
 import { LIVES } from '../provider/lives.ts';
 import { KEPT_MODEL } from '../client-metadata/client-metadata-fetch.ts';
 import type { ConsentStep } from './consent-step.ts';
@@ -5,7 +6,7 @@ import type { ConsentStep } from './consent-step.ts';
 /** A grant of its own for every consent, with its scopes from the request and its websites from the person. */
 export async function saveGrant(
   { provider, store, request, person }: ConsentStep,
-  websiteIds: readonly number[],
+  websiteIds: readonly WebsiteId[],
 ): Promise<string> {
   const { client, loginScopes, resources } = request;
   const grant = new provider.Grant({ accountId: String(person.id), clientId: client.clientId });

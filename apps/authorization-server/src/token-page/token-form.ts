@@ -1,4 +1,4 @@
-import type { Scope } from '@funnel/domain';
+import type { Scope, WebsiteId } from '@funnel/domain';
 import { isLife, LIVES } from './lives.ts';
 import { RESOURCE_KINDS, type ResourceKind, RESOURCES } from './resources.ts';
 
@@ -17,7 +17,7 @@ export interface EnteredToken {
 
 interface TokenRequest {
   name: string;
-  websiteIds: number[];
+  websiteIds: readonly WebsiteId[];
   resource: ResourceKind;
   scopes: Scope[];
   lifeSeconds: number;
@@ -34,15 +34,16 @@ const FORM_ID = /^[\w-]{22}$/;
 /** `allowedIds`: the websites of the person. One outside them is refused, not dropped. */
 export function parseTokenForm(body: unknown, allowedIds: ReadonlySet<number>): ParsedTokenForm {
   const entered = readEntered(body as Record<string, unknown> | undefined);
-  const { name, websiteIds, life } = entered;
+  const { name, life } = entered;
+  const websiteIds = entered.websiteIds.filter((id): id is WebsiteId => allowedIds.has(id));
   const resource = RESOURCE_KINDS.find((kind) => kind === entered.resource);
   const scopes = resource ? scopesFor(resource, entered.scopes) : [];
   const faults: TokenFaults = {
     ...((name === '' || name.length > NAME_MAX_LENGTH) && {
       name: `Give it a name of 1 to ${NAME_MAX_LENGTH} characters.`,
     }),
-    ...(websiteIds.length === 0 && { website_ids: 'Pick at least one website.' }),
-    ...(!websiteIds.every((id) => allowedIds.has(id)) && {
+    ...(entered.websiteIds.length === 0 && { website_ids: 'Pick at least one website.' }),
+    ...(websiteIds.length < entered.websiteIds.length && {
       website_ids: 'Pick only websites of your own accounts.',
     }),
     ...(!resource && { resource: 'Pick what the token is for.' }),
@@ -53,7 +54,7 @@ export function parseTokenForm(body: unknown, allowedIds: ReadonlySet<number>): 
   if (!resource || !isLife(life) || Object.keys(faults).length > 0) return { entered, faults };
   return {
     entered,
-    request: { name, websiteIds: [...websiteIds], resource, scopes, lifeSeconds: LIVES[life].seconds },
+    request: { name, websiteIds, resource, scopes, lifeSeconds: LIVES[life].seconds },
   };
 }
 

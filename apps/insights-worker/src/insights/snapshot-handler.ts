@@ -1,6 +1,6 @@
 import type { Database } from '@funnel/db';
-import { DamagedSketchError, parseDay } from '@funnel/domain';
-import { isMonday, type Phraser, snapshotWebsite } from '@funnel/insights';
+import { DamagedSketchError, parseDay, trustedWebsiteId } from '@funnel/domain';
+import { isMonday, type Phraser, snapshotWebsite, type WebsiteWeek } from '@funnel/insights';
 import { Counter, type Registry } from '@funnel/service';
 import { UnrecoverableError } from 'bullmq';
 import { z } from 'zod';
@@ -33,12 +33,12 @@ export function snapshotHandler({ database, phraser, registry }: SnapshotHandler
 }
 
 /** No second attempt would find other data. */
-function subjectOf(data: unknown): { websiteId: number; week: number } {
+function subjectOf(data: unknown): WebsiteWeek {
   const { success, data: job } = jobData.safeParse(data);
   const week = success ? parseDay(job.week) : undefined;
   if (!success || week === undefined || !isMonday(week))
     throw new UnrecoverableError('The job names no website and Monday');
-  return { websiteId: job.website_id, week };
+  return { websiteId: trustedWebsiteId(job.website_id), week };
 }
 
 /** What a later attempt cannot mend is not tried again; everything else is. */
