@@ -1,47 +1,52 @@
 import { randomBytes } from 'node:crypto';
-import { eventOf, NOW } from '@funnel/fixtures';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SCOPES } from '@funnel/domain';
+import { eventOf, examplePath, foreignPath, NOW } from '@funnel/fixtures';
 import { importCatalog, recordEvents } from '@funnel/ingest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { OPERATIONS, TOOL_OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 
-/** Everything that a token of website 21 can ask about its own data. */
-const SUBJECTS = ['website', 'campaigns/102', 'variants/202', 'steps/302', 'elements/402'];
 const WINDOWS = ['today', 'last_7_days', 'all_time', 'custom&range_start=2026-11-01&range_end=2026-11-14'];
-const OWN = [
-  '/reports/websites',
-  ...WINDOWS.flatMap((window) => [
-    ...SUBJECTS.flatMap((subject) =>
-      ['', '&group_by=week', '&count_type=total&previous_period=true'].map(
-        (more) => `/reports/${subject}?timeframe=${window}${more}`,
-      ),
-    ),
-    `/reports/campaigns?timeframe=${window}&sort=views&cta_type=bar`,
-    `/reports/campaigns?timeframe=${window}&sort=revenue&status=live&per_page=50`,
-    `/reports/experiments?timeframe=${window}&limit=50`,
-    `/reports/account/performance?timeframe=${window}&website_ids=21`,
-  ]),
+const QUERIES = [
+  '',
+  '&group_by=week',
+  '&count_type=total&previous_period=true',
+  '&sort=views&cta_type=bar',
+  '&sort=revenue&status=live&per_page=50&limit=50',
 ];
-const FOREIGN_SUBJECTS = ['campaigns/101', 'variants/201', 'steps/301', 'elements/401', 'campaigns/104'];
+/** Everything that a token of website 21 can read; an endpoint ignores the parameters that it does not have. */
+const OWN = [
+  ...TOOL_OPERATIONS.flatMap((operation) =>
+    WINDOWS.flatMap((window) =>
+      QUERIES.map((query) => `${foreignPath(operation)}?timeframe=${window}${query}`),
+    ),
+  ),
+  ...OPERATIONS.filter(({ method, tag }) => method === 'GET' && tag !== 'Reports').map(({ path }) => path),
+];
+const FOREIGN_NAMES = /oak|Oak|Spring|Winter|Journal|Header|Sidebar/;
 
 let rest: RestApp;
 let token: string;
 beforeAll(async () => {
   rest = await startRestApp();
-  ({ token } = await rest.token({ websiteIds: [21] }));
+  ({ token } = await rest.token({ websiteIds: [21], scopes: [...SCOPES] }));
 });
 afterAll(() => rest.stop());
 
-test('what happens on other websites changes nothing that a token sees, not even a tag', async () => {
-  const answersOf = () =>
-    Promise.all(
-      OWN.map(async (path) => {
-        const { body, headers } = await rest.get(token, path).expect(200);
-        return { path, body: body as unknown, tag: headers['etag'] };
-      }),
-    );
+test('events and campaigns of other websites change nothing that a token can read, not even an ETag', async () => {
+  const answersOf = async () => {
+    const answers = [];
+    for (const path of OWN) {
+      const { status, body, headers } = await rest.get(token, path);
+      answers.push({ path, status, body: { ...body, instance: undefined }, tag: headers['etag'] });
+    }
+    return answers;
+  };
   const before = await answersOf();
-  // Of the bodies: a tag is a hash, and may spell anything.
-  expect(JSON.stringify(before.map(({ body }) => body))).not.toMatch(/oak|Oak|Spring|Winter|Journal/);
+  expect(before.filter(({ status }) => status === 200).length).toBeGreaterThan(OWN.length * 0.8);
+  expect(before.filter(({ status }) => ![200, 404].includes(status))).toEqual([]);
+  // Only the bodies: an ETag is a hash and may contain anything.
+  expect(JSON.stringify(before.map(({ body }) => body))).not.toMatch(FOREIGN_NAMES);
 
   const noise = Array.from({ length: 200 }, (_, index) => {
     const place = index % 2 ? { website_id: 11, element_id: 401 } : { website_id: 12, element_id: 404 };
@@ -60,16 +65,16 @@ test('what happens on other websites changes nothing that a token sees, not even
   expect(await answersOf()).toEqual(before);
 });
 
-test('subjects of other websites are not there, with or without naming the website', async () => {
-  for (const subject of FOREIGN_SUBJECTS) {
+test('subjects of other websites are not found, with or without website_id', async () => {
+  for (const operation of TOOL_OPERATIONS.filter(({ path }) => path.includes('{id}'))) {
     for (const query of ['', '?website_id=21', '?website_id=11', '?group_by=day', '?id=102']) {
-      const { body } = await rest.get(token, `/reports/${subject}${query}`).expect(404);
-      expect(JSON.stringify(body)).not.toMatch(/oak|Oak|Spring|Journal/);
+      const { body } = await rest.get(token, `${examplePath(operation)}${query}`).expect(404);
+      expect(JSON.stringify(body)).not.toMatch(FOREIGN_NAMES);
     }
   }
 });
 
-test('one foreign id among website_ids spoils the question', async () => {
+test('one foreign id in website_ids makes the whole request 404', async () => {
   for (const query of [
     'website_ids=21,11',
     'website_ids=21&website_ids=999',

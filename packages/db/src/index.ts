@@ -27,16 +27,7 @@ export type { SubjectSelection } from './metrics/subjects.ts';
 export { type Area, listAreas } from './records/list-areas.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';
 export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';
-export {
-  type CampaignRow,
-  readCampaign,
-  readCampaigns,
-  readElement,
-  readExperiments,
-  readStep,
-  readVariant,
-  type SubjectKey,
-} from './records/read-funnel.ts';
+export * from './records/read-funnel.ts';
 export { type InsightsSnapshot, readInsightsSnapshot } from './records/read-insights-snapshot.ts';
 export { readWebsites, type WebsiteFacts } from './records/read-websites.ts';
 export { websiteNames } from './records/website-names.ts';

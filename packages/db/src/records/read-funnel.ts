@@ -1,6 +1,8 @@
 import type { CampaignStatus, WebsiteId } from '@funnel/domain';
+import { and, eq } from 'drizzle-orm';
 import { int4, json, nullable, text, timestamptz } from '../connection/column-types.ts';
-import type { Connection } from '../connection/database.ts';
+import { type Connection, ormOn } from '../connection/database.ts';
+import { elements } from '../schema/index.ts';
 import { statement } from '../statement.ts';
 
 /** A campaign as lists show it. Times are milliseconds since 1970. */
@@ -77,13 +79,6 @@ const stepWithElements = statement('read-step', subject, {
   position: int4(),
   elements: json<ElementRow[]>(),
 });
-const elementOfStep = statement('read-element', subject, {
-  id: int4(),
-  step_id: int4(),
-  element_type: text(),
-  position: int4(),
-});
-
 /** Reads the campaigns of a website, newest first, filtered where a filter is given. */
 export async function readCampaigns(
   connection: Connection,
@@ -130,6 +125,14 @@ export async function readStep(connection: Connection, { websiteId, id }: Subjec
 
 /** Reads an element with the id of its step. */
 export async function readElement(connection: Connection, { websiteId, id }: SubjectKey) {
-  const [element] = await elementOfStep(connection, { website: websiteId, id });
+  const [element] = await ormOn(connection)
+    .select({
+      id: elements.id,
+      step_id: elements.stepId,
+      element_type: elements.elementType,
+      position: elements.position,
+    })
+    .from(elements)
+    .where(and(eq(elements.websiteId, websiteId), eq(elements.id, id)));
   return element;
 }
