@@ -3,7 +3,7 @@ import type { Handler } from './handler.ts';
 import type { Logger } from './logger.ts';
 
 /** Resolves if a dependency is usable, rejects if not. */
-export type Check = () => Promise<unknown>;
+type Check = () => Promise<unknown>;
 /** The readiness checks by name. */
 export type Checks = Readonly<Record<string, Check>>;
 

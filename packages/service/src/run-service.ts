@@ -25,14 +25,14 @@ export interface Service {
 }
 
 /** What `runService` passes to a service. */
-export interface ServiceContext {
+interface ServiceContext {
   clock: Clock;
   logger: Logger;
   registry: Registry;
 }
 
 /** What a service consists of. */
-export interface ServiceParts {
+interface ServiceParts {
   /** The readiness checks. */
   checks: Checks;
   createHandler(observability: Observability): RequestListener;
