@@ -10,8 +10,8 @@ import { eventsOf } from './last-week.ts';
 const NOW = new Date('2026-11-15T12:00:00Z');
 const { campaigns, websites } = demoCatalog({ id: 1, name: 'Demo' }, DEMO_WEBSITES, dayOf(NOW));
 
-describe('the demonstration catalog', () => {
-  test('is a document that the catalog import takes, without a warning', () => {
+describe('the demo catalog', () => {
+  test('is a valid catalog document without warnings', () => {
     const raw: unknown = { accounts: [{ id: 1, name: 'Demo' }], websites, campaigns };
     expect(parseCatalog(raw).warnings).toEqual([]);
   });
@@ -26,24 +26,24 @@ describe('the demonstration catalog', () => {
     expect(new Set(websites.map((website) => website.currency)).size).toBe(3);
   });
 
-  test('splits the traffic of every campaign whole', () => {
+  test('splits the traffic of every campaign into 100 %', () => {
     for (const { variants } of campaigns) {
       expect(variants.reduce((sum, variant) => sum + variant.traffic_percentage, 0)).toBe(100);
     }
   });
 });
 
-describe('the demonstration contacts', () => {
+describe('the demo contacts', () => {
   const contacts = demoContacts(DEMO_WEBSITES, demoCalendar(NOW), 20);
 
-  test('are the visitors who subscribed, once each, up to now', () => {
+  test('are the visitors who have subscribed, once each', () => {
     const subscribes = eventsOf(NOW, 20).filter((event) => event.type === 'subscribe');
     const tokens = contacts.map((contact) => contact.visitorToken);
     expect(tokens).toEqual([...new Set(subscribes.map((event) => event.visitorToken))]);
     expect(contacts.every(({ createdAt }) => createdAt && createdAt <= NOW)).toBe(true);
   });
 
-  test('are nobody: addresses and telephone numbers kept for examples', () => {
+  test('are fictional: their addresses and telephone numbers are reserved for examples', () => {
     expect(new Set(contacts.map((contact) => contact.email)).size).toBe(contacts.length);
     for (const { email, phone, ipAddress } of contacts) {
       expect(email).toMatch(/^[a-z]+\.[a-z]+\.\d+@example\.com$/);

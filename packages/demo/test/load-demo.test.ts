@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '@funnel/db';
-import { DemoRefusedError, isDatabaseEmpty, loadDemo, readDemoState } from '../src/index.ts';
+import { isDatabaseEmpty, readDemoState } from '../src/load/demo-state.ts';
+import { DemoRefusedError, loadDemo } from '../src/load/load-demo.ts';
 import { importCatalog } from '@funnel/ingest';
 import { type TestDatabase, createTestDatabase } from '@funnel/testing';
 import { eventsOf } from './last-week.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => testDatabase.drop());
 
-/** Everything that was counted, sketches included, and the contacts. */
+/** A fingerprint of all counts, sketches and contacts. */
 async function contentsOf({ sql }: Database): Promise<unknown[]> {
   const fingerprint = (query: string) =>
     sql.unsafe(`select md5(string_agg(t::text, ' ' order by t::text)) from (${query}) as t`);
@@ -32,7 +33,7 @@ async function contentsOf({ sql }: Database): Promise<unknown[]> {
 }
 
 describe('loadDemo', () => {
-  test('loads the account into an empty database, says how much it is, and does so once', async () => {
+  test('loads the account into an empty database, returns a summary, and rejects a second load', async () => {
     expect(await isDatabaseEmpty(database)).toBe(true);
     const progress: number[] = [];
     const summary = await loadDemo(database, {
@@ -54,7 +55,7 @@ describe('loadDemo', () => {
     await expect(loadDemo(database, slice)).rejects.toThrow(DemoRefusedError);
   });
 
-  test('interrupted and run again a day later, ends with exactly what one run loads', async () => {
+  test('gives the same result when it is interrupted and continued a day later', async () => {
     const interrupt = new AbortController();
     const first = await loadDemo(database, {
       ...slice,
@@ -75,7 +76,7 @@ describe('loadDemo', () => {
     }
   });
 
-  test('is never mixed into other data', async () => {
+  test('rejects a database with other data', async () => {
     const own = {
       accounts: [{ id: 9, name: 'Own' }],
       websites: [{ id: 9, account_id: 9, name: 'own.example' }],

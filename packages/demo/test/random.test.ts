@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { EvenDraws } from '../src/random/even-draws.ts';
-import { Random } from '../src/random/random.ts';
-import { uuidOf } from '../src/random/uuid.ts';
+import { uuidOf } from '../src/random/hash.ts';
+import { EvenDraws, Random } from '../src/random/random.ts';
 
 const take = <Value>(count: number, draw: () => Value) => Array.from({ length: count }, draw);
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('Random', () => {
-  test('gives the published first numbers of xoshiro128** for the state 1, 2, 3, 4', () => {
+  test('returns the published numbers of xoshiro128** for the state 1, 2, 3, 4', () => {
     const random = new Random([1, 2, 3, 4]);
     const published = [
       11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804,
@@ -15,7 +14,7 @@ describe('Random', () => {
     expect(take(10, () => random.next())).toEqual(published);
   });
 
-  test('draws the same again for the same subject, and something else for another', () => {
+  test('draws the same numbers for the same subject, and others for another subject', () => {
     const draws = (...subject: number[]) => {
       const random = Random.of('test', ...subject);
       return take(5, () => random.next());
@@ -25,14 +24,14 @@ describe('Random', () => {
     expect(draws(101, 7)).not.toEqual(draws(7, 101));
   });
 
-  test.each([0.3, 4, 39, 400])('draws counts of mean and variance %d', (expected) => {
+  test.each([0.3, 4, 39, 400])('draws Poisson counts with mean and variance %d', (expected) => {
     const random = Random.of('poisson', expected);
     const counts = take(20_000, () => random.poisson(expected));
     expect(mean(counts) / expected).toBeCloseTo(1, 1);
     expect(mean(counts.map((count) => (count - expected) ** 2)) / expected).toBeCloseTo(1, 1);
   });
 
-  test('picks by weight, never what has none', () => {
+  test('picks by weight, and never a value without weight', () => {
     const random = Random.of('pick');
     const picks = take(10_000, () =>
       random.pick([
@@ -46,7 +45,7 @@ describe('Random', () => {
   });
 });
 
-test('even draws bring about the stated share, to a case or two, for each subject by itself', () => {
+test('EvenDraws hits the given share of each subject almost exactly', () => {
   const draws = new EvenDraws(Random.of('even'));
   for (const [subject, share] of [
     [1, 0.06],
@@ -58,7 +57,7 @@ test('even draws bring about the stated share, to a case or two, for each subjec
   }
 });
 
-test('UUIDs are of version 8 and keep the order of their first word', () => {
+test('UUIDs have version 8 and sort by their first word', () => {
   expect(uuidOf([0x01020304, 0xffffffff, 0xffffffff, 0xfffffff0])).toBe(
     '01020304-ffff-8fff-bfff-fffffffffff0',
   );

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { DEMO_WEBSITES } from '../src/definitions/websites.ts';
-import { childId } from '../src/definitions/subject-ids.ts';
+import { childId } from '../src/definitions/specs.ts';
 import { type Funnel, eventsOfWeek, funnelOf, rateOf, zScore } from './last-week.ts';
 
 const BROKEN = 201;
 const WON = 103;
 
-/** Every weekday, in a month of its own: the story must not hang on the day it is told. */
+/** Every weekday, each in another month: the demo must not depend on the day when it is loaded. */
 const NOWS = [
   '2026-11-15T12:00:00Z',
   '2026-12-14T00:00:01Z',
@@ -28,7 +28,7 @@ describe.each(NOWS)('the last full week before %p', (now) => {
       funnelOf(week, (event) => event.variantId === childId(campaignId, index)),
     );
 
-  test('one campaign breaks: its views go on, its conversions all but end', () => {
+  test('has one broken campaign: it gets views but almost no conversions', () => {
     const [before, after] = [eventsOfWeek(now, 2), week].map((events) =>
       funnelOf(events, (event) => event.campaignId === BROKEN),
     ) as [Funnel, Funnel];
@@ -37,12 +37,12 @@ describe.each(NOWS)('the last full week before %p', (now) => {
     expect(after.views).toBeGreaterThan(150);
   });
 
-  test('one variant wins, beyond doubt within the week', () => {
+  test('has one variant that wins significantly', () => {
     const [a, b] = variants(WON, 2) as [Funnel, Funnel];
     expect(zScore(a, b)).toBeGreaterThan(3);
   });
 
-  test('the other experiments are ties', () => {
+  test('has no significant difference in the other experiments', () => {
     const ties = liveTests.filter((campaign) => campaign.id !== WON);
     expect(ties.map((campaign) => campaign.variants.length)).toEqual([2, 3, 2]);
     for (const campaign of ties) {

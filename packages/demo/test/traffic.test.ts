@@ -13,22 +13,22 @@ const at = (text: string) => dayOf(new Date(`${text}T00:00:00Z`));
 const [shop, software, cottages] = DEMO_WEBSITES;
 if (!shop || !software || !cottages) throw new Error('three websites');
 
-describe('the demonstration traffic', () => {
+describe('the demo traffic', () => {
   const month = eventsOf(NOW, 30);
 
-  test('is the same every time, each day for itself', () => {
+  test('is repeatable, for each day separately', () => {
     const traffic = demoTraffic(DEMO_WEBSITES, demoCalendar(NOW));
     const [later, earlier] = [traffic(3), traffic(4)];
     expect(isDeepStrictEqual([...earlier, ...later], eventsOf(NOW, 4, 3))).toBe(true);
   });
 
-  test('is the same a week later when loaded a week later', () => {
+  test('has the same events, a week later, when loaded a week later', () => {
     const weekLater = new Date(NOW.getTime() + 7 * 86_400_000);
     const shifted = eventsOf(NOW, 14).map((event) => ({ ...event, day: event.day + 7 }));
     expect(isDeepStrictEqual(eventsOf(weekLater, 14), shifted)).toBe(true);
   });
 
-  test('ends now: nothing in the future, and today only what has happened', () => {
+  test('ends now: nothing is in the future, and today is partial', () => {
     const today = dayOf(NOW);
     const atHour = (hour: number) => eventsOf(new Date((today * 24 + hour) * 3_600_000), 0);
     expect(month.every((event) => event.day <= today)).toBe(true);
@@ -40,12 +40,12 @@ describe('the demonstration traffic', () => {
     expect(atHour(6).every((event) => byEvening.has(event.eventId))).toBe(true);
   });
 
-  test('has events of every type, each with an id of its own', () => {
+  test('has events of every type, each with a unique id', () => {
     expect(new Set(month.map((event) => event.type))).toEqual(new Set(EVENT_TYPES));
     expect(new Set(month.map((event) => event.eventId)).size).toBe(month.length);
   });
 
-  test('shows a later step to fewer visitors than the one before', () => {
+  test('shows each later step to fewer visitors', () => {
     const viewsOf = (stepId: number) =>
       month.filter((event) => event.type === 'view' && event.stepId === stepId).length;
     const secondSteps = new Set(
@@ -55,7 +55,7 @@ describe('the demonstration traffic', () => {
     for (const stepId of secondSteps) expect(viewsOf(stepId)).toBeLessThan(viewsOf(stepId - 1));
   });
 
-  test('brings visitors back, and shows a visitor one variant of a campaign', () => {
+  test('has returning visitors, who always see the same variant', () => {
     const [before, after] = [eventsOf(NOW, 27, 14), eventsOf(NOW, 13, 0)];
     const known = new Set(before.map((event) => event.visitorToken));
     const again = new Set(after.map((event) => event.visitorToken).filter((token) => known.has(token)));
@@ -65,7 +65,7 @@ describe('the demonstration traffic', () => {
     expect(month.filter((event) => variants.get(shown(event)) !== event.variantId)).toEqual([]);
   });
 
-  test('states with every order what was paid, and for which product where it is known', () => {
+  test('has the revenue of every order, and of its product if it is known', () => {
     const orders = month.filter((event) => event.type === 'order');
     expect(orders.length).toBeGreaterThan(50);
     for (const { revenueCents, products } of orders) {
@@ -75,7 +75,7 @@ describe('the demonstration traffic', () => {
     expect(month.filter((event) => event.type !== 'order' && event.revenueCents > 0n)).toEqual([]);
   });
 
-  test('keeps choices by value and nothing of free text', () => {
+  test('contains the values of choices but no free text', () => {
     const answers = month.flatMap((event) => event.fields);
     const values = (type: string) =>
       new Set(answers.filter((a) => a.fieldType === type).flatMap((a) => a.values));
@@ -97,7 +97,7 @@ describe('the demonstration traffic', () => {
 });
 
 describe('the expected visitors', () => {
-  test('have a weekday rhythm: software by day of work, a shop by weekend', () => {
+  test('depend on the weekday: software peaks on workdays, a shop at weekends', () => {
     const monday = bucketStart(at('2027-03-10'), 'week');
     const ratio = (website: typeof shop) =>
       expectedVisitors(website, monday + 5, 0) / expectedVisitors(website, monday, 0);
@@ -105,14 +105,14 @@ describe('the expected visitors', () => {
     expect(ratio(shop)).toBeGreaterThan(1.1);
   });
 
-  test('have seasons that follow the calendar', () => {
+  test('depend on the season', () => {
     const visitors = (website: typeof shop, date: string) => expectedVisitors(website, at(date), 0);
     expect(visitors(shop, '2026-11-27')).toBeGreaterThan(2 * visitors(shop, '2026-07-31'));
     expect(visitors(software, '2026-12-25')).toBeLessThan(visitors(software, '2026-12-11') / 2);
     expect(visitors(cottages, '2026-01-02')).toBeGreaterThan(1.5 * visitors(cottages, '2026-10-02'));
   });
 
-  test('have trends: two grow, one declines', () => {
+  test('have a trend: two websites grow, one declines', () => {
     const growth = (website: typeof shop) =>
       expectedVisitors(website, at('2027-03-10'), 0) / expectedVisitors(website, at('2027-03-10'), 365);
     expect([shop, software, cottages].map((website) => Math.sign(growth(website) - 1))).toEqual([1, 1, -1]);

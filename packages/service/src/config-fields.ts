@@ -1,32 +1,35 @@
 import { z } from 'zod';
 
+// Variables that several services read. The error for an invalid value shows the description and the example.
+
 interface WholeNumber {
   from: number;
   to: number;
   fallback: number;
-  /** What the number is, for the message. */
+  /** The noun in the description. */
   what: string;
 }
 
-/** The variables that more than one deployable reads; description and example appear when a value is refused. */
+/** The PostgreSQL database. */
 export const databaseUrl = z
   .url({ protocol: /^postgres(ql)?$/ })
-  .meta({ description: 'a PostgreSQL address', example: 'postgres://user:password@127.0.0.1:5432/funnel' });
+  .meta({ description: 'a PostgreSQL URL', example: 'postgres://user:password@127.0.0.1:5432/funnel' });
 
+/** The Redis for the queue and the rate limit; optional. */
 export const redisUrl = z
   .url({ protocol: /^rediss?$/ })
   .optional()
-  .meta({ description: 'a Redis address, or nothing', example: 'redis://127.0.0.1:6379' });
+  .meta({ description: 'a Redis URL, or nothing', example: 'redis://127.0.0.1:6379' });
 
 const SECRET_MIN_LENGTH = 32;
 
-/** How the services name themselves to the authorization server when they introspect. */
+/** The credentials of the services for token introspection. */
 export const introspectionClient = {
   INTROSPECTION_CLIENT_ID: z
     .string()
     .regex(/^[\w.-]{1,100}$/)
     .default('funnel-services')
-    .meta({ description: 'a name of letters, digits, dot and hyphen', example: 'funnel-services' }),
+    .meta({ description: 'a name of letters, digits, dots and hyphens', example: 'funnel-services' }),
   INTROSPECTION_CLIENT_SECRET: z
     .string()
     .regex(/^[\x21-\x7e]+$/)
@@ -34,20 +37,23 @@ export const introspectionClient = {
     .meta({ description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters` }),
 };
 
-/** Encrypts the websites' legacy keys at rest. */
+/** Encrypts the websites' legacy keys in the database. */
 export const apiKeyEncryptionKey = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=$/)
   .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
-  .meta({ description: '32 random bytes in Base64, made with: openssl rand -base64 32', example: '...' });
+  .meta({
+    description: '32 random bytes in Base64, generated with: openssl rand -base64 32',
+    example: '...',
+  });
 
-/** An optional endpoint that phrases insights; without its address there is none. */
+/** An optional language model that phrases insights. It is disabled without a URL. */
 export const languageModel = {
   INSIGHTS_LLM_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .meta({
-      description: 'the base address of an OpenAI-compatible API, or nothing',
+      description: 'the base URL of an OpenAI-compatible API, or nothing',
       example: 'https://models.example.com/v1',
     }),
   INSIGHTS_LLM_MODEL: z
@@ -63,13 +69,15 @@ export const languageModel = {
   INSIGHTS_LLM_TIMEOUT_MS: wholeNumber({ from: 100, to: 300_000, fallback: 20_000, what: 'milliseconds' }),
 };
 
+/** The proxies whose forwarding headers are trusted. */
 export const trustProxy = z
   .string()
   .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
   .optional()
-  .meta({ description: 'the number of proxies in front, or their addresses', example: '1' });
+  .meta({ description: 'the number of trusted proxies, or their addresses', example: '1' });
 
+/** The size of the connection pool. */
 export const databasePoolMax = wholeNumber({
   from: 1,
   to: 1000,
@@ -77,11 +85,11 @@ export const databasePoolMax = wholeNumber({
   what: 'a number of connections',
 });
 
-/** Port 0 takes any free port; the log says which. */
+/** A port to listen on. 0 picks a free port, which is logged. */
 export const port = (fallback: number) =>
-  wholeNumber({ from: 0, to: 65_535, fallback, what: 'a port (0 takes any free one)' });
+  wholeNumber({ from: 0, to: 65_535, fallback, what: 'a port (0 picks a free one)' });
 
-/** What the two services share that answer to tokens: the REST API and the tool server. */
+/** The variables of the services that accept access tokens: the REST API and the tool server. */
 export const resourceServer = {
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: databasePoolMax,
@@ -127,22 +135,24 @@ const base = {
   SHUTDOWN_TIMEOUT_MS: wholeNumber({ from: 1, to: 600_000, fallback: 10_000, what: 'milliseconds' }),
 };
 
-/** The schema of a deployable: the variables of every one and its own. */
+/** The schema of a service: the common variables and its own. */
 export function serviceConfig<Fields extends z.ZodRawShape>(fields: Fields) {
-  return z.object({ ...base, ...fields }).refine((env) => !isPinnedInProduction(env), {
+  return z.object({ ...base, ...fields }).refine((env) => !isClockSetInProduction(env), {
     path: ['NOW'],
-    message: 'pins the clock and is refused when NODE_ENV=production: remove it',
-    // Said together with all other faults, not only once they are mended.
+    message: 'sets the clock, which is not allowed with NODE_ENV=production: remove it',
+    // Report this together with all other problems.
     when: () => true,
   });
 }
 
+/** The variables of every service. */
 export type ServiceConfig = z.output<z.ZodObject<typeof base>>;
 
-function isPinnedInProduction(env: { NODE_ENV?: unknown; NOW?: unknown }): boolean {
+function isClockSetInProduction(env: { NODE_ENV?: unknown; NOW?: unknown }): boolean {
   return env.NODE_ENV === 'production' && env.NOW !== undefined;
 }
 
+/** A whole number with a default. */
 export function wholeNumber({ from, to, fallback, what }: WholeNumber) {
   return z
     .string()

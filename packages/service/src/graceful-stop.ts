@@ -1,25 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './logger.ts';
 
+/** Something to close when the process stops. */
 export interface Closer {
   name: string;
   close(): Promise<unknown>;
 }
 
+/** Options of `stopGracefully`. */
 export interface GracefulStopOptions {
   logger: Logger;
-  /** Between readiness turning 503 and the first closer: time for a load balancer to notice. */
+  /** How long readiness fails before anything closes, so that load balancers notice. */
   delayMs: number;
-  /** From the first closer to the hard exit. */
+  /** How long closing may take before the process exits anyway. */
   timeoutMs: number;
   beginStop(): void;
-  /** Closed one after the other, in this order. */
+  /** Closed one after another, in this order. */
   closers: readonly Closer[];
 }
 
 /**
- * Ends the process on SIGTERM, SIGINT and when its supervisor is gone: exit 0 when everything closed in time, else 1. A second signal
- * exits at once. An error that nobody caught ends it the same way, with 1, as does the returned function.
+ * Stops the process on SIGTERM, on SIGINT and when its parent is gone. It exits with 0 if everything closed in time, and
+ * with 1 otherwise. A second signal exits immediately. Uncaught errors, and the returned function, stop it with 1.
  */
 export function stopGracefully(options: GracefulStopOptions): (error: unknown) => void {
   const { logger } = options;
@@ -33,7 +35,7 @@ export function stopGracefully(options: GracefulStopOptions): (error: unknown) =
     setTimeout(() => {
       logger.error(
         { timeoutMs: options.timeoutMs },
-        'stop took longer than SHUTDOWN_TIMEOUT_MS, exiting hard',
+        'closing took longer than SHUTDOWN_TIMEOUT_MS, exiting now',
       );
       process.exit(1);
     }, options.delayMs + options.timeoutMs);
@@ -46,7 +48,7 @@ export function stopGracefully(options: GracefulStopOptions): (error: unknown) =
 
   function onSignal(signal: NodeJS.Signals): void {
     if (stopping) {
-      logger.warn({ signal }, 'second signal, exiting at once');
+      logger.warn({ signal }, 'second signal, exiting now');
       process.exit(1);
     }
     logger.info({ signal }, 'signal received');
@@ -61,9 +63,9 @@ export function stopGracefully(options: GracefulStopOptions): (error: unknown) =
 
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  // A parent that keeps a channel to us is our supervisor: without it nobody would ever stop us.
+  // A parent with an IPC channel supervises this process. Without it nothing else would stop the process.
   process.once('disconnect', () => {
-    logger.info('the supervisor is gone');
+    logger.info('the parent process is gone');
     void stop();
   });
   process.on('uncaughtException', (error) => fail(error));

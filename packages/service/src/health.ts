@@ -2,26 +2,31 @@ import type { ServerResponse } from 'node:http';
 import type { Handler } from './handler.ts';
 import type { Logger } from './logger.ts';
 
-/** Resolves when what it names is usable, rejects when it is not. */
-export type Check = () => Promise<unknown>;
+/** Resolves if a dependency is usable, rejects if not. */
+type Check = () => Promise<unknown>;
+/** The readiness checks by name. */
 export type Checks = Readonly<Record<string, Check>>;
 
+/** Options of `createHealth`. */
 export interface HealthOptions {
   checks: Checks;
   logger: Logger;
   timeoutMs?: number;
 }
 
+/** The health endpoints of a service. */
 export interface Health {
-  /** `/healthz`: the process answers. */
+  /** `/healthz`: the process is running. */
   live: Handler;
-  /** `/readyz`: everything it needs answers too, and it is not stopping. */
+  /** `/readyz`: every check passes, and the process is not stopping. */
   ready: Handler;
+  /** Makes `/readyz` fail. */
   beginStop(): void;
 }
 
 type CheckResult = 'ok' | 'failed';
 
+/** Creates the health endpoints. */
 export function createHealth({ checks, logger, timeoutMs = 2000 }: HealthOptions): Health {
   const lastResults = new Map<string, CheckResult>();
   let stopping = false;
@@ -35,10 +40,10 @@ export function createHealth({ checks, logger, timeoutMs = 2000 }: HealthOptions
       result = 'failed';
       reason = error;
     }
-    // A probe asks every few seconds: only a change is news.
+    // Probes run every few seconds, so log only changes.
     if (result !== (lastResults.get(name) ?? 'ok')) {
       if (result === 'failed') logger.warn({ check: name, err: reason }, 'readiness check failed');
-      else logger.info({ check: name }, 'readiness check passes');
+      else logger.info({ check: name }, 'readiness check passes again');
     }
     lastResults.set(name, result);
     return [name, result];

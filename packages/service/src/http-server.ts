@@ -1,30 +1,33 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
+/** Options of `startHttpServer`. */
 export interface HttpServerOptions {
   handler: RequestListener;
   host: string;
   port: number;
-  /** The environment variable that sets the port: a failure to listen names it. */
+  /** The environment variable of the port, for error messages. */
   portVariable: string;
 }
 
+/** A listening server. */
 export interface HttpServer {
   url: string;
-  /** Stops accepting and resolves when the requests in flight have been answered. */
+  /** Stops accepting connections and resolves once all running requests are answered. */
   close(): Promise<void>;
 }
 
-/** Its message says which variable to change. */
+/** The server cannot listen. The message names the variable to change. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-// Longer than the idle time of common load balancers (60 s), so that the balancer closes first.
+// Longer than the idle timeout of common load balancers (60 s), so that the load balancer closes first.
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const IDLE_SWEEP_MS = 50;
 
+/** Starts an HTTP server. Rejects with a ListenError if it cannot listen. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const server = createServer(
     {
@@ -44,28 +47,33 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 function listen(server: Server, { host, port, portVariable }: HttpServerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(new ListenError(listenFault(cause, host, port, portVariable), { cause }));
+      reject(new ListenError(describeListenError(cause, host, port, portVariable), { cause }));
     });
     server.listen(port, host, () => resolve());
   });
 }
 
-function listenFault(cause: NodeJS.ErrnoException, host: string, port: number, portVariable: string): string {
+function describeListenError(
+  cause: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  portVariable: string,
+): string {
   switch (cause.code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is taken: stop what listens there or set ${portVariable} to another port`;
+      return `port ${port} on ${host} is in use: stop the other process or set ${portVariable} to another port`;
     case 'EACCES':
-      return `port ${port} needs privileges: set ${portVariable} to 1024 or higher`;
+      return `port ${port} requires privileges: set ${portVariable} to 1024 or higher`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is no address of this machine: set HOST to one that is, or to 0.0.0.0 for all`;
+      return `${host} is not an address of this machine: set HOST to one, or to 0.0.0.0 for all`;
     default:
       return `cannot listen on ${host}:${port} (HOST, ${portVariable}): ${cause.message}`;
   }
 }
 
-/** A connection kept alive turns idle only after its last answer, so idle ones are swept until none is left. */
+/** A keep-alive connection becomes idle only after its last response, so idle ones are closed repeatedly. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);

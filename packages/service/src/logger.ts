@@ -1,12 +1,13 @@
+import { types } from 'node:util';
 import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions } from 'pino';
-import { describeError } from './describe-error.ts';
 
 export type { Logger } from 'pino';
 
+/** Options of `createLogger`. */
 export interface LoggerOptions {
   service: string;
   level: Level | 'silent';
-  /** Standard output unless a test wants to read the lines. */
+  /** Standard output by default. Tests pass their own. */
   destination?: DestinationStream;
 }
 
@@ -29,7 +30,7 @@ const SECRET_KEYS = [
   'password',
 ];
 
-/** JSON lines on standard output. Secrets are masked by key, and inside any text by their shape. */
+/** Creates a logger that writes JSON lines. It masks secrets by their key, and inside any text by their form. */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   return pino(
     {
@@ -45,14 +46,49 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
   );
 }
 
+const REPEAT_MS = 60_000;
+
+/** Returns a function that logs an error, but the same error only once a minute: a lost connection fails again and again. */
+export function logOnce(logger: Logger, message: string): (error: unknown) => void {
+  let last = '';
+  let lastAt = 0;
+  return (error) => {
+    const text = String(error);
+    if (text === last && performance.now() - lastAt < REPEAT_MS) return;
+    last = text;
+    lastAt = performance.now();
+    logger.error({ err: error }, message);
+  };
+}
+
+interface ErrorDescription {
+  type: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  cause?: ErrorDescription;
+}
+
+/** Picks the properties to log. All others are dropped, because database errors contain the values of a row. */
+function describeError(error: unknown): ErrorDescription {
+  if (!types.isNativeError(error)) return { type: typeof error, message: String(error) };
+  return {
+    type: error.name,
+    message: error.message,
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...(error.stack !== undefined && { stack: error.stack }),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}
+
 function atAnyDepth(key: string): string[] {
   const [first, nested] = key.startsWith('"') ? [`[${key}]`, `[${key}]`] : [key, `.${key}`];
   return [first, `*${nested}`, `*.*${nested}`];
 }
 
 /**
- * What no key tells: passwords of addresses, credentials inside a message, and the parameters that a failed
- * query names in its message (and so in the stack), which are personal data. The line is JSON, so \n is escaped.
+ * Masks passwords in addresses and credentials in messages. It also removes the parameters of a failed query from the
+ * message and the stack, because they are personal data. The line is JSON, so \n is escaped.
  */
 function maskSecrets(line: string): string {
   return line

@@ -4,7 +4,7 @@ import type { Handler, Next } from './handler.ts';
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A registry of its own, with the metrics of the process; an app adds what it wants counted. */
+/** Creates a registry with the metrics of the process. Services add their own metrics. */
 export function createRegistry(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -12,7 +12,7 @@ export function createRegistry(service: string): Registry {
   return registry;
 }
 
-/** Duration by method, route and status. The route is a pattern, never a path: ids must not become labels. */
+/** Measures requests by method, route and status. The route is a pattern, because ids must not become labels. */
 export function requestMetrics(registry: Registry): Handler {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -31,6 +31,7 @@ export function requestMetrics(registry: Registry): Handler {
   };
 }
 
+/** `/metrics`: the registry in Prometheus format. */
 export function metricsEndpoint(registry: Registry): Handler {
   async function answer(res: ServerResponse, next: Next): Promise<void> {
     try {
@@ -49,7 +50,7 @@ function knownMethod(method: string | undefined): string {
   return method !== undefined && METHODS.has(method) ? method : 'other';
 }
 
-/** Express leaves the matched route on the request; what matches none shares one label. */
+/** Express stores the matched route on the request. Requests without a route share one label. */
 function routeOf(req: IncomingMessage): string {
   const { baseUrl = '', route } = req as IncomingMessage & { baseUrl?: string; route?: { path?: unknown } };
   return typeof route?.path === 'string' ? baseUrl + route.path : 'unmatched';

@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError, toProblem } from '@funnel/domain';
 import type { ErrorHandler, Handler } from './handler.ts';
 import type { Logger } from './logger.ts';
-import { recognizeError } from './recognize-error.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from './requests.ts';
 
-/** Answers with RFC 9457 problem details. What was not foreseen shows nothing but the request id. */
+/** Sends RFC 9457 problem details. An unexpected error reveals nothing but the request id. */
 export function sendProblem(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   const problem = toProblem(error, requestIdOf(req));
   const headers = error instanceof ServiceError ? error.headers : undefined;
@@ -19,29 +18,52 @@ export function sendProblem(req: IncomingMessage, res: ServerResponse, error: un
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
-/** Mounted after the last route. */
+const UNKNOWN_PATH = 'There is nothing at this path.';
+
+/** Answers 404. Mount it after the last route. */
 export const notFound: Handler = (req, res) => {
-  sendProblem(req, res, new ServiceError('not_found', 'There is nothing at this path.'));
+  sendProblem(req, res, new ServiceError('not_found', UNKNOWN_PATH));
 };
 
-/** Mounted on a path after its methods, which it names: `methodNotAllowed('GET', 'HEAD')`. */
+/** Answers 405 and names the allowed methods. Mount it on a path after its methods: `methodNotAllowed('GET', 'HEAD')`. */
 export function methodNotAllowed(...allowed: string[]): Handler {
   const allow = allowed.join(', ');
   return (req, res) => {
-    const detail = `This path takes ${allow}.`;
+    const detail = `This path accepts ${allow}.`;
     sendProblem(req, res, new ServiceError('method_not_allowed', detail, { headers: { Allow: allow } }));
   };
 }
 
-/** Mounted last of all. */
+/** Answers errors with problem details and logs those of status 500 and above. Mount it last. */
 export function errorHandler(logger: Logger): ErrorHandler {
   return (failure, req, res, _next) => {
-    const error = recognizeError(failure);
+    const error = toServiceError(failure);
     if (!(error instanceof ServiceError) || error.status >= 500) {
       logger.error({ err: error, requestId: requestIdOf(req) }, 'request failed');
     }
-    // Half an answer cannot be mended: cutting it off is the only honest sign.
+    // The status line is already sent: closing the connection is the only way to report the failure.
     if (res.headersSent) res.destroy();
     else sendProblem(req, res, error);
   };
+}
+
+/** Converts the errors of body parsers and routers, known by type or status, to our codes. Others stay unchanged. */
+function toServiceError(error: unknown): unknown {
+  if (error instanceof ServiceError || typeof error !== 'object' || error === null) return error;
+  const { type, status } = error as { type?: unknown; status?: unknown };
+  const options = { cause: error };
+  if (type === 'entity.parse.failed')
+    return new ServiceError('invalid_json', 'The body is not valid JSON.', options);
+  if (status === 413)
+    return new ServiceError('payload_too_large', 'The body is larger than allowed.', options);
+  if (status === 415) {
+    return new ServiceError(
+      'unsupported_media_type',
+      'The encoding or charset of the body is not supported.',
+      options,
+    );
+  }
+  if (error instanceof URIError) return new ServiceError('not_found', UNKNOWN_PATH, options);
+  if (status === 400) return new ServiceError('invalid_body', 'The body could not be read.', options);
+  return error;
 }

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
-import { type Clock, createClock } from './clock.ts';
 import { ConfigError, type Environment, readConfig } from './config.ts';
 import type { ServiceConfig } from './config-fields.ts';
 import { type Closer, stopGracefully } from './graceful-stop.ts';
@@ -11,31 +10,41 @@ import { createLogger, type Logger } from './logger.ts';
 import { createRegistry } from './metrics.ts';
 import { createObservability, type Observability } from './observability.ts';
 
+/** Returns the current time. */
+export type Clock = () => Date;
+
+/** A service that `runService` runs. */
 export interface Service {
   name: string;
   config: ServiceConfig;
   port: number;
   portVariable: string;
   wallClock: Clock;
-  /** Opens what the service needs; called once, before it listens. */
+  /** Opens what the service needs. Called once, before the service listens. */
   open(context: ServiceContext): ServiceParts;
 }
 
 /** What `runService` passes to a service. */
-export interface ServiceContext {
+interface ServiceContext {
   clock: Clock;
   logger: Logger;
   registry: Registry;
 }
 
-export interface ServiceParts {
-  /** Readiness: each must pass. */
+/** What a service consists of. */
+interface ServiceParts {
+  /** The readiness checks. */
   checks: Checks;
   createHandler(observability: Observability): RequestListener;
-  /** Work that starts once the port is open; if it fails, the process stops with 1. */
+  /** Work that starts once the service listens. If it fails, the process stops with 1. */
   work?(): Promise<void>;
-  /** Closed in this order, after the last request has been answered. */
+  /** Closed in this order, after the last request is answered. */
   closers: readonly Closer[];
+}
+
+/** The clock of reports: the fixed time if there is one, otherwise the wall clock. */
+export function createClock(fixed: Date | undefined, wallClock: Clock): Clock {
+  return fixed ? () => new Date(fixed) : wallClock;
 }
 
 /** Runs a service until a signal stops it. */
@@ -43,7 +52,7 @@ export async function runService(service: Service): Promise<void> {
   const { name, config, port, portVariable } = service;
   const logger = createLogger({ service: name, level: config.LOG_LEVEL });
   try {
-    if (config.NOW) logger.warn({ now: config.NOW }, 'the clock is pinned by NOW');
+    if (config.NOW) logger.warn({ now: config.NOW }, 'the clock is set by NOW');
     const registry = createRegistry(name);
     const parts = service.open({ clock: createClock(config.NOW, service.wallClock), logger, registry });
     const observability = createObservability({ logger, registry, checks: parts.checks });
@@ -65,7 +74,7 @@ export async function runService(service: Service): Promise<void> {
   }
 }
 
-/** For `main.ts`: an environment that is not usable ends the process, with every fault on standard error. */
+/** Parses the environment for `main.ts`. If it is invalid, prints every problem and exits with 1. */
 export function readConfigOrExit<Schema extends z.ZodObject>(
   schema: Schema,
   env: Environment,

@@ -17,7 +17,7 @@ const schema = serviceConfig({
 });
 const DATABASE_URL = 'postgres://user:hunter2@127.0.0.1:5432/funnel';
 
-function faultsOf(env: Record<string, string>): string[] {
+function problemsOf(env: Record<string, string>): string[] {
   try {
     readConfig(schema, env);
   } catch (error) {
@@ -27,7 +27,7 @@ function faultsOf(env: Record<string, string>): string[] {
 }
 
 describe('readConfig', () => {
-  test('fills in the defaults and ignores variables it does not know', () => {
+  test('applies the defaults and ignores unknown variables', () => {
     expect(readConfig(schema, { DATABASE_URL, PATH: '/bin' })).toEqual({
       DATABASE_URL,
       DATABASE_POOL_MAX: 10,
@@ -40,13 +40,13 @@ describe('readConfig', () => {
     });
   });
 
-  test('takes an empty variable for an absent one', () => {
+  test('treats an empty variable as missing', () => {
     expect(readConfig(schema, { DATABASE_URL, TEST_PORT: '', REDIS_URL: '', NOW: '' }).TEST_PORT).toBe(3000);
-    expect(faultsOf({ DATABASE_URL: '' })).toHaveLength(1);
+    expect(problemsOf({ DATABASE_URL: '' })).toHaveLength(1);
   });
 
-  test('names every bad variable with what is expected and an example, not only the first', () => {
-    const faults = faultsOf({
+  test('reports every invalid variable, with the expected value and an example', () => {
+    const problems = problemsOf({
       DATABASE_URL: 'mysql://127.0.0.1/funnel',
       DATABASE_POOL_MAX: '0',
       REDIS_URL: 'localhost:6379',
@@ -56,7 +56,7 @@ describe('readConfig', () => {
       NOW: '2026-11-14T12:00:00Z',
       SHUTDOWN_TIMEOUT_MS: '10s',
     });
-    expect(faults.map((fault) => fault.trim().split(' ')[0]).sort()).toEqual(
+    expect(problems.map((problem) => problem.trim().split(' ')[0]).sort()).toEqual(
       [
         'DATABASE_POOL_MAX',
         'DATABASE_URL',
@@ -67,55 +67,55 @@ describe('readConfig', () => {
         'TEST_PORT',
       ].sort(),
     );
-    expect(faults.find((fault) => fault.includes('TEST_PORT'))).toBe(
-      '  TEST_PORT is not valid: expected a port (0 takes any free one), 0 to 65535, for example TEST_PORT=3000',
+    expect(problems.find((problem) => problem.includes('TEST_PORT'))).toBe(
+      '  TEST_PORT is not valid: expected a port (0 picks a free one), 0 to 65535, for example TEST_PORT=3000',
     );
   });
 
-  test('says that a required variable is missing', () => {
-    expect(faultsOf({})).toEqual([
-      '  DATABASE_URL is missing: expected a PostgreSQL address, for example DATABASE_URL=postgres://user:password@127.0.0.1:5432/funnel',
+  test('reports a missing required variable', () => {
+    expect(problemsOf({})).toEqual([
+      '  DATABASE_URL is missing: expected a PostgreSQL URL, for example DATABASE_URL=postgres://user:password@127.0.0.1:5432/funnel',
     ]);
   });
 
-  test('never repeats a refused value, which may hold a password', () => {
-    expect(faultsOf({ DATABASE_URL: 'mysql://user:hunter2@127.0.0.1/funnel' }).join()).not.toContain(
+  test('does not repeat an invalid value, which may contain a password', () => {
+    expect(problemsOf({ DATABASE_URL: 'mysql://user:hunter2@127.0.0.1/funnel' }).join()).not.toContain(
       'hunter2',
     );
   });
 
   test.each(['postgres://h/d', 'postgresql://u:p@h:5432/d?sslmode=require'])(
-    'takes %s as a database',
+    'accepts the database URL %s',
     (url) => {
-      expect(faultsOf({ DATABASE_URL: url })).toEqual([]);
+      expect(problemsOf({ DATABASE_URL: url })).toEqual([]);
     },
   );
 
-  test.each(['redis://h', 'rediss://u:p@h:6380/0'])('takes %s as a Redis', (url) => {
-    expect(faultsOf({ DATABASE_URL, REDIS_URL: url })).toEqual([]);
+  test.each(['redis://h', 'rediss://u:p@h:6380/0'])('accepts the Redis URL %s', (url) => {
+    expect(problemsOf({ DATABASE_URL, REDIS_URL: url })).toEqual([]);
   });
 
-  test.each(['-1', '1e3', '3000 ', '0x10', '3000.5'])('refuses %j as a port', (value) => {
-    expect(faultsOf({ DATABASE_URL, TEST_PORT: value })).toHaveLength(1);
+  test.each(['-1', '1e3', '3000 ', '0x10', '3000.5'])('rejects the port %j', (value) => {
+    expect(problemsOf({ DATABASE_URL, TEST_PORT: value })).toHaveLength(1);
   });
 });
 
 describe('NOW', () => {
-  test('is an instant with any offset', () => {
+  test('accepts a time with any offset', () => {
     const { NOW } = readConfig(schema, { DATABASE_URL, NOW: '2026-11-14T12:00:00+02:00' });
     expect(NOW).toEqual(new Date('2026-11-14T10:00:00Z'));
   });
 
   test.each(['2026-11-14', '2026-11-14T12:00:00', 'yesterday', '2026-02-30T00:00:00Z'])(
-    'is refused as %s',
+    'rejects %s',
     (value) => {
-      expect(faultsOf({ DATABASE_URL, NOW: value })).toHaveLength(1);
+      expect(problemsOf({ DATABASE_URL, NOW: value })).toHaveLength(1);
     },
   );
 
-  test('is refused in production, with the reason', () => {
-    expect(faultsOf({ DATABASE_URL, NODE_ENV: 'production', NOW: '2026-11-14T12:00:00Z' })).toEqual([
-      '  NOW pins the clock and is refused when NODE_ENV=production: remove it',
+  test('is rejected in production, with the reason', () => {
+    expect(problemsOf({ DATABASE_URL, NODE_ENV: 'production', NOW: '2026-11-14T12:00:00Z' })).toEqual([
+      '  NOW sets the clock, which is not allowed with NODE_ENV=production: remove it',
     ]);
   });
 });

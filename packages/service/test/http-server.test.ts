@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Agent, get } from 'node:http';
-import { ListenError, startHttpServer } from '../src/index.ts';
+import { ListenError, startHttpServer } from '../src/http-server.ts';
 
 const options = {
   handler: (_req: unknown, res: { end(text: string): void }) => res.end('ok'),
@@ -10,31 +10,29 @@ const options = {
 };
 
 describe('startHttpServer', () => {
-  test('takes a free port for 0 and says which', async () => {
+  test('picks a free port for 0 and returns it', async () => {
     const server = await startHttpServer(options);
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await (await fetch(server.url)).text()).toBe('ok');
     await server.close();
   });
 
-  test('says which variable to change when the port is taken', async () => {
+  test('names the variable to change if the port is in use', async () => {
     const server = await startHttpServer(options);
     const port = Number(new URL(server.url).port);
     const second = startHttpServer({ ...options, port });
     await expect(second).rejects.toThrow(ListenError);
     await expect(second).rejects.toThrow(
-      `port ${port} on 127.0.0.1 is taken: stop what listens there or set TEST_PORT`,
+      `port ${port} on 127.0.0.1 is in use: stop the other process or set TEST_PORT`,
     );
     await server.close();
   });
 
-  test('says which variable to change when the address is not of this machine', async () => {
-    await expect(startHttpServer({ ...options, host: '192.0.2.1' })).rejects.toThrow(
-      'set HOST to one that is',
-    );
+  test('names the variable to change if the address is not of this machine', async () => {
+    await expect(startHttpServer({ ...options, host: '192.0.2.1' })).rejects.toThrow('set HOST to one');
   });
 
-  test('closes at once although callers keep idle connections', async () => {
+  test('closes although callers keep idle connections open', async () => {
     const server = await startHttpServer(options);
     const agent = new Agent({ keepAlive: true });
     await new Promise((resolve) => get(server.url, { agent }, (res) => res.resume().once('end', resolve)));

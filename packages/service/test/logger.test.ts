@@ -14,7 +14,7 @@ describe('a log line', () => {
     });
   });
 
-  test('never shows a secret that stands under its key', () => {
+  test('masks a secret by its key', () => {
     const { logger, text } = capturedLogger();
     logger.info({ token: 's3cret', api_key: 's3cret' }, 'top');
     logger.info(
@@ -27,7 +27,7 @@ describe('a log line', () => {
     expect(text()).toContain('[redacted]');
   });
 
-  test('never shows a secret that stands inside a message', () => {
+  test('masks a secret inside a message', () => {
     const { logger, text } = capturedLogger();
     logger.info('no route to postgres://funnel:s3cret@db:5432/funnel');
     logger.info({ err: new Error('refused: Bearer s3cret.s3cret-s3cret') });
@@ -38,7 +38,7 @@ describe('a log line', () => {
 });
 
 describe('a logged error', () => {
-  test('shows type, message, code, stack and causes', () => {
+  test('has type, message, code, stack and causes', () => {
     const { logger, lines } = capturedLogger();
     const cause = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
     logger.error({ err: new TypeError('outer', { cause }) });
@@ -55,7 +55,7 @@ describe('a logged error', () => {
     });
   });
 
-  test('shows neither the parameters of a failed query nor the row it was about', () => {
+  test('contains neither the parameters of a failed query nor the values of a row', () => {
     const { logger, text } = capturedLogger();
     const cause = Object.assign(new Error('duplicate key'), {
       detail: 'Key (email)=(ann@example.com) exists',
@@ -68,7 +68,7 @@ describe('a logged error', () => {
     expect(text()).not.toContain('ann@example.com');
   });
 
-  test('may be anything that was thrown', () => {
+  test('can be any thrown value', () => {
     const { logger, lines } = capturedLogger();
     logger.error({ err: 'just text' });
     logger.error({ err: undefined });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Checks, createObservability, createRegistry, type Handler } from '../src/index.ts';
+import type { Checks } from '../src/health.ts';
+import { createObservability, createRegistry, type Handler } from '../src/index.ts';
 import { capturedLogger } from './support/captured-logger.ts';
 import { chain, serve } from './support/serve.ts';
 
@@ -20,7 +21,7 @@ function observabilityWith(checks: Checks) {
 }
 
 describe('/healthz', () => {
-  test('is 200 as long as the process answers, whatever it depends on', async () => {
+  test('is 200 while the process runs, even if a check fails', async () => {
     await serve(observabilityWith({ database: fail }).handler, async (url) => {
       const response = await fetch(`${url}/healthz`);
       expect(response.status).toBe(200);
@@ -38,7 +39,7 @@ describe('/readyz', () => {
     });
   });
 
-  test('is 503 and names the check that failed, without a word about why', async () => {
+  test('is 503 and names the failed check, but not the reason', async () => {
     await serve(observabilityWith({ database: fail, queue: pass }).handler, async (url) => {
       const response = await fetch(`${url}/readyz`);
       expect(response.status).toBe(503);
@@ -49,7 +50,7 @@ describe('/readyz', () => {
     });
   });
 
-  test('does not wait for a check that never answers, and runs the checks side by side', async () => {
+  test('does not wait for a check that never answers, and runs the checks concurrently', async () => {
     const never = () => new Promise<void>(() => {});
     await serve(observabilityWith({ database: never, queue: never }).handler, async (url) => {
       const startedAt = performance.now();
@@ -58,7 +59,7 @@ describe('/readyz', () => {
     });
   });
 
-  test('is 503 once a stop has begun', async () => {
+  test('is 503 once the service is stopping', async () => {
     const { observability, handler } = observabilityWith({ database: pass });
     await serve(handler, async (url) => {
       observability.beginStop();
@@ -67,7 +68,7 @@ describe('/readyz', () => {
     });
   });
 
-  test('logs why a check failed, once, and that it passes again', async () => {
+  test('logs once why a check failed, and once that it passes again', async () => {
     let check: () => Promise<void> = fail;
     const { handler, lines } = observabilityWith({ database: () => check() });
     await serve(handler, async (url) => {
@@ -85,7 +86,7 @@ describe('/readyz', () => {
 });
 
 describe('/metrics', () => {
-  test('has the metrics of the process and the duration of requests by method, route and status', async () => {
+  test('contains the metrics of the process and the duration of requests by method, route and status', async () => {
     await serve(observabilityWith({}).handler, async (url) => {
       await fetch(`${url}/websites/42?email=ann@example.com`);
       const text = await (await fetch(`${url}/metrics`)).text();
@@ -99,7 +100,7 @@ describe('/metrics', () => {
 });
 
 describe('the request log', () => {
-  test('has id, method, path, status and duration, and no value of the query', async () => {
+  test('has id, method, path, status and duration, but not the query', async () => {
     const { handler, lines, text } = observabilityWith({});
     await serve(handler, async (url) => {
       await fetch(`${url}/contacts?email=ann@example.com`, { headers: { 'X-Request-Id': 'id-1' } });
@@ -118,7 +119,7 @@ describe('the request log', () => {
     expect(text()).not.toContain('ann@example.com');
   });
 
-  test('is silent about health checks at level info', async () => {
+  test('logs health checks at level debug', async () => {
     const { handler, lines } = observabilityWith({});
     await serve(handler, async (url) => {
       for (const path of ['/healthz', '/readyz', '/metrics']) await fetch(url + path);
@@ -126,7 +127,7 @@ describe('the request log', () => {
     expect(lines.map(({ level }) => level)).toEqual(['debug', 'debug', 'debug']);
   });
 
-  test('says when the caller went away before the answer', async () => {
+  test('reports a request that the caller aborted', async () => {
     const { observability, lines } = observabilityWith({});
     const closed = new Promise((resolve) => {
       const neverAnswers: Handler = (_req, res) => void res.once('close', resolve);

@@ -17,7 +17,7 @@ async function answerTo(error: unknown, init: RequestInit = {}) {
 }
 
 describe('an error', () => {
-  test('is answered as problem+json with its code, headers and the request id as instance', async () => {
+  test('is sent as problem+json with its code, its headers and the request id as instance', async () => {
     const error = new ServiceError('rate_limited', 'Wait.', { headers: { 'Retry-After': '7' } });
     const { response, body, lines } = await answerTo(error);
     expect(response.status).toBe(429);
@@ -32,7 +32,7 @@ describe('an error', () => {
     expect(lines).toEqual([]);
   });
 
-  test('that was not foreseen says nothing of its inside, and is logged with its stack', async () => {
+  test('that is unexpected reveals nothing and is logged with its stack', async () => {
     const { response, body, lines } = await answerTo(new Error('relation "secrets" does not exist'));
     expect(response.status).toBe(500);
     expect(JSON.parse(body)).toMatchObject({ code: 'internal_error', instance: 'id-1' });
@@ -44,7 +44,7 @@ describe('an error', () => {
     });
   });
 
-  test('of ours at 500 and above is logged with its cause', async () => {
+  test('with status 500 or above is logged with its cause', async () => {
     const cause = new Error('connect ECONNREFUSED');
     const { response, body, lines } = await answerTo(
       new ServiceError('unavailable', 'Try again later.', { cause }),
@@ -54,7 +54,7 @@ describe('an error', () => {
     expect(lines[0]).toMatchObject({ err: { cause: { message: 'connect ECONNREFUSED' } } });
   });
 
-  test('answers HEAD without a body but with the length of the one GET gets', async () => {
+  test('answers HEAD with the headers of GET but no body', async () => {
     const { response, body } = await answerTo(new ServiceError('not_found', 'Nothing here.'), {
       method: 'HEAD',
     });
@@ -63,7 +63,7 @@ describe('an error', () => {
     expect(body).toBe('');
   });
 
-  test('after the answer has begun cuts it off', async () => {
+  test('after the response has started closes the connection', async () => {
     const { logger } = capturedLogger();
     const halfway = chain(
       [

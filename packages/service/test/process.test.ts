@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  test('lets the request in flight finish, closes everything in order and exits 0', async () => {
+  test('finishes running requests, closes everything in order and exits with 0', async () => {
     const child = start();
     const url = await child.url();
     const response = await fetch(`${url}/slow`);
@@ -34,7 +34,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 });
 
 describe('a stop', () => {
-  test('turns readiness off first, while SHUTDOWN_DELAY_MS still lets requests in', async () => {
+  test('makes /readyz fail first, and still accepts requests during SHUTDOWN_DELAY_MS', async () => {
     const child = start({ SHUTDOWN_DELAY_MS: '500' });
     const url = await child.url();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -45,7 +45,7 @@ describe('a stop', () => {
     expect(await child.exited).toBe(0);
   });
 
-  test('that takes too long ends with 1 and a log line', async () => {
+  test('that takes too long exits with 1 and a log line', async () => {
     const child = start({ FIXTURE_CLOSE: 'hangs', SHUTDOWN_TIMEOUT_MS: '300' });
     await child.url();
     child.signal('SIGTERM');
@@ -53,7 +53,7 @@ describe('a stop', () => {
     expect(child.lines.at(-1)).toMatchObject({ level: 'error', timeoutMs: 300 });
   });
 
-  test('ends at once with 1 on a second signal', async () => {
+  test('exits immediately with 1 on a second signal', async () => {
     const child = start({ FIXTURE_CLOSE: 'hangs', SHUTDOWN_TIMEOUT_MS: '60000' });
     await child.url();
     child.signal('SIGTERM');
@@ -62,7 +62,7 @@ describe('a stop', () => {
     expect(await child.exited).toBe(1);
   });
 
-  test('ends with 1 when something could not be closed', async () => {
+  test('exits with 1 if something could not be closed', async () => {
     const child = start({ FIXTURE_CLOSE: 'fails' });
     await child.url();
     child.signal('SIGTERM');
@@ -75,7 +75,7 @@ describe('an unexpected failure', () => {
   test.each([
     ['/throw', 'thrown outside of any request'],
     ['/reject', 'rejected and never caught'],
-  ])('of %s is logged as fatal, everything is closed, exit 1', async (path, message) => {
+  ])('of %s is logged as fatal, closes everything and exits with 1', async (path, message) => {
     const child = start();
     await fetch((await child.url()) + path).catch(() => {});
     expect(await child.exited).toBe(1);
@@ -85,7 +85,7 @@ describe('an unexpected failure', () => {
     expect(child.lines).toContainEqual(expect.objectContaining({ msg: 'second closed' }));
   });
 
-  test('of the work after the start ends the process with 1', async () => {
+  test('of the work after the start exits with 1', async () => {
     const child = start({ FIXTURE_WORK: 'fails' });
     expect(await child.exited).toBe(1);
     expect(child.lines).toContainEqual(expect.objectContaining({ level: 'fatal' }));
@@ -93,7 +93,7 @@ describe('an unexpected failure', () => {
 });
 
 describe('a start', () => {
-  test('with a bad environment prints every fault and exits 1', async () => {
+  test('with an invalid environment prints every problem and exits with 1', async () => {
     const child = start({
       FIXTURE_PORT: 'http',
       LOG_LEVEL: 'loud',
@@ -105,20 +105,20 @@ describe('a start', () => {
     expect(child.stderr()).not.toContain('    at ');
   });
 
-  test('on a taken port says what to do and exits 1', async () => {
+  test('on a port in use says what to do and exits with 1', async () => {
     const { port } = new URL(await start().url());
     const child = start({ FIXTURE_PORT: port });
     expect(await child.exited).toBe(1);
     expect(child.lines.at(-1)?.msg).toBe(
-      `port ${port} on 127.0.0.1 is taken: stop what listens there or set FIXTURE_PORT to another port`,
+      `port ${port} on 127.0.0.1 is in use: stop the other process or set FIXTURE_PORT to another port`,
     );
   });
 
-  test('with NOW pins the clock and says so', async () => {
+  test('with NOW sets the clock and logs a warning', async () => {
     const child = start({ NOW: '2026-11-14T12:00:00+01:00' });
     expect(await child.line('working')).toMatchObject({ now: '2026-11-14T11:00:00.000Z' });
     expect(child.lines).toContainEqual(
-      expect.objectContaining({ level: 'warn', msg: 'the clock is pinned by NOW' }),
+      expect.objectContaining({ level: 'warn', msg: 'the clock is set by NOW' }),
     );
   });
 });

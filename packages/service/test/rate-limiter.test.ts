@@ -1,5 +1,6 @@
 import { ServiceError } from '@funnel/domain';
-import { createLogger, createRegistry, createRateLimiter, type RateLimiter } from '../src/index.ts';
+import { createLogger, createRateLimiter, createRegistry } from '../src/index.ts';
+import type { RateLimiter } from '../src/rate-limiter.ts';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
@@ -19,7 +20,7 @@ function start(perMinute: number, redis?: string) {
   return { limiter, metrics: () => registry.metrics(), logged: () => log };
 }
 
-/** A connection needs a moment; before it stands requests are let through. */
+/** Waits for the connection: until then requests pass uncounted. */
 async function connected(limiter: RateLimiter): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     if ('RateLimit' in (await limiter.take(`probe ${randomUUID()}`))) return;
@@ -39,7 +40,7 @@ const stores = [
 if (!redisUrl) test.skip('Redis: not tested, because TEST_REDIS_URL is not set', () => {});
 
 describe.each(stores)('counted in $name', ({ url }) => {
-  test('each credential has so many requests, then 429 with the time to wait', async () => {
+  test('rejects requests above the limit with 429 and the time to wait', async () => {
     const { limiter, metrics } = start(3, url);
     if (url) await connected(limiter);
     const [mine, other] = [randomUUID(), randomUUID()];
@@ -63,7 +64,7 @@ describe.each(stores)('counted in $name', ({ url }) => {
     expect(await metrics()).toMatch(/^rate_limited_requests_total\{.*\} 3$/m);
   });
 
-  test('of many at once exactly so many pass', async () => {
+  test('accepts exactly the limit of many concurrent requests', async () => {
     const { limiter } = start(20, url);
     if (url) await connected(limiter);
     const key = randomUUID();
@@ -72,19 +73,19 @@ describe.each(stores)('counted in $name', ({ url }) => {
   });
 });
 
-test('without a limit nobody is counted', async () => {
+test('does not count without a limit', async () => {
   const { limiter } = start(0);
   for (let request = 0; request < 1000; request++) expect(await limiter.take('one')).toEqual({});
 });
 
-test('processes without Redis count each by itself', async () => {
+test('processes without Redis count separately', async () => {
   const key = randomUUID();
   for (const { limiter } of [start(1), start(1)])
     expect((await limiter.take(key))['RateLimit']).toMatch(/r=0/);
 });
 
 if (redisUrl) {
-  test('processes with Redis count together, and a minute later anew', async () => {
+  test('processes with Redis count together, for a minute', async () => {
     const key = randomUUID();
     const [one, other] = [start(2, redisUrl).limiter, start(2, redisUrl).limiter];
     await Promise.all([connected(one), connected(other)]);
@@ -99,15 +100,15 @@ if (redisUrl) {
   });
 }
 
-test('while Redis cannot be reached requests go through, and a metric and one log line say so', async () => {
+test('requests pass while Redis is unavailable, and a metric and the log report it', async () => {
   const { limiter, metrics, logged } = start(1, 'redis://127.0.0.1:9');
   for (let request = 0; request < 5; request++) expect(await limiter.take('one')).toEqual({});
   expect(await metrics()).toMatch(/^rate_limit_failures_total\{.*\} 5$/m);
-  expect(logged()).toContain('the rate limits cannot reach Redis');
+  expect(logged()).toContain('the rate limiter cannot reach Redis');
   expect(logged().trim().split('\n').length).toBeLessThanOrEqual(3);
 });
 
-test('a Redis that takes connections and never answers holds nobody up', async () => {
+test('requests pass if Redis accepts connections but never answers', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

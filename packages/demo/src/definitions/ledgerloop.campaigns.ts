@@ -1,6 +1,16 @@
-import { COMPANY, EMAIL, FIRST_NAME, LAST_NAME, PHONE } from './fields.ts';
+import {
+  AUTOMATE_FIRST,
+  COMPANY,
+  DAYS_TO_CLOSE,
+  EMAIL,
+  FIRST_NAME,
+  HEARD_FROM,
+  LAST_NAME,
+  PHONE,
+  TEAM_SIZE,
+  TOOLS_IN_USE,
+} from './fields.ts';
 import { PLANS } from './products.ts';
-import { AUTOMATE_FIRST, DAYS_TO_CLOSE, HEARD_FROM, TEAM_SIZE, TOOLS_IN_USE } from './questions.ts';
 import type { CampaignSpec } from './specs.ts';
 
 export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [

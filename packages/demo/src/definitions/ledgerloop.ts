@@ -1,7 +1,7 @@
 import { LEDGERLOOP_CAMPAIGNS } from './ledgerloop.campaigns.ts';
 import type { WebsiteSpec } from './specs.ts';
 
-/** The middle one: accounting software for companies, quiet at weekends and between the years. */
+/** The medium-sized website: accounting software for companies, quiet at weekends and around New Year. */
 export const LEDGERLOOP: WebsiteSpec = {
   id: 2,
   name: 'ledgerloop.example',

@@ -1,12 +1,11 @@
-import { EMAIL, FIRST_NAME, PHONE } from './fields.ts';
+import { EMAIL, FIRMNESS, FIRST_NAME, PHONE, ROOM, SLEEPS } from './fields.ts';
 import { BEDDING_SET, HOME_TEXTILES, PILLOWS } from './products.ts';
-import { FIRMNESS, ROOM, SLEEPS } from './questions.ts';
 import type { CampaignSpec } from './specs.ts';
 
 export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
   {
     id: 101,
-    name: 'Welcome: 10 % off the first order',
+    name: 'Welcome: 10% off your first order',
     ctaType: 'overlay',
     pagePath: '/',
     since: 730,

@@ -1,7 +1,7 @@
 import { OAK_AND_LINEN_CAMPAIGNS } from './oak-and-linen.campaigns.ts';
 import type { WebsiteSpec } from './specs.ts';
 
-/** The large one: a shop for home textiles that lives from weekends and November. */
+/** The large website: a shop for home textiles, busiest at weekends and in November. */
 export const OAK_AND_LINEN: WebsiteSpec = {
   id: 1,
   name: 'oak-and-linen.example',

@@ -1,103 +1,113 @@
 import type { CtaType, ElementType } from '@funnel/domain';
 import type { Weighted } from '../random/random.ts';
 
-/** A website of the demonstration: who comes, when, and what they are shown. */
+/** A website of the demo: who visits it, when, and which campaigns they see. */
 export interface WebsiteSpec {
   id: number;
-  /** Root domain, under a name that no one can register (RFC 2606). */
+  /** Root domain under `.example`, which is reserved (RFC 2606). */
   name: string;
   brand: string;
   currency: string;
   planType: string;
-  /** Visitors on an average day of today's level. */
+  /** Visitors on an average day, now. */
   dailyVisitors: number;
-  /** 1.2: a fifth more every year. */
+  /** 1.2 means 20 % more every year. */
   yearlyGrowth: number;
-  /** Share of a day's visitors who have been here before. */
+  /** Share of a day's visitors who have visited before. */
   returning: number;
-  /** Monday to Sunday, 1 is the average. */
+  /** A factor per weekday, from Monday to Sunday; 1 is the average. */
   weekdays: readonly number[];
-  /** Month and day with a factor, in order; straight lines between them, round the year. */
+  /** A factor per date (month-day), in order. Dates in between are interpolated. */
   seasons: readonly (readonly [string, number])[];
   areas: readonly string[];
   audience: AudienceSpec;
   campaigns: readonly CampaignSpec[];
 }
 
+/** A campaign of the demo. */
 export interface CampaignSpec {
-  /** Variants, steps and elements are numbered below it: 101 has 1011, that has 10111, that has 101111. */
+  /** The ids of variants, steps and elements follow from it. See `childId`. */
   id: number;
   name: string;
   ctaType: CtaType;
   pagePath: string;
-  /** Shown from so many days ago; `until` makes it an archived one. */
+  /** Days ago when the campaign started. With `until` it has ended and is archived. */
   since: number;
   until?: number;
-  /** Share of the website's visitors who come across it. */
+  /** Share of the website's visitors who see it. */
   reach: number;
   variants: readonly VariantSpec[];
   steps: readonly StepSpec[];
-  /** Share of those through the last step who reach the goal. */
+  /** Share of visitors who reach the goal after acting on the last step. */
   goalRate: number;
-  /** Share of its conversions left since the Monday of the last full week. */
+  /** Share of its conversions that remains since the Monday of the last full week, when it broke. */
   brokenTo?: number;
 }
 
 interface VariantSpec {
   name: string | null;
   traffic: number;
-  /** Factor on the rates of the first step. */
+  /** Factor for the rates of the first step. */
   lift?: number;
 }
 
 interface StepSpec {
   elements: readonly ElementSpec[];
-  /** Share of those who act here that see the next step. */
+  /** Share of visitors who see the next step after acting on this one. */
   onward?: number;
 }
 
+/** An element of a step. */
 export interface ElementSpec {
   type: ElementType;
   /** Share of the step's viewers who use it. */
   rate: number;
   fields?: readonly FieldSpec[];
-  /** Share of those who send it that become a contact. */
+  /** Share of submissions that create a contact. */
   subscribeRate?: number;
   sells?: SalesSpec;
 }
 
+/** A field of a form, survey or quiz. */
 export interface FieldSpec {
   field: string;
   fieldType: string;
-  /** Of the choice types only; other answers are free text. */
+  /** For choice fields only. Other fields are free text. */
   choices?: readonly Weighted<string>[];
-  /** Share of senders who fill it in. */
+  /** Share of submissions that fill it in. */
   answered?: number;
 }
 
+/** What an element sells. */
 export interface SalesSpec {
-  /** Share of those who choose a product that buy it. */
+  /** Share of visitors who buy the product that they selected. */
   orderRate: number;
   products: readonly ProductSpec[];
-  /** Median of the quantity, and how far it spreads: a long tail of large orders. */
+  /** Median and spread of the quantity, with a long tail of large orders. */
   quantity?: { median: number; spread: number };
 }
 
+/** A product. */
 export interface ProductSpec {
-  /** Null: the shop no longer knows it. */
+  /** Null for a product that the shop no longer knows. */
   value: string | null;
   price: number;
   weight: number;
 }
 
-/** Where the website's contacts live. */
+/** The contacts of a website. */
 export interface AudienceSpec {
   country: string;
   cities: readonly (readonly [city: string, state: string, zipCode: string])[];
   firstNames: readonly string[];
   lastNames: readonly string[];
-  /** A range kept for fiction: what it begins with, and how many digits follow. */
+  /** Telephone numbers that are reserved for fiction: the prefix and the number of digits after it. */
   phones: { prefix: string; digits: number };
   companies: readonly string[];
   titles: readonly string[];
+}
+
+/** The id of a child: the parent's id followed by the position. Campaign 101 has variant 1011, which has step 10111. */
+export function childId(parentId: number, index: number): number {
+  return parentId * 10 + index + 1;
 }

@@ -1,6 +1,5 @@
-import { EMAIL, FIRST_NAME, MESSAGE, PHONE } from './fields.ts';
+import { EMAIL, FIRST_NAME, MESSAGE, MISSED_MOST, PHONE, TRAVEL_TIME, WHO_COMES } from './fields.ts';
 import { STAYS } from './products.ts';
-import { MISSED_MOST, TRAVEL_TIME, WHO_COMES } from './questions.ts';
 import type { CampaignSpec } from './specs.ts';
 
 export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [

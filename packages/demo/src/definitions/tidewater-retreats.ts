@@ -1,7 +1,7 @@
 import { TIDEWATER_RETREATS_CAMPAIGNS } from './tidewater-retreats.campaigns.ts';
 import type { WebsiteSpec } from './specs.ts';
 
-/** The small one: holiday cottages, booked in January, losing ground year by year. */
+/** The small website: holiday cottages, booked mostly in January, with declining traffic. */
 export const TIDEWATER_RETREATS: WebsiteSpec = {
   id: 3,
   name: 'tidewater-retreats.example',

@@ -1,12 +1,12 @@
 import { type Day, bucketStart, dayOf } from '@funnel/domain';
 
 /**
- * The demonstration as seen from one instant. What is drawn depends on how long ago a day is, how many
- * come on its weekday and its season: loaded a week later, the same story is told, a week later.
+ * The demo as seen at one time. Random values depend only on how many days ago a day is, so that a demo that is loaded a
+ * week later has the same events, a week later.
  */
 export interface DemoCalendar {
   today: Day;
-  /** Share of today that has passed. */
+  /** The part of today that has passed, from 0 to 1. */
   elapsed: number;
   /** Monday of the last full week. */
   lastWeek: Day;
@@ -15,6 +15,7 @@ export interface DemoCalendar {
 const WEEK_DAYS = 7;
 const MS_PER_DAY = 86_400_000;
 
+/** Returns the calendar of the demo at a time. */
 export function demoCalendar(now: Date): DemoCalendar {
   const today = dayOf(now);
   return {

@@ -1,20 +1,21 @@
 import type { Day } from '@funnel/domain';
 import type { FunnelEvent } from '@funnel/ingest';
+import { uuidOf } from '../random/hash.ts';
 import { Random } from '../random/random.ts';
-import { uuidOf } from '../random/uuid.ts';
 import type { Visitor } from './visitor.ts';
 
+/** An event of the demo, with what its contact needs. */
 export interface DemoEvent extends FunnelEvent {
   visitorToken: string;
   firstSeenDaysAgo: number;
 }
 
-/** What an event says beyond who and when. */
-export type Happening = Pick<FunnelEvent, 'type' | 'variantId' | 'stepId'> &
+/** What happened, without who and when. */
+export type EventDetails = Pick<FunnelEvent, 'type' | 'variantId' | 'stepId'> &
   Partial<Pick<FunnelEvent, 'elementId' | 'revenueCents' | 'products' | 'fields'>>;
 
 const NONE: readonly never[] = [];
-const ORDERED_DAYS = 2 ** 12;
+const MAX_DAYS = 2 ** 12;
 
 /** Collects the events of one campaign on one day. */
 export class DemoEvents {
@@ -30,7 +31,8 @@ export class DemoEvents {
     this.ids = Random.of('event ids', subject.campaignId, daysAgo);
   }
 
-  add(visitor: Visitor, { type, variantId, stepId, ...details }: Happening): void {
+  /** Adds an event of a visitor. */
+  add(visitor: Visitor, { type, variantId, stepId, ...details }: EventDetails): void {
     this.events.push({
       eventId: this.nextId(),
       type,
@@ -47,9 +49,9 @@ export class DemoEvents {
     });
   }
 
-  /** The day leads: the ledger's index then grows at its end, which is faster. */
+  /** Ids start with the day, because an index grows faster at its end. */
   private nextId(): string {
-    const first = ((ORDERED_DAYS - 1 - this.daysAgo) << 20) | (this.ids.next() >>> 12);
+    const first = ((MAX_DAYS - 1 - this.daysAgo) << 20) | (this.ids.next() >>> 12);
     return uuidOf([first, this.ids.next(), this.ids.next(), this.ids.next()]);
   }
 }

@@ -1,10 +1,10 @@
 import { visitorKey } from '@funnel/domain';
 import type { WebsiteSpec } from '../definitions/specs.ts';
-import { hash32, unitOf } from '../random/hash.ts';
-import { uuidOf } from '../random/uuid.ts';
+import { hash32, unitOf, uuidOf } from '../random/hash.ts';
 
+/** A visitor of a website. */
 export interface Visitor {
-  /** Chance's name for the person: decides which variant they are shown. */
+  /** Decides which variant the visitor sees. */
   hash: number;
   token: string;
   key: number;
@@ -14,8 +14,8 @@ export interface Visitor {
 const MEAN_ABSENCE_DAYS = 16;
 
 /**
- * The person in one of a day's places. Nobody is remembered: a place is either a newcomer of that day or
- * stands for one of an earlier day, so people come back and any day can be made without the others.
+ * Returns one of a day's visitors: either a new visitor of that day or one of an earlier day. Visitors are computed, not
+ * stored, so that they return and yet each day can be generated separately.
  */
 export function visitorAt(website: WebsiteSpec, daysAgo: number, place: number): Visitor {
   const draw = (what: number) => unitOf(hash32(website.id, daysAgo, place, what));

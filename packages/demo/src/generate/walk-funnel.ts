@@ -1,28 +1,26 @@
-import type { CampaignSpec, ElementSpec } from '../definitions/specs.ts';
-import { childId } from '../definitions/subject-ids.ts';
-import type { EvenDraws } from '../random/even-draws.ts';
-import type { Random } from '../random/random.ts';
-import { answers } from './answers.ts';
-import { chooseProduct, orderCents, selected, sold } from './basket.ts';
-import type { DemoEvents, Happening } from './demo-event.ts';
+import { type CampaignSpec, childId, type ElementSpec } from '../definitions/specs.ts';
+import type { EvenDraws, Random } from '../random/random.ts';
+import type { DemoEvents, EventDetails } from './demo-event.ts';
+import { drawAnswers, drawOrderCents, drawProduct, selected, sold } from './interactions.ts';
 import type { Visitor } from './visitor.ts';
 
+/** One visitor who sees one campaign. */
 export interface Visit {
   campaign: CampaignSpec;
   variantId: number;
   visitor: Visitor;
-  /** On the rates of the first step. */
+  /** Factor for the rates of the first step. */
   rateFactor: number;
   random: Random;
   uses: EvenDraws;
   events: DemoEvents;
 }
 
-type Place = Pick<Happening, 'variantId' | 'stepId' | 'elementId'>;
+type Place = Pick<EventDetails, 'variantId' | 'stepId' | 'elementId'>;
 
-const USUAL_ONWARD = 0.95;
+const DEFAULT_ONWARD = 0.95;
 
-/** One visitor before one campaign: from the first view as far as they get. */
+/** Adds the events of one visit, from the first view to the last action. */
 export function walkFunnel(visit: Visit): void {
   const { campaign, variantId, visitor, random, events } = visit;
   for (const [index, step] of campaign.steps.entries()) {
@@ -38,7 +36,7 @@ export function walkFunnel(visit: Visit): void {
     }
     if (!lastUsed) return;
     const isLast = index === campaign.steps.length - 1;
-    if (!random.chance(isLast ? campaign.goalRate : (step.onward ?? USUAL_ONWARD))) return;
+    if (!random.chance(isLast ? campaign.goalRate : (step.onward ?? DEFAULT_ONWARD))) return;
     if (isLast) events.add(visitor, { type: 'completion', ...lastUsed });
   }
 }
@@ -46,18 +44,18 @@ export function walkFunnel(visit: Visit): void {
 function useElement({ visitor, random, events }: Visit, element: ElementSpec, place: Place): void {
   const { fields, subscribeRate = 0, sells } = element;
   const showsProducts = element.type === 'products' || element.type === 'product_hero';
-  const product = sells && chooseProduct(sells, random);
+  const product = sells && drawProduct(sells, random);
   events.add(visitor, {
     type: 'conversion',
     ...place,
     ...(product && showsProducts ? { products: [selected(product)] } : {}),
   });
   if (fields) {
-    events.add(visitor, { type: 'submission', ...place, fields: answers(fields, random) });
+    events.add(visitor, { type: 'submission', ...place, fields: drawAnswers(fields, random) });
     if (random.chance(subscribeRate)) events.add(visitor, { type: 'subscribe', ...place });
   }
   if (sells && product && random.chance(sells.orderRate)) {
-    const revenueCents = orderCents(product, sells, random);
+    const revenueCents = drawOrderCents(product, sells, random);
     const products = showsProducts ? [sold(product, revenueCents)] : [];
     events.add(visitor, { type: 'order', ...place, revenueCents, products });
   }

@@ -1,12 +1,11 @@
 import { type Day, formatDay } from '@funnel/domain';
-import type { CampaignSpec, WebsiteSpec } from '../definitions/specs.ts';
-import { childId } from '../definitions/subject-ids.ts';
+import { type CampaignSpec, childId, type WebsiteSpec } from '../definitions/specs.ts';
 
 const ACCOUNT_AGE_DAYS = 760;
-const DAYS_OF_PREPARATION = 2;
+const PREPARATION_DAYS = 2;
 const AREA_INTERVAL_DAYS = 45;
 
-/** The websites as the document that `importCatalog` takes. */
+/** Builds the catalog document of the demo for `importCatalog`. */
 export function demoCatalog(
   account: { id: number; name: string },
   websites: readonly WebsiteSpec[],
@@ -54,7 +53,7 @@ function websiteDocument(website: WebsiteSpec, accountId: number, at: At) {
 }
 
 function campaignDocument(websiteId: number, campaign: CampaignSpec, at: At) {
-  const created = { created_at: at(campaign.since + DAYS_OF_PREPARATION) };
+  const created = { created_at: at(campaign.since + PREPARATION_DAYS) };
   const touched = { ...created, updated_at: at(campaign.until ?? campaign.since) };
   return {
     id: campaign.id,

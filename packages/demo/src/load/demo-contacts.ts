@@ -6,6 +6,7 @@ import type { DemoEvent } from '../generate/demo-event.ts';
 import { demoTraffic } from '../generate/demo-traffic.ts';
 import { Random, type Weighted } from '../random/random.ts';
 
+/** A row of the table `contacts`. */
 export type ContactRow = typeof contacts.$inferInsert;
 
 const CONTACT_DAYS = 180;
@@ -19,7 +20,7 @@ const SOURCES: readonly Weighted<readonly [source: string, medium: string, refer
   [['partner', 'referral', 'https://partner.example.com/'], 18],
 ];
 
-/** A subscribe event captures a contact: those of the last half year, the visitor's first one making it. */
+/** Returns the contacts of the last half year: one per visitor with a subscribe event. */
 export function demoContacts(
   websites: readonly WebsiteSpec[],
   calendar: DemoCalendar,

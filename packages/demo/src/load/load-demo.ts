@@ -9,25 +9,27 @@ import { type ContactRow, demoContacts } from './demo-contacts.ts';
 import { LOADING_ACCOUNT_NAME, readDemoState } from './demo-state.ts';
 import { type TrafficOptions, recordTraffic } from './record-traffic.ts';
 
+/** Options of `loadDemo`. */
 export interface DemoOptions extends Omit<TrafficOptions, 'days'> {
-  /** The last day is this one, as far as it has come. */
+  /** The traffic ends at this time. */
   now: Date;
-  /** 32 bytes that encrypt the websites' keys. */
+  /** 32 bytes that encrypt the websites' legacy keys. */
   encryptionKey: Uint8Array;
-  /** Traffic of so many days before today; two years of it when absent. */
+  /** Days of traffic before today; two years by default. */
   days?: number;
 }
 
+/** What a load has stored. */
 export interface DemoSummary {
   websites: number;
   campaigns: number;
   contacts: number;
   events: number;
-  /** False when the signal ended it; the next load goes on from there. */
+  /** False if the signal interrupted the load. The next load continues it. */
   isFinished: boolean;
 }
 
-/** The database holds something already: the demonstration is never mixed into it. */
+/** The database is not empty. The demo is never mixed with other data. */
 export class DemoRefusedError extends Error {
   override name = 'DemoRefusedError';
 }
@@ -36,8 +38,8 @@ const TWO_YEARS_DAYS = 730;
 const CONTACTS_PER_STATEMENT = 500;
 
 /**
- * Loads the demonstration account into an empty database. Ended in the middle, by whatever, it is called again:
- * it goes by the instant of the first call, and the ledger counts each event once.
+ * Loads the demo account into an empty database. After an interruption, call it again: it continues with the time of the
+ * first call, and the ledger counts each event once.
  */
 export async function loadDemo(database: Database, options: DemoOptions): Promise<DemoSummary> {
   const days = options.days ?? TWO_YEARS_DAYS;
@@ -56,21 +58,21 @@ export async function loadDemo(database: Database, options: DemoOptions): Promis
   };
 }
 
-/** Imports the catalog under the name that marks a load under way; resolves with the instant the load goes by. */
+/** Imports the catalog, with the account's name for a running load. Resolves with the time of the load. */
 async function begin(database: Database, { now, encryptionKey }: DemoOptions): Promise<Date> {
   const before = await readDemoState(database);
   if (before.name === 'begun') return before.at;
   if (before.name !== 'empty')
-    throw new DemoRefusedError('The demonstration is loaded into an empty database only');
+    throw new DemoRefusedError('The demo can only be loaded into an empty database');
   const account = { id: DEMO_ACCOUNT_ID, name: LOADING_ACCOUNT_NAME };
   const { today } = demoCalendar(now);
   await importCatalog(database, demoCatalog(account, DEMO_WEBSITES, today), { now, encryptionKey });
-  // Of two loads begun at once, both go by the instant that was stored.
+  // Two concurrent loads both use the stored time.
   const after = await readDemoState(database);
   return after.name === 'begun' ? after.at : now;
 }
 
-/** Contacts and the account's true name in one transaction: the load is over when all of it is there. */
+/** Stores the contacts and the account's final name in one transaction, so that a load is complete or not. */
 async function finish({ orm }: Database, rows: ContactRow[]): Promise<void> {
   const isLoading = and(eq(accounts.id, DEMO_ACCOUNT_ID), eq(accounts.name, LOADING_ACCOUNT_NAME));
   await orm.transaction(async (tx) => {

@@ -6,6 +6,7 @@ import type { DemoCalendar } from '../generate/demo-calendar.ts';
 import type { DemoEvent } from '../generate/demo-event.ts';
 import { demoTraffic } from '../generate/demo-traffic.ts';
 
+/** Options of `recordTraffic`. */
 export interface TrafficOptions {
   days: number;
   onProgress?: (state: { done: number; total: number; text: string }) => void;
@@ -15,15 +16,15 @@ export interface TrafficOptions {
 
 interface Batch {
   events: DemoEvent[];
-  /** Of its last day. */
+  /** The last day of the batch. */
   daysAgo: number;
 }
 
 const BATCH_EVENTS = 40_000;
 
 /**
- * Records the demo events in order of time. A batch holds whole days, so that it touches few calendar buckets.
- * Resolves with how many events are recorded, by this load or an earlier one.
+ * Records the events in chronological order, in batches of whole days, so that a batch updates few buckets. Resolves with
+ * the number of events, including those of an earlier load.
  */
 export async function recordTraffic(
   database: Database,

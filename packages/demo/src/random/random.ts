@@ -1,17 +1,16 @@
-import { hash32, hashText, unitOf } from './hash.ts';
+import { hash32, hashText, unitOf, type Words } from './hash.ts';
 
-export type Words = readonly [number, number, number, number];
-/** A value and how often it comes, in relation to the others. */
+/** A value and its weight. */
 export type Weighted<Value> = readonly [Value, number];
 
 const { floor, imul } = Math;
 
-/** Another number tells another story of the same shape. */
+/** Another seed gives other events with the same distribution. */
 const SEED = 1;
-/** From here on a Poisson count is as good as normal. */
+/** Above this mean the normal distribution replaces the Poisson distribution. */
 const LARGE_MEAN = 40;
 
-/** xoshiro128** (Blackman and Vigna): numbers that look random and are the same every time. */
+/** A repeatable random number generator: xoshiro128** (Blackman and Vigna). */
 export class Random {
   private a: number;
   private b: number;
@@ -22,13 +21,13 @@ export class Random {
     [this.a, this.b, this.c, this.d] = [a, b, c, d];
   }
 
-  /** A stream of its own for each purpose and subject, so that none depends on what another has drawn. */
+  /** A separate stream for each purpose and subject, so that they do not affect each other. */
   static of(purpose: string, ...subject: readonly number[]): Random {
     const word = (place: number) => hash32(SEED, hashText(purpose), ...subject, place);
     return new Random([word(1), word(2), word(3), word(4)]);
   }
 
-  /** 32 bits. */
+  /** A number of 32 bits. */
   next(): number {
     const result = imul(rotate(imul(this.b, 5), 7), 9);
     const shifted = this.b << 9;
@@ -41,25 +40,27 @@ export class Random {
     return result >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 to 1, excluding 1. */
   unit(): number {
     return unitOf(this.next());
   }
 
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** A whole number from 0 to `limit`, excluding `limit`. */
   below(limit: number): number {
     return floor(this.unit() * limit);
   }
 
+  /** True with this probability. */
   chance(probability: number): boolean {
     return this.unit() < probability;
   }
 
-  /** Standard normal (Box and Muller). */
+  /** A number of the standard normal distribution (Box and Muller). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
   }
 
+  /** A number of the Poisson distribution. */
   poisson(mean: number): number {
     if (mean > LARGE_MEAN) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()));
     const limit = Math.exp(-mean);
@@ -68,6 +69,7 @@ export class Random {
     return count;
   }
 
+  /** One of the values, by weight. */
   pick<Value>(choices: readonly Weighted<Value>[]): Value {
     let left = this.unit() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     const chosen = choices.find(([, weight]) => (left -= weight) < 0) ?? choices.at(-1);
@@ -78,4 +80,27 @@ export class Random {
 
 function rotate(value: number, bits: number): number {
   return (value << bits) | (value >>> (32 - bits));
+}
+
+/** Multiples of the golden ratio are spread most evenly over the unit interval. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * Draws so that almost exactly the given share of cases is true. With independent draws, a variant would win by chance in
+ * some weeks. Here a tie stays a tie, and the winner wins every week.
+ */
+export class EvenDraws {
+  private readonly random: Random;
+  private readonly last = new Map<number, number>();
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  /** Whether the next case of a subject is true. */
+  chance(subject: number, probability: number): boolean {
+    const draw = ((this.last.get(subject) ?? this.random.unit()) + GOLDEN) % 1;
+    this.last.set(subject, draw);
+    return draw < probability;
+  }
 }

@@ -9,7 +9,7 @@ export type Phraser = (findings: readonly Finding[], texts: readonly string[]) =
 export type LanguageModel = (texts: readonly string[]) => Promise<unknown>;
 
 /** What happened to an attempt to phrase the findings. */
-export type PhrasingOutcome = 'phrased' | 'unavailable' | 'refused';
+type PhrasingOutcome = 'phrased' | 'unavailable' | 'refused';
 
 /** Options of `createPhraser`. */
 export interface PhraserOptions {

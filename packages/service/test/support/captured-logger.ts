@@ -1,7 +1,7 @@
 import { createLogger, type Logger } from '../../src/index.ts';
 import type { LogLine } from '@funnel/testing';
 
-/** A logger whose lines a test can read. */
+/** A logger that collects its lines. */
 export function capturedLogger(): { logger: Logger; lines: LogLine[]; text: () => string } {
   const lines: LogLine[] = [];
   let text = '';

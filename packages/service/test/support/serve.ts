@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
-import { type ErrorHandler, type Handler, startHttpServer } from '../../src/index.ts';
+import type { ErrorHandler, Handler } from '../../src/handler.ts';
+import { startHttpServer } from '../../src/http-server.ts';
 
-/** A connect-style chain as a plain Node server would run it. */
+/** Runs a connect-style chain of handlers on a plain Node server. */
 export function chain(handlers: readonly Handler[], onError?: ErrorHandler): RequestListener {
   return (req, res) => {
     const run = (index: number, error?: unknown): void => {
@@ -12,7 +13,7 @@ export function chain(handlers: readonly Handler[], onError?: ErrorHandler): Req
   };
 }
 
-/** Serves on a free port for the length of `use`. */
+/** Serves on a free port while `use` runs. */
 export async function serve(handler: RequestListener, use: (url: string) => Promise<void>): Promise<void> {
   const server = await startHttpServer({ handler, host: '127.0.0.1', port: 0, portVariable: 'TEST_PORT' });
   try {

@@ -1,0 +1,116 @@
+import { ServiceError } from '@funnel/domain';
+import { Redis } from 'ioredis';
+import { Counter, type Registry } from 'prom-client';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Logger, logOnce } from './logger.ts';
+
+/** Options of `createRateLimiter`. */
+export interface RateLimiterOptions {
+  /** Requests per credential and minute; 0 means no limit. */
+  perMinute: number;
+  /** The Redis that all processes share. Without it each process counts separately. */
+  redisUrl: string | undefined;
+  logger: Logger;
+  registry: Registry;
+}
+
+/** Limits the requests per credential. */
+export interface RateLimiter {
+  /** Counts a request. Resolves with the headers for the response; rejects with 429 above the limit. */
+  take(credentialKey: string): Promise<Readonly<Record<string, string>>>;
+  close(): Promise<void>;
+}
+
+const WINDOW_SECONDS = 60;
+const PREFIX = 'funnel-rate-limit';
+const POLICY = 'per-minute';
+const NO_HEADERS = {};
+/** Counting pauses this long after a failure, so that a Redis that hangs delays one request a second. */
+const PAUSE_MS = 1000;
+const REDIS_COMMAND_TIMEOUT_MS = 250;
+
+/** Creates a rate limiter. If Redis is unavailable, requests pass uncounted, and a metric and the log report it. */
+export function createRateLimiter({
+  perMinute,
+  redisUrl,
+  logger,
+  registry,
+}: RateLimiterOptions): RateLimiter {
+  if (perMinute === 0) return { take: async () => NO_HEADERS, close: async () => {} };
+  const rejected = counter(registry, 'rate_limited_requests_total', 'Requests answered with 429');
+  const uncounted = counter(
+    registry,
+    'rate_limit_failures_total',
+    'Requests that passed uncounted because Redis was unavailable',
+  );
+  const onFailure = logOnce(logger, 'requests are not counted: the rate limiter cannot reach Redis');
+  const redis = redisUrl ? openRedis(redisUrl, onFailure) : undefined;
+  const options = { points: perMinute, duration: WINDOW_SECONDS, keyPrefix: PREFIX };
+  const limiter = redis
+    ? new RateLimiterRedis({ ...options, storeClient: redis, inMemoryBlockOnConsumed: perMinute + 1 })
+    : new RateLimiterMemory(options);
+
+  let pausedUntil = 0;
+  return {
+    async take(credentialKey) {
+      if (performance.now() < pausedUntil) {
+        uncounted.inc();
+        return NO_HEADERS;
+      }
+      try {
+        return headersOf(perMinute, await limiter.consume(credentialKey));
+      } catch (failure) {
+        if (failure instanceof RateLimiterRes) {
+          rejected.inc();
+          throw tooManyRequests(perMinute, failure);
+        }
+        pausedUntil = performance.now() + PAUSE_MS;
+        uncounted.inc();
+        onFailure(failure);
+        return NO_HEADERS;
+      }
+    },
+    close: async () => redis?.disconnect(),
+  };
+}
+
+function tooManyRequests(perMinute: number, result: RateLimiterRes): ServiceError {
+  const seconds = secondsOf(result.msBeforeNext);
+  const detail = `More than ${perMinute} requests in a minute with this credential. Try again in ${seconds} s.`;
+  return new ServiceError('rate_limited', detail, {
+    headers: { ...headersOf(perMinute, result), 'Retry-After': String(seconds) },
+  });
+}
+
+/** `RateLimit` and `RateLimit-Policy` of the IETF draft "RateLimit header fields for HTTP". */
+function headersOf(
+  perMinute: number,
+  { remainingPoints, msBeforeNext }: RateLimiterRes,
+): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"${POLICY}";q=${perMinute};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${POLICY}";r=${Math.max(0, remainingPoints)};t=${secondsOf(msBeforeNext)}`,
+  };
+}
+
+/** Rounds up to whole seconds, at least 1. */
+function secondsOf(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}
+
+/** Commands fail immediately while disconnected, so that no request waits. The client reconnects by itself. */
+function openRedis(url: string, onError: (error: unknown) => void): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
+    connectTimeout: 5000,
+    retryStrategy: (attempt) => Math.min(1000, 50 * 2 ** attempt),
+  });
+  redis.on('error', onError);
+  return redis;
+}
+
+function counter(registry: Registry, name: string, help: string): Counter {
+  return new Counter({ name, help, registers: [registry] });
+}
