@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Columns, type DeclaredStatement, declaredStatements } from '@funnel/db/sql';
 import { createTestDatabase } from '@funnel/testing';
 import type { Sql } from 'postgres';
-import { startTestPostgres } from './test-servers.ts';
+import { startTestPostgres } from '@funnel/servers';
 
 interface FoundColumn {
   name: string;
@@ -112,8 +112,12 @@ async function onMigratedDatabase<Result>(
   await mkdir(folder, { recursive: true });
   const stop = await startTestPostgres(folder);
   try {
-    const { database, drop } = await createTestDatabase();
-    return await work(database.sql).finally(drop);
+    const created = await createTestDatabase();
+    try {
+      return await work(created.database.sql);
+    } finally {
+      await created.drop();
+    }
   } finally {
     await stop();
     await rm(folder, { recursive: true, force: true });
