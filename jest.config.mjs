@@ -34,8 +34,8 @@ const projects = ['packages', 'apps', 'infra']
 
 export default {
   projects,
-  globalSetup: './infra/local/jest/global-setup.mjs',
-  globalTeardown: './infra/local/jest/global-teardown.mjs',
+  globalSetup: './infra/servers/jest/global-setup.mjs',
+  globalTeardown: './infra/servers/jest/global-teardown.mjs',
   maxWorkers: '100%',
   testTimeout: 60_000,
 };

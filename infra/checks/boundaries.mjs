@@ -1,8 +1,11 @@
 /**
- * Which workspace packages each package may depend on. A package can only import what its package.json names, so
- * checking the manifests checks the imports. `devDependencies` (tests) are free.
+ * Checks which workspace packages each package uses.
+ * 1. package.json names only allowed dependencies. `devDependencies` (tests) are free.
+ * 2. Deployed services load neither `demo` nor `ingest`, directly or through others: by package.json, and by the
+ *    imports of the built main.js.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const ALLOWED = {
   'packages/domain': [],
@@ -20,26 +23,96 @@ const ALLOWED = {
   'apps/insights-worker': ['domain', 'db', 'insights', 'service'],
   'apps/cli': ['domain', 'db', 'demo', 'identity', 'ingest', 'insights', 'service'],
 };
+const SERVICES = ['apps/rest-api', 'apps/mcp-server', 'apps/authorization-server'];
+const NOT_IN_SERVICES = ['demo', 'ingest'];
+const SCOPE = '@funnel/';
 
-const faults = ['packages', 'apps'].flatMap((parent) =>
-  readdirSync(parent).flatMap((name) => faultsOf(`${parent}/${name}`)),
+const folders = ['packages', 'apps'].flatMap((parent) =>
+  readdirSync(parent).map((name) => `${parent}/${name}`),
 );
+const manifests = new Map(
+  folders.map((folder) => [folder, JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))]),
+);
+const folderOf = (name) => folders.find((folder) => manifests.get(folder).name === SCOPE + name);
+const dependenciesOf = (folder) =>
+  Object.keys(manifests.get(folder).dependencies ?? {})
+    .filter((name) => name.startsWith(SCOPE))
+    .map((name) => name.slice(SCOPE.length));
+
+const faults = [
+  ...folders.flatMap(forbiddenDependencies),
+  ...SERVICES.flatMap(unwantedDependencies),
+  ...SERVICES.flatMap(unwantedImports),
+];
 if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exit(1);
 }
-console.log(`${Object.keys(ALLOWED).length} packages depend only on what they may`);
+console.log(
+  `${folders.length} packages depend only on what they may; ` +
+    `${SERVICES.length} services load neither ${NOT_IN_SERVICES.join(' nor ')}`,
+);
 
-function faultsOf(folder) {
+function forbiddenDependencies(folder) {
   const allowed = ALLOWED[folder];
-  if (!allowed) return [`${folder}: not listed in infra/checks/boundaries.mjs; add what it may depend on`];
-  const { dependencies = {} } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-  return Object.keys(dependencies)
-    .filter((dependency) => dependency.startsWith('@funnel/'))
-    .map((dependency) => dependency.slice('@funnel/'.length))
-    .filter((dependency) => !allowed.includes(dependency))
-    .map(
-      (dependency) =>
-        `${folder}: must not depend on ${dependency}; it may use ${allowed.join(', ') || 'nothing of ours'}`,
-    );
+  if (!allowed)
+    return [`${folder}: not listed in infra/checks/boundaries.mjs; add the packages it may depend on`];
+  return dependenciesOf(folder)
+    .filter((name) => !allowed.includes(name))
+    .map((name) => `${folder}: must not depend on ${name}; allowed: ${allowed.join(', ') || 'none'}`);
+}
+
+/** Follows package.json from a service. */
+function unwantedDependencies(service) {
+  const paths = new Map([[service, service]]);
+  for (const [folder, path] of paths) {
+    for (const name of dependenciesOf(folder)) {
+      const next = folderOf(name);
+      if (next && !paths.has(next)) paths.set(next, `${path} > ${name}`);
+    }
+  }
+  return NOT_IN_SERVICES.filter((name) => paths.has(folderOf(name))).map(
+    (name) => `${service}: must not depend on ${name} (${paths.get(folderOf(name))})`,
+  );
+}
+
+/** Follows the import statements of the built code from a service's main.js. */
+function unwantedImports(service) {
+  const main = `${service}/dist/main.js`;
+  if (!existsSync(main)) return [`${main} is missing: run pnpm build`];
+  const paths = new Map([[main, main]]);
+  for (const [file, path] of paths) {
+    for (const specifier of importsOf(file)) {
+      const next = resolve(file, specifier);
+      if (next && !paths.has(next)) paths.set(next, `${path} > ${specifier}`);
+    }
+  }
+  if (paths.size < 10) return [`${main}: only ${paths.size} files found; does the check still read imports?`];
+  return NOT_IN_SERVICES.flatMap((name) =>
+    [...paths.keys()]
+      .filter((file) => file.startsWith(`${folderOf(name)}/`))
+      .slice(0, 1)
+      .map((file) => `${service}: must not import ${name} (${paths.get(file)})`),
+  );
+}
+
+function importsOf(file) {
+  const statement = /\b(?:from\s*|import\s*\(?\s*)['"]([^'"]+)['"]/g;
+  return [...readFileSync(file, 'utf8').matchAll(statement)].map(([, specifier]) => specifier);
+}
+
+/** The built file of an import; undefined for packages that are not ours. */
+function resolve(from, specifier) {
+  if (specifier.startsWith('.')) return existing(join(dirname(from), specifier));
+  if (!specifier.startsWith(SCOPE)) return undefined;
+  const [name, ...rest] = specifier.slice(SCOPE.length).split('/');
+  const folder = folderOf(name);
+  const target = manifests.get(folder)?.exports?.[['.', ...rest].join('/')]?.default;
+  if (!target) throw new Error(`${from} imports ${specifier}, which no package exports`);
+  return existing(join(folder, target));
+}
+
+function existing(file) {
+  if (!existsSync(file)) throw new Error(`${file} is missing: run pnpm build`);
+  return file;
 }

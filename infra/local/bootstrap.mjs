@@ -22,11 +22,12 @@ requireNode();
 cleanEnvironment();
 const pnpmDir = ensurePnpm();
 ensureInstalled();
-build();
+// Turbo has already built what its tasks depend on.
+if (!process.env.TURBO_HASH) build();
 
-/** Commands with a folder of their own; every other is of this one. */
-const folder = ['bench', 'conformance'].includes(command) ? command : 'local';
-const { main } = await import(`../${folder}/dist/main.js`);
+/** The folder below infra that has the command; infra/local has all others. */
+const FOLDERS = { bench: 'bench', conformance: 'conformance', generate: 'generate', jest: 'servers' };
+const { main } = await import(`../${FOLDERS[command] ?? 'local'}/dist/main.js`);
 process.exitCode = await main({ command, args, root, pnpmDir });
 
 function requireNode() {

@@ -6,7 +6,8 @@ import { openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { startTrialProduct, type TrialProduct, LocalError } from '@funnel/local';
+import { startTrialProduct, type TrialProduct } from '@funnel/local';
+import { LocalError } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
 import { benchCatalog, writeBenchEvents } from './bench-data.ts';
 

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateDatabase, openDatabase } from '@funnel/db';
-import { LocalError, anyFreePort, startService, untilReady, SERVICES } from '@funnel/local';
+import { startService, untilReady, SERVICES } from '@funnel/local';
+import { LocalError, anyFreePort } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
 import { loadInsightsData } from './insights-data.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ingest } from '@funnel/ingest';
 import { openDatabase } from '@funnel/db';
-import { LocalError } from '@funnel/local';
+import { LocalError } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
 import { loadBenchCatalog, writeBenchEvents } from './bench-data.ts';
 import { compare } from './mcp/compare.ts';

@@ -8,7 +8,7 @@ import {
   runningUrl,
   startCluster,
   stopCluster,
-} from '@funnel/local';
+} from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
 import { benchCta } from './bench-cta.ts';
 import { benchIngest } from './bench-ingest.ts';

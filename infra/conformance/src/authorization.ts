@@ -1,4 +1,4 @@
-import { anyFreePort } from '@funnel/local';
+import { anyFreePort } from '@funnel/servers';
 import { metadataOf } from './authorization-server-metadata.ts';
 import type { ConformanceRun } from './conformance-run.ts';
 import { CONFORMANCE_TOOL } from './conformance-tool.ts';

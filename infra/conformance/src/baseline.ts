@@ -1,4 +1,4 @@
-import { LocalError } from '@funnel/local';
+import { LocalError } from '@funnel/servers';
 
 const ENTRY = /^ {2}- ([\w-]+:[\w-]+) # (\S.*)$/;
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { LocalError } from '@funnel/local';
+import { LocalError } from '@funnel/servers';
 import { REVISIONS, type Revision } from './revisions.ts';
 
 const SUITES = {

@@ -1,4 +1,4 @@
-import { anyFreePort } from '@funnel/local';
+import { anyFreePort } from '@funnel/servers';
 import type { ConformanceRun } from './conformance-run.ts';
 import { runTool, type ToolRun } from './npm-tool.ts';
 import { openPrintedAddress } from './printed-address.ts';

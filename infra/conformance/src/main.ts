@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandLine, type Invocation, startTrialProduct } from '@funnel/local';
+import { startTrialProduct } from '@funnel/local';
+import { commandLine, type Invocation } from '@funnel/servers';
 import { type ConformanceRequest, readArguments } from './conformance-arguments.ts';
 import type { ConformanceRun } from './conformance-run.ts';
 

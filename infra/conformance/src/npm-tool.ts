@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LocalError } from '@funnel/local';
+import { LocalError } from '@funnel/servers';
 
 /** A program of the registry that is none of the workspace's dependencies: fetched when it is first asked for. */
 export interface NpmTool {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Columns, type DeclaredStatement, declaredStatements } from '@funnel/db/sql';
 import { createTestDatabase } from '@funnel/testing';
 import type { Sql } from 'postgres';
-import { startTestPostgres } from './test-servers.ts';
+import { startTestPostgres } from '@funnel/servers';
 
 interface FoundColumn {
   name: string;

@@ -1,6 +1,6 @@
 import { runCli } from '@funnel/cli';
+import type { Invocation } from '@funnel/servers';
 import { acquireDatabase } from './database.ts';
-import type { Invocation } from './invocation.ts';
 import { localSecrets } from './secrets.ts';
 import { readRunning } from './start/running-file.ts';
 

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
-import { LocalError } from './local-error.ts';
-import { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
 import postgres from 'postgres';
+import {
+  type Cluster,
+  LocalError,
+  openCluster,
+  runningUrl,
+  startCluster,
+  stopCluster,
+} from '@funnel/servers';
 
 export interface LocalDatabase {
   url: string;

@@ -1,9 +1,4 @@
 export { acquireDatabase, type LocalDatabase } from './database.ts';
-export { commandLine } from './command-line.ts';
-export type { Invocation } from './invocation.ts';
-export { LocalError } from './local-error.ts';
-export { anyFreePort } from './ports.ts';
-export { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
 export { type Addresses, addressesOf } from './start/addresses.ts';
 export { type ServiceProcess, startService, untilReady } from './start/service-process.ts';
 export { SERVICES } from './start/services.ts';

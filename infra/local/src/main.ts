@@ -1,18 +1,17 @@
+import { commandLine } from '@funnel/servers';
 import { runCommand } from './command.ts';
-import { commandLine } from './command-line.ts';
-import { runJest } from './jest.ts';
 import { start } from './start/start.ts';
-import { test } from './test.ts';
+import { test, testPackages } from './test.ts';
 
-/** Runs the command that the bootstrap was given; resolves with the exit status. */
+/** Runs a command of the bootstrap and resolves with the exit status. */
 export const main = commandLine((invocation) => {
   switch (invocation.command) {
     case 'start':
       return start(invocation);
     case 'test':
       return test(invocation);
-    case 'jest':
-      return runJest(invocation.root, invocation.args);
+    case 'test-packages':
+      return testPackages(invocation);
     default:
       return runCommand(invocation);
   }

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runChild } from './child.ts';
-import { runJest } from './jest.ts';
+import { type Invocation, runChild, runJest, startTestServers } from '@funnel/servers';
 
+/** The part of Jest's JSON report that is counted. */
 interface JestResults {
   numPassedTests: number;
   numFailedTests: number;
@@ -10,20 +10,44 @@ interface JestResults {
   numPendingTests: number;
 }
 
-/** `npm test`: `pnpm verify`, then every suite; the last line counts them all (verify counts as one). */
-export async function test({ root, args }: { root: string; args: string[] }): Promise<number> {
-  const verified = (await runChild('pnpm', ['run', 'verify'], { cwd: root })) === 0;
+/**
+ * `npm test`: `pnpm verify`, then every suite in one Jest process, all on one PostgreSQL and one Redis. The last line
+ * counts the tests; verify counts as one.
+ */
+export async function test({ root, args }: Invocation): Promise<number> {
+  const servers = await startTestServers();
+  try {
+    const verified = (await runChild('pnpm', ['run', 'verify'], { cwd: root })) === 0;
+    const { status, results } = await runSuites(root, args);
+    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (verified ? 0 : 1);
+    const passed = results.numPassedTests + (verified ? 1 : 0);
+    const skipped = results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : '';
+    if (!verified) console.log('pnpm verify failed; see above.');
+    console.log(`${passed} passed, ${failed} failed${skipped}`);
+    return verified && status === 0 ? 0 : 1;
+  } finally {
+    await servers.stop();
+  }
+}
 
-  const resultsFile = join(root, '.local', 'test', 'results.json');
-  await mkdir(join(root, '.local', 'test'), { recursive: true });
-  await rm(resultsFile, { force: true });
-  const status = await runJest(root, ['--json', `--outputFile=${resultsFile}`, ...args]);
-  const results = JSON.parse(await readFile(resultsFile, 'utf8')) as JestResults;
+/** `pnpm test:packages`: the test script of every package through turbo, which skips the unchanged ones. */
+export async function testPackages({ root, args }: Invocation): Promise<number> {
+  const servers = await startTestServers();
+  try {
+    // One package at a time: its Jest process already uses every core.
+    return await runChild('pnpm', ['exec', 'turbo', 'run', 'test', '--concurrency=1', ...args], {
+      cwd: root,
+    });
+  } finally {
+    await servers.stop();
+  }
+}
 
-  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (verified ? 0 : 1);
-  const passed = results.numPassedTests + (verified ? 1 : 0);
-  const skipped = results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : '';
-  if (!verified) console.log('pnpm verify failed; see above.');
-  console.log(`${passed} passed, ${failed} failed${skipped}`);
-  return verified && status === 0 ? 0 : 1;
+async function runSuites(root: string, args: string[]): Promise<{ status: number; results: JestResults }> {
+  const folder = join(root, '.local', 'test');
+  const file = join(folder, 'results.json');
+  await mkdir(folder, { recursive: true });
+  await rm(file, { force: true });
+  const status = await runJest({ root, args: ['--json', `--outputFile=${file}`, ...args] });
+  return { status, results: JSON.parse(await readFile(file, 'utf8')) as JestResults };
 }

@@ -7,7 +7,7 @@ import postgres from 'postgres';
 export interface TestDatabase {
   url: string;
   database: Database;
-  drop(): Promise<void>;
+  drop: () => Promise<void>;
 }
 
 const TEMPLATE_LOCK = 7_203_117;

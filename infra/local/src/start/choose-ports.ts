@@ -1,5 +1,4 @@
-import { LocalError } from '../local-error.ts';
-import { anyFreePort, isFree } from '../ports.ts';
+import { anyFreePort, isFree, LocalError } from '@funnel/servers';
 import type { ServiceDefinition } from './services.ts';
 
 /** A port that was asked for must be free; a default gives way to any free one. */

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { runCli } from '@funnel/cli';
 import { openDatabase } from '@funnel/db';
 import { readDemoState } from '@funnel/demo';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '@funnel/servers';
 
 /** What a newcomer is handed to try the demonstration account. */
 export interface DemoAccess {

@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '../is-alive.ts';
-import { LocalError } from '../local-error.ts';
+import { isAlive, LocalError } from '@funnel/servers';
 import type { Addresses } from './addresses.ts';
 
 interface Running {

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '@funnel/servers';
 import type { ServiceDefinition } from './services.ts';
 
 export interface ServiceProcess {

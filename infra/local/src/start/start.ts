@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Invocation, LocalError } from '@funnel/servers';
 import { acquireDatabase } from '../database.ts';
-import type { Invocation } from '../invocation.ts';
-import { LocalError } from '../local-error.ts';
 import { localSecrets } from '../secrets.ts';
 import { addressesOf } from './addresses.ts';
 import { choosePorts } from './choose-ports.ts';

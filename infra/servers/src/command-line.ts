@@ -1,8 +1,17 @@
 import { join } from 'node:path';
-import type { Invocation } from './invocation.ts';
 import { LocalError } from './local-error.ts';
 
-/** What the bootstrap calls: adds the local folder, and prints a LocalError without its stack. */
+/** A command of the root package.json. */
+export interface Invocation {
+  command: string;
+  args: string[];
+  /** The folder of the clone. */
+  root: string;
+  /** Holds the data, secrets and logs of this machine. */
+  localDir: string;
+}
+
+/** Wraps a command for the bootstrap: adds the local folder, and prints a LocalError without its stack. */
 export function commandLine(
   run: (invocation: Invocation) => Promise<number>,
 ): (call: Omit<Invocation, 'localDir'>) => Promise<number> {

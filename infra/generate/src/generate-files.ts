@@ -1,0 +1,45 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Generator, GeneratorContext } from './generator.ts';
+
+/** Writes every generated file; returns the paths of those that changed. */
+export async function writeFiles(
+  generators: readonly Generator[],
+  context: GeneratorContext,
+): Promise<string[]> {
+  const written: string[] = [];
+  for (const generator of generators) {
+    for (const [path, text] of await changedFiles(generator, context)) {
+      const file = join(context.root, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+      written.push(path);
+    }
+  }
+  return written;
+}
+
+/** Compares the committed files with what is generated now: one line for each that differs. */
+export async function findStaleFiles(
+  generators: readonly Generator[],
+  context: GeneratorContext,
+): Promise<string[]> {
+  const stale: string[] = [];
+  for (const generator of generators) {
+    for (const [path] of await changedFiles(generator, context))
+      stale.push(`${path} is out of date (${generator.title}): run pnpm generate and commit the result`);
+  }
+  return stale;
+}
+
+async function changedFiles(
+  generator: Generator,
+  context: GeneratorContext,
+): Promise<[path: string, text: string][]> {
+  const changed: [string, string][] = [];
+  for (const [path, text] of Object.entries(await generator.generate(context))) {
+    const committed = await readFile(join(context.root, path), 'utf8').catch(() => undefined);
+    if (text !== committed) changed.push([path, text]);
+  }
+  return changed;
+}

@@ -1,0 +1,18 @@
+import { exampleAnswersText } from '@funnel/fixtures';
+import { toolsText } from '@funnel/mcp-server/tool-list';
+import { openApiText } from '@funnel/rest-api/openapi';
+import type { Generator } from './generator.ts';
+import { migrations } from './migrations.ts';
+
+/** Everything that is generated and committed. Later generators may read what earlier ones wrote. */
+export const GENERATORS: readonly Generator[] = [
+  { title: 'migrations', generate: ({ root }) => migrations(root) },
+  {
+    title: 'example answers',
+    generate: async ({ withDatabase }) => ({
+      'packages/operations/examples.json': await withDatabase(exampleAnswersText),
+    }),
+  },
+  { title: 'REST API contract', generate: async () => ({ 'contracts/openapi.json': openApiText() }) },
+  { title: 'tool contract', generate: async () => ({ 'contracts/tools.json': toolsText() }) },
+];
