@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { parseId } from '@funnel/domain';
+import { parseId, trustedWebsiteId, type WebsiteId } from '@funnel/domain';
 import { UsageError } from './context.ts';
 
 /** Parses the arguments of a command; throws a UsageError for an unknown or malformed option. */
@@ -16,6 +16,11 @@ export function parseIdOption(text: string, message: string): number {
   const id = parseId(text);
   if (id === undefined) throw new UsageError(message);
   return id;
+}
+
+/** The same for the id of a website: an operator may use any website. */
+export function parseWebsiteIdOption(text: string, message: string): WebsiteId {
+  return trustedWebsiteId(parseIdOption(text, message));
 }
 
 /** The error for a file that cannot be opened. */

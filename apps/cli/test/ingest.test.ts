@@ -165,7 +165,7 @@ describe('pnpm ingest', () => {
     await write('events.csv', ['event_id,type', 'a,b']);
     const result = await ingest('events.csv');
     expect(result).toMatchObject({ status: 2, stdout: '' });
-    expect(result.stderr).toContain('names no column website_id, visitor_token, occurred_at');
+    expect(result.stderr).toContain('missing these columns: website_id, visitor_token, occurred_at');
   });
 
   test('uses NOW as the current time outside production', async () => {

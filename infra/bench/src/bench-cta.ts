@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { importCatalog, ingest } from '@funnel/ingest';
 import { issuePersonalToken } from '@funnel/identity';
 import { openDatabase } from '@funnel/db';
+import { trustedWebsiteId } from '@funnel/domain';
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { startTrialProduct, type TrialProduct, LocalError } from '@funnel/local';
@@ -76,7 +77,7 @@ async function load(
     const request = {
       userId: null,
       name: 'bench',
-      websiteIds: [1],
+      websiteIds: [trustedWebsiteId(1)],
       scopes: ['reports', 'ctas:read'],
       resource,
       lifeSeconds: 3_600,

@@ -1,3 +1,4 @@
+import { trustedWebsiteId } from '@funnel/domain';
 import { type ApiKeyWebsite, type Database, endApiKeys, findWebsiteByApiKey } from '@funnel/db';
 
 /** The legacy API keys of websites. */
@@ -15,7 +16,7 @@ export function createLegacyKeys(database: Database): LegacyKeys {
     find: (apiKey) => findWebsiteByApiKey(database, apiKey),
     async disable(websiteIds) {
       const unknown = websiteIds.filter((id) => !disabled.has(id));
-      for (const id of await endApiKeys(database, unknown)) disabled.add(id);
+      for (const id of await endApiKeys(database, unknown.map(trustedWebsiteId))) disabled.add(id);
     },
   };
 }

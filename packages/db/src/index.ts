@@ -1,5 +1,4 @@
-export { endApiKeys } from './api-keys/end-api-keys.ts';
-export { type ApiKeyWebsite, findWebsiteByApiKey } from './api-keys/find-website-by-api-key.ts';
+export { type ApiKeyWebsite, endApiKeys, findWebsiteByApiKey } from './api-keys/legacy-keys.ts';
 export { hashApiKey, newApiKey, openApiKey, type SealedApiKey, sealApiKey } from './api-keys/seal-api-key.ts';
 export {
   type Connection,
@@ -8,12 +7,14 @@ export {
   inReadTransaction,
   openDatabase,
   type Orm,
+  ormOn,
 } from './connection/database.ts';
 export { assertMigrated, migrateDatabase } from './connection/migrations.ts';
 export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';
 export { deleteContact } from './contacts/delete-contact.ts';
 export { type ContactQuery, listContacts } from './contacts/list-contacts.ts';
 export { type ContactChange, type UpsertResult, upsertContact } from './contacts/upsert-contact.ts';
+export { raiseDataVersion } from './data-version.ts';
 export {
   type FieldRow,
   type ProductBreakdownRow,

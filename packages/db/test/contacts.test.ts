@@ -6,8 +6,11 @@ import {
   listContacts,
   upsertContact,
 } from '../src/index.ts';
+import { trustedWebsiteId } from '@funnel/domain';
 import { addWebsites } from './support/websites.ts';
 import { createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+
+const [ONE, TWO] = [trustedWebsiteId(1), trustedWebsiteId(2)];
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -24,7 +27,7 @@ beforeEach(async () => {
 
 async function upsert(change: Partial<ContactChange>) {
   const result = await upsertContact(database, {
-    websiteId: 1,
+    websiteId: ONE,
     email: undefined,
     phone: undefined,
     texts: {},
@@ -34,10 +37,10 @@ async function upsert(change: Partial<ContactChange>) {
   if ('error' in result) throw new Error(result.error);
   return result;
 }
-const all = (query = {}) => listContacts(database, { websiteId: 1, page: 1, perPage: 25, ...query });
+const all = (query = {}) => listContacts(database, { websiteId: ONE, page: 1, perPage: 25, ...query });
 
 describe('a contact', () => {
-  test('is made once by a hundred equal requests at once', async () => {
+  test('is created once by a hundred identical parallel requests', async () => {
     const results = await Promise.all(
       Array.from({ length: 100 }, () => upsert({ email: 'a@example.com', phone: '+4912345678' })),
     );
@@ -45,7 +48,7 @@ describe('a contact', () => {
     expect((await all()).total).toBe(1);
   });
 
-  test('has every field of the specification, null where it is empty', async () => {
+  test('has every field of the API, null where it is empty', async () => {
     const { contact } = await upsert({ email: 'a@example.com', texts: { name: 'Ann 😀' } });
     expect(Object.keys(contact)).toHaveLength(36);
     expect(contact).toMatchObject({
@@ -59,7 +62,7 @@ describe('a contact', () => {
     expect(contact.visitor_token).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('keeps what is not mentioned, clears what is null, and merges extra key by key', async () => {
+  test('keeps omitted fields, clears fields that are null, and merges extra key by key', async () => {
     await upsert({
       email: 'a@example.com',
       texts: { name: 'Ann', city: 'Bonn' },
@@ -74,7 +77,7 @@ describe('a contact', () => {
     expect(contact).toMatchObject({ name: 'Ann', city: null, extra: { b: { c: 2 }, d: [3] } });
   });
 
-  test('without e-mail that has the phone gets the e-mail; one with another e-mail does not', async () => {
+  test('with the phone but without an email gets the email; one with another email does not', async () => {
     const first = await upsert({ phone: '+4912345678' });
     const same = await upsert({ email: 'a@example.com', phone: '+4912345678' });
     expect(same.contact.id).toBe(first.contact.id);
@@ -83,41 +86,41 @@ describe('a contact', () => {
     expect(other.contact.id).not.toBe(first.contact.id);
   });
 
-  test('is found by the phone alone: the oldest with it', async () => {
+  test('is found by phone alone: the oldest match', async () => {
     const first = await upsert({ email: 'a@example.com', phone: '+4912345678' });
     await upsert({ email: 'b@example.com', phone: '+4912345678' });
     expect((await upsert({ phone: '+4912345678', texts: { name: 'A' } })).contact.id).toBe(first.contact.id);
   });
 
-  test('must keep an e-mail or a phone', async () => {
+  test('must keep an email or a phone', async () => {
     await upsert({ email: 'a@example.com' });
     await upsert({ phone: '+4912345678' });
-    const change = { websiteId: 1, texts: {}, extra: {} };
+    const change = { websiteId: ONE, texts: {}, extra: {} };
     const nobody = await upsertContact(database, { ...change, email: null, phone: undefined });
     expect(nobody).toEqual({ error: 'email_or_phone_required' });
     const cleared = await upsert({ email: 'a@example.com', phone: null });
     expect(cleared.contact).toMatchObject({ email: 'a@example.com', phone: null });
   });
 
-  test('of another website is another contact', async () => {
+  test('with the same email on another website is a different contact', async () => {
     await upsert({ email: 'a@example.com' });
-    expect(await upsert({ websiteId: 2, email: 'a@example.com' })).toMatchObject({ isNew: true });
+    expect(await upsert({ websiteId: TWO, email: 'a@example.com' })).toMatchObject({ isNew: true });
     expect((await all()).total).toBe(1);
-    expect(await deleteContact(database, { websiteId: 2, email: 'a@example.com' })).toBe(true);
+    expect(await deleteContact(database, { websiteId: TWO, email: 'a@example.com' })).toBe(true);
     expect((await all()).total).toBe(1);
   });
 
-  test('is deleted by e-mail or by phone, and then gone', async () => {
+  test('is deleted by email or by phone', async () => {
     await upsert({ email: 'a@example.com' });
     await upsert({ phone: '+4912345678' });
-    expect(await deleteContact(database, { websiteId: 1, email: 'a@example.com' })).toBe(true);
-    expect(await deleteContact(database, { websiteId: 1, email: 'a@example.com' })).toBe(false);
-    expect(await deleteContact(database, { websiteId: 1, phone: '+4912345678' })).toBe(true);
+    expect(await deleteContact(database, { websiteId: ONE, email: 'a@example.com' })).toBe(true);
+    expect(await deleteContact(database, { websiteId: ONE, email: 'a@example.com' })).toBe(false);
+    expect(await deleteContact(database, { websiteId: ONE, phone: '+4912345678' })).toBe(true);
     expect((await all()).total).toBe(0);
   });
 });
 
-test('contacts are listed newest first, a page at a time, with the true total', async () => {
+test('contacts are listed newest first, page by page, with the total', async () => {
   for (let n = 1; n <= 30; n++) await upsert({ email: `n${n}@example.com` });
   const first = await all();
   expect(first.contacts).toHaveLength(25);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { TestDatabase } from '../../../infra/testing/src/index.ts';
 
-// Watched, not replaced; before any module of ours takes hold of it.
+// Spied on, not replaced; must happen before our modules import it.
 const crypto = createRequire(import.meta.url)('node:crypto');
 const timingSafeEqual = jest.spyOn(crypto, 'timingSafeEqual');
 const { findWebsiteByApiKey } = await import('../src/index.ts');
@@ -20,7 +20,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test('a key is decided upon by comparing hashes in constant time', async () => {
+test('a key is verified by comparing hashes in constant time', async () => {
   const hash = crypto.createHash('sha256').update('the-legacy-key').digest();
   const found = await findWebsiteByApiKey(testDatabase.database, 'the-legacy-key');
   expect(found).toEqual({ websiteId: 1, ended: false });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-test('a database that was never migrated is told from one that is up to date, and from one that is away', async () => {
+test('tells a database that is not migrated from one that is, and from one that cannot be reached', async () => {
   const { database, url } = testDatabase;
   await expect(assertMigrated(database)).resolves.toBeUndefined();
   await database.sql.unsafe('drop schema drizzle cascade');
@@ -20,7 +20,7 @@ test('a database that was never migrated is told from one that is up to date, an
   await away.close();
 });
 
-test('several processes may migrate at once', async () => {
+test('several processes can migrate at the same time', async () => {
   const { database, url } = testDatabase;
   await database.sql.unsafe(
     'drop schema if exists drizzle cascade; drop schema public cascade; create schema public',

@@ -1,4 +1,4 @@
--- What has expired, at most $1 records at a time; what somebody else holds is left for the next time.
+-- Deletes at most $1 expired records, and the websites of expired grants. Skips rows that another transaction has locked.
 with
 expired as (
   delete from authorization_records

@@ -1,4 +1,4 @@
--- Registered clients that nobody has used since $1 and that hold no grant. Introspection needs the client of a token.
+-- Deletes registered clients that were not used since $1 and have no grant: introspection needs the client of a token.
 delete from authorization_records as client
 where
   client.model = 'Client'

@@ -1,11 +1,11 @@
--- Ends a grant: without it no token of it counts any more. $1 hash of the grant id (hex).
+-- Deletes a grant, which invalidates all of its tokens. $1 hash of the grant id.
 with
 ended as (
-  delete from authorization_records where model = 'Grant' and id_hash = decode($1::text, 'hex')
+  delete from authorization_records where model = 'Grant' and id_hash = $1::bytea
 ),
 unbound as (
-  delete from grant_websites where grant_id_hash = decode($1::text, 'hex')
+  delete from grant_websites where grant_id_hash = $1::bytea
 )
 update personal_tokens
 set revoked_at = now()
-where revoked_at is null and grant_id_hash = decode($1::text, 'hex')
+where revoked_at is null and grant_id_hash = $1::bytea

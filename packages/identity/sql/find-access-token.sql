@@ -1,5 +1,5 @@
--- An access token with the websites it was granted and those its person may still see. $1 hash of the token (hex).
--- A token made by command belongs to nobody: its websites stand with the token, and only their existence counts.
+-- An access token, the websites it was granted, and those of them that its owner may still see. $1 hash of the token.
+-- A service token has no owner: its websites are stored with the token, and it may use those that still exist.
 select
   record.payload,
   coalesce(granted.website_ids, '{}') as "grantedIds",
@@ -23,5 +23,5 @@ left join lateral (
 ) as held on true
 where
   record.model = 'AccessToken'
-  and record.id_hash = decode($1::text, 'hex')
+  and record.id_hash = $1::bytea
   and (record.expires_at is null or record.expires_at > now())

@@ -1,7 +1,7 @@
--- A token for a person or, without one, for nobody in particular: grant, token, websites and list entry at once, and the
--- end of the websites' legacy keys (spec 5.6). Nothing is written unless every website may be granted.
+-- Creates a token for a user or, without one, for a service: grant, token, websites and list entry in one statement.
+-- Nothing is written unless every website exists and the user may see it; then the statement returns no row.
 -- $1 user or null, $2 subject, $3 name, $4 websites, $5 scopes, $6 resource, $7 life in seconds, $8 client,
--- $9 hash of the token, $10 grant id, $11 its hash (hashes in hex).
+-- $9 hash of the token, $10 grant id, $11 its hash.
 with
 asked as (
   select array(select distinct id from unnest($4::text::int[]) as id order by id) as website_ids
@@ -22,8 +22,8 @@ grantable as (
 issue as (
   select
     website_ids,
-    decode($9::text, 'hex') as token_hash,
-    decode($11::text, 'hex') as grant_id_hash,
+    $9::bytea as token_hash,
+    $11::bytea as grant_id_hash,
     now() + make_interval(secs => $7::float8) as expires_at,
     jsonb_build_object(
       'clientId', $8::text,
@@ -58,12 +58,8 @@ tokens as (
 bound as (
   insert into grant_websites (grant_id_hash, user_id, website_ids)
   select grant_id_hash, $1::int, website_ids from issue where $1::int is not null
-),
-ended as (
-  update websites set api_key_ended_at = now()
-  where api_key_ended_at is null and id = any ((select website_ids from issue)::int[])
 )
 insert into personal_tokens (user_id, name, website_ids, scopes, resource, token_hash, grant_id_hash, expires_at)
 select $1::int, $3::text, website_ids, $5::text::text[], $6::text, token_hash, grant_id_hash, expires_at
 from issue
-returning id, (extract(epoch from expires_at) * 1000)::float8 as "expiresAtMs"
+returning id, expires_at, website_ids

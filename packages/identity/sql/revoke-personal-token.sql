@@ -1,4 +1,4 @@
--- The token and its grant are gone at once; the list entry stays. $1 id, $2 user or null.
+-- Deletes a token and its grant; the list entry stays, marked as revoked. $1 id, $2 user or null.
 with
 revoked as (
   update personal_tokens
@@ -19,4 +19,4 @@ grants as (
 unbound as (
   delete from grant_websites as bound using revoked where bound.grant_id_hash = revoked.grant_id_hash
 )
-select true from revoked
+select true as revoked from revoked

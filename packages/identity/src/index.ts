@@ -16,7 +16,6 @@ export {
   revokePersonalToken,
 } from './authorization/personal-tokens.ts';
 export type { RecordPayload } from './authorization/record-payload.ts';
-export { hashSecret } from './authorization/secret-hash.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export { createSession, deleteSession, findSession } from './people/sessions.ts';
 export {
@@ -36,6 +35,8 @@ export {
   type NewUser,
   normalizeEmail,
   type User,
+  type UserWebsite,
   type UserWithPassword,
+  websitesOfUser,
 } from './people/users.ts';
-export { type UserWebsite, websitesOfUser } from './people/websites-of-user.ts';
+export { hashSecret } from './secrets.ts';

@@ -8,6 +8,7 @@ import {
   deleteUnusedClients,
   issuePersonalToken,
 } from '../src/index.ts';
+import { trustedWebsiteId } from '@funnel/domain';
 import { importCatalog } from '@funnel/ingest';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 
@@ -51,11 +52,11 @@ const endedKeys = async () =>
 
 async function grantWebsites(grantId: string, websiteIds: number[]): Promise<void> {
   await store.upsert('Grant', grantId, { jti: grantId, accountId: String(userId) }, 60);
-  await store.saveGrantWebsites(grantId, userId, websiteIds);
+  await store.saveGrantWebsites(grantId, userId, websiteIds.map(trustedWebsiteId));
 }
 
 describe('a record', () => {
-  test('is found by its id alone, with the id put back, and stored without it', async () => {
+  test('is found by its id, and stored without it', async () => {
     await store.upsert(
       'RefreshToken',
       'the-token',
@@ -71,7 +72,7 @@ describe('a record', () => {
     expect(row?.['text']).not.toContain('the-token');
   });
 
-  test('of an interaction hides its id and the session cookie, and returns to the same address', async () => {
+  test('of an interaction is stored without its id and session cookie, and keeps its return address', async () => {
     const payload = {
       jti: 'uid-1234567890',
       returnTo: 'http://127.0.0.1/authorize/uid-1234567890',
@@ -86,19 +87,19 @@ describe('a record', () => {
     });
   });
 
-  test('of a client has the hash of its secret', async () => {
+  test('of a client holds only the hash of its secret', async () => {
     await store.upsert('Client', 'c', { client_id: 'c', client_secret: 'the secret' });
     const found = await store.find('Client', 'c');
     expect(found?.payload).toEqual({ client_id: 'c', client_secret: expect.stringMatching(/^[\da-f]{64}$/) });
   });
 
-  test('is replaced by one with the same id', async () => {
+  test('is replaced by a record with the same id', async () => {
     await store.upsert('Session', 's', { uid: 'u', accountId: '1' }, 60);
     await store.upsert('Session', 's', { uid: 'u', accountId: '2' }, 60);
     expect((await store.findByUid('Session', 'u'))?.['accountId']).toBe('2');
   });
 
-  test('is not found once it has expired, by no way', async () => {
+  test('is not found after it has expired, neither by id nor by uid nor as an access token', async () => {
     await store.upsert('Session', 's', { uid: 'u' }, -1);
     await store.upsert('AccessToken', 't', { grantId: 'g' }, -1);
     expect(await store.find('Session', 's')).toBeUndefined();
@@ -106,7 +107,7 @@ describe('a record', () => {
     expect(await store.findAccessToken('t')).toBeUndefined();
   });
 
-  test('is consumed once: the first time stays, and one of many at once is the first', async () => {
+  test('is consumed once, also by parallel requests, and keeps the time of the first use', async () => {
     await store.upsert('AuthorizationCode', 'code', { grantId: 'g' }, 60);
     const results = await Promise.all(
       Array.from({ length: 8 }, () => store.consume('AuthorizationCode', 'code')),
@@ -120,14 +121,14 @@ describe('a record', () => {
 });
 
 describe('an access token', () => {
-  test('has no websites without a grant that has: none, never all', async () => {
+  test('has no websites if its grant has none', async () => {
     await store.upsert('AccessToken', 't', { grantId: 'nowhere' }, 60);
     expect((await store.findAccessToken('t'))?.websiteIds).toEqual([]);
     await store.upsert('AccessToken', 'u', {}, 60);
     expect((await store.findAccessToken('u'))?.websiteIds).toEqual([]);
   });
 
-  test('ends the legacy keys of its websites, and of no other', async () => {
+  test('disables the legacy keys of its websites, and no others', async () => {
     await grantWebsites('g1', [11, 13]);
     expect(await endedKeys()).toEqual([]);
     await store.upsert('AccessToken', 't', { grantId: 'g1' }, 60);
@@ -135,7 +136,7 @@ describe('an access token', () => {
     expect((await store.findAccessToken('t'))?.websiteIds).toEqual([11, 13]);
   });
 
-  test('keeps the moment at which a key ended', async () => {
+  test('keeps the time at which a key was disabled', async () => {
     await grantWebsites('g1', [11]);
     await store.upsert('AccessToken', 't', { grantId: 'g1' }, 60);
     const ended = () => db.database.sql`select api_key_ended_at::text as at from websites where id = 11`;
@@ -144,7 +145,7 @@ describe('an access token', () => {
     expect((await ended())[0]).toEqual(before);
   });
 
-  test('that could not be written ends no key, and a key that could not be ended leaves no token', async () => {
+  test('and the end of a key are one transaction: if one fails, neither happens', async () => {
     await grantWebsites('g1', [11]);
     await failOn('authorization_records', "new.model = 'AccessToken'", 'insert');
     await expect(store.upsert('AccessToken', 't', { grantId: 'g1' }, 60)).rejects.toThrow();
@@ -160,7 +161,7 @@ describe('an access token', () => {
     await recover('websites');
   });
 
-  test('of many at once for the same websites does not wait for another without end', async () => {
+  test('can be issued many times in parallel for the same websites without a deadlock', async () => {
     await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
         await grantWebsites(`many-${n}`, n % 2 ? [11, 12, 13] : [13, 12, 11]);
@@ -171,7 +172,7 @@ describe('an access token', () => {
     expect(await endedKeys()).toEqual([11, 12, 13]);
   });
 
-  test('made for a person or by command ends keys as well', async () => {
+  test('for a service disables keys as well', async () => {
     await issue({ userId: null, websiteIds: [12] });
     expect(await endedKeys()).toEqual([12]);
   });
@@ -186,7 +187,7 @@ describe('an access token', () => {
     issuePersonalToken(db.database, {
       userId: owner,
       name: 'script',
-      websiteIds,
+      websiteIds: websiteIds.map(trustedWebsiteId),
       scopes: ['reports'],
       resource: 'http://127.0.0.1:3000',
       lifeSeconds: 60,
@@ -203,8 +204,8 @@ describe('an access token', () => {
   }
 });
 
-describe('the end of a grant', () => {
-  test('takes its binding along', async () => {
+describe('ending a grant', () => {
+  test('removes its websites, also from its tokens', async () => {
     await grantWebsites('g1', [11]);
     await store.upsert('AccessToken', 't', { grantId: 'g1' }, 60);
     await store.endGrant('g1');
@@ -212,7 +213,7 @@ describe('the end of a grant', () => {
     expect((await store.findAccessToken('t'))?.websiteIds).toEqual([]);
   });
 
-  test('destroys the tokens of one model and grant', async () => {
+  test('can destroy only the tokens of one model and grant', async () => {
     await store.upsert('RefreshToken', 'a', { grantId: 'g1' }, 60);
     await store.upsert('RefreshToken', 'b', { grantId: 'g2' }, 60);
     await store.destroyOfGrant('RefreshToken', 'g1');
@@ -222,7 +223,7 @@ describe('the end of a grant', () => {
 });
 
 describe('the clean-up', () => {
-  test('deletes what has expired, with the bindings of grants, and nothing else', async () => {
+  test('deletes expired records and the websites of expired grants, and nothing else', async () => {
     await grantWebsites('live', [11]);
     await grantWebsites('dead', [11]);
     await store.upsert('Grant', 'dead', {}, -1);
@@ -238,7 +239,7 @@ describe('the clean-up', () => {
     expect(bound).toHaveLength(1);
   });
 
-  test('deletes clients that were never used, not those that hold a grant or were used since', async () => {
+  test('deletes unused clients, but not those with a grant or a recent use', async () => {
     for (const id of ['unused', 'granted', 'used']) await store.upsert('Client', id, { client_id: id });
     await store.upsert('Grant', 'g', { clientId: 'granted' }, 60);
     await db.database.sql`update authorization_records set created_at = now() - interval '2 days'`;
@@ -250,7 +251,7 @@ describe('the clean-up', () => {
   });
 });
 
-test('a copy of a client’s document is renewed where one is kept, and made nowhere', async () => {
+test('a client metadata document is updated if it is stored, and never created', async () => {
   await store.renewClientMetadata('https://a.example', { client_id: 'https://a.example', v: 1 });
   expect(await store.find('ClientMetadata', 'https://a.example')).toBeUndefined();
   await store.upsert('ClientMetadata', 'https://a.example', { client_id: 'https://a.example', v: 1 }, 60);

@@ -1,10 +1,10 @@
+// Import a catalog: accounts, websites, areas, campaigns.
 export { type CatalogOptions, type CatalogSummary, importCatalog } from './catalog/import-catalog.ts';
-export { CatalogError, parseCatalog } from './catalog/parse-catalog.ts';
-export { INGEST_FORMATS, type IngestFormat, UnreadableFileError } from './events/decoder.ts';
-export { type IngestOptions, type IngestSummary, type RefusedLine, ingest } from './events/ingest.ts';
-export { pruneLedger } from './events/prune-ledger.ts';
-export { type RecordedEvents, type RefusedEvent, recordEvents } from './events/record-events.ts';
-export { type ChainedEvent, chainEvents } from './events/chain.ts';
+export { CatalogError, parseCatalog, type ParsedCatalog } from './catalog/parse-catalog.ts';
+
+// Record events: a file, a batch of raw events, or generated ones.
+export { INGEST_FORMATS, type IngestFormat, UnreadableFileError } from './events/decode-line.ts';
+export { ingest, type IngestOptions, type IngestSummary, type RefusedLine } from './events/ingest.ts';
+export { pruneLedger, type RecordedEvents, recordEvents, type RefusedEvent } from './events/record-events.ts';
 export type { FieldAnswer, FunnelEvent, ProductRow } from './events/event.ts';
-export { overlapped } from './events/overlapped.ts';
-export { recordChained } from './events/record-events.ts';
+export { recordParsedEvents, type RecordBatchesOptions } from './events/record-batches.ts';

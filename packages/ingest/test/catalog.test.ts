@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe('a catalog document', () => {
-  test('is stored whole, and stored again changes nothing but the time of change', async () => {
+  test('is stored completely; importing it again only changes updated_at', async () => {
     const { counts } = await load(twoWebsites);
     expect(counts).toEqual({
       accounts: 2,
@@ -53,7 +53,7 @@ describe('a catalog document', () => {
     expect(new Date(row?.['updated_at'] as string).toISOString()).toBe('2026-11-02T00:00:00.000Z');
   });
 
-  test('leaves fields and records that it does not mention as they are', async () => {
+  test('leaves omitted fields and records unchanged', async () => {
     await load(twoWebsites);
     await load({ campaigns: [{ id: 1, website_id: 1, status: 'archived' }] });
     const [row] = await database.sql`select name, cta_type, status from campaigns where id = 1`;
@@ -61,7 +61,7 @@ describe('a catalog document', () => {
     expect(await countOf('variants')).toBe(8);
   });
 
-  test('may carry the fields of the website record, and keeps the key encrypted beside its hash', async () => {
+  test('accepts all fields of the website record, and stores the key encrypted, with its hash', async () => {
     await load({
       accounts: [{ id: 9, name: 'Nine' }],
       websites: [
@@ -93,7 +93,7 @@ describe('a catalog document', () => {
     expect(openApiKey(stored, encryptionKey)).toBe('a-legacy-key');
   });
 
-  test('gives a website without a key one of its own, and keeps it on the next import', async () => {
+  test('generates a key for a website without one, and keeps it on the next import', async () => {
     await load(twoWebsites);
     const keys = async () =>
       (await database.sql`select api_key_encrypted as k from websites order by id`).map((row) =>
@@ -105,7 +105,7 @@ describe('a catalog document', () => {
     expect(await keys()).toEqual(before);
   });
 
-  test('fills in variation and position by the place in the list', async () => {
+  test('fills in variation and position from the order of the list', async () => {
     await load({
       ...twoWebsites,
       campaigns: [
@@ -128,7 +128,7 @@ describe('a catalog document', () => {
     ]);
   });
 
-  test('may have the same ids on another website without touching this one', async () => {
+  test('can use the same ids for another website without changing this one', async () => {
     await load(twoWebsites);
     await load({ campaigns: [{ id: 1, website_id: 2, name: 'Other', cta_type: 'hook' }] });
     expect(await database.sql`select website_id, name from campaigns where id = 1 order by 1`).toMatchObject([
@@ -137,7 +137,7 @@ describe('a catalog document', () => {
     ]);
   });
 
-  test('changes the data version of the websites it touches, and of no other', async () => {
+  test('raises the data version of the websites it changes, and no others', async () => {
     await load(twoWebsites);
     await load({ campaigns: [{ id: 1, website_id: 1, name: 'New name' }] });
     expect(
@@ -148,22 +148,22 @@ describe('a catalog document', () => {
     ]);
   });
 
-  test('with keys nobody knows is taken, and says so', async () => {
+  test('with unknown keys is imported, with warnings', async () => {
     const { warnings } = await load({
       ...twoWebsites,
       campaigns: [{ id: 1, website_id: 1, name: 'C', cta_type: 'bar', colour: 'red' }],
       extra: 1,
     });
-    expect(warnings).toEqual(['campaigns[0].colour: unknown, ignored', 'extra: unknown, ignored']);
+    expect(warnings).toEqual(['campaigns[0].colour: unknown key, ignored', 'extra: unknown key, ignored']);
   });
 });
 
-describe('a document with a fault is refused whole', () => {
+describe('an invalid document is rejected as a whole', () => {
   test.each<[string, unknown, string]>([
     ['not an object', [], 'document'],
     ['a wrong type', { accounts: [{ id: '1', name: 'x' }] }, 'accounts[0].id'],
     ['an id below 1', { accounts: [{ id: 0, name: 'x' }] }, 'accounts[0].id'],
-    ['a new record without what it needs', { accounts: [{ id: 1 }] }, 'accounts[0].name: needed'],
+    ['a new record without a required field', { accounts: [{ id: 1 }] }, 'accounts[0].name: required'],
     [
       'a website of an unknown account',
       { websites: [{ id: 1, account_id: 7, name: 'x' }] },
@@ -194,7 +194,7 @@ describe('a document with a fault is refused whole', () => {
           { id: 1, name: 'y' },
         ],
       },
-      'stands in the document twice',
+      'accounts[1].id: duplicate account 1',
     ],
     [
       'traffic above 100',
@@ -218,27 +218,27 @@ describe('a document with a fault is refused whole', () => {
     expect(await countOf('accounts')).toBe(0);
   });
 
-  test('an id that moves to another parent, because its numbers stay with the old one', async () => {
+  test('an id that moves to another parent, because its metrics cannot move', async () => {
     await load(twoWebsites);
     const problems = await problemsOf({
       accounts: [{ id: 1, name: 'Renamed' }],
       campaigns: [{ id: 3, website_id: 1, variants: [{ id: 10 }] }],
     });
     expect(problems).toEqual([
-      'campaigns[0].variants[0].id: variant 10 belongs to campaign 1; an id stays with its parent',
+      'campaigns[0].variants[0].id: variant 10 belongs to campaign 1 and cannot move to another',
     ]);
     expect((await database.sql`select name from accounts where id = 1`)[0]?.['name']).toBe('Odd');
   });
 
-  test('a key that belongs to another website', async () => {
+  test('a key that another website uses', async () => {
     const document = {
       accounts: [{ id: 1, name: 'x' }],
       websites: [1, 2].map((id) => ({ id, account_id: 1, name: 'x', api_key: 'the-same-key' })),
     };
-    expect(await problemsOf(document)).toEqual(['websites[1].api_key: is the key of another website']);
+    expect(await problemsOf(document)).toEqual(['websites[1].api_key: already used by another website']);
   });
 
-  test('all faults are said at once', async () => {
+  test('all problems are reported together', async () => {
     const document = { accounts: [{ id: -1, name: 5 }], campaigns: [{ id: 'x' }] };
     expect((await problemsOf(document)).length).toBeGreaterThanOrEqual(4);
   });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { parseCsvLine } from '../src/events/csv-line.ts';
-import { csvDecoder, detectFormat } from '../src/events/decoder.ts';
+import { csvDecoder, detectFormat, parseCsvLine } from '../src/events/decode-line.ts';
 import { type Line, readLines } from '../src/events/lines.ts';
-import { parseOccurredAt } from '../src/events/occurred-at.ts';
+import { parseTimestamp } from '../src/timestamp.ts';
 import fc from 'fast-check';
 
 async function lines(text: string, cuts: number[], maxLineBytes = 1_000): Promise<Line[]> {
@@ -24,7 +23,7 @@ async function lines(text: string, cuts: number[], maxLineBytes = 1_000): Promis
 }
 
 describe('lines', () => {
-  test('are the same wherever the stream is cut, multi-byte characters included', async () => {
+  test('do not depend on where the stream is cut, even inside a multi-byte character', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme' })),
@@ -44,7 +43,7 @@ describe('lines', () => {
     );
   });
 
-  test('beyond the limit are passed over without being held, and the next one is whole', async () => {
+  test('over the limit are skipped without being buffered, and the next line is complete', async () => {
     const result = await lines(`a\n${'x'.repeat(50)}\nb\n${'y'.repeat(11)}`, [3, 9, 20, 40], 10);
     expect(result).toEqual([
       { number: 1, text: 'a' },
@@ -54,7 +53,7 @@ describe('lines', () => {
     ]);
   });
 
-  test('begin without a byte order mark', async () => {
+  test('do not include a byte order mark', async () => {
     expect(await lines('\uFEFFa\nb', [])).toEqual([
       { number: 1, text: 'a' },
       { number: 2, text: 'b' },
@@ -63,7 +62,7 @@ describe('lines', () => {
 });
 
 describe('a CSV line', () => {
-  test('has the cells that a full CSV parser finds', () => {
+  test('has the cells that a complete CSV parser finds', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ' ', ',', '"', 'é', "'", '{', ':') });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
@@ -77,11 +76,11 @@ describe('a CSV line', () => {
     );
   });
 
-  test.each(['"a', 'a,"b', '"a"b', '"a""'])('with quotes that do not match is refused: %s', (line) => {
+  test.each(['"a', 'a,"b', '"a"b', '"a""'])('with unbalanced quotes is rejected: %s', (line) => {
     expect(parseCsvLine(line)).toBeUndefined();
   });
 
-  test('decodes to the event that NDJSON would hold', () => {
+  test('decodes to the same event as NDJSON', () => {
     const decode = csvDecoder('event_id,type,website_id,visitor_token,occurred_at,revenue,fields,unknown');
     expect(decode('e,order,12,v,2026-11-01T00:00:00Z,9.50,"[{""field"":""a""}]",x')).toEqual({
       event_id: 'e',
@@ -95,20 +94,20 @@ describe('a CSV line', () => {
     });
   });
 
-  test('that is a header without the columns an event needs is refused, naming them', () => {
+  test('is rejected as a header if it lacks required columns, with their names', () => {
     expect(() => csvDecoder('event_id;type')).toThrow(
       /event_id, type, website_id, visitor_token, occurred_at/,
     );
   });
 });
 
-test('NDJSON is told from CSV by its first line', () => {
+test('the first line decides between NDJSON and CSV', () => {
   expect(detectFormat('{"a":1}')).toBe('ndjson');
   expect(detectFormat('event_id,type')).toBe('csv');
 });
 
-describe('an instant', () => {
-  test('of any ISO 8601 offset is the one that Date finds', () => {
+describe('a timestamp', () => {
+  test('with any ISO 8601 offset parses to the same time as Date', () => {
     const offset = fc.tuple(
       fc.constantFrom('+', '-'),
       fc.integer({ min: 0, max: 23 }),
@@ -121,7 +120,7 @@ describe('an instant', () => {
         (date, [sign, hours, minutes]) => {
           const zone = `${sign}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
           const text = `${date.toISOString().slice(0, -1)}${zone}`;
-          expect(parseOccurredAt(text)).toBe(Date.parse(text));
+          expect(parseTimestamp(text)).toBe(Date.parse(text));
         },
       ),
     );
@@ -133,8 +132,8 @@ describe('an instant', () => {
     ['2026-11-01 10:00:00+0130', '2026-11-01T08:30:00Z'],
     ['2026-11-01T10:00:00+01', '2026-11-01T09:00:00Z'],
     ['2024-02-29T00:00:00z', '2024-02-29T00:00:00Z'],
-  ])('may be written %s', (text, same) => {
-    expect(parseOccurredAt(text)).toBe(Date.parse(same));
+  ])('can be written as %s', (text, same) => {
+    expect(parseTimestamp(text)).toBe(Date.parse(same));
   });
 
   test.each([
@@ -148,7 +147,7 @@ describe('an instant', () => {
     '2026-11-01T10:00:00+24:00',
     '2026-11-31T10:00:00Z',
     '1762000000',
-  ])('is not %s', (text) => {
-    expect(parseOccurredAt(text)).toBeUndefined();
+  ])('is invalid: %s', (text) => {
+    expect(parseTimestamp(text)).toBeUndefined();
   });
 });

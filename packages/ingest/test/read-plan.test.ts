@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-/** For every campaign `perMonth` events on a day of each of the last twelve months and on each of the last 30 days. */
+/** Adds `perMonth` events to each campaign on one day of each of the last twelve months and on each of the last 30 days. */
 async function addTraffic(times: number): Promise<void> {
   const days = [
     ...Array.from({ length: 12 }, (_, month) => LAST_DAY - month * 30),
@@ -107,7 +107,7 @@ function scannedRows(node: PlanNode | undefined): number {
 }
 
 test.each([30, 365] as const)(
-  'a list of 200 campaigns over %i days is one statement, the committed one',
+  'a list of 200 campaigns over %i days is one statement, the committed SQL file',
   async (days) => {
     const { statements, rows } = await watched(windows[days]);
     expect(statements).toHaveLength(1);
@@ -118,7 +118,7 @@ test.each([30, 365] as const)(
   },
 );
 
-test('a page of 25 campaigns touches its own rows alone, also before the table was ever analyzed', async () => {
+test('a page of 25 campaigns reads only its own rows, even before the first analyze', async () => {
   const cover = coverWindow(windows[365]);
   const page = Array.from({ length: 25 }, (_, n) => n + 1);
   const touched = await rowsTouched(windows[365], page);
@@ -126,7 +126,7 @@ test('a page of 25 campaigns touches its own rows alone, also before the table w
   expect(touched).toBeLessThanOrEqual(25 * cover.length);
 });
 
-test('the rows it touches are bounded by the cover and do not grow with traffic', async () => {
+test('the number of rows read is bounded by the cover and does not grow with traffic', async () => {
   await database.sql.unsafe('analyze rollups');
   const before = [await rowsTouched(windows[30]), await rowsTouched(windows[365])];
   for (const [index, days] of ([30, 365] as const).entries()) {

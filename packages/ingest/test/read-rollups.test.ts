@@ -37,14 +37,14 @@ beforeAll(async () => {
   recount = await createRecount(database);
   const events = randomEvents();
   await recount.add(events);
-  // In batches of uneven size: the answers must not depend on it.
+  // In batches of different sizes, which must not affect the results.
   for (let from = 0, size = 1; from < events.length; from += size, size = (size * 3) % 701) {
     await recordEvents(database, events.slice(from, from + size), { now: NOW });
   }
 });
 afterAll(() => testDatabase.drop());
 
-/** Few visitors, who come again, over two years and all levels. */
+/** A few returning visitors over two years, on all levels. */
 function randomEvents(): RawEvent[] {
   const visitors = Array.from({ length: 150 }, () => randomUUID());
   const chain = fc.record({
@@ -114,7 +114,7 @@ const windowArbitrary = fc
   .tuple(fc.integer({ min: FIRST_DAY - 20, max: LAST_DAY + 20 }), fc.integer({ min: 0, max: 720 }))
   .map(([start, days]): Window => ({ start, end: start + days }));
 
-test('every window of every subject is what a recount of the raw events gives, distinct and total', async () => {
+test('every window of every subject matches a recount of the raw events, distinct and total', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(1, 2),
@@ -124,7 +124,7 @@ test('every window of every subject is what a recount of the raw events gives, d
       fc.boolean(),
       async (websiteId, level, which, windows, distinct) => {
         const base = subjectOf[level][which % subjectOf[level].length] ?? 0;
-        // Website 2 has the ids one campaign further on.
+        // The ids of website 2 start one campaign later.
         const shift = { website: 1, campaign: 1, variant: 10, step: 100, element: 1000 }[level];
         const subject = level === 'website' ? websiteId : base + (websiteId - 1) * shift;
         const answers = await windowsOf(websiteId, level, subject, windows, distinct);
@@ -171,7 +171,7 @@ test('reads several websites in one statement, each with its own counts', async 
   }
 });
 
-test('with total the points of a series add up to the window, for every grouping', async () => {
+test('with count_type total the points of a series add up to the window, for every grouping', async () => {
   const window = { start: FIRST_DAY + 13, end: LAST_DAY - 17 };
   for (const grain of ['day', 'week', 'month', 'quarter', 'year'] as const) {
     const points = await windowsOf(
@@ -203,7 +203,7 @@ test('reads only the metrics that are asked for', async () => {
   expect(distinct.views).toBeLessThan(total.views);
 });
 
-test('the widest range there is, and the period before it, are read like any other', async () => {
+test('the widest possible range and its previous period can be read', async () => {
   const widest = { start: parseDay('1970-01-01') ?? 0, end: parseDay('9999-12-31') ?? 0 };
   const [whole, before] = await windowsOf(1, 'website', 1, [widest, previousWindow(widest)], true);
   const [all] = await windowsOf(1, 'website', 1, [{ start: FIRST_DAY, end: LAST_DAY }], true);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('an event', () => {
-  test('counts at every level of its chain; a deeper id implies those above it', async () => {
+  test('counts at every level; a deeper id implies the ids above it', async () => {
     const result = await record(event({ type: 'conversion', element_id: 1000 }));
     expect(result).toEqual({ recorded: 1, repeated: 0, refused: [] });
     for (const [level, subject] of [
@@ -48,19 +48,19 @@ describe('an event', () => {
     }
   });
 
-  test('of the website alone counts for the website alone', async () => {
+  test('without a campaign counts only for the website', async () => {
     await record(event());
     expect((await counts('website', 1)).views).toBe(1);
     expect((await counts('campaign', 1)).views).toBe(0);
   });
 
-  test('that is a view of an element counts for its step, not for the element', async () => {
+  test('of type view with an element counts for its step, not for the element', async () => {
     await record(event({ element_id: 1000 }));
     expect((await counts('step', 100)).views).toBe(1);
     expect((await counts('element', 1000)).views).toBe(0);
   });
 
-  test('is counted once, whatever its date and however often and in whatever case it is sent', async () => {
+  test('is counted once, regardless of its date and of the case of its id', async () => {
     const id = randomUUID();
     expect(await record(event({ event_id: id }), event({ event_id: id.toUpperCase() }))).toMatchObject({
       recorded: 1,
@@ -71,14 +71,14 @@ describe('an event', () => {
     expect(await counts('website', 1)).toMatchObject({ views: 1, orders: 0 });
   });
 
-  test('of one website does not make the same id of another website a repetition', async () => {
+  test('is not a duplicate of an event with the same id on another website', async () => {
     const id = randomUUID();
     expect(await record(event({ event_id: id }), event({ event_id: id, website_id: 2 }))).toMatchObject({
       recorded: 2,
     });
   });
 
-  test('falls on the UTC day of its instant', async () => {
+  test('counts on its UTC day', async () => {
     await record(
       event({ occurred_at: '2026-10-31T23:30:00-01:00' }),
       event({ occurred_at: '2026-11-01T00:30:00+01:00' }),
@@ -88,7 +88,7 @@ describe('an event', () => {
     expect(days.map((row) => row['bucket'])).toEqual(['2026-10-31', '2026-11-01']);
   });
 
-  test('within five minutes of the future is taken, later is not', async () => {
+  test('is accepted up to five minutes in the future', async () => {
     const result = await record(
       event({ occurred_at: '2026-11-14T12:05:00Z' }),
       event({ occurred_at: '2026-11-14T12:05:01Z' }),
@@ -96,7 +96,7 @@ describe('an event', () => {
     expect(result).toMatchObject({ recorded: 1, refused: [{ index: 1, code: 'future_event' }] });
   });
 
-  test('that is an order adds its revenue exactly, and 0 without one', async () => {
+  test('of type order adds its exact revenue, or 0 without one', async () => {
     await record(
       ...Array.from({ length: 10 }, () => event({ type: 'order', revenue: 0.1 })),
       event({ type: 'order' }),
@@ -104,7 +104,7 @@ describe('an event', () => {
     expect(await counts('website', 1)).toMatchObject({ orders: 11, revenueCents: 100n });
   });
 
-  test('moves the first day of its website back, never forward', async () => {
+  test('moves the first day of its website only backwards', async () => {
     await record(event({ occurred_at: '2026-11-05T00:00:00Z' }));
     await record(event({ occurred_at: '2026-11-03T00:00:00Z' }));
     await record(event({ occurred_at: '2026-11-09T00:00:00Z' }));
@@ -113,15 +113,15 @@ describe('an event', () => {
   });
 });
 
-describe('a bad event is refused with its reason, and the others of its batch are counted', () => {
+describe('an invalid event is rejected with a reason, and the rest of its batch is recorded', () => {
   test.each<[string, unknown, string, string]>([
-    ['no object', 5, 'invalid_event', 'event'],
+    ['not an object', 5, 'invalid_event', 'event'],
     ['null', null, 'invalid_event', 'event'],
     ['no event_id', event({ event_id: undefined }), 'invalid_event', 'event_id'],
-    ['a type nobody knows', event({ type: 'click' }), 'invalid_event', 'type'],
+    ['an unknown type', event({ type: 'click' }), 'invalid_event', 'type'],
     ['a website id as text', event({ website_id: '1' }), 'invalid_event', 'website_id'],
     ['a website id beyond 32 bits', event({ website_id: 2_147_483_648 }), 'invalid_event', 'website_id'],
-    ['a visitor token that is no UUID', event({ visitor_token: 'me' }), 'invalid_event', 'visitor_token'],
+    ['a visitor token that is not a UUID', event({ visitor_token: 'me' }), 'invalid_event', 'visitor_token'],
     ['a date without offset', event({ occurred_at: '2026-11-10T09:30:00' }), 'invalid_event', 'occurred_at'],
     ['an impossible date', event({ occurred_at: '2026-02-30T09:30:00Z' }), 'invalid_event', 'occurred_at'],
     ['a date before 1970', event({ occurred_at: '1969-12-31T23:59:59Z' }), 'invalid_event', 'occurred_at'],
@@ -134,7 +134,7 @@ describe('a bad event is refused with its reason, and the others of its batch ar
       'invalid_event',
       'element_id',
     ],
-    ['a website nobody knows', event({ website_id: 77 }), 'unknown_id', 'website 77'],
+    ['an unknown website', event({ website_id: 77 }), 'unknown_id', 'website 77'],
     ['a campaign of another website', event({ campaign_id: 2 }), 'unknown_id', 'campaign 2'],
     ['an element of another website', event({ element_id: 2000 }), 'unknown_id', 'element 2000'],
     [
@@ -156,7 +156,7 @@ describe('a bad event is refused with its reason, and the others of its batch ar
     expect((await counts('website', 1)).views).toBe(2);
   });
 
-  test('and its id stays free for the mended event', async () => {
+  test('can be sent again with the same id after it is fixed', async () => {
     const id = randomUUID();
     await record(event({ event_id: id, type: 'nonsense' }));
     expect(await record(event({ event_id: id }))).toMatchObject({ recorded: 1 });
@@ -164,7 +164,7 @@ describe('a bad event is refused with its reason, and the others of its batch ar
 });
 
 describe('batches', () => {
-  test('of many writers at once add up exactly and never deadlock', async () => {
+  test('of parallel writers add up exactly and never deadlock', async () => {
     const visitors = Array.from({ length: 50 }, () => randomUUID());
     const shared = Array.from({ length: 40 }, (_, n) =>
       event({ website_id: 1 + (n % 2), visitor_token: visitors[n] }),
@@ -181,7 +181,7 @@ describe('batches', () => {
     expect(both).toBe(12 * 20 + 40);
   });
 
-  test('are counted whole or not at all', async () => {
+  test('are recorded completely or not at all', async () => {
     await database.sql.unsafe(`alter table rollups add constraint no_orders check (orders = 0)`);
     const batch = [event(), event({ type: 'order', revenue: 1 })];
     await expect(record(...batch)).rejects.toThrow();
@@ -191,13 +191,13 @@ describe('batches', () => {
   });
 });
 
-describe('the answers to fields', () => {
+describe('field answers', () => {
   const answers = (countType: 'distinct' | 'total') =>
     readElementFields(database.sql, { websiteId: trustedWebsiteId(1), elementId: 1001, cover, countType });
   const submission = (fields: unknown, overrides = {}) =>
     event({ type: 'submission', element_id: 1001, fields, ...overrides });
 
-  test('of choices are kept by value, several choices each once; free text is never kept', async () => {
+  test('are stored by value for choices, each choice once, and never for free text', async () => {
     await record(
       submission([{ field: 'Size', field_type: 'radio', value: 'M' }]),
       submission([{ field: 'Size', field_type: 'radio', value: 'M' }]),
@@ -219,7 +219,7 @@ describe('the answers to fields', () => {
     expect(stored).toHaveLength(0);
   });
 
-  test('count visitors when distinct', async () => {
+  test('count visitors with count_type distinct', async () => {
     const visitor_token = randomUUID();
     const field = [{ field: 'Size', field_type: 'radio', value: 'M' }];
     await record(
@@ -231,7 +231,7 @@ describe('the answers to fields', () => {
     expect((await answers('total'))[0]?.count).toBe(3);
   });
 
-  test('are kept for 200 values a field and day, the rest under null, however they were batched', async () => {
+  test('are stored for up to 200 values per field and day, the rest under null, regardless of batches', async () => {
     const sent = Array.from({ length: 230 }, (_, n) =>
       submission([{ field: 'Code', field_type: 'dropdown', value: `v${n}` }]),
     );
@@ -243,7 +243,7 @@ describe('the answers to fields', () => {
   });
 });
 
-test('products are summed as sent, most revenue first, unknown ones under null', async () => {
+test('products are summed as sent, highest revenue first, unknown ones under null', async () => {
   const order = (products: unknown) => event({ type: 'order', element_id: 1000, revenue: 30, products });
   await record(
     order([

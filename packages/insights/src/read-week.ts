@@ -66,17 +66,17 @@ function campaignsOf(funnels: readonly Funnel[], weekOf: WeekOf): FindingsInput[
   return funnels
     .map((campaign) => ({ campaign, counted: weekOf('campaign', campaign.id) }))
     .filter(({ counted: { week, previous } }) => week !== ZERO_COUNTS || previous !== ZERO_COUNTS)
-    .map(({ campaign: { id, name, cta_type, status, variants }, counted }) => ({
+    .map(({ campaign: { id, name, ctaType, status, variants }, counted }) => ({
       id,
       name,
-      ctaType: cta_type,
+      ctaType,
       status,
       ...counted,
       variants: variants.map((variant) => ({
         id: variant.id,
         name: variant.name,
         variation: variant.variation,
-        trafficPercentage: variant.traffic_percentage,
+        trafficPercentage: variant.trafficPercentage,
         ...weekOf('variant', variant.id),
         steps: variant.steps.map((step) => ({
           id: step.id,

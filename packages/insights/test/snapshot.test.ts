@@ -2,7 +2,7 @@ import type { ToolName } from '@funnel/operations';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { importCatalog, recordEvents } from '@funnel/ingest';
 import { loadDemo } from '@funnel/demo';
-import { formatDay, parseDay } from '@funnel/domain';
+import { formatDay, parseDay, trustedWebsiteId } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lastFullWeek, snapshotWebsite, type SnapshotOptions } from '../src/index.ts';
@@ -19,7 +19,11 @@ const encryptionKey = new Uint8Array(randomBytes(32));
 let db: TestDatabase;
 
 const write = (websiteId: number, options: Partial<SnapshotOptions> = {}, week = WEEK) =>
-  snapshotWebsite(db.database, { websiteId, week }, { replace: false, ...options });
+  snapshotWebsite(
+    db.database,
+    { websiteId: trustedWebsiteId(websiteId), week },
+    { replace: false, ...options },
+  );
 const report = (tool: ToolName, raw: Query) =>
   askReport({ database: db.database, websiteIds: [OAK, LEDGER, TIDE, QUIET], now: NOW }, tool, raw);
 const itemsOf = async (websiteId: number): Promise<string[]> =>

@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { parseId, type Scope } from '@funnel/domain';
+import { parseId, type Scope, type WebsiteId } from '@funnel/domain';
 import { type AuthorizationStore, websitesOfUser } from '@funnel/identity';
 import type { Request, Response } from 'express';
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider';
@@ -48,7 +48,7 @@ export async function submitConsent(step: ConsentStep, req: Request, res: Respon
   }
   // The page lists only the person's websites, but a request can contain any id.
   const own = new Set<number>((await websitesOfUser(step.database, step.person.id)).map(({ id }) => id));
-  if (!websiteIds.every((id) => own.has(id))) {
+  if (!websiteIds.every((id): id is WebsiteId => own.has(id))) {
     await show(step, req, res, 422, { error: 'Select only websites from this list.' });
     return;
   }
@@ -91,7 +91,7 @@ async function returnToClient(
 /** Creates a new grant for each consent, with the scopes of the request and the websites of the person. */
 async function saveGrant(
   { provider, store, request, person }: ConsentStep,
-  websiteIds: readonly number[],
+  websiteIds: readonly WebsiteId[],
 ): Promise<string> {
   const { client, loginScopes, resources } = request;
   const grant = new provider.Grant({ accountId: String(person.id), clientId: client.clientId });

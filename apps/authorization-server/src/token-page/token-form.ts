@@ -1,4 +1,4 @@
-import { parseId, type Scope } from '@funnel/domain';
+import { parseId, type Scope, type WebsiteId } from '@funnel/domain';
 import { isTokenLifetime, TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { RESOURCE_KINDS, type ResourceKind, RESOURCES } from '../resources.ts';
 
@@ -18,7 +18,7 @@ export interface TokenFormInput {
 
 interface TokenRequest {
   name: string;
-  websiteIds: number[];
+  websiteIds: readonly WebsiteId[];
   resource: ResourceKind;
   scopes: Scope[];
   lifeSeconds: number;
@@ -39,15 +39,16 @@ const FORM_ID = /^[\w-]{22}$/;
 /** Validates the form. A website that is not in `allowedIds`, those of the person, is an error and not ignored. */
 export function parseTokenForm(body: unknown, allowedIds: ReadonlySet<number>): ParsedTokenForm {
   const input = readInput(body as Record<string, unknown> | undefined);
-  const { name, websiteIds, life } = input;
+  const { name, life } = input;
+  const websiteIds = input.websiteIds.filter((id): id is WebsiteId => allowedIds.has(id));
   const resource = RESOURCE_KINDS.find((kind) => kind === input.resource);
   const scopes = resource ? scopesFor(resource, input.scopes) : [];
   const errors: TokenFormErrors = {
     ...((name === '' || name.length > TOKEN_NAME_MAX_LENGTH) && {
       name: `Enter a name of 1 to ${TOKEN_NAME_MAX_LENGTH} characters.`,
     }),
-    ...(websiteIds.length === 0 && { website_ids: 'Select at least one website.' }),
-    ...(!websiteIds.every((id) => allowedIds.has(id)) && {
+    ...(input.websiteIds.length === 0 && { website_ids: 'Select at least one website.' }),
+    ...(websiteIds.length < input.websiteIds.length && {
       website_ids: 'Select only websites of your own accounts.',
     }),
     ...(!resource && { resource: 'Choose what the token is for.' }),
@@ -60,7 +61,7 @@ export function parseTokenForm(body: unknown, allowedIds: ReadonlySet<number>): 
     input,
     request: {
       name,
-      websiteIds: [...websiteIds],
+      websiteIds,
       resource,
       scopes,
       lifeSeconds: TOKEN_LIFETIMES[life].seconds,

@@ -1,5 +1,6 @@
 import { issuePersonalToken } from '@funnel/identity';
 import { ANN, type AuthorizationServer, RESOURCES } from '@funnel/fixtures';
+import { trustedWebsiteId } from '@funnel/domain';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { TestClient } from '../support/test-client.ts';
@@ -28,7 +29,7 @@ test('no token, code, cookie or secret is stored in the database at any point', 
   const afterConsent = await wholeDatabase();
   const first = await client.readTokens(await client.exchange(answer, verifier));
   const second = await client.refreshed(first.refreshToken);
-  const websiteIds = [11];
+  const websiteIds = [trustedWebsiteId(11)];
   const request = {
     userId: null,
     name: 'script',

@@ -7,6 +7,7 @@ import {
   revokePersonalToken,
 } from '@funnel/identity';
 import { ANN, type AuthorizationServer, BEN, RESOURCES } from '@funnel/fixtures';
+import { trustedWebsiteId } from '@funnel/domain';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, TestClient } from '../support/test-client.ts';
@@ -21,11 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const issue = (request: Partial<PersonalTokenRequest> = {}) =>
+const issue = ({
+  websiteIds = [11],
+  ...request
+}: Partial<Omit<PersonalTokenRequest, 'websiteIds'>> & { websiteIds?: number[] } = {}) =>
   issuePersonalToken(app.database, {
     userId: ann,
     name: 'nightly export',
-    websiteIds: [11],
+    websiteIds: websiteIds.map(trustedWebsiteId),
     scopes: ['reports', 'contacts:read'],
     resource: RESOURCES.rest,
     lifeSeconds: 3600,

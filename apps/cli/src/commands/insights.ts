@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { bucketEnd, bucketStart, type Day, dayOf, formatDay, parseDay } from '@funnel/domain';
+import { bucketEnd, bucketStart, type Day, dayOf, formatDay, parseDay, type WebsiteId } from '@funnel/domain';
 import {
   createPhraser,
   isMonday,
@@ -13,7 +13,7 @@ import {
 import { createClock, readConfig } from '@funnel/service';
 import { insightsConfig } from '../config.ts';
 import { type CliContext, type Command, EXIT_INTERRUPTED, UsageError } from '../context.ts';
-import { parseIdOption, parseOptions } from '../options.ts';
+import { parseWebsiteIdOption, parseOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -54,7 +54,7 @@ export const insights: Command = {
 async function snapshotAll(
   { stderr, wallClock, signal }: CliContext,
   database: Database,
-  { week, websiteIds, phraser }: { week: Day; websiteIds: number[]; phraser: Phraser | undefined },
+  { week, websiteIds, phraser }: { week: Day; websiteIds: WebsiteId[]; phraser: Phraser | undefined },
 ): Promise<Summary> {
   const progress = createProgress(stderr, wallClock);
   const waiting = [...websiteIds];
@@ -96,7 +96,7 @@ function report(
   return failed > 0 ? 1 : 0;
 }
 
-function reportNoWebsites({ stderr }: CliContext, websiteId: number | undefined): number {
+function reportNoWebsites({ stderr }: CliContext, websiteId: WebsiteId | undefined): number {
   const problem =
     websiteId === undefined ? 'There are no websites yet.' : `There is no website ${websiteId}.`;
   stderr.write(`${problem} Load websites with the catalog command.\n`);
@@ -116,7 +116,7 @@ function createCommandPhraser(
   });
 }
 
-function readOptions({ argv }: CliContext, now: Date): { week: Day; websiteId: number | undefined } {
+function readOptions({ argv }: CliContext, now: Date): { week: Day; websiteId: WebsiteId | undefined } {
   const { week, website } = parseOptions({
     args: argv,
     options: { week: { type: 'string' }, website: { type: 'string' } },
@@ -124,7 +124,9 @@ function readOptions({ argv }: CliContext, now: Date): { week: Day; websiteId: n
   return {
     week: week === undefined ? lastFullWeek(now) : parseWeek(week, now),
     websiteId:
-      website === undefined ? undefined : parseIdOption(website, '--website must be the id of a website.'),
+      website === undefined
+        ? undefined
+        : parseWebsiteIdOption(website, '--website must be the id of a website.'),
   };
 }
 

@@ -4,7 +4,7 @@ import { issuePersonalToken } from '@funnel/identity';
 import { readConfig } from '@funnel/service';
 import { tokenConfig } from '../config.ts';
 import { type CliContext, type Command, UsageError } from '../context.ts';
-import { parseIdOption, parseOptions } from '../options.ts';
+import { parseWebsiteIdOption, parseOptions } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 const DAY_SECONDS = 24 * 3600;
@@ -56,7 +56,7 @@ function readOptions({ argv }: CliContext) {
   const allowed = resource === 'mcp' ? MCP_SCOPES : SCOPES;
   const scopes = splitList(values.scopes).map((scope) => parseScope(scope, allowed));
   const websiteIds = splitList(values.websites).map((text) =>
-    parseIdOption(text, `${text} is not a website id.`),
+    parseWebsiteIdOption(text, `${text} is not a website id.`),
   );
   if (websiteIds.length === 0)
     throw new UsageError('--websites needs one or more website ids, for example --websites 1,2.');

@@ -1,6 +1,6 @@
 import type { Database } from '@funnel/db';
-import { DamagedSketchError, type Day, formatDay, parseDay } from '@funnel/domain';
-import { isMonday, type Phraser, snapshotWebsite } from '@funnel/insights';
+import { DamagedSketchError, type Day, formatDay, parseDay, trustedWebsiteId } from '@funnel/domain';
+import { isMonday, type Phraser, snapshotWebsite, type WebsiteWeek } from '@funnel/insights';
 import { Counter, type Registry } from '@funnel/service';
 import { type JobsOptions, UnrecoverableError } from 'bullmq';
 import { z } from 'zod';
@@ -51,12 +51,12 @@ export function snapshotHandler({ database, phraser, registry }: SnapshotHandler
 }
 
 /** Invalid data fails the job without retries. */
-function parseJobData(data: unknown): { websiteId: number; week: number } {
+function parseJobData(data: unknown): WebsiteWeek {
   const { success, data: job } = jobData.safeParse(data);
   const week = success ? parseDay(job.week) : undefined;
   if (!success || week === undefined || !isMonday(week))
     throw new UnrecoverableError('The job data must have a website_id and a week that is a Monday');
-  return { websiteId: job.website_id, week };
+  return { websiteId: trustedWebsiteId(job.website_id), week };
 }
 
 /** A damaged sketch fails the job without retries; every other error is retried. */

@@ -88,7 +88,8 @@ export async function startToolServer({ requestsPerMinute = 0 } = {}): Promise<T
     logged: () => log,
     async token({ websiteIds, scopes = ['reports'], resource: audience = resource }) {
       const owner = { userId: null, name: 'test', lifeSeconds: 3600 };
-      const request = { ...owner, websiteIds, scopes, resource: audience };
+      const bound = websiteIds.map(trustedWebsiteId);
+      const request = { ...owner, websiteIds: bound, scopes, resource: audience };
       const { token, id } = await issuePersonalToken(database, request);
       return { token, revoke: () => revokePersonalToken(database, null, id) };
     },

@@ -2,6 +2,7 @@ import { ENCRYPTION_KEY, INTROSPECTION, NOW, openShop, startAuthorizationServer 
 import * as authorizationServer from '@funnel/authorization-server';
 import { createAuthenticator } from '@funnel/auth';
 import type { Database } from '@funnel/db';
+import { trustedWebsiteId } from '@funnel/domain';
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
 import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
 import { createTestDatabase } from '@funnel/testing';
@@ -66,7 +67,9 @@ export async function startRestApp({
     database,
     async token({ websiteIds, scopes = ['reports'], resource = RESOURCE }) {
       const owner = { userId: null, name: 'test', lifeSeconds: 3600 };
-      const { token, id } = await issuePersonalToken(database, { ...owner, websiteIds, scopes, resource });
+      const bound = websiteIds.map(trustedWebsiteId);
+      const tokenRequest = { ...owner, websiteIds: bound, scopes, resource };
+      const { token, id } = await issuePersonalToken(database, tokenRequest);
       return { token, revoke: () => revokePersonalToken(database, null, id) };
     },
     get: (token, path) => request(app).get(`/api/v1${path}`).set('Authorization', `Bearer ${token}`),

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** The legacy key of a website at rest: encrypted, so that the website's record can show it, and hashed, to find it. */
+/** A legacy key as it is stored: encrypted, because the website's record shows it, and hashed, for lookups. */
 export interface SealedApiKey {
   encrypted: Buffer;
   hash: Buffer;
@@ -10,15 +10,17 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Generates a random key. */
 export function newApiKey(): string {
   return randomBytes(24).toString('base64url');
 }
 
+/** SHA-256 of a key. */
 export function hashApiKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest();
 }
 
-/** `encryptionKey`: 32 bytes. */
+/** Encrypts and hashes a key for storage; `encryptionKey` has 32 bytes. */
 export function sealApiKey(apiKey: string, encryptionKey: Uint8Array): SealedApiKey {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, encryptionKey, nonce);
@@ -26,7 +28,7 @@ export function sealApiKey(apiKey: string, encryptionKey: Uint8Array): SealedApi
   return { encrypted: Buffer.concat([nonce, cipher.getAuthTag(), body]), hash: hashApiKey(apiKey) };
 }
 
-/** Throws when the bytes were changed or another key sealed them. */
+/** Decrypts a stored key. Throws if it was tampered with or sealed with another encryption key. */
 export function openApiKey(encrypted: Uint8Array, encryptionKey: Uint8Array): string {
   const nonce = encrypted.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, encryptionKey, nonce, { authTagLength: TAG_BYTES });

@@ -1,18 +1,19 @@
 type Item = string | number | bigint | null;
 
 /**
- * A PostgreSQL array literal. Statements take columns of rows as such texts and cast them (`$1::text::int[]`):
- * one parameter a column, however many rows, and no array serializer in between.
+ * Formats a PostgreSQL array literal. SQL files take each column of many rows as one such text and cast it
+ * (`$1::text::int[]`): the number of parameters is fixed, and no array serializer is involved.
  */
 export function arrayLiteral(items: readonly Item[]): string {
   return `{${items.map((item) => (typeof item === 'string' ? quoted(item) : String(item ?? 'NULL'))).join(',')}}`;
 }
 
-/** The same for texts known to need no quoting: UUIDs, dates, numbers, enum values. */
+/** The same for values that need no quotes: UUIDs, dates, numbers, enum values. */
 export function plainArrayLiteral(items: readonly Item[]): string {
   return `{${items.join(',')}}`;
 }
 
+/** The same for bytes, such as sketches. */
 export function byteaArrayLiteral(items: readonly (Uint8Array | null)[]): string {
   return `{${items.map((item) => (item ? `"\\\\x${hex(item)}"` : 'NULL')).join(',')}}`;
 }

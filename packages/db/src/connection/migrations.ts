@@ -7,13 +7,13 @@ import postgres from 'postgres';
 
 const folder = fileURLToPath(new URL('../../drizzle', import.meta.url));
 
-/** Any number: it only has to be the same in every process that migrates. */
+/** Any number will do, as long as every process uses the same. */
 const MIGRATION_LOCK = 7_203_114;
 
 const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_SCHEMA = '3F000';
 
-/** Brings the schema up to date; several processes may ask at once. */
+/** Applies pending migrations. Several processes may call it at the same time. */
 export async function migrateDatabase(url: string): Promise<void> {
   const connection = postgres(url, {
     max: 1,
@@ -28,7 +28,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
-/** Throws when the schema is older than this code, and says what to do. */
+/** Throws when the schema is older than this code, with the command that fixes it. */
 export async function assertMigrated({ sql }: Database): Promise<void> {
   const [newest] = await sql<{ at: string | null }[]>`
     select max(created_at)::text as at from drizzle.__drizzle_migrations`.catch(

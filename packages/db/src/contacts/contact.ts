@@ -1,8 +1,9 @@
+import type { WebsiteId } from '@funnel/domain';
 import type { contacts } from '../schema/index.ts';
 
 type StoredContact = typeof contacts.$inferSelect;
 
-/** The text columns of spec 2.10 by their names there, in its order. */
+/** The text fields of a contact as the API names them, in the order of its answers, with their columns. */
 export const CONTACT_TEXT_FIELDS = {
   email: 'email',
   name: 'name',
@@ -35,12 +36,13 @@ export const CONTACT_TEXT_FIELDS = {
   link: 'link',
 } as const satisfies Record<string, keyof StoredContact>;
 
+/** The name of a text field in the API. */
 export type ContactTextField = keyof typeof CONTACT_TEXT_FIELDS;
 
-/** Spec 2.10: every field in every answer, null where it is empty. */
+/** A contact as the API returns it: every field is present, null where it is empty. */
 export type Contact = Record<ContactTextField, string | null> & {
   id: number;
-  website_id: number;
+  website_id: WebsiteId;
   created_at: string;
   updated_at: string;
   visitor_token: string;
@@ -48,6 +50,7 @@ export type Contact = Record<ContactTextField, string | null> & {
   data: Record<string, unknown>;
 };
 
+/** Converts a stored contact to the API's shape. */
 export function contactOf(row: StoredContact): Contact {
   const texts = Object.entries(CONTACT_TEXT_FIELDS).map(([field, column]) => [field, row[column]]);
   const { tags, link, ...others } = Object.fromEntries(texts) as Record<ContactTextField, string | null>;

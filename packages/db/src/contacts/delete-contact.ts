@@ -1,11 +1,16 @@
+import type { WebsiteId } from '@funnel/domain';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../connection/database.ts';
 import { contacts } from '../schema/index.ts';
 
-/** Deletes a contact and all that is known of the person; false when there is none. By phone: the oldest with it. */
+/** Deletes a contact by email, else the oldest one with this phone. Returns false when there is no match. */
 export async function deleteContact(
   { orm }: Database,
-  { websiteId, email, phone }: { websiteId: number; email?: string | undefined; phone?: string | undefined },
+  {
+    websiteId,
+    email,
+    phone,
+  }: { websiteId: WebsiteId; email?: string | undefined; phone?: string | undefined },
 ): Promise<boolean> {
   const key = email === undefined ? eq(contacts.phone, phone ?? '') : eq(contacts.email, email);
   const oldest = orm

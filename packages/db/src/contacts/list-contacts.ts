@@ -1,18 +1,20 @@
+import type { WebsiteId } from '@funnel/domain';
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { Database } from '../connection/database.ts';
 import { contacts } from '../schema/index.ts';
 import { type Contact, contactOf } from './contact.ts';
 
+/** Which contacts to list. */
 export interface ContactQuery {
-  websiteId: number;
-  /** As it is stored: trimmed and in lower case. */
+  websiteId: WebsiteId;
+  /** Trimmed and lower-cased, as it is stored. */
   email?: string | undefined;
   id?: number | undefined;
   page: number;
   perPage: number;
 }
 
-/** A page of contacts, newest first, and how many there are in all; both from one snapshot. */
+/** Reads a page of contacts, newest first, and the total; both come from one database snapshot. */
 export function listContacts(
   { orm }: Database,
   { websiteId, email, id, page, perPage }: ContactQuery,

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { WebsiteId } from '@funnel/domain';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Orm } from '../connection/database.ts';
 import { contacts } from '../schema/index.ts';
 import { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField, contactOf } from './contact.ts';
 
-/** What a request says of a contact; undefined says nothing, null clears. */
+/** A requested change to a contact: undefined leaves a field alone, null clears it. */
 export interface ContactChange {
-  websiteId: number;
-  /** Trimmed and in lower case. */
+  websiteId: WebsiteId;
+  /** Trimmed and lower-cased. */
   email: string | null | undefined;
-  /** "+" and digits. */
+  /** `+` followed by digits. */
   phone: string | null | undefined;
   visitorToken?: string | undefined;
   texts: Partial<Record<Exclude<ContactTextField, 'email' | 'phone'>, string | null>>;
@@ -18,14 +19,14 @@ export interface ContactChange {
   data?: Record<string, unknown> | undefined;
 }
 
+/** The written contact, or the reason why nothing was written. */
 export type UpsertResult = { contact: Contact; isNew: boolean } | { error: 'email_or_phone_required' };
 
-type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
 type StoredContact = typeof contacts.$inferSelect;
 
 /**
- * Creates or changes a contact. The e-mail decides who it is, else the phone (decisions, Resources). Requests with the
- * same key wait for each other, so that two equal ones at once make one contact.
+ * Creates or updates a contact, identified by email, else by phone. Requests with the same email or phone wait for
+ * each other, so that two identical requests at the same time create one contact.
  */
 export function upsertContact({ orm }: Database, change: ContactChange): Promise<UpsertResult> {
   return orm.transaction(async (tx) => {
@@ -43,7 +44,7 @@ export function upsertContact({ orm }: Database, change: ContactChange): Promise
   });
 }
 
-/** In a fixed order, so that no two requests can wait for each other. */
+/** Always in the same order, to prevent deadlocks. */
 function lockKeys({ websiteId, email, phone }: ContactChange): string[] {
   return [email && `contact ${websiteId} email ${email}`, phone && `contact ${websiteId} phone ${phone}`]
     .filter((key) => typeof key === 'string' && key !== '')
@@ -52,7 +53,7 @@ function lockKeys({ websiteId, email, phone }: ContactChange): string[] {
 }
 
 async function findContact(
-  tx: Transaction,
+  tx: Orm,
   { websiteId, email, phone }: ContactChange,
 ): Promise<StoredContact | undefined> {
   const ofWebsite = eq(contacts.websiteId, websiteId);
@@ -78,7 +79,7 @@ interface Keys {
   phone: string | null;
 }
 
-async function insert(tx: Transaction, change: ContactChange, keys: Keys): Promise<StoredContact> {
+async function insert(tx: Orm, change: ContactChange, keys: Keys): Promise<StoredContact> {
   const [row] = await tx
     .insert(contacts)
     .values({
@@ -94,7 +95,7 @@ async function insert(tx: Transaction, change: ContactChange, keys: Keys): Promi
 }
 
 async function update(
-  tx: Transaction,
+  tx: Orm,
   stored: StoredContact,
   change: ContactChange,
   keys: Keys,
@@ -128,6 +129,6 @@ function merged(stored: Record<string, unknown>, change: Record<string, unknown>
 }
 
 function required<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new Error('A statement that returns its row returned none');
+  if (row === undefined) throw new Error('The database returned no row for a written contact');
   return row;
 }

@@ -1,9 +1,13 @@
+import type { WebsiteId } from '@funnel/domain';
 import { inArray } from 'drizzle-orm';
 import type { Database } from '../connection/database.ts';
 import { websites } from '../schema/index.ts';
 
 /** Reads the names of those of the websites that exist, by id. */
-export async function websiteNames({ orm }: Database, ids: readonly number[]): Promise<Map<number, string>> {
+export async function websiteNames(
+  { orm }: Database,
+  ids: readonly WebsiteId[],
+): Promise<Map<WebsiteId, string>> {
   if (ids.length === 0) return new Map();
   const rows = await orm
     .select({ id: websites.id, name: websites.name })

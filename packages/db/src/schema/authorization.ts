@@ -1,14 +1,15 @@
+import type { WebsiteId } from '@funnel/domain';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytea, recordedAt, recordTimestamps } from './columns.ts';
 import { accounts } from './websites.ts';
 
-/** People who log in, grant websites to clients and make tokens. */
+/** People who log in, grant clients access to websites and create tokens. */
 export const users = pgTable(
   'users',
   {
     id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
-    /** Lower case. */
+    /** In lower case. */
     email: text('email').notNull(),
     passwordHash: text('password_hash').notNull(),
     ...recordTimestamps,
@@ -16,6 +17,7 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(table.email)],
 );
 
+/** Which people belong to which accounts. */
 export const accountMembers = pgTable(
   'account_members',
   {
@@ -32,7 +34,7 @@ export const accountMembers = pgTable(
   ],
 );
 
-/** What the authorization server keeps: tokens, grants, sessions, clients. Keyed by hashes: no token rests here. */
+/** The authorization server's tokens, grants, sessions and clients. Keyed by hashes, so no token is stored. */
 export const authorizationRecords = pgTable(
   'authorization_records',
   {
@@ -44,7 +46,7 @@ export const authorizationRecords = pgTable(
     createdAt: recordedAt('created_at').notNull().defaultNow(),
     expiresAt: recordedAt('expires_at'),
     consumedAt: recordedAt('consumed_at'),
-    /** Of clients: those that nobody uses are cleaned up. */
+    /** Only for clients: unused ones are deleted. */
     lastUsedAt: recordedAt('last_used_at'),
   },
   (table) => [
@@ -55,25 +57,25 @@ export const authorizationRecords = pgTable(
   ],
 );
 
-/** The websites that a person picked when granting: what binds every token of the grant. */
+/** The websites that a person granted: every token of the grant is bound to them. */
 export const grantWebsites = pgTable('grant_websites', {
   grantIdHash: bytea('grant_id_hash').primaryKey(),
   userId: integer('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
-  websiteIds: integer('website_ids').array().notNull(),
+  websiteIds: integer('website_ids').array().$type<WebsiteId[]>().notNull(),
   createdAt: recordedAt('created_at').notNull().defaultNow(),
 });
 
-/** Tokens made on the token page or by command: what its list shows. */
+/** Tokens created on the token page or by command, as the token page lists them. */
 export const personalTokens = pgTable(
   'personal_tokens',
   {
     id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
-    /** Null for a token made by command for nobody in particular. */
+    /** Null for a service token, created by command. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    websiteIds: integer('website_ids').array().notNull(),
+    websiteIds: integer('website_ids').array().$type<WebsiteId[]>().notNull(),
     scopes: text('scopes').array().notNull(),
     resource: text('resource').notNull(),
     tokenHash: bytea('token_hash').notNull(),
@@ -89,7 +91,7 @@ export const personalTokens = pgTable(
   ],
 );
 
-/** Counters of attempts (logins, registrations) in windows of time, shared by all replicas. */
+/** Counts attempts (logins, registrations) per time window, across all replicas. */
 export const throttles = pgTable(
   'throttles',
   {

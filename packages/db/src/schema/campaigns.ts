@@ -4,6 +4,7 @@ import { CAMPAIGN_STATUSES } from '@funnel/domain';
 import { recordTimestamps, recordedAt, websiteId } from './columns.ts';
 import { websites } from './websites.ts';
 
+/** Named areas of a website. */
 export const areas = pgTable(
   'areas',
   {
@@ -15,6 +16,7 @@ export const areas = pgTable(
   (table) => [primaryKey({ columns: [table.websiteId, table.id] })],
 );
 
+/** The campaigns of a website. */
 export const campaigns = pgTable(
   'campaigns',
   {
@@ -34,6 +36,7 @@ export const campaigns = pgTable(
   ],
 );
 
+/** The variants of a campaign; its traffic is split between them. */
 export const variants = pgTable(
   'variants',
   {
@@ -56,6 +59,7 @@ export const variants = pgTable(
   ],
 );
 
+/** The steps of a variant, in order of position. */
 export const steps = pgTable(
   'steps',
   {
@@ -74,6 +78,7 @@ export const steps = pgTable(
   ],
 );
 
+/** The elements of a step. */
 export const elements = pgTable(
   'elements',
   {

@@ -1,20 +1,25 @@
 import { customType, integer, numeric, pgEnum, timestamp } from 'drizzle-orm/pg-core';
-import { GRAINS, LEVELS } from '@funnel/domain';
+import { GRAINS, LEVELS, type WebsiteId } from '@funnel/domain';
 
+/** What a metric belongs to: website, campaign, variant, step or element. */
 export const level = pgEnum('level', LEVELS);
+/** The length of a calendar bucket. */
 export const grain = pgEnum('grain', GRAINS);
 
+/** Bytes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Money in the website's currency, exact. */
+/** An exact amount in the website's currency. */
 export const money = (name: string) => numeric(name, { precision: 20, scale: 2 }).notNull().default('0');
 
-export const websiteId = () => integer('website_id').notNull();
+/** Comes first in the key of every table that belongs to a website. */
+export const websiteId = () => integer('website_id').$type<WebsiteId>().notNull();
 
+/** A time with milliseconds. */
 export const recordedAt = (name: string) =>
   timestamp(name, { precision: 3, withTimezone: true, mode: 'date' });
 
-/** `created_at` and `updated_at` as every record of the specification carries them. */
+/** `created_at` and `updated_at`, which every record has. */
 export const recordTimestamps = {
   createdAt: recordedAt('created_at').notNull().defaultNow(),
   updatedAt: recordedAt('updated_at').notNull().defaultNow(),

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import { recordTimestamps, websiteId } from './columns.ts';
 import { websites } from './websites.ts';
 
-/** Spec 2.10. */
+/** The people that a website's campaigns captured. */
 export const contacts = pgTable(
   'contacts',
   {

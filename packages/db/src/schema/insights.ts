@@ -5,7 +5,7 @@ import { websites } from './websites.ts';
 const week = () => date('week', { mode: 'string' }).notNull();
 const distinct = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
-/** Spec 2.8: one per website and week, named by its Monday. */
+/** The weekly snapshots, one per website and week; a week is named by its Monday. */
 export const insightsSnapshots = pgTable(
   'insights_snapshots',
   {
@@ -19,7 +19,7 @@ export const insightsSnapshots = pgTable(
   (table) => [primaryKey({ columns: [table.websiteId, table.week] })],
 );
 
-/** The distinct metrics of every subject, frozen when the snapshot was written. */
+/** The distinct metrics of every subject at the time the snapshot was written. */
 export const insightsMetrics = pgTable(
   'insights_metrics',
   {

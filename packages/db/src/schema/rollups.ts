@@ -7,8 +7,8 @@ const count = (name: string) => bigint(name, { mode: 'number' }).notNull().defau
 const bucketKey = { grain: grain('grain').notNull(), bucket: date('bucket', { mode: 'string' }).notNull() };
 
 /**
- * The metrics of every subject in every calendar bucket: exact counts, and a sketch of the visitors
- * behind each count that can be asked for as distinct.
+ * The metrics of every subject in every calendar bucket: exact counts, and for five of them a sketch of their
+ * visitors, from which distinct counts are estimated.
  */
 export const rollups = pgTable(
   'rollups',
@@ -35,7 +35,7 @@ export const rollups = pgTable(
   ],
 );
 
-/** Answers to the fields of an element; `value` is null for free text and for what the cap cut off. */
+/** Answers to the fields of an element; `value` is null for free text and for values beyond the cap. */
 export const elementFields = pgTable(
   'element_fields',
   {
@@ -63,6 +63,7 @@ export const elementFields = pgTable(
   ],
 );
 
+/** Selections, orders and revenue of the products of an element. */
 export const elementProducts = pgTable(
   'element_products',
   {
@@ -81,7 +82,7 @@ export const elementProducts = pgTable(
   ],
 );
 
-/** One row per recorded event for 35 days: a repeated event is found here and not counted again. */
+/** One row per recorded event, kept for 35 days, so that a duplicate event is not counted again. */
 export const eventLedger = pgTable(
   'event_ledger',
   {

@@ -1,17 +1,19 @@
 import { bigint, boolean, date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { WebsiteId } from '@funnel/domain';
 import { bytea, recordTimestamps, recordedAt } from './columns.ts';
 
+/** The customers; each owns websites. */
 export const accounts = pgTable('accounts', {
   id: integer('id').primaryKey(),
   name: text('name').notNull(),
   ...recordTimestamps,
 });
 
-/** Spec 2.12. Its always-null fields and its counts are not stored. */
+/** The websites. Fields that are always null and counts are not stored. */
 export const websites = pgTable(
   'websites',
   {
-    id: integer('id').primaryKey(),
+    id: integer('id').$type<WebsiteId>().primaryKey(),
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
@@ -30,19 +32,20 @@ export const websites = pgTable(
     subDomain: text('sub_domain').notNull().default(''),
     planType: text('plan_type').notNull().default(''),
     data: jsonb('data').$type<Record<string, string>>().notNull().default({}),
-    /** AES-256-GCM; the hash beside it finds the website of a presented key. */
+    /** Encrypted with AES-256-GCM; `apiKeyHash` finds the website of a key. */
     apiKeyEncrypted: bytea('api_key_encrypted').notNull(),
     apiKeyHash: bytea('api_key_hash').notNull(),
-    /** Set by the website's first OAuth token: from then on the key is refused. */
+    /** Set by the website's first OAuth token, which disables the key. */
     apiKeyEndedAt: recordedAt('api_key_ended_at'),
     ...recordTimestamps,
   },
   (table) => [index('websites_account').on(table.accountId), index('websites_api_key').on(table.apiKeyHash)],
 );
 
-/** What changes with every recorded batch or catalog import: the reports' data version and the first day. */
+/** Updated by every recorded batch and catalog import: the reports' data version and the first day with data. */
 export const websiteActivity = pgTable('website_activity', {
   websiteId: integer('website_id')
+    .$type<WebsiteId>()
     .primaryKey()
     .references(() => websites.id),
   version: bigint('version', { mode: 'number' }).notNull().default(0),

@@ -1,7 +1,8 @@
+import { trustedWebsiteId } from '@funnel/domain';
 import { type Database, sealApiKey } from '../../src/index.ts';
 import { accounts, websites } from '../../src/schema/index.ts';
 
-/** One account with these websites, each with a legacy key of its own. */
+/** Creates one account with these websites, each with its own legacy key. */
 export async function addWebsites(
   { orm }: Database,
   all: readonly { id: number; apiKey?: string }[],
@@ -9,8 +10,12 @@ export async function addWebsites(
   await orm.insert(accounts).values({ id: 1, name: 'Account' });
   for (const { id, apiKey = `key-of-website-${id}` } of all) {
     const { encrypted, hash } = sealApiKey(apiKey, new Uint8Array(32));
-    await orm
-      .insert(websites)
-      .values({ id, accountId: 1, name: `${id}.example`, apiKeyEncrypted: encrypted, apiKeyHash: hash });
+    await orm.insert(websites).values({
+      id: trustedWebsiteId(id),
+      accountId: 1,
+      name: `${id}.example`,
+      apiKeyEncrypted: encrypted,
+      apiKeyHash: hash,
+    });
   }
 }

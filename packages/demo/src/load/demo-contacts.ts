@@ -1,4 +1,5 @@
 import type { contacts } from '@funnel/db/schema';
+import { trustedWebsiteId } from '@funnel/domain';
 import type { AudienceSpec, WebsiteSpec } from '../definitions/specs.ts';
 import type { DemoCalendar } from '../generate/demo-calendar.ts';
 import type { DemoEvent } from '../generate/demo-event.ts';
@@ -50,7 +51,7 @@ function contactRow(
   );
   const [source, medium, referrer] = random.pick(SOURCES);
   return {
-    websiteId: website.id,
+    websiteId: trustedWebsiteId(website.id),
     visitorToken: event.visitorToken,
     ...person(website.audience, random, number),
     sourceUrl: `https://www.${website.name}${campaign?.pagePath.replace('*', '') ?? '/'}`,

@@ -1,6 +1,6 @@
 import { formatDay } from '@funnel/domain';
 import type { Database } from '@funnel/db';
-import { chainEvents, overlapped, recordChained } from '@funnel/ingest';
+import { recordParsedEvents } from '@funnel/ingest';
 import { DEMO_WEBSITES } from '../definitions/websites.ts';
 import type { DemoCalendar } from '../generate/demo-calendar.ts';
 import type { DemoEvent } from '../generate/demo-event.ts';
@@ -22,8 +22,8 @@ interface Batch {
 const BATCH_EVENTS = 40_000;
 
 /**
- * Counts the events in order of time, whole days to a batch, so that a batch touches few buckets; one batch
- * is claimed while the one before is added. Resolves with how many are counted, now or by an earlier load.
+ * Records the demo events in order of time. A batch holds whole days, so that it touches few calendar buckets.
+ * Resolves with how many events are recorded, by this load or an earlier one.
  */
 export async function recordTraffic(
   database: Database,
@@ -31,16 +31,14 @@ export async function recordTraffic(
   { days, onProgress, signal, batchEvents = BATCH_EVENTS }: TrafficOptions,
 ): Promise<number> {
   let recorded = 0;
-  const record = async ({ events, daysAgo }: Batch, after: Promise<void>) => {
-    const chained = await chainEvents(database.sql, events, (_, refusal) => {
-      throw refusal;
-    });
-    await recordChained(database, chained, after);
-    recorded += events.length;
-    const text = `${recorded} events, up to ${formatDay(calendar.today - daysAgo)}`;
-    onProgress?.({ done: days - daysAgo, total: days, text });
-  };
-  await overlapped(batches(calendar, days, batchEvents), record, signal);
+  await recordParsedEvents(database, batches(calendar, days, batchEvents), {
+    signal,
+    onRecorded({ events, daysAgo }) {
+      recorded += events.length;
+      const text = `${recorded} events, up to ${formatDay(calendar.today - daysAgo)}`;
+      onProgress?.({ done: days - daysAgo, total: days, text });
+    },
+  });
   return recorded;
 }
 

@@ -1,164 +1,207 @@
-import { float8, int4, int4Array, jsonb, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
-import type { Database } from '@funnel/db';
+import { type Database, endApiKeys, type Orm, ormOn } from '@funnel/db';
+import { accountMembers, authorizationRecords, grantWebsites, websites } from '@funnel/db/schema';
+import { bytea, int4Array, jsonb } from '@funnel/db/sql';
+import type { WebsiteId } from '@funnel/domain';
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { secretHash } from '../secrets.ts';
 import { statement } from '../statement.ts';
 import { openPayload, type RecordPayload, sealPayload } from './record-payload.ts';
-import { hashSecret } from './secret-hash.ts';
 
+/** A record that has not expired. */
 export interface StoredRecord {
   payload: RecordPayload;
-  /** Since the epoch, in seconds. */
+  /** In seconds since 1970. */
   consumedAt?: number;
   consumedSecondsAgo?: number;
 }
 
+/** An access token that has not expired. */
 export interface StoredAccessToken {
   payload: RecordPayload;
-  /** Those of the grant that its person may see today. */
-  websiteIds: number[];
+  /** The granted websites that the token's owner may still see. */
+  websiteIds: WebsiteId[];
 }
 
-/** Records by model and id; only hashes of ids are written. */
+/** Tokens, codes, grants, sessions and clients, by model and id. Only hashes of ids are stored. */
 export interface AuthorizationStore {
-  /** Without a life it stays until it is destroyed. An access token ends the legacy keys of its websites. */
+  /** Without a life the record never expires. An access token disables the legacy keys of its websites. */
   upsert(model: string, id: string, payload: RecordPayload, lifeSeconds?: number): Promise<void>;
   find(model: string, id: string): Promise<StoredRecord | undefined>;
   findByUid(model: string, uid: string): Promise<RecordPayload | undefined>;
+  /** Also removes websites from the grant that its owner may no longer see. */
   findAccessToken(token: string): Promise<StoredAccessToken | undefined>;
-  /** False when it was consumed before; the first time stays recorded. */
+  /** Returns false if the record was consumed before; the time of the first use stays. */
   consume(model: string, id: string): Promise<boolean>;
   destroy(model: string, id: string): Promise<void>;
   destroyOfGrant(model: string, grantId: string): Promise<void>;
-  /** The grant and its binding: no token of it counts any more. */
+  /** Deletes the grant and its websites, which invalidates all of its tokens. */
   endGrant(grantId: string): Promise<void>;
-  saveGrantWebsites(grantId: string, userId: number, websiteIds: readonly number[]): Promise<void>;
-  /** When a person lets a client in: from then on it is no unused one. */
+  saveGrantWebsites(grantId: string, userId: number, websiteIds: readonly WebsiteId[]): Promise<void>;
+  /** Called when a person grants a client access; unused clients are deleted after a while. */
   noteClientUse(clientId: string): Promise<void>;
-  /** Renews a document that is kept already; strangers must not fill the table. */
+  /** Updates a stored metadata document; never creates one, so that strangers cannot fill the table. */
   renewClientMetadata(clientId: string, document: RecordPayload): Promise<void>;
 }
 
-const upsert = statement(
-  'upsert',
-  {
-    model: text(),
-    id: text(),
-    payload: text(),
-    grant: nullable(text()),
-    uid: nullable(text()),
-    lifeSeconds: nullable(float8()),
-  },
-  {},
-);
-const endLegacyKeys = statement('end-legacy-keys', { grant: nullable(text()) }, {});
-const find = statement(
-  'find',
-  { model: text(), id: text() },
-  {
-    payload: jsonb<RecordPayload>(),
-    consumedAt: nullable(float8()),
-    consumedSecondsAgo: nullable(float8()),
-  },
-);
-const findByUid = statement(
-  'find-by-uid',
-  { model: text(), uid: text() },
-  { payload: jsonb<RecordPayload>() },
-);
 const findAccessToken = statement(
   'find-access-token',
-  { token: text() },
-  { payload: jsonb<RecordPayload>(), grantedIds: int4Array(), websiteIds: int4Array() },
+  { tokenHash: bytea() },
+  {
+    payload: jsonb<RecordPayload>(),
+    grantedIds: int4Array<WebsiteId>(),
+    websiteIds: int4Array<WebsiteId>(),
+  },
 );
-const shrinkGrant = statement('shrink-grant', { grant: nullable(text()), websites: text() }, {});
-const consume = statement('consume', { model: text(), id: text() }, { model: text() });
-const destroy = statement('destroy', { model: text(), id: text() }, {});
-const destroyOfGrant = statement('destroy-of-grant', { model: text(), grant: text() }, {});
-const endGrant = statement('end-grant', { grant: text() }, {});
-const saveGrantWebsites = statement(
-  'save-grant-websites',
-  { grant: text(), user: int4(), websites: text() },
-  {},
-);
-const noteClientUse = statement('note-client-use', { client: text() }, {});
-const renewClientMetadata = statement('renew-client-metadata', { client: text(), payload: text() }, {});
+const endGrant = statement('end-grant', { grantIdHash: bytea() }, {});
 
-export function createAuthorizationStore({ sql }: Database): AuthorizationStore {
+const records = authorizationRecords;
+const isLive = or(isNull(records.expiresAt), gt(records.expiresAt, sql`now()`));
+const isRecord = (model: string, id: string) =>
+  and(eq(records.model, model), eq(records.idHash, secretHash(id)));
+
+/** Creates the store on a database. */
+export function createAuthorizationStore({ sql: client, orm }: Database): AuthorizationStore {
   return {
     async upsert(model, id, payload, lifeSeconds) {
-      const grantHash = hashOf(payload['grantId']);
-      const record = {
-        model,
-        id: hashSecret(id),
-        payload: JSON.stringify(sealPayload(id, payload)),
-        grant: grantHash,
-        uid: hashOf(payload['uid']),
-        lifeSeconds: lifeSeconds ?? null,
-      };
-      if (model === 'AccessToken') {
-        await sql.begin(async (transaction) => {
-          await upsert(transaction, record);
-          await endLegacyKeys(transaction, { grant: grantHash });
-        });
-      } else {
-        await upsert(sql, record);
+      if (model !== 'AccessToken') {
+        await upsertRecord(orm, model, id, payload, lifeSeconds);
+        return;
       }
+      await client.begin(async (transaction) => {
+        const tx = ormOn(transaction);
+        await upsertRecord(tx, model, id, payload, lifeSeconds);
+        await endApiKeys({ sql: transaction }, await readGrantedWebsites(tx, payload['grantId']));
+      });
     },
 
     async find(model, id) {
-      const [row] = await find(sql, { model, id: hashSecret(id) });
+      const [row] = await orm
+        .select({
+          payload: records.payload,
+          consumedAt: records.consumedAt,
+          consumedSecondsAgo: sql<number>`extract(epoch from now() - ${records.consumedAt})::float8`,
+        })
+        .from(records)
+        .where(and(isRecord(model, id), isLive));
       if (!row) return undefined;
       const { consumedAt, consumedSecondsAgo } = row;
       return {
         payload: openPayload(id, row.payload),
-        ...(consumedAt !== null && { consumedAt }),
-        ...(consumedSecondsAgo !== null && { consumedSecondsAgo }),
+        ...(consumedAt && { consumedAt: consumedAt.getTime() / 1000, consumedSecondsAgo }),
       };
     },
 
     async findByUid(model, uid) {
-      const [row] = await findByUid(sql, { model, uid: hashSecret(uid) });
+      const [row] = await orm
+        .select({ payload: records.payload })
+        .from(records)
+        .where(and(eq(records.model, model), eq(records.uidHash, secretHash(uid)), isLive));
       return row?.payload;
     },
 
     async findAccessToken(token) {
-      const [row] = await findAccessToken(sql, { token: hashSecret(token) });
+      const [row] = await findAccessToken(client, { tokenHash: secretHash(token) });
       if (!row) return undefined;
-      const { websiteIds, grantedIds } = row;
-      const grantHash = hashOf(row.payload['grantId']);
-      if (websiteIds.length < grantedIds.length) {
-        await shrinkGrant(sql, { grant: grantHash, websites: plainArrayLiteral(websiteIds) });
-      }
-      return { payload: openPayload(token, row.payload), websiteIds };
+      const { payload, websiteIds, grantedIds } = row;
+      if (websiteIds.length < grantedIds.length) await shrinkGrant(orm, payload['grantId'], websiteIds);
+      return { payload: openPayload(token, payload), websiteIds };
     },
 
     async consume(model, id) {
-      return (await consume(sql, { model, id: hashSecret(id) })).length > 0;
+      const consumed = await orm
+        .update(records)
+        .set({ consumedAt: sql`now()` })
+        .where(and(isRecord(model, id), isNull(records.consumedAt)))
+        .returning({ model: records.model });
+      return consumed.length > 0;
     },
+
     async destroy(model, id) {
-      await destroy(sql, { model, id: hashSecret(id) });
+      await orm.delete(records).where(isRecord(model, id));
     },
+
     async destroyOfGrant(model, grantId) {
-      await destroyOfGrant(sql, { model, grant: hashSecret(grantId) });
+      await orm
+        .delete(records)
+        .where(and(eq(records.model, model), eq(records.grantIdHash, secretHash(grantId))));
     },
+
     async endGrant(grantId) {
-      await endGrant(sql, { grant: hashSecret(grantId) });
+      await endGrant(client, { grantIdHash: secretHash(grantId) });
     },
+
     async saveGrantWebsites(grantId, userId, websiteIds) {
-      await saveGrantWebsites(sql, {
-        grant: hashSecret(grantId),
-        user: userId,
-        websites: plainArrayLiteral(websiteIds),
-      });
+      const granted = { userId, websiteIds: [...websiteIds] };
+      await orm
+        .insert(grantWebsites)
+        .values({ grantIdHash: secretHash(grantId), ...granted })
+        .onConflictDoUpdate({ target: grantWebsites.grantIdHash, set: granted });
     },
+
     async noteClientUse(clientId) {
-      await noteClientUse(sql, { client: hashSecret(clientId) });
+      await orm.update(records).set({ lastUsedAt: sql`now()` }).where(isRecord('Client', clientId));
     },
+
     async renewClientMetadata(clientId, document) {
-      await renewClientMetadata(sql, { client: hashSecret(clientId), payload: JSON.stringify(document) });
+      await orm.update(records).set({ payload: document }).where(isRecord('ClientMetadata', clientId));
     },
   };
 }
 
-function hashOf(value: unknown): string | null {
-  return typeof value === 'string' ? hashSecret(value) : null;
+async function upsertRecord(
+  orm: Orm,
+  model: string,
+  id: string,
+  payload: RecordPayload,
+  lifeSeconds: number | undefined,
+): Promise<void> {
+  const content = {
+    payload: sealPayload(id, payload),
+    grantIdHash: hashIfText(payload['grantId']),
+    uidHash: hashIfText(payload['uid']),
+    expiresAt: lifeSeconds === undefined ? null : secondsFromNow(lifeSeconds),
+  };
+  await orm
+    .insert(records)
+    .values({ model, idHash: secretHash(id), ...content })
+    .onConflictDoUpdate({ target: [records.model, records.idHash], set: content });
+}
+
+/** The websites of a grant that its owner may still see. */
+async function readGrantedWebsites(orm: Orm, grantId: unknown): Promise<WebsiteId[]> {
+  const grantIdHash = hashIfText(grantId);
+  if (!grantIdHash) return [];
+  const rows = await orm
+    .select({ id: websites.id })
+    .from(grantWebsites)
+    .innerJoin(accountMembers, eq(accountMembers.userId, grantWebsites.userId))
+    .innerJoin(
+      websites,
+      and(
+        eq(websites.accountId, accountMembers.accountId),
+        sql`${websites.id} = any (${grantWebsites.websiteIds})`,
+      ),
+    )
+    .where(eq(grantWebsites.grantIdHash, grantIdHash));
+  return rows.map(({ id }) => id);
+}
+
+/** Removes the websites that the owner may no longer see. They stay removed, even if the owner gets them back. */
+async function shrinkGrant(orm: Orm, grantId: unknown, visible: WebsiteId[]): Promise<void> {
+  const grantIdHash = hashIfText(grantId);
+  if (!grantIdHash) return;
+  const { websiteIds } = grantWebsites;
+  const kept = sql`array(
+    select id from unnest(${websiteIds}) as id where id = any (${sql.param(visible, websiteIds)}::int[]) order by id
+  )`;
+  await orm.update(grantWebsites).set({ websiteIds: kept }).where(eq(grantWebsites.grantIdHash, grantIdHash));
+}
+
+/** By the clock of the database, which also decides what has expired. */
+function secondsFromNow(seconds: number): SQL {
+  return sql`now() + make_interval(secs => ${seconds}::float8)`;
+}
+
+function hashIfText(value: unknown): Buffer | null {
+  return typeof value === 'string' ? secretHash(value) : null;
 }

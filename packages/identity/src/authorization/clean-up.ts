@@ -7,7 +7,7 @@ const BATCH_SIZE = 1000;
 const deleteBatch = statement('delete-expired', { limit: int4() }, { count: int4() });
 const deleteClients = statement('delete-unused-clients', { unusedSince: text() }, { model: text() });
 
-/** Tokens, grants, sessions and interactions whose time is over; returns how many. */
+/** Deletes expired tokens, grants, sessions and interactions. Returns how many. */
 export async function deleteExpired(database: Database): Promise<number> {
   let deleted = 0;
   for (;;) {
@@ -18,7 +18,7 @@ export async function deleteExpired(database: Database): Promise<number> {
   }
 }
 
-/** Registered clients that nobody has let in since; returns how many. */
+/** Deletes registered clients without a grant that were not used since. Returns how many. */
 export async function deleteUnusedClients(database: Database, unusedSince: Date): Promise<number> {
   return (await deleteClients(database.sql, { unusedSince: unusedSince.toISOString() })).length;
 }

@@ -1,40 +1,53 @@
-import { randomBytes } from 'node:crypto';
-import { ServiceError } from '@funnel/domain';
-import { desc, getTableColumns, sql } from 'drizzle-orm';
-import { arrayLiteral, bool, float8, int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
-import type { Database } from '@funnel/db';
+import { ServiceError, type WebsiteId } from '@funnel/domain';
+import { and, desc, eq, getTableColumns, isNull, lt, or, sql } from 'drizzle-orm';
+import {
+  arrayLiteral,
+  bool,
+  bytea,
+  float8,
+  int4,
+  int4Array,
+  nullable,
+  plainArrayLiteral,
+  text,
+  timestamptz,
+} from '@funnel/db/sql';
+import { type Database, endApiKeys } from '@funnel/db';
 import { statement } from '../statement.ts';
 import { personalTokens } from '@funnel/db/schema';
-import { hashSecret } from './secret-hash.ts';
+import { newSecret, secretHash } from '../secrets.ts';
 
-/** The client of every token that was made on the token page or by command. */
+/** The client id of every token that was created on the token page or by command. */
 export const PERSONAL_TOKEN_CLIENT_ID = 'funnel-tokens';
 
-/** The subject of a token that belongs to nobody in particular. */
+/** The subject of a token without an owner. */
 const SERVICE_SUBJECT = 'service';
 
+/** The token to create. */
 export interface PersonalTokenRequest {
-  /** Null: made by command, for nobody in particular. */
+  /** Null for a service token, created by command. */
   userId: number | null;
   name: string;
-  websiteIds: readonly number[];
+  websiteIds: readonly WebsiteId[];
   scopes: readonly string[];
-  /** The audience, exactly as the resource server names itself. */
+  /** The audience: the identifier that the resource server is configured with. */
   resource: string;
   lifeSeconds: number;
 }
 
+/** A new token. */
 export interface IssuedPersonalToken {
-  /** Shown once: only its hash is stored. */
+  /** Shown only once, since only its hash is stored. */
   token: string;
   id: number;
   expiresAt: Date;
 }
 
+/** A token as the token page lists it. */
 export interface PersonalToken {
   id: number;
   name: string;
-  websiteIds: number[];
+  websiteIds: WebsiteId[];
   scopes: string[];
   resource: string;
   createdAt: Date;
@@ -54,30 +67,32 @@ const issue = statement(
     resource: text(),
     lifeSeconds: float8(),
     client: text(),
-    tokenHash: text(),
+    tokenHash: bytea(),
     grantId: text(),
-    grantIdHash: text(),
+    grantIdHash: bytea(),
   },
-  { id: int4(), expiresAtMs: float8() },
+  { id: int4(), expires_at: timestamptz(), website_ids: int4Array<WebsiteId>() },
 );
 const revoke = statement(
   'revoke-personal-token',
   { id: int4(), user: nullable(int4()) },
-  { '?column?': bool() },
+  { revoked: bool() },
 );
-const noteUse = statement('note-token-use', { tokenHash: text() }, {});
 
-/** Refuses websites that do not exist or that the person may not see. */
+/**
+ * Creates a token and disables the legacy keys of its websites, in one transaction. Rejects websites that do not
+ * exist or that the owner may not see.
+ */
 export async function issuePersonalToken(
   database: Database,
   request: PersonalTokenRequest,
 ): Promise<IssuedPersonalToken> {
   const { userId, name, websiteIds, scopes, resource, lifeSeconds } = request;
   if (scopes.length === 0) throw new ServiceError('invalid_field', 'A token needs at least one scope.');
-  // The prefix lets scanners of repositories and logs recognise a token that leaked.
-  const token = `fnl_${randomBytes(32).toString('base64url')}`;
-  const grantId = randomBytes(32).toString('base64url');
-  const [issued] = await issue(database.sql, {
+  // The prefix lets secret scanners recognise a leaked token.
+  const token = `fnl_${newSecret()}`;
+  const grantId = newSecret();
+  const parameters = {
     user: userId,
     subject: userId === null ? SERVICE_SUBJECT : String(userId),
     name,
@@ -86,17 +101,22 @@ export async function issuePersonalToken(
     resource,
     lifeSeconds,
     client: PERSONAL_TOKEN_CLIENT_ID,
-    tokenHash: hashSecret(token),
+    tokenHash: secretHash(token),
     grantId,
-    grantIdHash: hashSecret(grantId),
+    grantIdHash: secretHash(grantId),
+  };
+  const issued = await database.sql.begin(async (transaction) => {
+    const [row] = await issue(transaction, parameters);
+    if (row) await endApiKeys({ sql: transaction }, row.website_ids);
+    return row;
   });
   if (!issued) {
     throw new ServiceError('not_found', 'A token needs websites that exist and that its owner may see.');
   }
-  return { token, id: issued.id, expiresAt: new Date(issued.expiresAtMs) };
+  return { token, id: issued.id, expiresAt: new Date(issued.expires_at) };
 }
 
-/** Newest first, with those that have expired or were revoked. */
+/** Lists the tokens of an owner, newest first, including expired and revoked ones. */
 export function listPersonalTokens(database: Database, userId: number | null): Promise<PersonalToken[]> {
   const {
     tokenHash: _token,
@@ -111,7 +131,7 @@ export function listPersonalTokens(database: Database, userId: number | null): P
     .orderBy(desc(personalTokens.createdAt), desc(personalTokens.id));
 }
 
-/** False when the person has no such token, or it was revoked before. It is refused from the next call on. */
+/** Revokes a token with immediate effect. Returns false if the owner has no such token, or it was revoked before. */
 export async function revokePersonalToken(
   database: Database,
   userId: number | null,
@@ -120,7 +140,12 @@ export async function revokePersonalToken(
   return (await revoke(database.sql, { id, user: userId })).length > 0;
 }
 
-/** For "last used", at most once a minute. */
+/** Updates the time of last use, at most once a minute. */
 export async function noteTokenUse(database: Database, token: string): Promise<void> {
-  await noteUse(database.sql, { tokenHash: hashSecret(token) });
+  const { tokenHash, lastUsedAt } = personalTokens;
+  const isDue = or(isNull(lastUsedAt), lt(lastUsedAt, sql`now() - interval '1 minute'`));
+  await database.orm
+    .update(personalTokens)
+    .set({ lastUsedAt: sql`now()` })
+    .where(and(eq(tokenHash, secretHash(token)), isDue));
 }

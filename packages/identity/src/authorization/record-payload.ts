@@ -1,11 +1,11 @@
-import { hashSecret } from './secret-hash.ts';
+import { hashSecret } from '../secrets.ts';
 
-/** What the authorization server keeps of a token, grant, session, interaction or client. */
+/** The content of a token, grant, session, interaction or client, as the authorization server sees it. */
 export type RecordPayload = Record<string, unknown>;
 
 /**
- * The payload as it may rest: without the record's own id, which is the token, code or cookie itself, without the
- * session cookie that an interaction repeats, and with the hash of a client's secret.
+ * Removes the secrets from a payload before it is stored: the record's own id, which is the token, code or cookie
+ * itself, and the session cookie of an interaction. A client secret is replaced by its hash.
  */
 export function sealPayload(id: string, payload: RecordPayload): RecordPayload {
   const { jti: _id, returnTo, session, client_secret: clientSecret, ...rest } = payload;
@@ -17,17 +17,17 @@ export function sealPayload(id: string, payload: RecordPayload): RecordPayload {
   };
 }
 
-/** With the id put back that the caller has shown. */
+/** Puts the id that the caller presented back into a stored payload. */
 export function openPayload(id: string, payload: RecordPayload): RecordPayload {
   if (payload['client_id'] === id) return payload;
   const { returnTo } = payload;
   return { ...payload, jti: id, ...(typeof returnTo === 'string' && { returnTo: returnTo + id }) };
 }
 
-/** An interaction returns to `.../<its id>`. */
+/** The address of an interaction ends with its id. */
 function withoutId(returnTo: string, id: string): string {
   if (!returnTo.endsWith(id))
-    throw new Error('An interaction returns to an address that does not end with its id.');
+    throw new Error('The return address of an interaction does not end with its id.');
   return returnTo.slice(0, -id.length);
 }
 

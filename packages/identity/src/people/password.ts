@@ -3,11 +3,12 @@ import { promisify } from 'node:util';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-// As strong as OWASP's N = 2^17, p = 1, with a quarter of its memory: 32 MB a login, about 0.3 s of one core.
+// As strong as OWASP's N = 2^17, p = 1 at a quarter of the memory: 32 MB and about 0.3 s of one core per login.
 const COST = { logN: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
+/** The shortest password that is accepted. */
 export const PASSWORD_MIN_LENGTH = 12;
 
 interface ParsedHash {
@@ -18,20 +19,20 @@ interface ParsedHash {
   key: Buffer;
 }
 
-/** In PHC form: `$scrypt$ln=15,r=8,p=3$salt$key`. The cost stands in the hash, so it may be raised later. */
+/** Hashes a password in PHC format, `$scrypt$ln=15,r=8,p=3$salt$key`. The cost is part of it, so it can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return format(salt, await deriveKey(password, { ...COST, salt, keyBytes: KEY_BYTES }));
 }
 
-/** Without a stored hash it takes the same time and says no: an unknown e-mail is not told by the clock. */
+/** Checks a password. Without a stored hash it takes as long and returns false, so timing does not reveal who has an account. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const { key, ...cost } = parse(stored ?? NOBODY);
+  const { key, ...cost } = parse(stored ?? UNMATCHABLE);
   const derived = await deriveKey(password, { ...cost, keyBytes: key.length });
   return timingSafeEqual(derived, key) && stored !== undefined;
 }
 
-const NOBODY = format(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
+const UNMATCHABLE = format(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
 
 interface Derivation extends Omit<ParsedHash, 'key'> {
   keyBytes: number;
@@ -39,7 +40,7 @@ interface Derivation extends Omit<ParsedHash, 'key'> {
 
 function deriveKey(password: string, { logN, r, p, salt, keyBytes }: Derivation): Promise<Buffer> {
   const N = 2 ** logN;
-  // One text typed on two keyboards may differ in its code points.
+  // Two keyboards may produce different code points for the same text.
   return derive(password.normalize('NFKC'), salt, keyBytes, { N, r, p, maxmem: 256 * N * r });
 }
 
@@ -50,7 +51,7 @@ function format(salt: Buffer, key: Buffer): string {
 
 function parse(stored: string): ParsedHash {
   const parts = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(stored);
-  if (!parts) throw new Error('A stored password hash has an unknown form.');
+  if (!parts) throw new Error('Unknown format of a stored password hash');
   const [, logN, r, p, salt = '', key = ''] = parts;
   return {
     logN: Number(logN),

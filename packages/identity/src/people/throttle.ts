@@ -2,24 +2,27 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '@funnel/db';
 import { throttles } from '@funnel/db/schema';
 
+/** At most `limit` attempts per window. */
 export interface ThrottleRule {
   windowSeconds: number;
   limit: number;
 }
 
+/** A rule, and the current time. */
 export interface ThrottleOptions extends ThrottleRule {
   now: Date;
 }
 
+/** Whether an attempt may go ahead. */
 export interface ThrottleResult {
   allowed: boolean;
-  /** Until the window ends and counting begins anew. */
+  /** Until the window ends and the count starts again. */
   retryAfterSeconds: number;
 }
 
 /**
- * Counts one attempt and tells whether it is within the limit: one atomic statement, so that neither parallel attempts
- * nor several replicas pass together. Windows are aligned; the key must be bounded in length and hold no personal data.
+ * Counts one attempt and checks the limit in one atomic statement, so that parallel attempts and several replicas
+ * share it. Keys must be short and must not contain personal data.
  */
 export async function consumeThrottle(
   { orm }: Database,
@@ -32,7 +35,7 @@ export async function consumeThrottle(
     .values({ key, windowStart, attempts: 1 })
     .onConflictDoUpdate({
       target: [throttles.key, throttles.windowStart],
-      // What is far over the limit need not be counted on.
+      // Stops counting far above any limit, before the integer overflows.
       set: { attempts: sql`least(${throttles.attempts} + 1, 1000000000)` },
     })
     .returning({ attempts: throttles.attempts });
@@ -43,7 +46,7 @@ export async function consumeThrottle(
   };
 }
 
-/** Takes one attempt back: for limits that count failures alone. */
+/** Takes one attempt back, for limits that count only failures. */
 export async function refundThrottle(
   { orm }: Database,
   key: string,
@@ -55,7 +58,7 @@ export async function refundThrottle(
     .where(and(eq(throttles.key, key), eq(throttles.windowStart, startOfWindow(now, windowSeconds))));
 }
 
-/** For the clean-up: windows that began before this instant are over. */
+/** Deletes the windows that started before this time. */
 export async function deleteThrottles({ orm }: Database, startedBefore: Date): Promise<void> {
   await orm.delete(throttles).where(lt(throttles.windowStart, startedBefore));
 }

@@ -1,31 +1,43 @@
-import { eq } from 'drizzle-orm';
 import type { Database, Orm } from '@funnel/db';
-import { accountMembers, accounts, users } from '@funnel/db/schema';
+import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
+import type { WebsiteId } from '@funnel/domain';
+import { asc, eq } from 'drizzle-orm';
 
+/** A person who can log in. */
 export interface User {
   id: number;
   email: string;
 }
 
+/** A user and the hash of their password. */
 export interface UserWithPassword extends User {
   passwordHash: string;
 }
 
+/** The user to create, and the account they join. */
 export interface NewUser {
   email: string;
   passwordHash: string;
   accountId: number;
 }
 
+/** The new user, or the reason why there is none. */
 export type CreateUserResult = { user: User } | { error: 'email_taken' | 'unknown_account' };
 
-/** Without NUL, which PostgreSQL's text cannot hold. */
+/** A website that a user may see. */
+export interface UserWebsite {
+  id: WebsiteId;
+  name: string;
+  accountName: string;
+}
+
+/** Trims and lower-cases an email address. Removes NUL, which PostgreSQL text cannot store. */
 export const normalizeEmail = (email: string): string =>
   email.replaceAll('\0', '').trim().normalize('NFC').toLowerCase();
 
 /**
- * A person and the first account they belong to. An e-mail that is taken is refused: the password of somebody who
- * exists is never replaced here. `addMembership` gives that person the further account.
+ * Creates a user in an account. Rejects an email that is already taken, so that nobody's password is replaced; use
+ * `addMembership` to add an existing user to another account.
  */
 export function createUser({ orm }: Database, newUser: NewUser): Promise<CreateUserResult> {
   const { passwordHash, accountId } = newUser;
@@ -42,6 +54,7 @@ export function createUser({ orm }: Database, newUser: NewUser): Promise<CreateU
   });
 }
 
+/** Adds a user to an account. */
 export function addMembership(
   { orm }: Database,
   membership: { userId: number; accountId: number },
@@ -53,6 +66,7 @@ export function addMembership(
   });
 }
 
+/** Finds a user by email, in any case. */
 export async function findUserByEmail(
   { orm }: Database,
   email: string,
@@ -64,12 +78,24 @@ export async function findUserByEmail(
   return user;
 }
 
+/** Finds a user by id. */
 export async function findUser({ orm }: Database, id: number): Promise<User | undefined> {
   const [user] = await orm.select({ id: users.id, email: users.email }).from(users).where(eq(users.id, id));
   return user;
 }
 
-async function accountExists(orm: Pick<Orm, 'select'>, accountId: number): Promise<boolean> {
+/** Lists what a user may see and grant: the websites of their accounts, ordered by account. */
+export function websitesOfUser({ orm }: Database, userId: number): Promise<UserWebsite[]> {
+  return orm
+    .select({ id: websites.id, name: websites.name, accountName: accounts.name })
+    .from(accountMembers)
+    .innerJoin(accounts, eq(accounts.id, accountMembers.accountId))
+    .innerJoin(websites, eq(websites.accountId, accounts.id))
+    .where(eq(accountMembers.userId, userId))
+    .orderBy(asc(accounts.name), asc(accounts.id), asc(websites.name), asc(websites.id));
+}
+
+async function accountExists(orm: Orm, accountId: number): Promise<boolean> {
   const [account] = await orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
   return account !== undefined;
 }

@@ -50,7 +50,7 @@ async function newUser(email: string, accountId = 1): Promise<User> {
 }
 
 describe('a person', () => {
-  test('is found by e-mail whatever its case, and by id', async () => {
+  test('is found by email in any case, and by id', async () => {
     const user = await newUser(' Ada@Example.COM ');
     expect(user.email).toBe('ada@example.com');
     expect(await findUserByEmail(database, 'ADA@example.com')).toEqual({ ...user, passwordHash: 'a hash' });
@@ -59,20 +59,20 @@ describe('a person', () => {
     expect(await findUser(database, 0)).toBeUndefined();
   });
 
-  test('keeps their password when somebody adds the e-mail again', async () => {
+  test('keeps their password when the email is added again', async () => {
     await newUser('bob@example.com');
     const again = { email: 'BOB@example.com', passwordHash: 'another', accountId: 2 };
     expect(await createUser(database, again)).toEqual({ error: 'email_taken' });
     expect(await findUserByEmail(database, 'bob@example.com')).toMatchObject({ passwordHash: 'a hash' });
   });
 
-  test('is not made for an account that does not exist', async () => {
+  test('is not created for an unknown account', async () => {
     const stray = { email: 'stray@example.com', passwordHash: 'a hash', accountId: 99 };
     expect(await createUser(database, stray)).toEqual({ error: 'unknown_account' });
     expect(await findUserByEmail(database, 'stray@example.com')).toBeUndefined();
   });
 
-  test('sees the websites of their accounts alone', async () => {
+  test('sees only the websites of their accounts', async () => {
     const { id: userId } = await newUser('carol@example.com');
     const odd = { id: 1, name: 'odd.example', accountName: 'Odd' };
     expect(await websitesOfUser(database, userId)).toEqual([odd]);
@@ -87,7 +87,7 @@ describe('a person', () => {
 });
 
 describe('a session', () => {
-  test('is found by its id, of which only the hash is stored', async () => {
+  test('is found by its id, and only the hash of the id is stored', async () => {
     const user = await newUser('dora@example.com');
     const id = await createSession(database, user.id, now);
     expect(id).toMatch(/^[\w-]{43}$/);
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect(await findSession(database, id, now)).toBeUndefined();
   });
 
-  test('ends after 12 hours without use, and after 7 days in any case', async () => {
+  test('expires after 12 idle hours, and after 7 days at the latest', async () => {
     const user = await newUser('emil@example.com');
     const idle = await createSession(database, user.id, now);
     expect(await findSession(database, idle, after(12 * HOUR))).toBeUndefined();
@@ -114,13 +114,13 @@ describe('a session', () => {
 describe('a throttle', () => {
   const rule = { windowSeconds: 900, limit: 10 };
 
-  test('lets exactly its limit pass when all come at once', async () => {
+  test('allows exactly its limit of parallel attempts', async () => {
     const attempts = Array.from({ length: 40 }, () => consumeThrottle(database, 'burst', { ...rule, now }));
     const results = await Promise.all(attempts);
     expect(results.filter(({ allowed }) => allowed)).toHaveLength(10);
   });
 
-  test('says when to come back, and then lets pass again', async () => {
+  test('says when to retry, and then allows attempts again', async () => {
     const options = { windowSeconds: 900, limit: 1, now: after(60_000) };
     await consumeThrottle(database, 'patience', options);
     const refused = await consumeThrottle(database, 'patience', options);
@@ -129,7 +129,7 @@ describe('a throttle', () => {
     expect(later.allowed).toBe(true);
   });
 
-  test('counts each key by itself and takes an attempt back', async () => {
+  test('counts each key separately, and can take an attempt back', async () => {
     const once = { windowSeconds: 900, limit: 1, now };
     expect((await consumeThrottle(database, 'one', once)).allowed).toBe(true);
     expect((await consumeThrottle(database, 'other', once)).allowed).toBe(true);
@@ -138,7 +138,7 @@ describe('a throttle', () => {
     expect((await consumeThrottle(database, 'other', once)).allowed).toBe(false);
   });
 
-  test('is forgotten by the clean-up once its window is over', async () => {
+  test('is deleted by the clean-up when its window has ended', async () => {
     await consumeThrottle(database, 'old', { ...rule, now: after(-30 * 24 * HOUR) });
     await deleteThrottles(database, after(-24 * HOUR));
     const rows = await database.sql<{ key: string }[]>`select key from throttles`;

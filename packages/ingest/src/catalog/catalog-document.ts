@@ -1,26 +1,26 @@
-import { CAMPAIGN_STATUSES, CTA_TYPES, ELEMENT_TYPES } from '@funnel/domain';
+import { CAMPAIGN_STATUSES, CTA_TYPES, ELEMENT_TYPES, MAX_ID, trustedWebsiteId } from '@funnel/domain';
 import { z } from 'zod';
-import { parseOccurredAt } from '../events/occurred-at.ts';
-
-const MAX_ID = 2_147_483_647;
+import { parseTimestamp } from '../timestamp.ts';
 
 const id = z.int().min(1).max(MAX_ID);
+/** A catalog comes from the operator, who decides which websites exist. */
+const websiteId = id.transform((value) => trustedWebsiteId(value));
 const text = z
   .string()
   .max(1_000)
   .refine(
     (value) => value.isWellFormed() && !value.includes('\u0000'),
-    'text without null characters or broken surrogates',
+    'must not contain null characters or broken surrogate pairs',
   );
 const name = text.min(1);
 const position = z.int().min(1).max(100_000).optional();
 const timestamp = z
   .string()
   .refine(
-    (value) => parseOccurredAt(value) !== undefined,
-    'an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z',
+    (value) => parseTimestamp(value) !== undefined,
+    'must be an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z',
   )
-  .transform((value) => new Date(parseOccurredAt(value) ?? 0))
+  .transform((value) => new Date(parseTimestamp(value) ?? 0))
   .optional();
 const timestamps = { created_at: timestamp, updated_at: timestamp };
 const flag = z.boolean().optional();
@@ -34,7 +34,7 @@ const variant = z.strictObject({
   name: text.nullish(),
   variation: z
     .string()
-    .regex(/^[a-z]$/, 'one lower-case letter: a, b, c')
+    .regex(/^[a-z]$/, 'must be one lower-case letter, like a')
     .optional(),
   traffic_percentage: z.int().min(0).max(100).optional(),
   steps: z.array(step).default([]),
@@ -43,7 +43,7 @@ const variant = z.strictObject({
 
 const campaign = z.strictObject({
   id,
-  website_id: id,
+  website_id: websiteId,
   name: name.optional(),
   page_path: text.optional(),
   cta_type: z.enum(CTA_TYPES).optional(),
@@ -54,14 +54,14 @@ const campaign = z.strictObject({
   ...timestamps,
 });
 
-/** Spec 2.12: counts come from events and some fields are always null; they may be there and are not stored. */
+/** Accepts every field of the API's website record; counts and fields that are always null are ignored. */
 const website = z.strictObject({
-  id,
+  id: websiteId,
   account_id: id.optional(),
   name: name.optional(),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'three capital letters, like EUR')
+    .regex(/^[A-Z]{3}$/, 'must be three capital letters, like EUR')
     .optional(),
   api_key: text.min(8).max(200).optional(),
   listener: flag,
@@ -94,9 +94,9 @@ const website = z.strictObject({
   ...timestamps,
 });
 
-const area = z.strictObject({ id, website_id: id, name: name.optional(), ...timestamps });
+const area = z.strictObject({ id, website_id: websiteId, name: name.optional(), ...timestamps });
 
-/** What a platform's own campaign editor sends: any part of it, as often as it likes. */
+/** A catalog document. Every part is optional: a campaign editor sends what has changed. */
 export const catalogDocument = z.strictObject({
   accounts: z.array(z.strictObject({ id, name: name.optional() })).default([]),
   websites: z.array(website).default([]),
@@ -104,4 +104,5 @@ export const catalogDocument = z.strictObject({
   campaigns: z.array(campaign).default([]),
 });
 
+/** A valid catalog document. */
 export type CatalogDocument = z.infer<typeof catalogDocument>;

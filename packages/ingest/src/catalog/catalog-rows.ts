@@ -1,22 +1,25 @@
 import { type SealedApiKey, newApiKey, sealApiKey } from '@funnel/db';
+import type { WebsiteId } from '@funnel/domain';
 import type { CatalogDocument } from './catalog-document.ts';
 
-/** A row as far as the document states it (undefined: says nothing), and where in the document it stands. */
-export interface GivenRow {
+/** A row as the document gives it; undefined values are not given. */
+export interface GivenRow<Key extends RowKey = RowKey> {
+  /** Its path in the document, for error messages. */
   at: string;
-  key: RowKey;
+  key: Key;
   values: Record<string, unknown>;
 }
 
-/** `websiteId` is absent for accounts and websites, which are keyed by their id alone. */
+/** The primary key. Accounts and websites have no `websiteId`. */
 export interface RowKey {
-  websiteId?: number;
+  websiteId?: WebsiteId;
   id: number;
 }
 
+/** The rows of each table. */
 export interface CatalogRows {
   accounts: GivenRow[];
-  websites: GivenRow[];
+  websites: GivenRow<{ id: WebsiteId }>[];
   areas: GivenRow[];
   campaigns: GivenRow[];
   variants: GivenRow[];
@@ -24,7 +27,7 @@ export interface CatalogRows {
   elements: GivenRow[];
 }
 
-/** Lays the nested document out as rows. What it leaves to the place in a list (variation, position) is filled in. */
+/** Flattens the nested document to rows. A missing variation or position follows from the place in its list. */
 export function catalogRows(document: CatalogDocument, encryptionKey: Uint8Array): CatalogRows {
   const rows: CatalogRows = {
     accounts: [],
@@ -80,7 +83,7 @@ function websiteValues(
   };
 }
 
-/** A website that was given no key gets one of its own. */
+/** Columns with a new random key, for a website that the document gives none. */
 export function newApiKeyColumns(encryptionKey: Uint8Array) {
   return sealedColumns(sealApiKey(newApiKey(), encryptionKey));
 }
@@ -126,7 +129,7 @@ type Step = CatalogDocument['campaigns'][number]['variants'][number]['steps'][nu
 
 function addStep(
   rows: CatalogRows,
-  websiteId: number,
+  websiteId: WebsiteId,
   variantId: number,
   step: Step,
   place: number,

@@ -2,21 +2,22 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { accounts, areas, campaigns, elements, steps, variants, websites } from '@funnel/db/schema';
 import { type CatalogRows, newApiKeyColumns } from './catalog-rows.ts';
 
+/** How the rows of one table are merged and checked. */
 export interface CatalogTable {
   name: keyof CatalogRows;
   singular: string;
   table: PgTable;
-  /** Column of the parent; an id stays with its parent, because what was counted for both stays there. */
+  /** An id cannot move to another parent unless `moves` is set, because its recorded metrics would not follow. */
   parent?: { table: keyof CatalogRows; column: string; moves?: boolean };
-  /** What a new record must state. */
+  /** Columns that a new record must have. */
   required: string[];
-  /** What a new record has where the document says nothing. */
+  /** Values of a new record that the document does not give. */
   defaults: (now: Date, encryptionKey: Uint8Array) => Record<string, unknown>;
 }
 
 const created = (now: Date) => ({ createdAt: now, updatedAt: now });
 
-/** In the order of writing: parents first. */
+/** In the order of writing, parents first. */
 export const CATALOG_TABLES: readonly CatalogTable[] = [
   { name: 'accounts', singular: 'account', table: accounts, required: ['name'], defaults: created },
   {

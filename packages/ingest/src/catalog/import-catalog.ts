@@ -1,33 +1,34 @@
 import { type Column, type SQL, and, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Database, Orm } from '@funnel/db';
-import { websiteActivity, websites } from '@funnel/db/schema';
+import { type Database, type Orm, raiseDataVersion } from '@funnel/db';
+import { websites } from '@funnel/db/schema';
+import type { WebsiteId } from '@funnel/domain';
 import { type CatalogRows, type GivenRow, type RowKey, catalogRows } from './catalog-rows.ts';
 import { CATALOG_TABLES, type CatalogTable } from './catalog-tables.ts';
 import { type Row, type Rows, keyText, mergeRows } from './merge-rows.ts';
 import { CatalogError, parseCatalog } from './parse-catalog.ts';
 
+/** What an import needs besides the document. */
 export interface CatalogOptions {
-  /** 32 bytes that encrypt the websites' keys. */
+  /** 32 bytes, to encrypt the websites' legacy keys. */
   encryptionKey: Uint8Array;
-  /** For records that state no time of their own. */
+  /** The creation and update time of records that give none. */
   now: Date;
 }
 
+/** How many records of each kind were written, and warnings about unknown keys. */
 export interface CatalogSummary {
   counts: Record<keyof CatalogRows, number>;
   warnings: string[];
 }
 
-type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
-
-/** Any number, the same in every process: one import at a time, so that what was checked still holds when written. */
+/** Serializes imports, so that what was checked still holds when it is written. Any number will do. */
 const CATALOG_LOCK = 7_203_116;
 const ROWS_PER_STATEMENT = 1_000;
 
 /**
- * Upserts a catalog document by id. It is checked whole, against itself and what is stored, and only then
- * written, in one transaction. What it does not mention stays as it is; nothing is deleted.
+ * Upserts a catalog document by id in one transaction. All of it is validated first, also against the stored
+ * catalog. Records that it does not mention stay as they are; nothing is deleted.
  */
 export async function importCatalog(
   database: Database,
@@ -49,13 +50,14 @@ export async function importCatalog(
     await checkApiKeys(tx, merged, problems);
     if (problems.length > 0) throw new CatalogError(problems);
     for (const [definition, rows] of merged) await upsert(tx, definition.table, rows);
-    await noteChange(tx, given);
+    // Names and statuses are part of the reports.
+    for (const ids of chunks(changedWebsites(given))) await raiseDataVersion(tx, ids);
   });
   const counts = Object.fromEntries(Object.entries(given).map(([name, rows]) => [name, rows.length]));
   return { counts: counts as CatalogSummary['counts'], warnings };
 }
 
-async function readStored(tx: Transaction, table: PgTable, rows: GivenRow[]): Promise<Rows> {
+async function readStored(tx: Orm, table: PgTable, rows: GivenRow[]): Promise<Rows> {
   const columns = getTableColumns(table) as Record<string, Column>;
   const stored: Rows = new Map();
   for (const chunk of chunks(rows)) {
@@ -72,8 +74,8 @@ async function readStored(tx: Transaction, table: PgTable, rows: GivenRow[]): Pr
   return stored;
 }
 
-/** Accounts and websites that the document refers to must be in it or stored. */
-async function checkOwners(tx: Transaction, given: CatalogRows, problems: string[]): Promise<void> {
+/** The accounts and websites that the document refers to must be in it or stored. */
+async function checkOwners(tx: Orm, given: CatalogRows, problems: string[]): Promise<void> {
   const accountsHere = new Set(given.accounts.map((row) => row.key.id));
   const websitesHere = new Set(given.websites.map((row) => row.key.id));
   const missing = [
@@ -106,14 +108,10 @@ async function checkOwners(tx: Transaction, given: CatalogRows, problems: string
   }
 }
 
-/** A key must lead to one website. */
-async function checkApiKeys(
-  tx: Transaction,
-  merged: Map<CatalogTable, Row[]>,
-  problems: string[],
-): Promise<void> {
+/** No two websites may have the same key. */
+async function checkApiKeys(tx: Orm, merged: Map<CatalogTable, Row[]>, problems: string[]): Promise<void> {
   const rows = [...merged].find(([definition]) => definition.name === 'websites')?.[1] ?? [];
-  const owners = new Map<string, number>();
+  const owners = new Map<string, unknown>();
   for (const chunk of chunks(rows)) {
     const found = await tx
       .select({ id: websites.id, hash: websites.apiKeyHash })
@@ -129,12 +127,12 @@ async function checkApiKeys(
   for (const [index, row] of rows.entries()) {
     const hash = (row['apiKeyHash'] as Buffer).toString('hex');
     const owner = owners.get(hash) ?? row['id'];
-    if (owner !== row['id']) problems.push(`websites[${index}].api_key: is the key of another website`);
-    owners.set(hash, row['id'] as number);
+    if (owner !== row['id']) problems.push(`websites[${index}].api_key: already used by another website`);
+    owners.set(hash, row['id']);
   }
 }
 
-async function upsert(tx: Transaction, table: PgTable, rows: Row[]): Promise<void> {
+async function upsert(tx: Orm, table: PgTable, rows: Row[]): Promise<void> {
   const columns = getTableColumns(table) as Record<string, Column>;
   const key = ['websiteId', 'id'].flatMap((name) => columns[name] ?? []);
   const others = Object.entries(columns).filter(([, column]) => !key.includes(column));
@@ -149,21 +147,9 @@ async function upsert(tx: Transaction, table: PgTable, rows: Row[]): Promise<voi
   }
 }
 
-/** Names and statuses are part of the reports: their data version changes too. */
-async function noteChange(tx: Transaction, given: CatalogRows): Promise<void> {
-  const ids = distinct([
-    ...given.websites.map((row) => row.key.id),
-    ...[...given.areas, ...given.campaigns].flatMap((row) => row.key.websiteId ?? []),
-  ]);
-  for (const chunk of chunks(ids)) {
-    await tx
-      .insert(websiteActivity)
-      .values(chunk.map((websiteId) => ({ websiteId, version: 1 })))
-      .onConflictDoUpdate({
-        target: websiteActivity.websiteId,
-        set: { version: sql`${websiteActivity.version} + 1` },
-      });
-  }
+function changedWebsites({ websites: given, areas, campaigns }: CatalogRows): WebsiteId[] {
+  const ids = given.map((row) => row.key.id);
+  return distinct([...ids, ...[...areas, ...campaigns].flatMap((row) => row.key.websiteId ?? [])]);
 }
 
 function distinct<Item>(items: Item[]): Item[] {

@@ -1,21 +1,25 @@
 import type { GivenRow, RowKey } from './catalog-rows.ts';
 import type { CatalogTable } from './catalog-tables.ts';
 
+/** A row by column. */
 export type Row = Record<string, unknown>;
-/** Rows by `keyText` of their key. */
+/** Rows by the text of their key. */
 export type Rows = Map<string, Row>;
 
+/** What merging needs besides the rows. */
 export interface MergeOptions {
   now: Date;
   encryptionKey: Uint8Array;
+  /** Collects what is wrong. */
   problems: string[];
 }
 
+/** A key as text, for lookups. */
 export function keyText({ websiteId, id }: RowKey): string {
   return websiteId === undefined ? String(id) : `${websiteId}/${id}`;
 }
 
-/** Whole rows to write: what the document says, else what is stored, else the default. Faults go to `problems`. */
+/** Builds complete rows: given values first, then stored ones, then defaults. */
 export function mergeRows(
   definition: CatalogTable,
   given: GivenRow[],
@@ -25,10 +29,7 @@ export function mergeRows(
   const seen = new Set<string>();
   return given.map((row) => {
     const key = keyText(row.key);
-    if (seen.has(key))
-      options.problems.push(
-        `${row.at}.id: ${definition.singular} ${row.key.id} stands in the document twice`,
-      );
+    if (seen.has(key)) options.problems.push(`${row.at}.id: duplicate ${definition.singular} ${row.key.id}`);
     seen.add(key);
     return mergeRow(definition, row, stored.get(key), options);
   });
@@ -46,7 +47,7 @@ function mergeRow(
     if (parent && !parent.moves && stored[parent.column] !== values[parent.column]) {
       const owner = `${parent.table.slice(0, -1)} ${String(stored[parent.column])}`;
       options.problems.push(
-        `${row.at}.id: ${singular} ${row.key.id} belongs to ${owner}; an id stays with its parent`,
+        `${row.at}.id: ${singular} ${row.key.id} belongs to ${owner} and cannot move to another`,
       );
     }
     const touched = 'updatedAt' in stored ? { updatedAt: options.now } : {};
@@ -54,11 +55,11 @@ function mergeRow(
   }
   for (const column of definition.required.filter((name) => values[name] === undefined)) {
     options.problems.push(
-      `${row.at}.${snakeCase(column)}: needed, since there is no ${definition.singular} ${row.key.id} yet`,
+      `${row.at}.${snakeCase(column)}: required for the new ${definition.singular} ${row.key.id}`,
     );
   }
   const merged: Row = { ...definition.defaults(options.now, options.encryptionKey), ...values, ...row.key };
-  // A record that states only when it was made has not been changed since.
+  // A new record with only a creation time has not been updated since.
   if (values['createdAt'] && !values['updatedAt']) merged['updatedAt'] = values['createdAt'];
   return merged;
 }

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { type CatalogDocument, catalogDocument } from './catalog-document.ts';
 
+/** A valid document, and what was odd about it. */
 export interface ParsedCatalog {
   document: CatalogDocument;
-  /** Keys nobody knows: passed over, and said, since one may be a misspelling. */
+  /** Unknown keys. They are ignored, but one may be a misspelling. */
   warnings: string[];
 }
 
-/** A document that cannot be taken: every fault found, and nothing written. */
+/** The document is invalid. Lists every problem; nothing was written. */
 export class CatalogError extends Error {
   override name = 'CatalogError';
   readonly problems: string[];
@@ -20,6 +21,7 @@ export class CatalogError extends Error {
 
 type Path = readonly PropertyKey[];
 
+/** Validates a catalog document; throws a `CatalogError` if it is invalid. */
 export function parseCatalog(raw: unknown): ParsedCatalog {
   const first = catalogDocument.safeParse(raw);
   if (first.success) return { document: first.data, warnings: [] };
@@ -28,7 +30,10 @@ export function parseCatalog(raw: unknown): ParsedCatalog {
   );
   const second = catalogDocument.safeParse(without(raw, unknown));
   if (!second.success) throw new CatalogError(second.error.issues.map((issue) => describe(issue)));
-  return { document: second.data, warnings: unknown.map((path) => `${pathText(path)}: unknown, ignored`) };
+  return {
+    document: second.data,
+    warnings: unknown.map((path) => `${pathText(path)}: unknown key, ignored`),
+  };
 }
 
 function without(raw: unknown, paths: Path[]): unknown {

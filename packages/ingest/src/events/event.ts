@@ -1,15 +1,24 @@
-import { CHOICE_FIELD_TYPES, type Day, EVENT_TYPES, type EventType, visitorKey } from '@funnel/domain';
+import {
+  CHOICE_FIELD_TYPES,
+  type Day,
+  EVENT_TYPES,
+  type EventType,
+  MAX_ID,
+  visitorKey,
+} from '@funnel/domain';
 import { z } from 'zod';
-import { parseOccurredAt } from './occurred-at.ts';
+import { parseTimestamp } from '../timestamp.ts';
 import { Refusal } from './refusal.ts';
 
+/** The answer to one field of a form, survey or quiz. */
 export interface FieldAnswer {
   field: string;
   fieldType: string;
-  /** The chosen answers; null stands for one whose text is not kept. */
+  /** The chosen values; null for an answer whose text is not stored. */
   values: (string | null)[];
 }
 
+/** What an event adds to one product. */
 export interface ProductRow {
   value: string | null;
   selections: number;
@@ -17,7 +26,7 @@ export interface ProductRow {
   revenueCents: bigint;
 }
 
-/** An event that is sound in itself; whether its ids belong together the catalog tells. */
+/** A valid event. Its ids are not checked against the catalog yet. */
 export interface FunnelEvent {
   eventId: string;
   type: EventType;
@@ -26,7 +35,7 @@ export interface FunnelEvent {
   variantId: number | undefined;
   stepId: number | undefined;
   elementId: number | undefined;
-  /** `visitorKey` of the visitor's token: the token itself is not needed any more. */
+  /** `visitorKey` of the visitor's token. */
   visitor: number;
   day: Day;
   revenueCents: bigint;
@@ -37,14 +46,13 @@ export interface FunnelEvent {
 const NONE: readonly never[] = [];
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
-const MAX_ID = 2_147_483_647;
 const MAX_COUNT = 1_000_000_000;
 const MAX_REVENUE = 1_000_000_000_000;
 const MAX_NAME_LENGTH = 200;
-/** Longer texts do not fit the index row; a choice longer than this counts without its text. */
+/** Longer texts do not fit into an index row; a longer choice is counted without its text. */
 const MAX_CHOICE_LENGTH = 200;
 
-const storable = (text: string) => text.isWellFormed() && !text.includes('\u0000');
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000');
 const id = z.int().min(1).max(MAX_ID);
 const optionalId = id.nullish();
 const count = z.int().min(0).max(MAX_COUNT).nullish();
@@ -53,7 +61,7 @@ const revenue = z
   .min(0)
   .max(MAX_REVENUE)
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'at most 2 decimals');
-const text = z.string().refine(storable, 'text without null characters or broken surrogates');
+const text = z.string().refine(isStorable, 'must not contain null characters or broken surrogate pairs');
 const answer = z.union([text, z.number(), z.boolean()]);
 
 const eventSchema = z.object({
@@ -90,7 +98,7 @@ const eventSchema = z.object({
 
 type RawEvent = z.infer<typeof eventSchema>;
 
-/** Checks one event as it was sent; throws a `Refusal` that says what is wrong with it. */
+/** Validates a raw event; throws a `Refusal` with the reason if it is invalid. */
 export function parseEvent(raw: unknown, now: Date): FunnelEvent {
   const parsed = eventSchema.safeParse(raw);
   if (!parsed.success) throw new Refusal('invalid_event', describe(parsed.error));
@@ -98,10 +106,10 @@ export function parseEvent(raw: unknown, now: Date): FunnelEvent {
   const day = dayOfOccurrence(event.occurred_at, now);
   const elementId = event.element_id ?? undefined;
   if (event.revenue !== undefined && event.revenue !== null && event.type !== 'order') {
-    throw new Refusal('invalid_event', `revenue: belongs to orders, this is a ${event.type}`);
+    throw new Refusal('invalid_event', `revenue: only allowed for orders, not for type ${event.type}`);
   }
   if (elementId === undefined && (event.products?.length || event.fields?.length)) {
-    throw new Refusal('invalid_event', 'element_id: needed by fields and products');
+    throw new Refusal('invalid_event', 'element_id: required for fields and products');
   }
   return {
     eventId: event.event_id.toLowerCase(),
@@ -120,7 +128,7 @@ export function parseEvent(raw: unknown, now: Date): FunnelEvent {
 }
 
 function dayOfOccurrence(occurredAt: string, now: Date): Day {
-  const at = parseOccurredAt(occurredAt);
+  const at = parseTimestamp(occurredAt);
   if (at === undefined) {
     throw new Refusal(
       'invalid_event',
@@ -143,13 +151,15 @@ function productRow(row: NonNullable<RawEvent['products']>[number]): ProductRow 
   };
 }
 
-/** Free text is personal data and never kept; of several choices each counts once. */
+/** Free text is personal data and never stored. Each of several choices counts once. */
 function fieldAnswer(row: NonNullable<RawEvent['fields']>[number]): FieldAnswer {
   const fieldType = row.field_type;
   const isChoice = (CHOICE_FIELD_TYPES as readonly string[]).includes(fieldType);
   if (!isChoice) return { field: row.field, fieldType, values: [null] };
   const given = Array.isArray(row.value) ? row.value : [row.value];
-  const choices = given.flatMap((value) => splitChoices(value, fieldType)).map((value) => keptChoice(value));
+  const choices = given
+    .flatMap((value) => splitChoices(value, fieldType))
+    .map((value) => storableChoice(value));
   return { field: row.field, fieldType, values: choices.length === 0 ? [null] : [...new Set(choices)] };
 }
 
@@ -158,7 +168,8 @@ function splitChoices(value: string | number | boolean | null | undefined, field
   return fieldType === 'multi_select' || fieldType === 'checkbox' ? whole.split(', ') : [whole];
 }
 
-function keptChoice(value: string): string | null {
+/** Null if the choice is empty or too long to store. */
+function storableChoice(value: string): string | null {
   const trimmed = value.trim();
   return trimmed === '' || trimmed.length > MAX_CHOICE_LENGTH ? null : trimmed;
 }

@@ -1,4 +1,4 @@
-import { type Day, GRAINS, type Grain, Sketch, bucketStart, formatDay } from '@funnel/domain';
+import { type Day, GRAINS, type Grain, Sketch, type WebsiteId, bucketStart, formatDay } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { arrayLiteral, bytea, byteaArrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
@@ -21,12 +21,12 @@ interface FieldCell {
   visitors: number[];
 }
 
-/** A field of free choice must not grow without bound; what comes after counts under null. */
+/** Bounds the rows of a field whose choices are unlimited; further values are counted under null. */
 const VALUES_PER_FIELD_AND_DAY = 200;
 const ROWS_PER_STATEMENT = 2_000;
 
 const cellKeys = {
-  website: int4(),
+  website: int4<WebsiteId>(),
   elements: text(),
   grains: text(),
   buckets: text(),
@@ -36,7 +36,14 @@ const cellKeys = {
 };
 const findFieldValues = statement(
   'find-field-values',
-  { website: int4(), elements: text(), days: text(), fields: text(), fieldTypes: text(), rows: text() },
+  {
+    website: int4<WebsiteId>(),
+    elements: text(),
+    days: text(),
+    fields: text(),
+    fieldTypes: text(),
+    rows: text(),
+  },
   { row: int4(), value: text() },
 );
 const findFieldSketches = statement(
@@ -50,7 +57,7 @@ const addElementFields = statement(
   {},
 );
 
-/** The field answers of one website's events. */
+/** Adds up the field answers of one website's events. */
 export class FieldBatch {
   private readonly answers: Answer[] = [];
 
@@ -58,7 +65,7 @@ export class FieldBatch {
     for (const field of fields) this.answers.push({ ...field, elementId, day, visitor });
   }
 
-  async write(sql: TransactionSql, websiteId: number): Promise<void> {
+  async write(sql: TransactionSql, websiteId: WebsiteId): Promise<void> {
     if (this.answers.length === 0) return;
     const kept = await readKeptValues(sql, websiteId, this.answers);
     const cells = [...cellsOf(this.answers, kept).values()];
@@ -73,7 +80,7 @@ const fieldOfDay = (answer: Answer) =>
 
 async function readKeptValues(
   sql: TransactionSql,
-  websiteId: number,
+  websiteId: WebsiteId,
   answers: Answer[],
 ): Promise<Map<string, Set<string>>> {
   const fields = new Map(answers.map((answer) => [fieldOfDay(answer), answer]));
@@ -127,7 +134,7 @@ function count(cells: Map<string, FieldCell>, answer: Answer, grain: Grain, valu
   cells.set(key, cell);
 }
 
-async function writeChunk(sql: TransactionSql, websiteId: number, cells: FieldCell[]): Promise<void> {
+async function writeChunk(sql: TransactionSql, websiteId: WebsiteId, cells: FieldCell[]): Promise<void> {
   const keys = {
     website: websiteId,
     elements: plainArrayLiteral(cells.map((cell) => cell.elementId)),

@@ -1,39 +1,42 @@
 import type { Database } from '@funnel/db';
-import { type ChainedEvent, chainEvents } from './chain.ts';
-import { type Decode, type IngestFormat, csvDecoder, decodeJsonLine, detectFormat } from './decoder.ts';
+import { type Decode, type IngestFormat, csvDecoder, decodeJsonLine, detectFormat } from './decode-line.ts';
 import { type FunnelEvent, parseEvent } from './event.ts';
 import { type Line, readLines } from './lines.ts';
-import { overlapped } from './overlapped.ts';
-import { recordChained } from './record-events.ts';
+import { recordBatches } from './record-batches.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
+import { type VerifiedEvent, verifyIds } from './verify-ids.ts';
 
+/** How many lines were read, and what became of them. */
 export interface IngestSummary {
   read: number;
   new: number;
+  /** Duplicates of events that were recorded before. */
   repeated: number;
   refused: number;
 }
 
+/** A line that was rejected. */
 export interface RefusedLine {
   line: number;
   code: RefusalCode;
   reason: string;
-  /** The line as it was sent, unless it was too long to hold. */
+  /** The original line; null if it was too long. */
   text: string | null;
 }
 
+/** How to read a stream of events. */
 export interface IngestOptions {
   now: () => Date;
-  /** Found from the first line when absent. */
+  /** Default: guessed from the first line. */
   format?: IngestFormat | undefined;
   onRefused: (lines: RefusedLine[]) => Promise<void>;
   onProgress?: (summary: IngestSummary) => void;
   signal?: AbortSignal;
-  /** How many events a transaction holds, about: more is faster and takes more memory. */
+  /** Approximate number of events per transaction: more is faster and takes more memory. */
   batchEvents?: number | undefined;
 }
 
-/** A part of a batch, whose lines are still held for the case that they are refused. */
+/** A part of a batch. Its lines are kept until its ids are verified, because a rejected line is reported in full. */
 interface Piece {
   events: FunnelEvent[];
   lines: Line[];
@@ -41,21 +44,20 @@ interface Piece {
 }
 
 interface Batch {
-  events: ChainedEvent[];
+  events: VerifiedEvent[];
   refused: RefusedLine[];
 }
 
 const MAX_LINE_BYTES = 256 * 1024;
-/** Large, because a row of the rollups is written once a batch; three batches are held at most. */
+/** Large, because each row of the rollups is written once per batch. */
 const BATCH_EVENTS = 100_000;
 const PIECE_EVENTS = 10_000;
-/** Events differ in size; this keeps a piece of large ones small. */
+/** Limits the memory for pieces of large events. */
 const PIECE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Counts a stream of events, a transaction a batch. While one batch is added the next is claimed and the one
- * after that is read. Ended in the middle, by whatever, it is run again from the start: what is counted stays
- * counted once.
+ * Records a stream of events in NDJSON or CSV. If it is interrupted, run it again from the start: events that were
+ * recorded before are duplicates and not counted again.
  */
 export async function ingest(
   database: Database,
@@ -63,26 +65,18 @@ export async function ingest(
   options: IngestOptions,
 ): Promise<IngestSummary> {
   const summary: IngestSummary = { read: 0, new: 0, repeated: 0, refused: 0 };
-  const work = (batch: Batch, after: Promise<void>) => record(database, batch, options, summary, after);
-  await overlapped(readBatches(database, chunks, options), work, options.signal);
+  await recordBatches(database, readBatches(database, chunks, options), {
+    signal: options.signal,
+    async onRecorded(batch, recorded) {
+      if (batch.refused.length > 0) await options.onRefused(batch.refused);
+      summary.read += batch.events.length + batch.refused.length;
+      summary.new += recorded;
+      summary.repeated += batch.events.length - recorded;
+      summary.refused += batch.refused.length;
+      options.onProgress?.({ ...summary });
+    },
+  });
   return summary;
-}
-
-async function record(
-  database: Database,
-  batch: Batch,
-  options: IngestOptions,
-  summary: IngestSummary,
-  after: Promise<void>,
-): Promise<void> {
-  const recorded = await recordChained(database, batch.events, after);
-  await after;
-  if (batch.refused.length > 0) await options.onRefused(batch.refused);
-  summary.read += batch.events.length + batch.refused.length;
-  summary.new += recorded;
-  summary.repeated += batch.events.length - recorded;
-  summary.refused += batch.refused.length;
-  options.onProgress?.({ ...summary });
 }
 
 async function* readBatches(
@@ -102,10 +96,10 @@ async function* readBatches(
 }
 
 async function addPiece(database: Database, batch: Batch, { events, lines, refused }: Piece): Promise<void> {
-  const chained = await chainEvents(database.sql, events, (place, refusal) =>
-    refuse(refused, lines[place], refusal),
+  const verified = await verifyIds(database.sql, events, (index, refusal) =>
+    refuse(refused, lines[index], refusal),
   );
-  for (const event of chained) batch.events.push(event);
+  for (const event of verified) batch.events.push(event);
   batch.refused.push(...refused.sort((one, other) => one.line - other.line));
 }
 

@@ -1,14 +1,15 @@
+/** A line of a file. */
 export interface Line {
   number: number;
-  /** Undefined when the line is longer than the limit: such a line is passed over without being held. */
+  /** Undefined if the line is longer than the limit; it is skipped without being buffered. */
   text: string | undefined;
 }
 
 const NEWLINE = 0x0a;
 
 /**
- * Cuts a byte stream into lines, as many at a time as a chunk ends. Blank lines are passed over; memory is
- * bounded by `maxLineBytes` and the chunk, whatever the stream holds.
+ * Splits a byte stream into lines and yields those that each chunk completes. Skips blank lines. Memory is bounded
+ * by `maxLineBytes` and the size of a chunk.
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,

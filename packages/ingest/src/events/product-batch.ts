@@ -1,4 +1,12 @@
-import { type Day, GRAINS, type Grain, bucketStart, formatDay, centsToNumeric } from '@funnel/domain';
+import {
+  type Day,
+  GRAINS,
+  type Grain,
+  type WebsiteId,
+  bucketStart,
+  formatDay,
+  centsToNumeric,
+} from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { arrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
@@ -13,7 +21,7 @@ interface ProductCell extends ProductRow {
 const addElementProducts = statement(
   'add-element-products',
   {
-    website: int4(),
+    website: int4<WebsiteId>(),
     elements: text(),
     grains: text(),
     buckets: text(),
@@ -25,7 +33,7 @@ const addElementProducts = statement(
   {},
 );
 
-/** The product rows of one website's events. */
+/** Adds up the product rows of one website's events. */
 export class ProductBatch {
   private readonly cells = new Map<string, ProductCell>();
 
@@ -34,7 +42,7 @@ export class ProductBatch {
       for (const grain of GRAINS) this.count(elementId, grain, bucketStart(day, grain), product);
   }
 
-  async write(sql: TransactionSql, websiteId: number): Promise<void> {
+  async write(sql: TransactionSql, websiteId: WebsiteId): Promise<void> {
     const cells = [...this.cells.values()];
     if (cells.length === 0) return;
     await addElementProducts(sql, {

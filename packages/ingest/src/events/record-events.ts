@@ -1,42 +1,49 @@
-import { type Day, formatDay } from '@funnel/domain';
-import type { TransactionSql } from 'postgres';
+import { type Database, ormOn, raiseDataVersion } from '@funnel/db';
+import { eventLedger } from '@funnel/db/schema';
 import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
-import type { Database } from '@funnel/db';
+import type { Day, WebsiteId } from '@funnel/domain';
+import { lt, sql } from 'drizzle-orm';
+import type { TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
-import { type ChainedEvent, chainEvents } from './chain.ts';
 import { parseEvent } from './event.ts';
 import { FieldBatch } from './field-batch.ts';
 import { ProductBatch } from './product-batch.ts';
-import { passing, type Refusal, type RefusalCode } from './refusal.ts';
+import { mapAccepted, type Refusal, type RefusalCode } from './refusal.ts';
 import { RollupBatch } from './rollup-batch.ts';
+import { type VerifiedEvent, verifyIds } from './verify-ids.ts';
 import { writeRollups } from './write-rollups.ts';
 
+/** An event that was rejected. */
 export interface RefusedEvent {
-  /** Its place in the batch. */
+  /** Its position in the batch. */
   index: number;
   code: RefusalCode;
   reason: string;
 }
 
+/** The outcome of a batch. */
 export interface RecordedEvents {
   recorded: number;
+  /** Duplicates of events that were recorded before. */
   repeated: number;
   refused: RefusedEvent[];
 }
 
-/** Any number, the same in every process: the lock's second half is the website. */
+/** How long a duplicate event is recognised. */
+const LEDGER_DAYS = 35;
+
+/** First half of an advisory lock; the second is the website. Any number will do if every process uses the same. */
 const WEBSITE_LOCK = 7_203_115;
 
 const claimEvents = statement(
   'claim-events',
   { websites: text(), events: text() },
-  { website_id: int4(), event_id: text() },
+  { website_id: int4<WebsiteId>(), event_id: text() },
 );
-const noteActivity = statement('note-activity', { website: int4(), firstDay: text() }, {});
 
 /**
- * Counts a batch of events, in one transaction: all of it or nothing. An event that was counted before is
- * not counted again, so a batch whose outcome is unknown is simply sent once more.
+ * Validates and records a batch of raw events in one transaction. Duplicates are not counted again, so a batch whose
+ * outcome is unknown can simply be sent again.
  */
 export async function recordEvents(
   database: Database,
@@ -46,56 +53,61 @@ export async function recordEvents(
   const refused: RefusedEvent[] = [];
   const refuse = (index: number, refusal: Refusal) =>
     refused.push({ index, code: refusal.code, reason: refusal.message });
-  const places: number[] = [];
-  const parse = (raw: unknown, place: number) => {
+  const indexes: number[] = [];
+  const parse = (raw: unknown, index: number) => {
     const event = parseEvent(raw, now);
-    places.push(place);
+    indexes.push(index);
     return event;
   };
-  const sound = passing(events, parse, refuse);
-  const chained = await chainEvents(database.sql, sound, (place, refusal) =>
-    refuse(places[place] ?? 0, refusal),
+  const parsed = mapAccepted(events, parse, refuse);
+  const verified = await verifyIds(database.sql, parsed, (index, refusal) =>
+    refuse(indexes[index] ?? 0, refusal),
   );
-  const recorded = await recordChained(database, chained);
+  const recorded = await recordVerified(database, verified);
   return {
     recorded,
-    repeated: chained.length - recorded,
+    repeated: verified.length - recorded,
     refused: refused.sort((one, other) => one.index - other.index),
   };
 }
 
 /**
- * Counts events that are known to be sound; resolves with how many were new. With `after`, the batch is claimed
- * at once but added only when that has come true: batches of one stream overlap and still count in order.
+ * Records verified events in one transaction and returns how many were new. The events are claimed right away, but
+ * added to the metrics only after `previous`, so that the batches of a stream overlap and still add in order.
  */
-export async function recordChained(
+export async function recordVerified(
   database: Database,
-  events: readonly ChainedEvent[],
-  after: Promise<unknown> = Promise.resolve(),
+  events: readonly VerifiedEvent[],
+  previous: Promise<unknown> = Promise.resolve(),
 ): Promise<number> {
   if (events.length === 0) return 0;
-  return database.sql.begin(async (sql) => {
-    const fresh = await claim(sql, events);
-    await after;
-    // One writer per website at a time, always in the same order: no deadlock, no lost sketch.
+  return database.sql.begin(async (transaction) => {
+    const fresh = await claim(transaction, events);
+    await previous;
+    // One writer per website at a time, so that no sketch update is lost. Always in the same order: no deadlock.
     for (const websiteId of [...fresh.keys()].sort((one, other) => one - other)) {
-      await sql`select pg_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId})`;
+      await transaction`select pg_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId})`;
     }
     let recorded = 0;
     for (const [websiteId, byId] of fresh) {
-      await addWebsite(sql, websiteId, byId.values());
+      await addToWebsite(transaction, websiteId, byId.values());
       recorded += byId.size;
     }
     return recorded;
   });
 }
 
-/** Per website the events that were never counted before, the first of each id. */
+/** Deletes the ledger entries of events that were recorded more than 35 days ago. */
+export async function pruneLedger({ orm }: Database): Promise<void> {
+  await orm.delete(eventLedger).where(lt(eventLedger.recordedOn, sql`current_date - ${LEDGER_DAYS}::int`));
+}
+
+/** Enters the events into the ledger. Returns those that were not in it, by website and event id. */
 async function claim(
-  sql: TransactionSql,
-  events: readonly ChainedEvent[],
-): Promise<Map<number, Map<string, ChainedEvent>>> {
-  const fresh = new Map<number, Map<string, ChainedEvent>>();
+  transaction: TransactionSql,
+  events: readonly VerifiedEvent[],
+): Promise<Map<WebsiteId, Map<string, VerifiedEvent>>> {
+  const fresh = new Map<WebsiteId, Map<string, VerifiedEvent>>();
   for (const event of events) {
     const { websiteId, eventId } = event;
     let byId = fresh.get(websiteId);
@@ -105,7 +117,7 @@ async function claim(
   const asked = [...fresh].flatMap(([websiteId, byId]) =>
     [...byId.keys()].map((eventId) => ({ websiteId, eventId })),
   );
-  const repeated = await claimEvents(sql, {
+  const repeated = await claimEvents(transaction, {
     websites: plainArrayLiteral(asked.map(({ websiteId }) => websiteId)),
     events: plainArrayLiteral(asked.map(({ eventId }) => eventId)),
   });
@@ -116,10 +128,10 @@ async function claim(
   return fresh;
 }
 
-async function addWebsite(
-  sql: TransactionSql,
-  websiteId: number,
-  events: Iterable<ChainedEvent>,
+async function addToWebsite(
+  transaction: TransactionSql,
+  websiteId: WebsiteId,
+  events: Iterable<VerifiedEvent>,
 ): Promise<void> {
   const [rollups, fields, products] = [new RollupBatch(), new FieldBatch(), new ProductBatch()];
   let firstDay: Day = Number.POSITIVE_INFINITY;
@@ -131,8 +143,8 @@ async function addWebsite(
     }
     if (event.day < firstDay) firstDay = event.day;
   }
-  await writeRollups(sql, websiteId, rollups.cells());
-  await fields.write(sql, websiteId);
-  await products.write(sql, websiteId);
-  await noteActivity(sql, { website: websiteId, firstDay: formatDay(firstDay) });
+  await writeRollups(transaction, websiteId, rollups.cells());
+  await fields.write(transaction, websiteId);
+  await products.write(transaction, websiteId);
+  await raiseDataVersion(ormOn(transaction), [websiteId], { firstDay });
 }

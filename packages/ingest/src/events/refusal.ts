@@ -1,3 +1,4 @@
+/** Why an event was rejected. */
 export type RefusalCode =
   | 'invalid_json'
   | 'invalid_csv'
@@ -7,7 +8,7 @@ export type RefusalCode =
   | 'unknown_id'
   | 'mismatched_ids';
 
-/** Why one event is not counted; the others of its batch are. */
+/** Rejects one event; the others of its batch are still recorded. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
@@ -18,20 +19,20 @@ export class Refusal extends Error {
   }
 }
 
-/** What `check` makes of each item; an item that it refuses is told of by its place, and left out. */
-export function passing<In, Out>(
+/** Converts each item. Items for which `convert` throws a `Refusal` are reported by index and dropped. */
+export function mapAccepted<In, Out>(
   items: readonly In[],
-  check: (item: In, place: number) => Out,
-  onRefused: (place: number, refusal: Refusal) => void,
+  convert: (item: In, index: number) => Out,
+  onRefused: (index: number, refusal: Refusal) => void,
 ): Out[] {
-  const passed: Out[] = [];
-  for (const [place, item] of items.entries()) {
+  const accepted: Out[] = [];
+  for (const [index, item] of items.entries()) {
     try {
-      passed.push(check(item, place));
+      accepted.push(convert(item, index));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      onRefused(place, error);
+      onRefused(index, error);
     }
   }
-  return passed;
+  return accepted;
 }

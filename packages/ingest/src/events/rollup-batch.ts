@@ -7,18 +7,18 @@ import {
   type Level,
   bucketStart,
 } from '@funnel/domain';
-import { type ChainedEvent, SUBJECT_ID } from './chain.ts';
+import { SUBJECT_ID, type VerifiedEvent } from './verify-ids.ts';
 
-/** What a batch adds to one subject in one bucket. */
+/** What a batch adds to one subject in one calendar bucket. */
 export interface Cell {
   level: Level;
   grain: Grain;
   bucket: Day;
   subjectId: number;
-  /** By `EVENT_COLUMN`: views, conversions, completions, submissions, subscribes, orders. */
+  /** Views, conversions, completions, submissions, subscribes, orders: see `EVENT_COLUMN`. */
   counts: number[];
   revenueCents: bigint;
-  /** Visitor keys behind the first five counts. */
+  /** The visitors of the first five counts. */
   visitors: number[][];
 }
 
@@ -33,16 +33,16 @@ const EVENT_COLUMN: Record<EventType, number> = {
 const SKETCHED_COLUMNS = 5;
 const DAYS = 2 ** 22;
 
-/** The events of one website, aggregated per day as they come; coarser grains are made of the days at the end. */
+/** Adds up the events of one website per day; the coarser grains are computed from the days at the end. */
 export class RollupBatch {
   private readonly byDay: Record<Level, Map<number, Cell>> = emptyLevels();
 
-  add(event: ChainedEvent): void {
+  add(event: VerifiedEvent): void {
     const column = EVENT_COLUMN[event.type];
     for (const level of LEVELS) {
       const subjectId = event[SUBJECT_ID[level]];
       if (subjectId === undefined) continue;
-      // An element is not viewed by itself: its views are read from its step.
+      // Elements have no views of their own: reports read them from the step.
       if (level === 'element' && event.type === 'view') continue;
       const cell = cellOf(this.byDay[level], level, 'day', event.day, subjectId);
       cell.counts[column] = (cell.counts[column] ?? 0) + 1;
@@ -51,7 +51,7 @@ export class RollupBatch {
     }
   }
 
-  /** All cells of all grains, in the order of the table's key. */
+  /** The cells of all levels and grains, in the order of the table's key. */
   cells(): Cell[] {
     return LEVELS.flatMap((level) => GRAINS.flatMap((grain) => inKeyOrder(this.atGrain(level, grain))));
   }
@@ -67,7 +67,7 @@ export class RollupBatch {
 }
 
 function cellOf(cells: Map<number, Cell>, level: Level, grain: Grain, bucket: Day, subjectId: number): Cell {
-  // The Monday of the first days of 1970 lies in 1969; the shift keeps the key unique.
+  // The first Monday is in 1969, so a bucket can be negative; the shift keeps the key unique.
   const key = subjectId * DAYS + bucket + 7;
   let cell = cells.get(key);
   if (!cell) {

@@ -1,4 +1,4 @@
-import { Sketch, formatDay, centsToNumeric } from '@funnel/domain';
+import { Sketch, type WebsiteId, formatDay, centsToNumeric } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import {
   bytea,
@@ -13,10 +13,16 @@ import {
 import { statement } from '../statement.ts';
 import type { Cell } from './rollup-batch.ts';
 
-/** Bounds what one statement carries: a full row has five sketches of 8 KiB. */
+/** Limits the size of a statement: a full row has five sketches of 8 KiB. */
 const ROWS_PER_STATEMENT = 500;
 
-const cellKeys = { website: int4(), levels: text(), grains: text(), buckets: text(), subjects: text() };
+const cellKeys = {
+  website: int4<WebsiteId>(),
+  levels: text(),
+  grains: text(),
+  buckets: text(),
+  subjects: text(),
+};
 const findSketches = statement(
   'find-sketches',
   { ...cellKeys, sketches: text(), rows: text() },
@@ -57,18 +63,19 @@ interface Chunk {
 
 type StoredSketches = RowOf<typeof findSketches>;
 
-export async function writeRollups(sql: TransactionSql, websiteId: number, cells: Cell[]): Promise<void> {
+/** Adds the cells of a batch to the rollups of a website. */
+export async function writeRollups(sql: TransactionSql, websiteId: WebsiteId, cells: Cell[]): Promise<void> {
   let next = findChunk(sql, websiteId, cells, 0);
   for (let from = 0; next; from += ROWS_PER_STATEMENT) {
     const chunk: Chunk = next;
     const stored = await chunk.stored;
-    // The server looks up the next chunk while this one is merged here.
+    // PostgreSQL looks up the next chunk while this one is merged here.
     next = findChunk(sql, websiteId, cells, from + ROWS_PER_STATEMENT);
     await addChunk(sql, chunk, stored);
   }
 }
 
-function findChunk(sql: TransactionSql, websiteId: number, all: Cell[], from: number): Chunk | undefined {
+function findChunk(sql: TransactionSql, websiteId: WebsiteId, all: Cell[], from: number): Chunk | undefined {
   const cells = all.slice(from, from + ROWS_PER_STATEMENT);
   if (cells.length === 0) return undefined;
   const keys = keysOf(websiteId, cells);
@@ -77,11 +84,11 @@ function findChunk(sql: TransactionSql, websiteId: number, all: Cell[], from: nu
     sketches: plainArrayLiteral(cells.map((cell) => neededSketches(cell))),
     rows: plainArrayLiteral(cells.map((_, row) => row)),
   });
-  stored.catch(() => {}); // awaited in its turn; must not count as unhandled before
+  stored.catch(() => {}); // Awaited later; must not be an unhandled rejection until then.
   return { cells, keys, stored };
 }
 
-function keysOf(websiteId: number, cells: readonly Cell[]) {
+function keysOf(websiteId: WebsiteId, cells: readonly Cell[]) {
   return {
     website: websiteId,
     levels: plainArrayLiteral(cells.map((cell) => cell.level)),
@@ -98,7 +105,7 @@ async function addChunk(
 ): Promise<void> {
   const existing = new Map(stored.map((row) => [row.row, row]));
   const sketches = cells.map((cell, row) =>
-    SKETCH_COLUMNS.map((name, column) => grown(existing.get(row)?.[name], cell.visitors[column])),
+    SKETCH_COLUMNS.map((name, column) => addVisitors(existing.get(row)?.[name], cell.visitors[column])),
   );
   const counts = (column: number) => plainArrayLiteral(cells.map((cell) => cell.counts[column] ?? 0));
   const sketchesOf = (column: number) => byteaArrayLiteral(sketches.map((row) => row[column] ?? null));
@@ -126,8 +133,11 @@ function neededSketches(cell: Cell): number {
   );
 }
 
-/** The sketch with the visitors added, or null when that changes nothing: then nothing has to be written. */
-function grown(stored: Uint8Array | null | undefined, visitors: number[] | undefined): Uint8Array | null {
+/** The sketch with the visitors added; null if it did not change and need not be written. */
+function addVisitors(
+  stored: Uint8Array | null | undefined,
+  visitors: number[] | undefined,
+): Uint8Array | null {
   if (!visitors || visitors.length === 0) return null;
   const sketch = stored ? Sketch.decode(stored) : Sketch.empty();
   return sketch.add(visitors) ? sketch.encode() : null;

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '@funnel/db';
 import { importCatalog } from '../../src/index.ts';
 
+/** Encrypts the websites' keys. */
 export const encryptionKey = new Uint8Array(randomBytes(32));
 
-/** Two accounts with a website each, whose ids interleave: odd ones are website 1's, even ones website 2's. */
+/** Two accounts with a website each. Campaigns with odd ids belong to website 1, with even ids to website 2. */
 export const twoWebsites = {
   accounts: [
     { id: 1, name: 'Odd' },
@@ -17,7 +18,7 @@ export const twoWebsites = {
   campaigns: [1, 2].flatMap((website) => [0, 2].map((offset) => campaign(website, website + offset))),
 };
 
-/** Variants id*10 and id*10+1 (of the same parity as pairs), steps id*100.., elements id*1000... */
+/** Campaign 3 has variants 30 and 31, steps 300, 301, 310, 311, and elements 3000, 3001, 3010 and so on. */
 function campaign(websiteId: number, id: number) {
   return {
     id,
@@ -41,6 +42,7 @@ function campaign(websiteId: number, id: number) {
   };
 }
 
+/** Imports both websites. */
 export async function importTwoWebsites(database: Database): Promise<void> {
   await importCatalog(database, twoWebsites, { encryptionKey, now: new Date('2026-11-01T00:00:00Z') });
 }

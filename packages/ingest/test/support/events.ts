@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
+/** The current time in these tests. */
 export const NOW = new Date('2026-11-14T12:00:00Z');
 
-/** An event of website 1 as a producer would send it. */
+/** A raw view of website 1, with overrides. */
 export function event(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     event_id: randomUUID(),

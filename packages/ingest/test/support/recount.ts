@@ -1,7 +1,7 @@
 import { type Window, type Level, formatDay } from '@funnel/domain';
 import type { Database } from '@funnel/db';
 
-/** Chain ids by position, as the support catalog numbers them. */
+/** A raw event with all of its ids. */
 export interface RawEvent {
   event_id: string;
   type: string;
@@ -15,7 +15,7 @@ export interface RawEvent {
   revenue: number | null;
 }
 
-/** Keeps raw events in a table of its own and counts them with plain SQL: shares no code with the service. */
+/** Stores raw events in a separate table and counts them with plain SQL; shares no code with the service. */
 export async function createRecount(database: Database): Promise<{
   add(events: RawEvent[]): Promise<void>;
   count(query: {

@@ -1,39 +1,46 @@
-import { type CampaignStatus, groupBy } from '@funnel/domain';
-import { statement } from '../statement.ts';
-import type { Connection } from '@funnel/db';
-import { int4, nullable, type RowOf, text } from '@funnel/db/sql';
+import { type Connection, ormOn } from '@funnel/db';
+import { campaigns, steps, variants } from '@funnel/db/schema';
+import { groupBy, type WebsiteId } from '@funnel/domain';
+import { asc, eq } from 'drizzle-orm';
 
-const website = { website: int4() };
-const readCampaigns = statement('read-campaigns', website, {
-  id: int4(),
-  name: text(),
-  cta_type: text(),
-  status: text<CampaignStatus>(),
-});
-const readVariants = statement('read-variants', website, {
-  id: int4(),
-  campaign_id: int4(),
-  name: nullable(text()),
-  variation: text(),
-  traffic_percentage: int4(),
-});
-const readSteps = statement('read-steps', website, { id: int4(), variant_id: int4(), position: int4() });
+/** A campaign with its variants and their steps. */
+export type Funnel = Awaited<ReturnType<typeof readFunnels>>[number];
 
-/** A campaign with its variants and their steps: what a week's numbers belong to. */
-export interface Funnel extends RowOf<typeof readCampaigns> {
-  variants: (RowOf<typeof readVariants> & { steps: RowOf<typeof readSteps>[] })[];
-}
-
-export async function readFunnels(snapshot: Connection, websiteId: number): Promise<Funnel[]> {
-  const [campaigns, variants, steps] = await Promise.all([
-    readCampaigns(snapshot, { website: websiteId }),
-    readVariants(snapshot, { website: websiteId }),
-    readSteps(snapshot, { website: websiteId }),
+/** Reads all campaigns of a website, each with its variants and their steps, in the order of the reports. */
+export async function readFunnels(snapshot: Connection, websiteId: WebsiteId) {
+  const orm = ormOn(snapshot);
+  const [campaignRows, variantRows, stepRows] = await Promise.all([
+    orm
+      .select({
+        id: campaigns.id,
+        name: campaigns.name,
+        ctaType: campaigns.ctaType,
+        status: campaigns.status,
+      })
+      .from(campaigns)
+      .where(eq(campaigns.websiteId, websiteId))
+      .orderBy(asc(campaigns.id)),
+    orm
+      .select({
+        id: variants.id,
+        campaignId: variants.campaignId,
+        name: variants.name,
+        variation: variants.variation,
+        trafficPercentage: variants.trafficPercentage,
+      })
+      .from(variants)
+      .where(eq(variants.websiteId, websiteId))
+      .orderBy(asc(variants.variation), asc(variants.id)),
+    orm
+      .select({ id: steps.id, variantId: steps.variantId, position: steps.position })
+      .from(steps)
+      .where(eq(steps.websiteId, websiteId))
+      .orderBy(asc(steps.position), asc(steps.id)),
   ]);
-  const stepsOf = groupBy(steps, (step) => step.variant_id);
+  const stepsOf = groupBy(stepRows, (step) => step.variantId);
   const variantsOf = groupBy(
-    variants.map((variant) => ({ ...variant, steps: stepsOf.get(variant.id) ?? [] })),
-    (variant) => variant.campaign_id,
+    variantRows.map((variant) => ({ ...variant, steps: stepsOf.get(variant.id) ?? [] })),
+    (variant) => variant.campaignId,
   );
-  return campaigns.map((campaign) => ({ ...campaign, variants: variantsOf.get(campaign.id) ?? [] }));
+  return campaignRows.map((campaign) => ({ ...campaign, variants: variantsOf.get(campaign.id) ?? [] }));
 }

@@ -1,17 +1,21 @@
-import { type Counts, type Day, formatDay, type Level, centsToNumeric } from '@funnel/domain';
+import { type Database, type Orm, ormOn, raiseDataVersion } from '@funnel/db';
+import { insightsMetrics, insightsSnapshots } from '@funnel/db/schema';
+import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
+import { centsToNumeric, type Counts, type Day, formatDay, type Level, type WebsiteId } from '@funnel/domain';
+import { and, eq, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import { bool, int4, plainArrayLiteral, text } from '@funnel/db/sql';
-import type { Database } from '@funnel/db';
 import { statement } from '../statement.ts';
 
+/** The metrics of one subject in the week. */
 export interface FrozenSubject {
   level: Level;
   subjectId: number;
   counts: Counts;
 }
 
+/** The content of a snapshot. */
 export interface NewSnapshot {
-  websiteId: number;
+  websiteId: WebsiteId;
   /** Its Monday. */
   week: Day;
   viewers: number;
@@ -20,17 +24,11 @@ export interface NewSnapshot {
   frozen: readonly FrozenSubject[];
 }
 
-const websiteWeek = { website: int4(), week: text() };
-const writeRow = statement(
-  'write-snapshot',
-  { ...websiteWeek, viewers: text(), revenue: text(), recommendations: text(), replace: bool() },
-  { website_id: int4() },
-);
-const deleteMetrics = statement('delete-metrics', websiteWeek, {});
-const insertMetrics = statement(
-  'insert-metrics',
+const insertFrozen = statement(
+  'freeze-metrics',
   {
-    ...websiteWeek,
+    website: int4<WebsiteId>(),
+    week: text(),
     levels: text(),
     subjects: text(),
     views: text(),
@@ -43,44 +41,65 @@ const insertMetrics = statement(
   },
   {},
 );
-const raiseVersion = statement('raise-version', { website: int4() }, {});
 
 /**
- * Writes a snapshot in one transaction: all of it or nothing. False when the week has one already and
- * `replace` is not set; nothing is changed then.
+ * Writes a snapshot in one transaction. Returns false, without any change, when the week already has one and
+ * `replace` is not set.
  */
 export function writeSnapshot(
   database: Database,
   snapshot: NewSnapshot,
   { replace }: { replace: boolean },
 ): Promise<boolean> {
-  return database.sql.begin(async (sql) => {
-    const { websiteId, week, viewers, revenueCents, recommendations, frozen } = snapshot;
-    const key = { website: websiteId, week: formatDay(week) };
-    const written = await writeRow(sql, {
-      ...key,
-      viewers: String(viewers),
-      revenue: centsToNumeric(revenueCents),
-      recommendations: JSON.stringify(recommendations),
-      replace,
-    });
-    if (written.length === 0) return false;
-    await deleteMetrics(sql, key);
-    await freeze(sql, key, frozen);
-    await raiseVersion(sql, { website: websiteId });
+  return database.sql.begin(async (transaction) => {
+    const orm = ormOn(transaction);
+    if (!(await upsertSnapshot(orm, snapshot, replace))) return false;
+    await orm
+      .delete(insightsMetrics)
+      .where(
+        and(
+          eq(insightsMetrics.websiteId, snapshot.websiteId),
+          eq(insightsMetrics.week, formatDay(snapshot.week)),
+        ),
+      );
+    await freezeMetrics(transaction, snapshot);
+    await raiseDataVersion(orm, [snapshot.websiteId]);
     return true;
   });
 }
 
-async function freeze(
-  sql: TransactionSql,
-  key: { website: number; week: string },
-  frozen: readonly FrozenSubject[],
+/** Locks the row even when it does not replace it, so that concurrent writers of a week take turns. */
+async function upsertSnapshot(
+  orm: Orm,
+  { websiteId, week, viewers, revenueCents, recommendations }: NewSnapshot,
+  replace: boolean,
+): Promise<boolean> {
+  const content = {
+    viewers,
+    revenue: centsToNumeric(revenueCents),
+    recommendations: [...recommendations],
+  };
+  const written = await orm
+    .insert(insightsSnapshots)
+    .values({ websiteId, week: formatDay(week), ...content })
+    .onConflictDoUpdate({
+      target: [insightsSnapshots.websiteId, insightsSnapshots.week],
+      set: { ...content, updatedAt: sql`now()` },
+      setWhere: sql`${replace}::boolean`,
+    })
+    .returning({ websiteId: insightsSnapshots.websiteId });
+  return written.length > 0;
+}
+
+async function freezeMetrics(
+  transaction: TransactionSql,
+  { websiteId, week, frozen }: NewSnapshot,
 ): Promise<void> {
   const column = (value: (subject: FrozenSubject) => string | number) =>
     plainArrayLiteral(frozen.map((subject) => value(subject)));
-  await insertMetrics(sql, {
-    ...key,
+  await insertFrozen(transaction, {
+    website: websiteId,
+    week: formatDay(week),
     levels: column(({ level }) => level),
     subjects: column(({ subjectId }) => subjectId),
     views: column(({ counts }) => counts.views),

@@ -1,5 +1,5 @@
--- Weeks that lack a snapshot, newest first. $1 the Monday of the newest week that is due, $2 how many weeks
--- to look back. Before its first snapshot a website has missed nothing but the newest week.
+-- Snapshots that are missing, newest week first. $1 the Monday of the newest week that is due, $2 how many weeks to
+-- look back. A website without any snapshot is missing only the newest week.
 select w.id as website_id, d.week::text as week
 from websites w
 cross join lateral (

@@ -1,4 +1,4 @@
--- The metrics that a snapshot freezes. $1 website, $2 week, $3..$11 a row for each subject.
+-- Inserts the metrics of a snapshot. $1 website, $2 week, $3..$11 arrays with an entry for each subject.
 insert into insights_metrics (
   website_id, week, level, subject_id,
   views, conversions, completions, submissions, subscribes, orders, revenue

@@ -1,8 +1,8 @@
 const PATTERN =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$/;
 
-/** An ISO 8601 date-time with any offset as milliseconds since 1970, or nothing if it is none. */
-export function parseOccurredAt(text: string): number | undefined {
+/** Parses an ISO 8601 date-time with any offset to milliseconds since 1970; undefined if it is invalid. */
+export function parseTimestamp(text: string): number | undefined {
   const match = PATTERN.exec(text);
   if (!match) return undefined;
   const [year, month, day, hour, minute] = [1, 2, 3, 4, 5].map((group) => Number(match[group])) as Five;

@@ -1,2 +1,0 @@
--- $1 model, $2 hash of the grant id (hex).
-delete from authorization_records where model = $1::text and grant_id_hash = decode($2::text, 'hex')

@@ -1,0 +1,64 @@
+import type { Database } from '@funnel/db';
+import type { FunnelEvent } from './event.ts';
+import { recordVerified } from './record-events.ts';
+import { type VerifiedEvent, verifyIds } from './verify-ids.ts';
+
+/** How `recordBatches` reports, and when it stops early. */
+export interface RecordBatchesOptions<Batch> {
+  /** Called after each batch, in order. `recorded` counts the events that were new. */
+  onRecorded: (batch: Batch, recorded: number) => Promise<void> | void;
+  /** Stops after the batches that are under way. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Records a stream of verified batches, one transaction per batch. While one batch is added, the next one is already
+ * claimed and the one after that is read; at most three are held.
+ */
+export async function recordBatches<Batch extends { events: readonly VerifiedEvent[] }>(
+  database: Database,
+  batches: AsyncIterable<Batch>,
+  { onRecorded, signal }: RecordBatchesOptions<Batch>,
+): Promise<void> {
+  const record = async (batch: Batch, previous: Promise<void>) => {
+    const recorded = await recordVerified(database, batch.events, previous);
+    await previous;
+    await onRecorded(batch, recorded);
+  };
+  let [last, lastButOne]: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()];
+  for await (const batch of batches) {
+    await lastButOne;
+    if (signal?.aborted) break;
+    const current = record(batch, last);
+    current.catch(() => {}); // Awaited later; must not be an unhandled rejection until then.
+    [last, lastButOne] = [current, last];
+  }
+  await last;
+}
+
+/**
+ * Records batches of events that are already parsed, such as generated ones, in the same overlapping way as a file.
+ * Throws if an id is unknown, since a generator should know the catalog.
+ */
+export async function recordParsedEvents<Batch extends { events: readonly FunnelEvent[] }>(
+  database: Database,
+  batches: Iterable<Batch>,
+  { onRecorded, signal }: RecordBatchesOptions<Batch>,
+): Promise<void> {
+  await recordBatches(database, verifyBatches(database, batches), {
+    onRecorded: ({ batch }, recorded) => onRecorded(batch, recorded),
+    signal,
+  });
+}
+
+async function* verifyBatches<Batch extends { events: readonly FunnelEvent[] }>(
+  database: Database,
+  batches: Iterable<Batch>,
+): AsyncGenerator<{ batch: Batch; events: VerifiedEvent[] }> {
+  for (const batch of batches) {
+    const events = await verifyIds(database.sql, batch.events, (_index, refusal) => {
+      throw refusal;
+    });
+    yield { batch, events };
+  }
+}

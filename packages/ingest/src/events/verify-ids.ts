@@ -1,0 +1,112 @@
+import { int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
+import type { Level, WebsiteId } from '@funnel/domain';
+import type { Sql, TransactionSql } from 'postgres';
+import { statement } from '../statement.ts';
+import type { FunnelEvent } from './event.ts';
+import { mapAccepted, Refusal } from './refusal.ts';
+
+declare const verified: unique symbol;
+
+/** An event whose ids exist and belong together. All ids above the deepest one are filled in. */
+export type VerifiedEvent = FunnelEvent & { websiteId: WebsiteId; readonly [verified]: true };
+
+/** The property of an event that holds its id at each level. */
+export const SUBJECT_ID = {
+  website: 'websiteId',
+  campaign: 'campaignId',
+  variant: 'variantId',
+  step: 'stepId',
+  element: 'elementId',
+} as const satisfies Record<Level, keyof FunnelEvent>;
+
+type LevelBelowWebsite = Exclude<Level, 'website'>;
+
+/** The part of the catalog that a batch of events names. */
+interface Catalog {
+  websites: Map<number, WebsiteId>;
+  /** By level and website: each id with the id of its parent. */
+  parents: Record<LevelBelowWebsite, Map<number, Map<number, number | null>>>;
+}
+
+const DEEPEST_FIRST = [
+  'element',
+  'step',
+  'variant',
+  'campaign',
+] as const satisfies readonly LevelBelowWebsite[];
+const findParents = statement(
+  'find-parents',
+  { levels: text(), websites: text(), ids: text() },
+  { level: text<Level>(), website_id: int4<WebsiteId>(), id: int4(), parent_id: nullable(int4()) },
+);
+
+/** Verifies the ids of events and fills in missing parent ids, in place. Rejected events are reported by index. */
+export async function verifyIds(
+  sql: Sql | TransactionSql,
+  events: readonly FunnelEvent[],
+  onRefused: (index: number, refusal: Refusal) => void,
+): Promise<VerifiedEvent[]> {
+  if (events.length === 0) return [];
+  const catalog = await readCatalog(sql, events);
+  return mapAccepted(events, (event) => verify(event, catalog), onRefused);
+}
+
+async function readCatalog(sql: Sql | TransactionSql, events: readonly FunnelEvent[]): Promise<Catalog> {
+  const named = new Map<string, [Level, number, number]>();
+  const add = (level: Level, websiteId: number, id: number) =>
+    named.set(`${level} ${websiteId} ${id}`, [level, websiteId, id]);
+  for (const event of events) {
+    add('website', event.websiteId, event.websiteId);
+    for (const level of DEEPEST_FIRST) {
+      const id = event[SUBJECT_ID[level]];
+      if (id !== undefined) add(level, event.websiteId, id);
+    }
+  }
+  const subjects = [...named.values()];
+  const rows = await findParents(sql, {
+    levels: plainArrayLiteral(subjects.map(([level]) => level)),
+    websites: plainArrayLiteral(subjects.map(([, websiteId]) => websiteId)),
+    ids: plainArrayLiteral(subjects.map(([, , id]) => id)),
+  });
+  const catalog: Catalog = {
+    websites: new Map(),
+    parents: { campaign: new Map(), variant: new Map(), step: new Map(), element: new Map() },
+  };
+  for (const { level, website_id, id, parent_id } of rows) {
+    if (level === 'website') {
+      catalog.websites.set(id, website_id);
+      continue;
+    }
+    const ofWebsite = catalog.parents[level].get(website_id) ?? new Map<number, number | null>();
+    catalog.parents[level].set(website_id, ofWebsite.set(id, parent_id));
+  }
+  return catalog;
+}
+
+function verify(event: FunnelEvent, { websites, parents }: Catalog): VerifiedEvent {
+  const websiteId = websites.get(event.websiteId);
+  if (websiteId === undefined) {
+    throw new Refusal('unknown_id', `website_id: there is no website ${event.websiteId}`);
+  }
+  let below: { level: LevelBelowWebsite; id: number } | undefined;
+  let implied: number | undefined;
+  for (const level of DEEPEST_FIRST) {
+    const id = event[SUBJECT_ID[level]] ?? implied;
+    if (id === undefined) continue;
+    if (below && implied !== id) {
+      throw new Refusal(
+        'mismatched_ids',
+        `${level}_id: ${below.level} ${below.id} does not belong to ${level} ${id}`,
+      );
+    }
+    const parent = parents[level].get(websiteId)?.get(id);
+    if (parent === undefined) {
+      throw new Refusal('unknown_id', `${level}_id: website ${websiteId} has no ${level} ${id}`);
+    }
+    event[SUBJECT_ID[level]] = id;
+    below = { level, id };
+    implied = parent ?? undefined;
+  }
+  // The id of the event equals this one, which the catalog confirmed.
+  return event as VerifiedEvent;
+}
