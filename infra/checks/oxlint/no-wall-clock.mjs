@@ -1,7 +1,7 @@
-/** Packages take `now` as an argument: only an app's composition root reads the clock. */
+/** Packages take `now` as an argument; only an app's `main.ts` reads the clock. */
 const isDate = (node) => node.type === 'Identifier' && node.name === 'Date';
 
-const noWallClock = {
+export const noWallClock = {
   create(context) {
     const report = (node) =>
       context.report({ node, message: 'Take `now` as an argument; packages never read the wall clock.' });
@@ -15,5 +15,3 @@ const noWallClock = {
     };
   },
 };
-
-export default { meta: { name: 'funnel' }, rules: { 'no-wall-clock': noWallClock } };

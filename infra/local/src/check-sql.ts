@@ -112,8 +112,8 @@ async function onMigratedDatabase<Result>(
   await mkdir(folder, { recursive: true });
   const stop = await startTestPostgres(folder);
   try {
-    const { database, drop } = await createTestDatabase();
-    return await work(database.sql).finally(drop);
+    const testDatabase = await createTestDatabase();
+    return await work(testDatabase.database.sql).finally(() => testDatabase.drop());
   } finally {
     await stop();
     await rm(folder, { recursive: true, force: true });
