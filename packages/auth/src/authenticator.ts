@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@funnel/db';
-import { trustedWebsiteId, type Scope, ServiceError } from '@funnel/domain';
+import { type Scope, ServiceError } from '@funnel/domain';
 import { readBinding } from './binding.ts';
 import { type Challenge, challengeHeaders } from './challenge.ts';
 import { findClaimsError } from './claims.ts';
@@ -111,7 +111,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       kind: 'legacy_key',
       subject: null,
       clientId: null,
-      websiteIds: [trustedWebsiteId(website.websiteId)],
+      websiteIds: [website.websiteId],
       scopes: ALL_SCOPES,
       expiresAt: null,
       credentialKey: hashOf(apiKey),

@@ -1,22 +1,22 @@
-import { trustedWebsiteId } from '@funnel/domain';
 import { type ApiKeyWebsite, type Database, endApiKeys, findWebsiteByApiKey } from '@funnel/db';
+import type { WebsiteId } from '@funnel/domain';
 
 /** The legacy API keys of websites. */
 export interface LegacyKeys {
   /** Finds the website of a key. */
   find(apiKey: string): Promise<ApiKeyWebsite | undefined>;
   /** Disables the keys of these websites. Called for every accepted OAuth token. */
-  disable(websiteIds: readonly number[]): Promise<void>;
+  disable(websiteIds: readonly WebsiteId[]): Promise<void>;
 }
 
 /** A disabled key stays disabled, so disabled websites are cached: repeated tokens cost no statement. */
 export function createLegacyKeys(database: Database): LegacyKeys {
-  const disabled = new Set<number>();
+  const disabled = new Set<WebsiteId>();
   return {
     find: (apiKey) => findWebsiteByApiKey(database, apiKey),
     async disable(websiteIds) {
       const unknown = websiteIds.filter((id) => !disabled.has(id));
-      for (const id of await endApiKeys(database, unknown.map(trustedWebsiteId))) disabled.add(id);
+      for (const id of await endApiKeys(database, unknown)) disabled.add(id);
     },
   };
 }

@@ -24,4 +24,3 @@ export {
   type Statement,
   statementsIn,
 } from './connection/statement.ts';
-export { SKETCH_COLUMNS, type SketchColumns } from './metrics/sketch-columns.ts';

@@ -1,5 +1,4 @@
 import type { Database } from '@funnel/db';
-import { trustedWebsiteId } from '@funnel/domain';
 import { recommendationsOf } from './findings/recommendations.ts';
 import type { WebsiteWeek } from './store/snapshot-weeks.ts';
 import { writeSnapshot } from './store/write-snapshot.ts';
@@ -26,7 +25,7 @@ export async function snapshotWebsite(
   { websiteId, week }: WebsiteWeek,
   { replace, phraser }: SnapshotOptions,
 ): Promise<SnapshotResult> {
-  const read = await readWeek(database, trustedWebsiteId(websiteId), week);
+  const read = await readWeek(database, websiteId, week);
   if (!read) return { outcome: 'no_such_website', recommendations: [] };
   const { frozen, findingsInput } = read;
   const { findings, texts } = recommendationsOf(findingsInput);

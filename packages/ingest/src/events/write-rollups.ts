@@ -7,7 +7,6 @@ import {
   nullable,
   plainArrayLiteral,
   type RowOf,
-  SKETCH_COLUMNS,
   text,
 } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
@@ -54,6 +53,15 @@ const addRollups = statement(
   },
   {},
 );
+
+/** In the order of a cell's visitors. */
+const SKETCH_COLUMNS = [
+  'views_sketch',
+  'conversions_sketch',
+  'completions_sketch',
+  'submissions_sketch',
+  'subscribes_sketch',
+] as const;
 
 interface Chunk {
   cells: Cell[];
