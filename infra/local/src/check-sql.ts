@@ -113,7 +113,11 @@ async function onMigratedDatabase<Result>(
   const stop = await startTestPostgres(folder);
   try {
     const testDatabase = await createTestDatabase();
-    return await work(testDatabase.database.sql).finally(() => testDatabase.drop());
+    try {
+      return await work(testDatabase.database.sql);
+    } finally {
+      await testDatabase.drop();
+    }
   } finally {
     await stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
--- Adds a batch of field answers of one website.
+-- Adds field answers of one website. $1 website, $2..$9 arrays with an entry per row; the sketches are complete.
 insert into element_fields as f (
   website_id, element_id, grain, bucket, field, field_type, value, answers, visitors_sketch
 )

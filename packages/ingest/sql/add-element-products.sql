@@ -1,4 +1,4 @@
--- Adds a batch of product rows of one website.
+-- Adds product rows of one website. $1 website, $2..$8 arrays with an entry per row.
 insert into element_products as p (
   website_id, element_id, grain, bucket, value, selections, orders, revenue
 )

@@ -1,4 +1,5 @@
--- Adds a batch to the rollups of one website. A null sketch leaves what is there.
+-- Adds counts to the rollups of one website. $1 website, $2..$17 arrays with an entry per row. The sketches are
+-- complete; a null sketch keeps the stored one.
 insert into rollups as r (
   website_id, level, grain, bucket, subject_id,
   views, conversions, completions, submissions, subscribes, orders, revenue,

@@ -1,6 +1,6 @@
--- Enters events into the ledger; returns those that were in it already. $1 websites, $2 event ids.
--- Two writers with the same event meet here: the second waits for the first to commit or fail. Always in
--- the same order, so that they cannot wait for each other.
+-- Enters events into the ledger. Returns the duplicates: events that were in it before. $1 websites, $2 event ids.
+-- Of two writers with the same event, the second waits until the first commits or rolls back. The order is always
+-- the same, so that they cannot deadlock.
 with
 asked as (
   select * from unnest($1::text::int[], $2::text::uuid[]) as e (website_id, event_id)

@@ -1,4 +1,4 @@
--- The sketches of field answers that a batch adds to. $1 website, $2..$7 keys, $8 row of the batch.
+-- The stored sketches of field answers. $1 website, $2..$7 keys, $8 the row number that is returned for each key.
 select k.row, f.visitors_sketch
 from unnest(
   $2::text::int[],

@@ -1,4 +1,5 @@
--- The values already kept for fields on days. $1 website, $2..$5 element, day, field and type, $6 row of the batch.
+-- The stored values of fields on days. $1 website, $2..$5 element, day, field and type, $6 the row number that is
+-- returned for each key.
 select k.row, f.value
 from unnest($2::text::int[], $3::text::date[], $4::text::text[], $5::text::text[], $6::text::int[])
   as k (element_id, bucket, field, field_type, row)

@@ -1,4 +1,4 @@
--- Ids of the catalog with their parents, all the way up. $1 levels, $2 websites, $3 ids, a row each.
+-- Ids of the catalog with their parents, up to the website. $1 levels, $2 websites, $3 ids: arrays with an entry per id.
 with
 asked as (
   select * from unnest($1::text::level[], $2::text::int[], $3::text::int[]) as a (level, website_id, id)

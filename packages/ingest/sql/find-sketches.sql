@@ -1,5 +1,5 @@
--- The sketches that a batch adds to. $1 website, $2..$5 keys, $6 which sketches each needs (bits as in
--- read-rollups), $7 the row of the batch each key belongs to.
+-- The stored sketches of rollup rows. $1 website, $2..$5 keys, $6 which sketches to read (1 views, 2 conversions,
+-- 4 completions, 8 submissions, 16 subscribes), $7 the row number that is returned for each key.
 select
   k.row,
   case when k.sketches & 1 > 0 then r.views_sketch end as views_sketch,
