@@ -61,7 +61,10 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       return { headers, table, answer: isCurrent ? undefined : await answer() };
     });
     res.set(result.headers);
-    if (!result.answer) return void res.status(304).end();
+    if (!result.answer) {
+      res.status(304).end();
+      return;
+    }
     const { status, body, pages } = result.answer;
     if (pages) {
       // Built from configuration: the request's own host and prefix may be a proxy's, or made up by the caller.

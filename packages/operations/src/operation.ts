@@ -74,7 +74,7 @@ export interface OperationDefinition<Name extends string, Params extends Paramet
   parameters: Params;
   /** The schema of the response body; its `id` is its component name in the OpenAPI document. */
   output: Output;
-  run(context: OperationContext, input: InputOf<Params>, body: unknown): Promise<Answer<z.input<Output>>>;
+  run: (context: OperationContext, input: InputOf<Params>, body: unknown) => Promise<Answer<z.input<Output>>>;
 }
 
 /** An operation as the surfaces use it: route, OpenAPI operation and tool are made from this value. */
@@ -86,7 +86,7 @@ export interface Operation<Name extends string = string> extends OperationHead<N
   /** Parses the parameters; throws a ServiceError for the first invalid one. */
   prepare(raw: RawInput): {
     input: Readonly<Record<string, unknown>>;
-    run(context: OperationContext, body: unknown): Promise<Answer<unknown>>;
+    run: (context: OperationContext, body: unknown) => Promise<Answer<unknown>>;
   };
 }
 
@@ -115,7 +115,7 @@ type ReportDefinition<Name extends string, Params extends Parameters, Output ext
 > & {
   tool: ToolOptions;
   /** Computes the response body. */
-  run(context: OperationContext, input: InputOf<Params>): Promise<z.input<Output>>;
+  run: (context: OperationContext, input: InputOf<Params>) => Promise<z.input<Output>>;
 };
 
 /** Defines a report: a read-only operation that is an endpoint and a tool. */

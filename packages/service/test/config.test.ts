@@ -56,7 +56,7 @@ describe('readConfig', () => {
       NOW: '2026-11-14T12:00:00Z',
       SHUTDOWN_TIMEOUT_MS: '10s',
     });
-    expect(problems.map((problem) => problem.trim().split(' ')[0]).sort()).toEqual(
+    expect(problems.map((problem) => problem.trim().split(' ')[0]).toSorted()).toEqual(
       [
         'DATABASE_POOL_MAX',
         'DATABASE_URL',

@@ -28,7 +28,7 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
-  return json as JsonSchema;
+  return json;
 }
 
 function withReferences(schema: JsonSchema): JsonSchema {

@@ -68,7 +68,7 @@ const ID_RULE = `a whole number from 1 to ${MAX_ID}`;
 const anyId = z.int().min(1).max(MAX_ID);
 
 function enumOf<Value extends string>(values: readonly Value[]): z.ZodType<Value, Value> {
-  return z.enum(values) as unknown as z.ZodType<Value, Value>;
+  return z.enum(values);
 }
 
 function listed(values: readonly string[]) {

@@ -21,7 +21,7 @@ export interface Field {
 export interface Parameter<Value> {
   fields: Readonly<Record<string, Field>>;
   /** Throws a ServiceError for an invalid value. */
-  parse(raw: RawInput): Value;
+  parse: (raw: RawInput) => Value;
 }
 
 /** The parameters of an operation, in validation order: the first invalid one is reported. */
@@ -37,7 +37,7 @@ export function parseParameters<Params extends Parameters>(
   parameters: Params,
   raw: RawInput,
 ): InputOf<Params> {
-  const entries = Object.entries(parameters).map(([name, parameter]) => [name, parameter.parse(raw)]);
+  const entries = Object.entries(parameters).map(([name, { parse }]) => [name, parse(raw)]);
   return Object.fromEntries(entries) as InputOf<Params>;
 }
 

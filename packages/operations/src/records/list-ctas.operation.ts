@@ -7,7 +7,7 @@ import { websiteId } from '../parameters/shared.ts';
 import { readAllTimeCounts } from './all-time-counts.ts';
 
 const rate = z.string().describe('Percent of views, like "12.5%"; "0%" without views');
-const counts = {
+const countFields = {
   views: z.int().describe('All-time distinct visitors'),
   conversions: z.int(),
   completions: z.int(),
@@ -39,14 +39,14 @@ export const listCtasOperation = defineOperation({
         page_path: z.string(),
         cta_type: z.string(),
         test_type: z.string(),
-        ...counts,
+        ...countFields,
         created_at: recordTime,
         updated_at: recordTime,
         variants: z.array(
           z.object({
             id: z.int(),
             website_id: z.int(),
-            ...counts,
+            ...countFields,
             percentage: z.int(),
             name: z.string(),
             variation: z.string(),
