@@ -22,6 +22,9 @@ export const RESOURCES: Readonly<Record<ResourceKind, ResourceDescription>> = {
   mcp: { name: 'Tool server', hint: 'for AI assistants (MCP), reports only', scopes: ['reports'] },
 };
 
+/** The scopes of OpenID Connect, which belong to no resource. */
+export const LOGIN_SCOPES: readonly string[] = ['openid', 'offline_access'];
+
 /** How the pages describe each scope. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   reports: 'Read reports: views, conversions, revenue and insights',

@@ -57,16 +57,17 @@ const LAST_INSTANT_MS = 8.64e15;
  * import { createAuthenticator } from '@funnel/auth';
  *
  * const authenticator = createAuthenticator({
- *   issuer, // 'https://auth.example.com'
+ *   issuer,
  *   resource: 'https://api.example.com',
- *   clientId: 'funnel-services',
- *   clientSecret: 'a-secret-of-at-least-32-characters',
+ *   ...client,
  *   database,
  *   now: () => new Date(),
  *   allowLegacyKey: false,
+ *   timeoutMs: 10_000,
  * });
- * await assert.rejects(authenticator.authenticate(undefined), { code: 'unauthorized', status: 401 });
- * await assert.rejects(authenticator.authenticate('Bearer two words'), { code: 'unauthorized' });
+ * const principal = await authenticator.authenticate(`Bearer ${token}`);
+ * assert.deepEqual(principal.websiteIds, [11, 12]);
+ * await assert.rejects(authenticator.authenticate('Bearer unknown'), { code: 'unauthorized', status: 401 });
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { resource, websiteIdsClaim = 'website_ids', database, now, allowLegacyKey } = options;

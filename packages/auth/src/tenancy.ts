@@ -3,7 +3,20 @@ import type { Principal } from './principal.ts';
 
 type Bound = Pick<Principal, 'websiteIds'>;
 
-/** The website of a request: the one that was named, or the only one of the token. */
+/**
+ * The website of a request: the one that was named, or the only one of the token.
+ *
+ * @example
+ * import assert from 'node:assert/strict';
+ * import { resolveWebsite } from '@funnel/auth';
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * // Usually the result of `authenticate`.
+ * const principal = { websiteIds: [trustedWebsiteId(11), trustedWebsiteId(12)] };
+ * assert.equal(resolveWebsite(principal, '12'), 12);
+ * assert.throws(() => resolveWebsite(principal, undefined), { code: 'website_id_required' });
+ * assert.throws(() => resolveWebsite(principal, '99'), { code: 'not_found' });
+ */
 export function resolveWebsite(principal: Bound, websiteId: unknown): WebsiteId {
   if (!isAbsent(websiteId)) return requireBound(principal, requireId(websiteId, 'website_id'));
   const [only, ...others] = boundWebsites(principal);
@@ -12,7 +25,19 @@ export function resolveWebsite(principal: Bound, websiteId: unknown): WebsiteId 
   return only;
 }
 
-/** The websites of a request about several: those that were named, else all of the token; ascending. */
+/**
+ * The websites of a request about several: those that were named, else all of the token; ascending.
+ *
+ * @example
+ * import assert from 'node:assert/strict';
+ * import { resolveWebsites } from '@funnel/auth';
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const principal = { websiteIds: [trustedWebsiteId(11), trustedWebsiteId(12)] };
+ * assert.deepEqual(resolveWebsites(principal, {}), [11, 12]);
+ * assert.deepEqual(resolveWebsites(principal, { website_ids: '12,11' }), [11, 12]);
+ * assert.throws(() => resolveWebsites(principal, { website_ids: [11, 99] }), { code: 'not_found' });
+ */
 export function resolveWebsites(
   principal: Bound,
   { website_id, website_ids }: { website_id?: unknown; website_ids?: unknown },
@@ -28,12 +53,29 @@ export function resolveWebsites(
   return ascending(websites);
 }
 
-/** Every website of the token, ascending. */
+/**
+ * Every website of the token, ascending.
+ *
+ * @example
+ * import assert from 'node:assert/strict';
+ * import { boundWebsites } from '@funnel/auth';
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * assert.deepEqual(boundWebsites({ websiteIds: [trustedWebsiteId(12), trustedWebsiteId(11)] }), [11, 12]);
+ */
 export function boundWebsites(principal: Bound): WebsiteId[] {
   return ascending(principal.websiteIds);
 }
 
-/** The same 404 for a website that is not bound to the token and for one that does not exist. */
+/**
+ * The same 404 for a website that is not bound to the token and for one that does not exist.
+ *
+ * @example
+ * import assert from 'node:assert/strict';
+ * import { websiteNotFound } from '@funnel/auth';
+ *
+ * assert.equal(websiteNotFound().status, 404);
+ */
 export function websiteNotFound(): ServiceError {
   const detail =
     'This token covers no such website. The list of websites (GET /api/v1/reports/websites, list_websites) shows those it covers.';

@@ -1,7 +1,7 @@
 import type { Interaction, Provider } from 'oidc-provider';
 import type { ConsentClient } from '../pages/consent-page.ts';
 import { isLoopback } from '../registration/registration-request.ts';
-import type { Resource, Resources } from '../resources.ts';
+import { LOGIN_SCOPES, type Resource, type Resources } from '../resources.ts';
 
 type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
 
@@ -14,8 +14,6 @@ export interface AuthorizationRequest {
   /** Each resource as the client names it, with the requested scopes that it supports. */
   resources: { identifier: string; resource: Resource; scopes: string[] }[];
 }
-
-const LOGIN_SCOPES = new Set(['openid', 'offline_access']);
 
 /** Reads the request of an interaction. */
 export async function readRequest(
@@ -30,7 +28,7 @@ export async function readRequest(
   return {
     client,
     redirectUri: String(params['redirect_uri']),
-    loginScopes: requested.filter((word) => LOGIN_SCOPES.has(word)),
+    loginScopes: requested.filter((word) => LOGIN_SCOPES.includes(word)),
     resources: [params['resource']].flat().flatMap((uri) => {
       const identifier = String(uri);
       const resource = resources.find(identifier);

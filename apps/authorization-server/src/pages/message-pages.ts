@@ -27,7 +27,7 @@ export interface ContinuePageOptions {
 
 /**
  * The response to a form that leads to a client. Chromium applies `form-action` to every redirect after a form, also to
- * those of the client, so a form must not redirect there. From this page a plain navigation goes on.
+ * those of the client, so a form must not redirect there. From this page the browser continues with a plain navigation.
  */
 export function continuePage({ to, clientName = 'the application' }: ContinuePageOptions): string {
   return layout({

@@ -6,7 +6,7 @@ import { type Logger, requestIdOf } from '@funnel/service';
 import { type Client, type Configuration, errors, type JWKS, Provider } from 'oidc-provider';
 import { renderProviderError } from '../error-pages.ts';
 import { LIFETIMES } from '../lifetimes.ts';
-import type { Resources } from '../resources.ts';
+import { LOGIN_SCOPES, type Resources } from '../resources.ts';
 import { createAdapter } from './adapter.ts';
 import { createInteractionPolicy } from './interaction-policy.ts';
 import { compareSecretHashes, fixedClients } from './provider-clients.ts';
@@ -39,8 +39,6 @@ export const PATHS = {
   jwks: '/jwks',
 } as const;
 
-const LOGIN_SCOPES = ['openid', 'offline_access'];
-
 /** Configures oidc-provider. */
 export function createProvider(options: ProviderOptions): Provider {
   const { issuer, database, store, cookieKeys, jwks, introspection, fetch, logger } = options;
@@ -56,7 +54,7 @@ export function createProvider(options: ProviderOptions): Provider {
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientBasedCORS: (_ctx, origin, client) => isOwnOrigin(origin, client),
     responseTypes: ['code'],
-    scopes: LOGIN_SCOPES,
+    scopes: [...LOGIN_SCOPES],
     pkce: { required: () => true },
     findAccount: async (_ctx, sub) => {
       const user = await findUser(database, Number(sub));

@@ -65,8 +65,8 @@ describe('an authorization', () => {
   });
 
   test('accepts the largest website id', async () => {
-    await app.database
-      .sql`insert into websites (id, account_id, name) values (${MAX_ID}, 1, 'last.oak.example')`;
+    await app.database.sql`insert into websites (id, account_id, name, api_key_encrypted, api_key_hash)
+      values (${MAX_ID}, 1, 'last.oak.example', '', sha256('key-of-the-last-website'))`;
     const { accessToken } = await client.obtainTokens({ email: ANN, websiteIds: [MAX_ID] });
     expect((await introspect(app.url, accessToken))['website_ids']).toEqual([MAX_ID]);
   });
