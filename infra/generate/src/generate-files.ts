@@ -19,17 +19,21 @@ export async function writeFiles(
   return written;
 }
 
-/** Compares the committed files with what is generated now: one line for each that differs. */
+/**
+ * Compares the committed files with what is generated now: one line for each that differs. Stops at the first
+ * generator with a difference, because later ones may read its files.
+ */
 export async function findStaleFiles(
   generators: readonly Generator[],
   context: GeneratorContext,
 ): Promise<string[]> {
-  const stale: string[] = [];
   for (const generator of generators) {
-    for (const [path] of await changedFiles(generator, context))
-      stale.push(`${path} is out of date (${generator.title}): run pnpm generate and commit the result`);
+    const changed = await changedFiles(generator, context);
+    const command = generator.command ?? 'pnpm generate';
+    if (changed.length > 0)
+      return changed.map(([path]) => `${path} is out of date: run ${command} and commit the result`);
   }
-  return stale;
+  return [];
 }
 
 async function changedFiles(

@@ -4,6 +4,8 @@ import type { Database } from '@funnel/db';
 export interface GeneratorContext {
   /** The folder of the clone. */
   root: string;
+  /** Describes a change of the schema; becomes part of the migration's file name. */
+  migrationName?: string | undefined;
   /** Runs `use` with an empty, migrated database. */
   withDatabase: <Result>(use: (database: Database) => Promise<Result>) => Promise<Result>;
 }
@@ -13,7 +15,7 @@ export type GeneratedFiles = Readonly<Record<string, string>>;
 
 /** One source of generated files. */
 export interface Generator {
-  /** Why the files exist, for the message when they are out of date. */
-  title: string;
+  /** Brings the files up to date; `pnpm generate` by default. */
+  command?: string;
   generate: (context: GeneratorContext) => Promise<GeneratedFiles>;
 }

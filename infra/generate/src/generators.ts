@@ -6,13 +6,12 @@ import { migrations } from './migrations.ts';
 
 /** Everything that is generated and committed. Later generators may read what earlier ones wrote. */
 export const GENERATORS: readonly Generator[] = [
-  { title: 'migrations', generate: ({ root }) => migrations(root) },
+  { command: 'pnpm generate --name WHAT_CHANGED', generate: migrations },
   {
-    title: 'example answers',
     generate: async ({ withDatabase }) => ({
       'packages/operations/examples.json': await withDatabase(exampleAnswersText),
     }),
   },
-  { title: 'REST API contract', generate: async () => ({ 'contracts/openapi.json': openApiText() }) },
-  { title: 'tool contract', generate: async () => ({ 'contracts/tools.json': toolsText() }) },
+  { generate: async () => ({ 'contracts/openapi.json': openApiText() }) },
+  { generate: async () => ({ 'contracts/tools.json': toolsText() }) },
 ];

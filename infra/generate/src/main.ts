@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { commandLine, type Invocation, LocalError, startTestPostgres } from '@funnel/servers';
 import { createTestDatabase } from '@funnel/testing';
 import { findStaleFiles, writeFiles } from './generate-files.ts';
@@ -8,20 +9,27 @@ import { GENERATORS } from './generators.ts';
 
 /** `pnpm generate`: writes the generated files. With `--check`: compares them and fails on a difference. */
 async function generate({ root, localDir, args }: Invocation): Promise<number> {
-  const isCheck = args.includes('--check');
-  if (args.some((arg) => arg !== '--check')) throw new LocalError('Usage: pnpm generate [--check]');
+  const { check, name: migrationName } = readArguments(args);
   const folder = join(localDir, 'generate', String(process.pid));
   await mkdir(folder, { recursive: true });
   const stopPostgres = await startTestPostgres(join(folder, 'postgres'));
   try {
-    const context: GeneratorContext = { root, withDatabase };
-    if (isCheck) return report(await findStaleFiles(GENERATORS, context));
+    const context: GeneratorContext = { root, migrationName, withDatabase };
+    if (check) return report(await findStaleFiles(GENERATORS, context));
     const written = await writeFiles(GENERATORS, context);
     console.log(written.length > 0 ? written.join('\n') : 'All generated files are current');
     return 0;
   } finally {
     await stopPostgres();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({ args, options: { check: { type: 'boolean' }, name: { type: 'string' } } }).values;
+  } catch (error) {
+    throw new LocalError(`${(error as Error).message}\nUsage: pnpm generate [--name WHAT_CHANGED] | --check`);
   }
 }
 

@@ -20,7 +20,6 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const contract = (text: string): Generator => ({
-  title: 'contract',
   generate: async () => ({ 'contracts/a.json': text }),
 });
 
@@ -35,7 +34,7 @@ test('names a file that differs, and the command that fixes it, and leaves the f
   expect(await findStaleFiles([contract('1\n')], context)).toEqual([]);
   await writeFile(join(root, 'contracts/a.json'), 'edited by hand\n');
   expect(await findStaleFiles([contract('1\n')], context)).toEqual([
-    'contracts/a.json is out of date (contract): run pnpm generate and commit the result',
+    'contracts/a.json is out of date: run pnpm generate and commit the result',
   ]);
   expect(await readFile(join(root, 'contracts/a.json'), 'utf8')).toBe('edited by hand\n');
 });
@@ -46,7 +45,6 @@ test('names a file that is missing', async () => {
 
 test('lets a generator read what an earlier one wrote', async () => {
   const copy: Generator = {
-    title: 'copy',
     generate: async () => ({ 'b.json': await readFile(join(root, 'contracts/a.json'), 'utf8') }),
   };
   expect(await writeFiles([contract('1\n'), copy], context)).toEqual(['contracts/a.json', 'b.json']);
