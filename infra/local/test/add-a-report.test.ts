@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { readSteps, type Step } from './support/how-to-steps.ts';
+import { copyRepository, type RepositoryCopy } from './support/repository-copy.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const STEPS = readSteps(readFileSync(join(ROOT, 'docs/how-to/add-a-report.md'), 'utf8'));
+const TIMEOUT_MS = 15 * 60_000;
+
+/** The checks of `verify` that a forgotten file must fail, each as a command of its own. */
+const CHECKS = {
+  build: ['node_modules/typescript/bin/tsc', '-b', 'packages/operations'],
+  types: ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.json', 'tsconfig.tests.json'],
+  'dead code': ['node_modules/knip/bin/knip.js', '--no-progress'],
+  docs: ['infra/checks/doc-coverage.mjs'],
+  changeset: ['infra/checks/changeset.mjs'],
+};
+
+let copy: RepositoryCopy;
+beforeAll(() => {
+  copy = copyRepository(ROOT);
+}, TIMEOUT_MS);
+afterEach(() => copy.reset());
+afterAll(() => copy.remove());
+
+function follow(steps: readonly Step[]): void {
+  for (const step of steps) step.apply(copy.root);
+}
+
+function check(name: keyof typeof CHECKS) {
+  return copy.node(...CHECKS[name]);
+}
+
+function generate(...args: string[]) {
+  const call = JSON.stringify({ command: 'generate', args, root: copy.root, pnpmDir: '' });
+  const script = `import('./infra/generate/dist/main.js').then(async ({ main }) => process.exit(await main(${call})))`;
+  return copy.node('--input-type=module', '-e', script);
+}
+
+function expectSuccess({ status, output }: { status: number; output: string }): void {
+  if (status !== 0) throw new Error(`A command failed with status ${status}:\n${output}`);
+}
+
+test('six files make a report', () => {
+  expect(STEPS.map(({ file }) => file)).toEqual([
+    'packages/db/src/records/read-funnel.ts',
+    'packages/operations/src/reports/steps.report.ts',
+    'packages/operations/src/operations.ts',
+    'packages/operations/test/support/expected.ts',
+    'docs/reference/http.md',
+    '.changeset/list-steps.md',
+  ]);
+});
+
+test(
+  'the page, followed to the end, gives a report whose numbers are recounted',
+  () => {
+    follow(STEPS);
+    expectSuccess(check('types'));
+    // Until they are generated, the contracts are out of date.
+    const stale = generate('--check');
+    expect(stale.status).toBe(1);
+    for (const file of [
+      'packages/operations/examples.json',
+      'contracts/openapi.json',
+      'contracts/tools.json',
+    ])
+      expect(stale.output).toContain(`${file} is out of date`);
+    // The contract contains the example answers, which are read when the process starts.
+    expectSuccess(generate());
+    expectSuccess(generate());
+    expectSuccess(generate('--check'));
+    for (const name of ['dead code', 'docs', 'changeset'] as const)
+      expectSuccess(check(name));
+
+    const jest = ['node_modules/jest/bin/jest.js', '--selectProjects', 'operations', '-t', 'list_steps'];
+    const result = copy.node('--experimental-vm-modules', ...jest);
+    expect(result.output).toMatch(/Tests: .*[1-9]\d* passed/);
+    expect(result.output).not.toMatch(/Tests: .*failed/);
+  },
+  TIMEOUT_MS,
+);
+
+describe('a missing file is named', () => {
+  test.each([
+    ['packages/db/src/records/read-funnel.ts', 'build', /has no exported member named 'readSteps'/],
+    [
+      'packages/operations/src/reports/steps.report.ts',
+      'build',
+      /Cannot find module '\.\/reports\/steps\.report\.ts'/,
+    ],
+    [
+      'packages/operations/src/operations.ts',
+      'dead code',
+      /packages\/operations\/src\/reports\/steps\.report\.ts/,
+    ],
+    ['packages/operations/test/support/expected.ts', 'types', /'list_steps' is missing in type/],
+    ['docs/reference/http.md', 'docs', /list_steps/],
+    ['.changeset/list-steps.md', 'changeset', /No changeset for/],
+  ] as const)(
+    'without %s, verify fails (%s)',
+    (missing, name, message) => {
+      follow(STEPS.filter(({ file }) => file !== missing));
+      // The documents are compared with the contract, which needs a build and its generation.
+      if (name === 'docs') {
+        expectSuccess(check('types'));
+        expectSuccess(generate());
+      }
+      const { status, output } = check(name);
+      expect(status).not.toBe(0);
+      expect(output).toMatch(message);
+    },
+    TIMEOUT_MS,
+  );
+});
