@@ -59,21 +59,14 @@ test(
   () => {
     follow(STEPS);
     expectSuccess(check('types'));
-    // Until they are generated, the contracts are out of date.
     const stale = generate('--check');
+    expect(stale.output).toContain('packages/operations/examples.json is out of date: run pnpm generate');
     expect(stale.status).toBe(1);
-    for (const file of [
-      'packages/operations/examples.json',
-      'contracts/openapi.json',
-      'contracts/tools.json',
-    ])
-      expect(stale.output).toContain(`${file} is out of date`);
-    // The contract contains the example answers, which are read when the process starts.
     expectSuccess(generate());
-    expectSuccess(generate());
+    for (const contract of ['contracts/openapi.json', 'contracts/tools.json'])
+      expect(readFileSync(join(copy.root, contract), 'utf8')).toContain('list_steps');
     expectSuccess(generate('--check'));
-    for (const name of ['dead code', 'docs', 'changeset'] as const)
-      expectSuccess(check(name));
+    for (const name of ['dead code', 'docs', 'changeset'] as const) expectSuccess(check(name));
 
     const jest = ['node_modules/jest/bin/jest.js', '--selectProjects', 'operations', '-t', 'list_steps'];
     const result = copy.node('--experimental-vm-modules', ...jest);

@@ -14,7 +14,7 @@ export interface Step {
 export function readSteps(page: string): Step[] {
   return [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, language, body = '']) => {
     if (language === 'diff') return [diffStep(body)];
-    if (language === 'md') return [newFile('.changeset/list-steps.md', body)];
+    if (language === 'text') return [newFile('.changeset/list-steps.md', body)];
     const [, file] = /^\/\/ (\S+)\n/.exec(body) ?? [];
     return language === 'ts' && file ? [newFile(file, body.replace(/^.*\n/, ''))] : [];
   });
