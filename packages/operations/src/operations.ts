@@ -47,7 +47,11 @@ export const TOOL_OPERATIONS: readonly ToolOperation<ToolName>[] = OPERATIONS.fi
   (operation): operation is Extract<(typeof OPERATIONS)[number], ToolOperation> => isTool(operation),
 );
 
-/** Finds an operation by its name. */
+/**
+ * Finds an operation by its name.
+ * @example
+ * assert.equal(operationOf('list_campaigns').path, '/reports/campaigns');
+ */
 export function operationOf<Name extends OperationName>(name: Name): Operation<Name> {
   const found = OPERATIONS.find((operation) => operation.name === name);
   if (!found) throw new Error(`There is no operation ${name}`);

@@ -42,6 +42,13 @@ export interface OpenOperation {
 /**
  * The one way to run an operation. It checks the scope, then the website, then the parameters, and hands the valid
  * request to `use`, which decides whether the answer is needed at all.
+ * @example
+ * const versions = await openOperation(
+ *   operationOf('list_websites'),
+ *   { database, principal, raw: {}, now: new Date() },
+ *   async ({ websites }) => websites.map(({ version }) => version),
+ * );
+ * assert.equal(versions.length, 1);
  */
 export async function openOperation<Result>(
   operation: Operation,
@@ -64,7 +71,13 @@ export async function openOperation<Result>(
   });
 }
 
-/** Runs an operation and returns its answer. */
+/**
+ * Runs an operation and returns its answer.
+ * @example
+ * const request = { database, principal, raw: { timeframe: 'last_7_days' }, now: new Date() };
+ * const { status } = await runOperation(operationOf('get_website_report'), request);
+ * assert.equal(status, 200);
+ */
 export function runOperation(operation: Operation, request: OperationRequest): Promise<Answer<unknown>> {
   return openOperation(operation, request, ({ answer }) => answer());
 }

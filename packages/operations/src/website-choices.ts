@@ -4,7 +4,11 @@ import { ServiceError } from '@funnel/domain';
 
 const MAX_LISTED = 50;
 
-/** Lists the websites of a token: `Websites: 11 (oak.example), 12 (journal.example).` */
+/**
+ * Lists the websites of a token.
+ * @example
+ * assert.equal(await describeWebsites(database, principal), 'Websites: 1 (one.example).');
+ */
 export async function describeWebsites({ sql }: Database, principal: Principal): Promise<string> {
   const ids = boundWebsites(principal);
   const websites = await readWebsites(sql, ids.slice(0, MAX_LISTED));

@@ -41,7 +41,12 @@ export function parseParameters<Params extends Parameters>(
   return Object.fromEntries(entries) as InputOf<Params>;
 }
 
-/** All names that a caller may send, with their definitions, in validation order. */
+/**
+ * All names that a caller may send, with their definitions, in validation order.
+ * @example
+ * const names = fieldsOf(operationOf('get_account_performance').parameters).map(([name]) => name);
+ * assert.deepEqual(names, ['website_id', 'website_ids', 'timeframe', 'range_start', 'range_end']);
+ */
 export function fieldsOf(parameters: Parameters): [string, Field][] {
   return Object.values(parameters).flatMap(({ fields }) => Object.entries(fields));
 }
