@@ -63,9 +63,12 @@ export function inReadTransaction<Result>(
  * Drizzle inside a transaction that `database.sql.begin` has opened, for work that needs both Drizzle and SQL files.
  *
  * @example
- * await database.sql.begin(async (sql) => {
- *   await claimEvents(sql, parameters);
- *   await ormOn(sql).update(websites).set({ archived: true }).where(eq(websites.id, websiteId));
+ * import { accounts } from '@funnel/db/schema';
+ *
+ * await database.sql.begin(async (transaction) => {
+ *   await ormOn(transaction).insert(accounts).values({ id: 77, name: 'Oak & Linen' });
+ *   const [account] = await transaction`select name from accounts where id = 77`;
+ *   assert.equal(account?.name, 'Oak & Linen');
  * });
  */
 export function ormOn(connection: Connection): Orm {
