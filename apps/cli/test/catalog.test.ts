@@ -27,7 +27,7 @@ describe('pnpm catalog', () => {
     );
     expect(result).toMatchObject({ status: 1, stdout: '' });
     expect(result.stderr).toContain('Nothing was written. The document has 2 errors');
-    expect(result.stderr).toContain('websites[0].name: needed');
+    expect(result.stderr).toContain('websites[0].name: required');
     expect(result.stderr).toContain('websites[0].account_id: there is no account 6');
     expect(await testDatabase.database.sql`select 1 from accounts where id = 5`).toHaveLength(0);
   });

@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { WebsiteId } from '@funnel/domain';
 import { eq } from 'drizzle-orm';
-import type { Sql, TransactionSql } from 'postgres';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { int4, text } from '../connection/column-types.ts';
-import type { Database } from '../connection/database.ts';
+import type { Connection, Database } from '../connection/database.ts';
 import { websites } from '../schema/index.ts';
 import { statement } from '../statement.ts';
 import { hashApiKey } from './seal-api-key.ts';
@@ -38,7 +37,7 @@ export async function findWebsiteByApiKey(
  * `{ sql }` of the transaction that writes the token, so that neither happens without the other.
  */
 export async function endApiKeys(
-  { sql }: { sql: Sql | TransactionSql },
+  { sql }: { sql: Connection },
   websiteIds: readonly WebsiteId[],
 ): Promise<WebsiteId[]> {
   if (websiteIds.length === 0) return [];

@@ -17,20 +17,28 @@ export type ValuesOf<Declared extends Columns> = {
 
 const column = <Value>(type: string): Column<Value> => ({ type });
 
+/** A boolean. */
 export const bool = () => column<boolean>('bool');
+/** Bytes. */
 export const bytea = () => column<Uint8Array>('bytea');
+/** A floating-point number. */
 export const float8 = () => column<number>('float8');
+/** An integer; name a branded type for ids, as in `int4<WebsiteId>()`. */
 export const int4 = <Value extends number = number>() => column<Value>('int4');
+/** An array of integers. */
 export const int4Array = <Value extends number = number>() => column<Value[]>('int4[]');
-/** Text in JavaScript: a number could lose digits. */
+/** A big integer, as text: a JavaScript number could lose digits. */
 export const int8 = () => column<string>('int8');
+/** A JSON value; its type is not checked. */
 export const json = <Value>() => column<Value>('json');
+/** The same, stored in binary form. */
 export const jsonb = <Value>() => column<Value>('jsonb');
+/** A text; name a union if only some values are possible. */
 export const text = <Value extends string = string>() => column<Value>('text');
-/** Text in JavaScript, since Drizzle turns off the parsing of dates on its client. */
+/** A time, as text: Drizzle turns off the parsing of dates on its client. */
 export const timestamptz = () => column<string>('timestamptz');
-/** A type created by `create type ... as enum`. */
+/** A value of an enum type, such as `level`. */
 export const enumType = <Value extends string>(name: string) => column<Value>(name);
 
-/** A column that may be null. PostgreSQL does not describe this, so `verify:sql` cannot check it. */
+/** Makes a column nullable. PostgreSQL does not describe this, so `verify:sql` cannot check it. */
 export const nullable = <Value>(declared: Column<Value>): Column<Value | null> => ({ type: declared.type });

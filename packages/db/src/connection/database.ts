@@ -1,12 +1,8 @@
-import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core';
-import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/postgres-js';
-import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres, { type Sql } from 'postgres';
+import { type Connection, type Orm, ormOn } from './orm.ts';
 
-/** Runs SQL files: the pool, or a transaction. */
-export type Connection = Sql | TransactionSql;
-
-/** Drizzle, on the pool or on a transaction. */
-export type Orm = PgDatabase<PostgresJsQueryResultHKT>;
+export { type Connection, type Orm, ormOn };
 
 /** Where and how `openDatabase` connects. */
 export interface DatabaseOptions {
@@ -43,9 +39,10 @@ export function openDatabase({ url, applicationName, maxConnections = 10 }: Data
     },
     onnotice: () => {},
   });
+  drizzle(sql); // Only for its side effect: it sets the client's parsers and serializers.
   return {
     sql,
-    orm: drizzle(sql),
+    orm: ormOn(sql),
     ping: async () => void (await sql`select 1`),
     close: () => sql.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
   };
@@ -57,18 +54,4 @@ export function inReadTransaction<Result>(
   read: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   return database.sql.begin('isolation level repeatable read read only', read) as Promise<Result>;
-}
-
-/**
- * Drizzle inside a transaction that `database.sql.begin` has opened, for work that needs both Drizzle and SQL files.
- *
- * @example
- * await database.sql.begin(async (sql) => {
- *   await claimEvents(sql, parameters);
- *   await ormOn(sql).update(websites).set({ archived: true }).where(eq(websites.id, websiteId));
- * });
- */
-export function ormOn(connection: Connection): Orm {
-  const dialect = new PgDialect();
-  return new PgDatabase(dialect, new PostgresJsSession(connection as Sql, dialect, undefined), undefined);
 }

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Sql, TransactionSql } from 'postgres';
+import type { MaybeRow, PendingQuery } from 'postgres';
 import type { Columns, ValuesOf } from './column-types.ts';
+import type { Connection } from './database.ts';
 
 /** A SQL file, sent as it is, as a prepared statement. */
 export interface Statement<Parameters, Row> {
-  (sql: Sql | TransactionSql, parameters: Parameters): Promise<Row[]>;
+  (connection: Connection, parameters: Parameters): Promise<Row[]>;
   /**
    * Converts each row as it arrives, while the server still sends the others. Use it for thousands of wide rows:
    * they are never held all at once.
    */
   map<Result>(
-    sql: Sql | TransactionSql,
+    connection: Connection,
     parameters: Parameters,
     convert: (row: Row) => Result,
   ): Promise<Result[]>;
@@ -37,12 +38,8 @@ export function declaredStatements(): readonly DeclaredStatement[] {
 }
 
 /**
- * Returns a function that declares the SQL files of one folder: name, parameters, result columns.
- *
- * @example
- * const statement = statementsIn(new URL('../sql/', import.meta.url));
- * const readStep = statement('read-step', { website: int4(), step: int4() }, { id: int4(), position: int4() });
- * const [step] = await readStep(sql, { website: 1, step: 7 });
+ * Returns a function that declares the SQL files of one folder by name, parameters and result columns:
+ * `statement('read-step', { website: int4(), id: int4() }, { id: int4(), position: int4() })`.
  */
 export function statementsIn(folder: URL) {
   return <const P extends Columns, const C extends Columns>(
@@ -53,35 +50,33 @@ export function statementsIn(folder: URL) {
     const file = fileURLToPath(new URL(`${name}.sql`, folder));
     const text = readSqlFile(file);
     declared.push({ file, text, parameters, columns });
-    const names = Object.keys(parameters);
-    const send = (sql: Sql | TransactionSql, given: ValuesOf<P>) =>
-      sql.unsafe<ValuesOf<C>[]>(text, names.map((parameter) => given[parameter]) as never[], {
-        prepare: true,
-      });
-    return Object.assign(
-      async (sql: Sql | TransactionSql, given: ValuesOf<P>) => (await send(sql, given)) as ValuesOf<C>[],
-      {
-        map: async <Result>(
-          sql: Sql | TransactionSql,
-          given: ValuesOf<P>,
-          convert: (row: ValuesOf<C>) => Result,
-        ) => {
-          const converted: Result[] = [];
-          let failure: { error: unknown } | undefined;
-          await send(sql, given).forEach((row) => {
-            // An error thrown inside this callback would end the process, not reject the promise.
-            try {
-              converted.push(convert(row));
-            } catch (error) {
-              failure ??= { error };
-            }
-          });
-          if (failure) throw failure.error;
-          return converted;
-        },
-      },
-    );
+    const order = Object.keys(parameters);
+    const send = (connection: Connection, given: ValuesOf<P>) => {
+      const values = order.map((parameter) => given[parameter]) as never[];
+      return connection.unsafe<ValuesOf<C>[]>(text, values, { prepare: true });
+    };
+    const run: Statement<ValuesOf<P>, ValuesOf<C>> = async (connection, given) => send(connection, given);
+    run.map = (connection, given, convert) => mapRows(send(connection, given), convert);
+    return run;
   };
+}
+
+async function mapRows<Row extends MaybeRow, Result>(
+  query: PendingQuery<Row[]>,
+  convert: (row: Row) => Result,
+): Promise<Result[]> {
+  const converted: Result[] = [];
+  let failure: { error: unknown } | undefined;
+  await query.forEach((row) => {
+    // An error thrown inside this callback would end the process, not reject the promise.
+    try {
+      converted.push(convert(row));
+    } catch (error) {
+      failure ??= { error };
+    }
+  });
+  if (failure) throw failure.error;
+  return converted;
 }
 
 function readSqlFile(file: string): string {

@@ -1,6 +1,6 @@
+import type { Connection } from '@funnel/db';
 import { int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { Level, WebsiteId } from '@funnel/domain';
-import type { Sql, TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
 import type { FunnelEvent } from './event.ts';
 import { mapAccepted, Refusal } from './refusal.ts';
@@ -42,16 +42,16 @@ const findParents = statement(
 
 /** Verifies the ids of events and fills in missing parent ids, in place. Rejected events are reported by index. */
 export async function verifyIds(
-  sql: Sql | TransactionSql,
+  connection: Connection,
   events: readonly FunnelEvent[],
   onRefused: (index: number, refusal: Refusal) => void,
 ): Promise<VerifiedEvent[]> {
   if (events.length === 0) return [];
-  const catalog = await readCatalog(sql, events);
+  const catalog = await readCatalog(connection, events);
   return mapAccepted(events, (event) => verify(event, catalog), onRefused);
 }
 
-async function readCatalog(sql: Sql | TransactionSql, events: readonly FunnelEvent[]): Promise<Catalog> {
+async function readCatalog(connection: Connection, events: readonly FunnelEvent[]): Promise<Catalog> {
   const named = new Map<string, [Level, number, number]>();
   const add = (level: Level, websiteId: number, id: number) =>
     named.set(`${level} ${websiteId} ${id}`, [level, websiteId, id]);
@@ -63,7 +63,7 @@ async function readCatalog(sql: Sql | TransactionSql, events: readonly FunnelEve
     }
   }
   const subjects = [...named.values()];
-  const rows = await findParents(sql, {
+  const rows = await findParents(connection, {
     levels: plainArrayLiteral(subjects.map(([level]) => level)),
     websites: plainArrayLiteral(subjects.map(([, websiteId]) => websiteId)),
     ids: plainArrayLiteral(subjects.map(([, , id]) => id)),

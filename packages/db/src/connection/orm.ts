@@ -1,0 +1,59 @@
+import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core';
+import {
+  type PostgresJsQueryResultHKT,
+  PostgresJsSession,
+  PostgresJsTransaction,
+} from 'drizzle-orm/postgres-js';
+import type { Sql, TransactionSql } from 'postgres';
+
+/** Runs SQL files: the pool, or a transaction. */
+export type Connection = Sql | TransactionSql;
+
+/** Drizzle, on the pool or on a transaction. */
+export type Orm = PgDatabase<PostgresJsQueryResultHKT>;
+
+type NoSchema = Record<string, never>;
+
+const dialect = new PgDialect();
+
+/**
+ * Drizzle on the pool, or inside a transaction that `database.sql.begin` has opened: for work that needs both Drizzle
+ * and SQL files.
+ *
+ * @example
+ * import { accounts } from '@funnel/db/schema';
+ *
+ * await database.sql.begin(async (transaction) => {
+ *   await ormOn(transaction).insert(accounts).values({ id: 77, name: 'Oak & Linen' });
+ *   const [account] = await transaction`select name from accounts where id = 77`;
+ *   assert.equal(account?.name, 'Oak & Linen');
+ * });
+ */
+export function ormOn(connection: Connection): Orm {
+  return new PgDatabase(dialect, new Session(connection as Sql, dialect, undefined), undefined);
+}
+
+/**
+ * Throws PostgreSQL's own errors. Drizzle wraps them in an error whose message repeats all parameters; they may be
+ * personal data and must not reach a log.
+ */
+class Session extends PostgresJsSession<Sql, NoSchema, NoSchema> {
+  override prepareQuery: PostgresJsSession<Sql, NoSchema, NoSchema>['prepareQuery'] = (...parameters) => {
+    const query = super.prepareQuery(...parameters);
+    const execute = query.execute.bind(query);
+    query.execute = (values) => execute(values).catch(throwCause);
+    return query;
+  };
+
+  override transaction: PostgresJsSession<Sql, NoSchema, NoSchema>['transaction'] = (work, config) =>
+    this.client.begin(async (client) => {
+      const session = new Session(client as unknown as Sql, dialect, undefined);
+      const transaction = new PostgresJsTransaction(dialect, session as never, undefined);
+      if (config) await transaction.setTransaction(config);
+      return work(transaction as never);
+    }) as never;
+}
+
+function throwCause(error: Error): never {
+  throw error.cause ?? error;
+}
