@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type TestDatabase, createTestDatabase } from '@funnel/testing';
+import { blockInserts, createTestDatabase, type TestDatabase, until } from '@funnel/testing';
 import { catalog, event } from './support/events.ts';
 import { run } from './support/run.ts';
 
@@ -185,6 +185,8 @@ test('running the command again after kill -9 gives the exact totals', async () 
     n % 10 === 0 ? event({ type: 'order', revenue: 0.1, element_id: 1000 }) : event({ campaign_id: 1 }),
   );
   await write('events.ndjson', events);
+  // The second batch has to wait: the process is killed in the middle.
+  const gate = await blockInserts(testDatabase.database, 'rollups', 1);
   const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
   const child = spawn(process.execPath, [main, 'ingest', 'events.ndjson', '--batch-events', '10000'], {
     cwd: folder,
@@ -194,13 +196,10 @@ test('running the command again after kill -9 gives the exact totals', async () 
   const exited = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once('exit', (_, signal) => resolve(signal)),
   );
-  // Kill it after the first batch and before the end of the file.
-  for (let counted = 0; counted === 0; ) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    counted = (await totals()).views;
-  }
+  await until(async () => expect((await totals()).views).toBeGreaterThan(0));
   child.kill('SIGKILL');
   expect(await exited).toBe('SIGKILL');
+  await gate.open();
   const interrupted = await totals();
   expect(interrupted.views).toBeLessThan(54_000);
 

@@ -37,6 +37,8 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     return consumer;
   }
 
+  const heartbeats = async () => (await queue.getJobScheduler('heartbeat'))?.iterationCount ?? 0;
+
   beforeAll(async () => {
     store = await open(REDIS_DATABASE);
     queue = new Queue('insights', { connection: {} }, queueBackend(store));
@@ -88,7 +90,7 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
       const other = start();
       await until(() => other.check());
       await until(() => expect(stuck.check()).rejects.toThrow('does not poll for jobs'));
-      await other.check();
+      await until(() => other.check());
     } finally {
       release();
     }
@@ -96,30 +98,28 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
   });
 
   test('stays ready while jobs are waiting, because heartbeats run first', async () => {
-    const progress = { done: 0 };
     const handlers: Record<string, JobHandler> = {
-      dispatch: (_job, own) => own.addBulk(Array.from({ length: 100 }, () => ({ name: 'work', data: {} }))),
-      work: async () => {
-        await sleep(50);
-        progress.done++;
-      },
+      dispatch: (_job, own) => own.addBulk(Array.from({ length: 200 }, () => ({ name: 'work', data: {} }))),
+      work: () => sleep(50),
     };
     const consumer = start({ handlers });
     await until(() => consumer.check());
     await queue.add('dispatch', {});
-    while (progress.done < 90) {
-      await consumer.check();
-      await sleep(50);
-    }
+    await until(async () => expect(await queue.getPrioritizedCount()).toBeGreaterThan(0));
+    const before = await heartbeats();
+    await until(async () => expect(await heartbeats()).toBeGreaterThanOrEqual(before + 5));
+    await until(() => consumer.check());
+    expect(await queue.getPrioritizedCount()).toBeGreaterThan(0);
   });
 
   test('is ready beside others, whichever of them processes the heartbeats', async () => {
     const all = [start(), start(), start()];
-    for (const consumer of all) await until(() => consumer.check());
-    for (let round = 0; round < 12; round++) {
-      await sleep(100);
-      await Promise.all(all.map((consumer) => consumer.check()));
+    for (let round = 0; round < 3; round++) {
+      await until(() => Promise.all(all.map((consumer) => consumer.check())));
+      // Long enough for a consumer without heartbeats to be reported.
+      await sleep(4 * HEARTBEAT_MS);
     }
+    await until(() => Promise.all(all.map((consumer) => consumer.check())));
   });
 
   test('restores a lost schedule', async () => {
@@ -157,17 +157,24 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
   });
 
   test('finishes the running job when it is closed', async () => {
-    let finished = false;
+    const events: string[] = [];
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
     const slow = async () => {
-      await sleep(500);
-      finished = true;
+      await finished;
+      events.push('finished');
     };
     const consumer = start({ handlers: { slow } });
     await until(() => consumer.check());
     await queue.add('slow', {});
     await until(async () => expect(await queue.getActiveCount()).toBe(1));
-    await consumer.close();
-    expect(finished).toBe(true);
+    const closing = consumer.close().then(() => events.push('closed'));
+    await sleep(300);
+    finish();
+    await closing;
+    expect(events).toEqual(['finished', 'closed']);
   });
 
   test('counts jobs by name and outcome, and fails jobs with an unknown name', async () => {

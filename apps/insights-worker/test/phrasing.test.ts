@@ -52,7 +52,7 @@ test('a configured model phrases the findings; texts with invented numbers are n
       const rows = await db.database.sql`select website_id, recommendations from insights_snapshots`;
       expect(rows).toHaveLength(3);
       return rows as unknown as { website_id: number; recommendations: string[] }[];
-    }, 20_000);
+    });
     for (const { website_id, recommendations } of snapshots) {
       const phrased = recommendations.filter((text) => text.startsWith('Note: '));
       expect(phrased).toHaveLength(website_id === LEDGERLOOP ? recommendations.length : 0);

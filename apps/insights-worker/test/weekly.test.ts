@@ -156,7 +156,7 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
     start();
     await until(async () => expect(await countSnapshots(database)).toBe(WEBSITES - 1));
     await database.sql`alter table insights_metrics drop constraint later`;
-    await until(async () => expect(await countSnapshots(database)).toBe(WEBSITES), 20_000);
+    await until(async () => expect(await countSnapshots(database)).toBe(WEBSITES));
     expect(await wrongSnapshots(database, WEBSITES)).toEqual([]);
   });
 

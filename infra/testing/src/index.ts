@@ -1,3 +1,4 @@
+export { blockInserts, type InsertGate } from './block-inserts.ts';
 export { serveHttp, type TestHttpServer } from './http-server.ts';
 export { complete, type ModelServer, startModelServer } from './model-server.ts';
 export { OAuthApplication } from './oauth-application.ts';
