@@ -39,6 +39,25 @@ export async function recordBatches<Batch extends { events: readonly VerifiedEve
 /**
  * Records batches of events that are already parsed, such as generated ones, in the same overlapping way as a file.
  * Throws if an id is unknown, since a generator should know the catalog.
+ * @example
+ * import { randomUUID } from 'node:crypto';
+ * import { parseDay, visitorKey } from '@funnel/domain';
+ *
+ * const view = {
+ *   eventId: randomUUID(),
+ *   type: 'view',
+ *   websiteId: 1,
+ *   visitor: visitorKey(randomUUID()),
+ *   day: parseDay('2026-11-10'),
+ *   revenueCents: 0n,
+ *   products: [],
+ *   fields: [],
+ * };
+ * let total = 0;
+ * await recordParsedEvents(database, [{ events: [view] }], {
+ *   onRecorded: (_batch, recorded) => void (total += recorded),
+ * });
+ * assert.equal(total, 1);
  */
 export async function recordParsedEvents<Batch extends { events: readonly FunnelEvent[] }>(
   database: Database,
