@@ -29,7 +29,15 @@ export interface Database {
 const CONNECT_TIMEOUT_SECONDS = 10;
 const CLOSE_TIMEOUT_SECONDS = 5;
 
-/** Opens a pool. It connects when the first statement is sent. */
+/**
+ * Opens a pool. It connects when the first statement is sent.
+ * @example
+ * const pool = openDatabase({ url: databaseUrl, applicationName: 'example' });
+ * await pool.ping();
+ * const [row] = await pool.sql`select 1 + 1 as sum`;
+ * assert.equal(row?.sum, 2);
+ * await pool.close();
+ */
 export function openDatabase({ url, applicationName, maxConnections = 10 }: DatabaseOptions): Database {
   const sql = postgres(url, {
     max: maxConnections,
@@ -51,7 +59,18 @@ export function openDatabase({ url, applicationName, maxConnections = 10 }: Data
   };
 }
 
-/** Runs `read` in a read-only transaction on one snapshot of the database, so that all of its reads are consistent. */
+/**
+ * Runs `read` in a read-only transaction on one snapshot of the database, so that all of its reads are consistent.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [websites, campaigns] = await inReadTransaction(database, (connection) => {
+ *   const id = trustedWebsiteId(1);
+ *   return Promise.all([readWebsites(connection, [id]), readCampaigns(connection, { websiteId: id })]);
+ * });
+ * assert.equal(websites.length, 1);
+ * assert.equal(campaigns.length, 1);
+ */
 export function inReadTransaction<Result>(
   database: Database,
   read: (connection: Connection) => Promise<Result>,
@@ -61,12 +80,16 @@ export function inReadTransaction<Result>(
 
 /**
  * Drizzle inside a transaction that `database.sql.begin` has opened, for work that needs both Drizzle and SQL files.
- *
  * @example
- * await database.sql.begin(async (sql) => {
- *   await claimEvents(sql, parameters);
- *   await ormOn(sql).update(websites).set({ archived: true }).where(eq(websites.id, websiteId));
+ * import { websites } from '@funnel/db/schema';
+ * import { trustedWebsiteId } from '@funnel/domain';
+ * import { eq } from 'drizzle-orm';
+ *
+ * const [website] = await database.sql.begin(async (sql) => {
+ *   await sql`select pg_advisory_xact_lock(1)`;
+ *   return ormOn(sql).select().from(websites).where(eq(websites.id, trustedWebsiteId(1)));
  * });
+ * assert.equal(website?.name, 'shop.example');
  */
 export function ormOn(connection: Connection): Orm {
   const dialect = new PgDialect();

@@ -42,13 +42,18 @@ export async function recordBatches<Batch extends { events: readonly VerifiedEve
  * @example
  * import { randomUUID } from 'node:crypto';
  * import { parseDay, visitorKey } from '@funnel/domain';
+ * import type { FunnelEvent } from '@funnel/ingest';
  *
- * const view = {
+ * const view: FunnelEvent = {
  *   eventId: randomUUID(),
  *   type: 'view',
  *   websiteId: 1,
+ *   campaignId: 1,
+ *   variantId: undefined,
+ *   stepId: undefined,
+ *   elementId: undefined,
  *   visitor: visitorKey(randomUUID()),
- *   day: parseDay('2026-11-10'),
+ *   day: parseDay('2026-11-10') ?? 0,
  *   revenueCents: 0n,
  *   products: [],
  *   fields: [],
