@@ -5,7 +5,7 @@ import {
   estimateUnion,
   formatDay,
   type Level,
-  METRIC_COUNTS,
+  SKETCHED_METRICS,
   type Period,
   parseMoneyCents,
   recordedCover,
@@ -60,7 +60,7 @@ interface Slot {
 
 type SlotName = 'current' | 'previous' | number;
 
-const ALL_SKETCHES = bitsOf(METRIC_COUNTS);
+const ALL_SKETCHES = bitsOf(SKETCHED_METRICS);
 const readRollups = statement(
   'read-rollups',
   {
