@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { type Example, findExamples } from './find-examples.ts';
 import { type Load, runExample } from './run-example.ts';
+import { typeErrors } from './type-errors.ts';
 
 /** What an example finds when it starts. */
 export interface ExampleSetup {
@@ -18,12 +19,20 @@ export interface ExampleSetup {
 export interface ExampleOptions {
   /** `(specifier) => import(specifier)`: modules are resolved from the folder of the test. */
   load: Load;
-  /** Called before each example. `uses` tells whether the example mentions a name. */
+  /** Called before each example. `uses` tells whether the example uses a name that it does not declare. */
   setup?: (uses: (name: string) => boolean) => Promise<ExampleSetup>;
+  /** The types of the variables of `setup`, such as `import('@funnel/db').Database`, by name. */
+  types?: Readonly<Record<string, string>>;
 }
 
-/** Declares one test per example, and one that fails when an exported function or class has no `@example`. */
-export function describeExamples(packageFolder: URL, { load, setup }: ExampleOptions): void {
+/**
+ * Declares one test per example. Two more tests fail when an example does not compile, or when an exported function or
+ * class has no `@example`.
+ */
+export function describeExamples(
+  packageFolder: URL,
+  { load, setup = async () => ({}), types = {} }: ExampleOptions,
+): void {
   const folder = fileURLToPath(packageFolder);
   const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string };
   const examples = findExamples(folder);
@@ -33,13 +42,25 @@ export function describeExamples(packageFolder: URL, { load, setup }: ExampleOpt
       expect(withoutExample(await load(name), examples)).toEqual([]);
     });
 
+    test('every example compiles', async () => {
+      const names = Object.keys(await load(name));
+      const prelude = (example: Example) => {
+        const given = Object.keys(types).filter((variable) => isFree(variable, example.code));
+        const declarations = given.map((variable) => `declare const ${variable}: ${types[variable]};`);
+        if (isComplete(example)) return declarations.join(' ');
+        const used = names.filter((exported) => isFree(exported, example.code)).join(', ');
+        const imports = `import { ${used} } from '${name}';`;
+        const assertion = isFree('assert', example.code) ? "import assert from 'node:assert/strict';" : '';
+        return [assertion, imports, ...declarations].join(' ');
+      };
+      expect(typeErrors({ folder, examples, prelude })).toEqual([]);
+    });
+
     for (const example of examples) {
       const title = `${example.file}:${example.line}${example.documents ? ` ${example.documents}` : ''}`;
       test(title, async () => {
-        const uses = (variable: string) => new RegExp(`\\b${variable}\\b`).test(example.code);
-        const { values, close } = (await setup?.(uses)) ?? {};
-        // In JSDoc the imports of `assert` and of the package itself would only repeat what is obvious.
-        const implied = example.file === 'README.md' ? {} : { assert, ...(await load(name)) };
+        const { values, close } = await setup((variable) => isFree(variable, example.code));
+        const implied = isComplete(example) ? {} : { assert, ...(await load(name)) };
         try {
           await runExample(example, load, { ...implied, ...values });
         } finally {
@@ -48,6 +69,17 @@ export function describeExamples(packageFolder: URL, { load, setup }: ExampleOpt
       });
     }
   });
+}
+
+/** In JSDoc the imports of `assert` and of the package itself are implied. A README shows them, for copying. */
+function isComplete({ file }: Example): boolean {
+  return file === 'README.md';
+}
+
+/** Whether the code uses a name that it neither declares nor imports. */
+export function isFree(name: string, code: string): boolean {
+  const declaration = new RegExp(`\\b(?:(?:const|let|function|class)\\s+|import\\s[^;]*?)${name}\\b`);
+  return new RegExp(`\\b${name}\\b`).test(code) && !declaration.test(code);
 }
 
 /** Names of the exported functions and classes that no `@example` documents. */

@@ -47,7 +47,7 @@ assert.equal(parsed.name, 'b');`);
     'rejects the import of %s',
     async (specifier) => {
       await expect(run(`${ASSERT}import { a } from '${specifier}'; assert(a);`)).rejects.toThrow(
-        `an example imports packages by name, not ${specifier}`,
+        `an example imports what packages export, not ${specifier}`,
       );
     },
   );

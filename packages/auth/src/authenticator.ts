@@ -51,11 +51,7 @@ const LAST_INSTANT_MS = 8.64e15;
 /**
  * Creates the authenticator of a service. It accepts bearer tokens of one authorization server and, where allowed,
  * legacy API keys. A credential that cannot be checked is never accepted.
- *
  * @example
- * import assert from 'node:assert/strict';
- * import { createAuthenticator } from '@funnel/auth';
- *
  * const authenticator = createAuthenticator({
  *   issuer,
  *   resource: 'https://api.example.com',

@@ -13,10 +13,8 @@ export function readScopes(claim: unknown): ReadonlySet<Scope> {
 
 /**
  * Throws a ServiceError (403 `forbidden`) unless the credential has the scope. A write scope does not include reading.
- *
  * @example
- * import assert from 'node:assert/strict';
- * import { type Principal, requireScope } from '@funnel/auth';
+ * import type { Principal } from '@funnel/auth';
  *
  * const principal: Principal = {
  *   kind: 'oauth',

@@ -5,10 +5,7 @@ type Bound = Pick<Principal, 'websiteIds'>;
 
 /**
  * The website of a request: the one that was named, or the only one of the token.
- *
  * @example
- * import assert from 'node:assert/strict';
- * import { resolveWebsite } from '@funnel/auth';
  * import { trustedWebsiteId } from '@funnel/domain';
  *
  * // Usually the result of `authenticate`.
@@ -27,10 +24,7 @@ export function resolveWebsite(principal: Bound, websiteId: unknown): WebsiteId 
 
 /**
  * The websites of a request about several: those that were named, else all of the token; ascending.
- *
  * @example
- * import assert from 'node:assert/strict';
- * import { resolveWebsites } from '@funnel/auth';
  * import { trustedWebsiteId } from '@funnel/domain';
  *
  * const principal = { websiteIds: [trustedWebsiteId(11), trustedWebsiteId(12)] };
@@ -55,10 +49,7 @@ export function resolveWebsites(
 
 /**
  * Every website of the token, ascending.
- *
  * @example
- * import assert from 'node:assert/strict';
- * import { boundWebsites } from '@funnel/auth';
  * import { trustedWebsiteId } from '@funnel/domain';
  *
  * assert.deepEqual(boundWebsites({ websiteIds: [trustedWebsiteId(12), trustedWebsiteId(11)] }), [11, 12]);
@@ -69,11 +60,7 @@ export function boundWebsites(principal: Bound): WebsiteId[] {
 
 /**
  * The same 404 for a website that is not bound to the token and for one that does not exist.
- *
  * @example
- * import assert from 'node:assert/strict';
- * import { websiteNotFound } from '@funnel/auth';
- *
  * assert.equal(websiteNotFound().status, 404);
  */
 export function websiteNotFound(): ServiceError {

@@ -22,4 +22,10 @@ describeExamples(new URL('..', import.meta.url), {
       },
     };
   },
+  types: {
+    database: "import('@funnel/db').Database",
+    issuer: 'string',
+    client: '{ clientId: string; clientSecret: string }',
+    token: 'string',
+  },
 });

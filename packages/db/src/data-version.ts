@@ -6,6 +6,14 @@ import { websiteActivity } from './schema/index.ts';
 /**
  * Raises the data version of websites, so that cached reports are no longer fresh. Every write that a report can
  * show calls it in the same transaction. `firstDay` is the earliest day of newly recorded events.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const websiteId = trustedWebsiteId(1);
+ * const [before] = await readWebsites(database.sql, [websiteId]);
+ * await raiseDataVersion(database.orm, [websiteId]);
+ * const [after] = await readWebsites(database.sql, [websiteId]);
+ * assert.notEqual(after?.version, before?.version);
  */
 export async function raiseDataVersion(
   orm: Orm,

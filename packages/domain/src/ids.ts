@@ -12,7 +12,7 @@ export type WebsiteId = number & { readonly [brand]: 'WebsiteId' };
 /**
  * Vouches for an id. Only `packages/auth`, operators' commands and tests may call it; lint checks that.
  * @example
- * const websiteId: WebsiteId = trustedWebsiteId(101);
+ * const websiteId = trustedWebsiteId(101);
  * assert.equal(websiteId, 101);
  */
 export function trustedWebsiteId(id: number): WebsiteId {

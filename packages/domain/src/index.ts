@@ -27,20 +27,19 @@ export { bucketEnd, bucketStart, type Grain, GRAINS } from './calendar/grain.ts'
 export { dayEndTimestamp, dayStartTimestamp, recordTimestamp } from './calendar/timestamps.ts';
 
 // The days that a report covers, and the buckets to read for them.
-export { type CustomRange, parseCustomRange } from './window/custom-range.ts';
+export { parseCustomRange } from './window/custom-range.ts';
 export { type Period, resolvePeriod } from './window/period.ts';
-export { type RecordedFacts, resolveWindow, type TimeframeSelection } from './window/resolve-window.ts';
-export { hasPreviousPeriod, type Timeframe, timeframeLabel, TIMEFRAMES } from './window/timeframe.ts';
+export type { RecordedFacts, TimeframeSelection } from './window/resolve-window.ts';
+export { timeframeLabel, TIMEFRAMES } from './window/timeframe.ts';
 export { type TimeframeBlock, timeframeBlock } from './window/timeframe-block.ts';
 export { previousWindow, type Window } from './window/window.ts';
 export { type Bucket, coverWindow, recordedCover } from './cover/cover-window.ts';
 export {
-  assertSeriesFits,
   MAX_SERIES_POINTS,
   MAX_WEBSITE_SERIES_DAYS,
   type SeriesLimits,
 } from './series/assert-series-fits.ts';
-export { type SeriesBucket, seriesBuckets } from './series/series-buckets.ts';
+export { seriesBuckets } from './series/series-buckets.ts';
 
 // Distinct visitors.
 export { STANDARD_ERROR, standardErrorOf } from './sketch/estimate.ts';
@@ -53,7 +52,7 @@ export { visitorKey } from './sketch/visitor-key.ts';
 export {
   clampDistinct,
   type Counts,
-  METRIC_COUNTS,
+  SKETCHED_METRICS,
   STORED_METRICS,
   type StoredMetric,
   ZERO_COUNTS,
@@ -64,9 +63,7 @@ export {
   changesOf,
   METRIC_NAMES,
   type MetricName,
-  type Metrics,
   metricsOf,
-  type Point,
   pointOf,
   withoutSubmissions,
 } from './metrics/metrics.ts';
@@ -74,7 +71,7 @@ export { aov, change, percentText, rate } from './metrics/ratios.ts';
 
 // Errors that reach a caller.
 export { type ErrorCode, ERRORS } from './errors/error-table.ts';
-export { type Problem, toProblem } from './errors/problem.ts';
+export { toProblem } from './errors/problem.ts';
 export { ServiceError } from './errors/service-error.ts';
 
 // Helpers.

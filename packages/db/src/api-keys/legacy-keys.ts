@@ -17,7 +17,13 @@ export interface ApiKeyWebsite {
 
 const end = statement('end-api-keys', { websites: text() }, { id: int4<WebsiteId>() });
 
-/** Finds the website of a legacy key. The key itself is never sent or compared, only its SHA-256. */
+/**
+ * Finds the website of a legacy key. The key itself is never sent or compared, only its SHA-256.
+ * @example
+ * const website = await findWebsiteByApiKey(database, 'key-of-website-1');
+ * assert.deepEqual(website, { websiteId: 1, ended: false });
+ * assert.equal(await findWebsiteByApiKey(database, 'unknown'), undefined);
+ */
 export async function findWebsiteByApiKey(
   { orm }: Pick<Database, 'orm'>,
   apiKey: string,
@@ -35,6 +41,12 @@ export async function findWebsiteByApiKey(
 /**
  * Disables the legacy keys of websites that have got an OAuth token. Returns the ids that exist. Call it with
  * `{ sql }` of the transaction that writes the token, so that neither happens without the other.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const ended = await database.sql.begin((sql) => endApiKeys({ sql }, [trustedWebsiteId(2)]));
+ * assert.deepEqual(ended, [2]);
+ * assert.equal((await findWebsiteByApiKey(database, 'key-of-website-2'))?.ended, true);
  */
 export async function endApiKeys(
   { sql }: { sql: Connection },

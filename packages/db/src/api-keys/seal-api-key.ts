@@ -10,17 +10,32 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Generates a random key. */
+/**
+ * Generates a random key.
+ * @example
+ * assert.equal(newApiKey().length, 32);
+ */
 export function newApiKey(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** SHA-256 of a key. */
+/**
+ * SHA-256 of a key.
+ * @example
+ * assert.equal(hashApiKey('a key').length, 32);
+ */
 export function hashApiKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest();
 }
 
-/** Encrypts and hashes a key for storage; `encryptionKey` has 32 bytes. */
+/**
+ * Encrypts and hashes a key for storage; `encryptionKey` has 32 bytes.
+ * @example
+ * const encryptionKey = new Uint8Array(32).fill(7);
+ * const { encrypted, hash } = sealApiKey('a key', encryptionKey);
+ * assert.equal(openApiKey(encrypted, encryptionKey), 'a key');
+ * assert.deepEqual(hash, hashApiKey('a key'));
+ */
 export function sealApiKey(apiKey: string, encryptionKey: Uint8Array): SealedApiKey {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, encryptionKey, nonce);
@@ -28,7 +43,13 @@ export function sealApiKey(apiKey: string, encryptionKey: Uint8Array): SealedApi
   return { encrypted: Buffer.concat([nonce, cipher.getAuthTag(), body]), hash: hashApiKey(apiKey) };
 }
 
-/** Decrypts a stored key. Throws if it was tampered with or sealed with another encryption key. */
+/**
+ * Decrypts a stored key. Throws if it was tampered with or sealed with another encryption key.
+ * @example
+ * const { encrypted } = sealApiKey('a key', new Uint8Array(32).fill(7));
+ * assert.equal(openApiKey(encrypted, new Uint8Array(32).fill(7)), 'a key');
+ * assert.throws(() => openApiKey(encrypted, new Uint8Array(32).fill(8)));
+ */
 export function openApiKey(encrypted: Uint8Array, encryptionKey: Uint8Array): string {
   const nonce = encrypted.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, encryptionKey, nonce, { authTagLength: TAG_BYTES });

@@ -25,7 +25,15 @@ export interface Database {
 const CONNECT_TIMEOUT_SECONDS = 10;
 const CLOSE_TIMEOUT_SECONDS = 5;
 
-/** Opens a pool. It connects when the first statement is sent. */
+/**
+ * Opens a pool. It connects when the first statement is sent.
+ * @example
+ * const pool = openDatabase({ url: databaseUrl, applicationName: 'example' });
+ * await pool.ping();
+ * const [row] = await pool.sql`select 1 + 1 as sum`;
+ * assert.equal(row?.sum, 2);
+ * await pool.close();
+ */
 export function openDatabase({ url, applicationName, maxConnections = 10 }: DatabaseOptions): Database {
   const sql = postgres(url, {
     max: maxConnections,
@@ -48,7 +56,18 @@ export function openDatabase({ url, applicationName, maxConnections = 10 }: Data
   };
 }
 
-/** Runs `read` in a read-only transaction on one snapshot of the database, so that all of its reads are consistent. */
+/**
+ * Runs `read` in a read-only transaction on one snapshot of the database, so that all of its reads are consistent.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [websites, campaigns] = await inReadTransaction(database, (connection) => {
+ *   const id = trustedWebsiteId(1);
+ *   return Promise.all([readWebsites(connection, [id]), readCampaigns(connection, { websiteId: id })]);
+ * });
+ * assert.equal(websites.length, 1);
+ * assert.equal(campaigns.length, 1);
+ */
 export function inReadTransaction<Result>(
   database: Database,
   read: (connection: Connection) => Promise<Result>,

@@ -13,7 +13,12 @@ const MIGRATION_LOCK = 7_203_114;
 const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_SCHEMA = '3F000';
 
-/** Applies pending migrations. Several processes may call it at the same time. */
+/**
+ * Applies pending migrations. Several processes may call it at the same time.
+ * @example
+ * await migrateDatabase(databaseUrl);
+ * await assert.doesNotReject(assertMigrated(database));
+ */
 export async function migrateDatabase(url: string): Promise<void> {
   const connection = postgres(url, {
     max: 1,
@@ -28,7 +33,11 @@ export async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
-/** Throws when the schema is older than this code, with the command that fixes it. */
+/**
+ * Throws when the schema is older than this code, with the command that fixes it.
+ * @example
+ * await assert.doesNotReject(assertMigrated(database));
+ */
 export async function assertMigrated({ sql }: Database): Promise<void> {
   const [newest] = await sql<{ at: string | null }[]>`
     select max(created_at)::text as at from drizzle.__drizzle_migrations`.catch(

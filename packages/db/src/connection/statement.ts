@@ -38,8 +38,18 @@ export function declaredStatements(): readonly DeclaredStatement[] {
 }
 
 /**
- * Returns a function that declares the SQL files of one folder by name, parameters and result columns:
- * `statement('read-step', { website: int4(), id: int4() }, { id: int4(), position: int4() })`.
+ * Returns a function that declares the SQL files of one folder: name, parameters, result columns.
+ * @example
+ * import { int4, json, statementsIn } from '@funnel/db/sql';
+ *
+ * const statement = statementsIn(sqlFolder); // new URL('../sql/', import.meta.url)
+ * const readStep = statement(
+ *   'read-step',
+ *   { website: int4(), step: int4() },
+ *   { id: int4(), position: int4(), elements: json() },
+ * );
+ * const [step] = await readStep(database.sql, { website: 1, step: 10111 });
+ * assert.equal(step?.position, 1);
  */
 export function statementsIn(folder: URL) {
   return <const P extends Columns, const C extends Columns>(

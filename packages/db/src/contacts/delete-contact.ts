@@ -3,7 +3,16 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../connection/database.ts';
 import { contacts } from '../schema/index.ts';
 
-/** Deletes a contact by email, else the oldest one with this phone. Returns false when there is no match. */
+/**
+ * Deletes a contact by email, else the oldest one with this phone. Returns false when there is no match.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const websiteId = trustedWebsiteId(1);
+ * await upsertContact(database, { websiteId, email: 'ben@example.com', phone: null, texts: {}, extra: {} });
+ * assert.equal(await deleteContact(database, { websiteId, email: 'ben@example.com' }), true);
+ * assert.equal(await deleteContact(database, { websiteId, email: 'ben@example.com' }), false);
+ */
 export async function deleteContact(
   { orm }: Database,
   {

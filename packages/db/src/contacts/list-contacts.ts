@@ -14,7 +14,18 @@ export interface ContactQuery {
   perPage: number;
 }
 
-/** Reads a page of contacts, newest first, and the total; both come from one database snapshot. */
+/**
+ * Reads a page of contacts, newest first, and the total; both come from one database snapshot.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const websiteId = trustedWebsiteId(1);
+ * const cy = { websiteId, email: 'cy@example.com', phone: null, texts: { name: 'Cy' }, extra: {} };
+ * await upsertContact(database, cy);
+ * const page = await listContacts(database, { websiteId, email: 'cy@example.com', page: 1, perPage: 10 });
+ * assert.equal(page.total, 1);
+ * assert.equal(page.contacts[0]?.name, 'Cy');
+ */
 export function listContacts(
   { orm }: Database,
   { websiteId, email, id, page, perPage }: ContactQuery,

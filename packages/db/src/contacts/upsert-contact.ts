@@ -27,6 +27,14 @@ type StoredContact = typeof contacts.$inferSelect;
 /**
  * Creates or updates a contact, identified by email, else by phone. Requests with the same email or phone wait for
  * each other, so that two identical requests at the same time create one contact.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const ann = { websiteId: trustedWebsiteId(1), email: 'ann@example.com', phone: null, extra: {} };
+ * await upsertContact(database, { ...ann, texts: { city: 'Leipzig' } });
+ * const result = await upsertContact(database, { ...ann, texts: { name: 'Ann' } });
+ * assert.ok('contact' in result && !result.isNew);
+ * assert.equal(result.contact.city, 'Leipzig');
  */
 export function upsertContact({ orm }: Database, change: ContactChange): Promise<UpsertResult> {
   return orm.transaction(async (tx) => {

@@ -56,7 +56,16 @@ const readProducts = statement('read-element-products', ofElement, {
   revenue: text(),
 });
 
-/** Reads one row per field and answer, most frequent first; ties by field, then value, null last. */
+/**
+ * Reads one row per field and answer, most frequent first; ties by field, then value, null last.
+ * @example
+ * import { coverWindow, parseDay, trustedWebsiteId } from '@funnel/domain';
+ *
+ * const cover = coverWindow({ start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 });
+ * const query = { websiteId: trustedWebsiteId(1), elementId: 101111, cover };
+ * const [answer] = await readElementFields(database.sql, { ...query, countType: 'total' });
+ * assert.deepEqual(answer, { field: 'Room', field_type: 'radio', value: 'Bedroom', count: 2 });
+ */
 export async function readElementFields(
   connection: Connection,
   { websiteId, elementId, cover, countType }: BreakdownQuery & { countType: CountType },
@@ -82,7 +91,16 @@ export async function readElementFields(
     );
 }
 
-/** Reads the products of an element, most revenue first; ties by value, null last. */
+/**
+ * Reads the products of an element, most revenue first; ties by value, null last.
+ * @example
+ * import { coverWindow, parseDay, trustedWebsiteId } from '@funnel/domain';
+ *
+ * const cover = coverWindow({ start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 });
+ * const query = { websiteId: trustedWebsiteId(1), elementId: 101111, cover };
+ * const [product] = await readElementProducts(database.sql, query);
+ * assert.deepEqual(product, { value: 'Wool throw', selections: 2, orders: 1, revenue: 89.95 });
+ */
 export async function readElementProducts(
   connection: Connection,
   { websiteId, elementId, cover }: BreakdownQuery,

@@ -37,7 +37,19 @@ const readFrozen = statement(
   },
 );
 
-/** Reads the metrics as they were when the insights snapshot of the week was written. */
+/**
+ * Reads the metrics as they were when the insights snapshot of the week was written.
+ * @example
+ * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [row] = await readFrozenMetrics(database.sql, {
+ *   websiteIds: [trustedWebsiteId(1)],
+ *   week: parseDay('2026-11-02') ?? 0,
+ *   subjects: [{ level: 'campaign', ids: 'all' }],
+ * });
+ * assert.equal(row?.subjectId, 101);
+ * assert.equal(row?.counts.views, 40);
+ */
 export async function readFrozenMetrics(
   connection: Connection,
   query: { websiteIds: readonly WebsiteId[]; week: Day; subjects: readonly SubjectSelection[] },

@@ -5,7 +5,7 @@ import {
   estimateUnion,
   formatDay,
   type Level,
-  METRIC_COUNTS,
+  SKETCHED_METRICS,
   type Period,
   parseMoneyCents,
   recordedCover,
@@ -60,7 +60,7 @@ interface Slot {
 
 type SlotName = 'current' | 'previous' | number;
 
-const ALL_SKETCHES = bitsOf(METRIC_COUNTS);
+const ALL_SKETCHES = bitsOf(SKETCHED_METRICS);
 const readRollups = statement(
   'read-rollups',
   {
@@ -98,6 +98,20 @@ type StoredRow = RowOf<typeof readRollups>;
 /**
  * Reads every number of a report in one statement. In the insights week, what its snapshot froze replaces the live
  * counts; a website without a snapshot of that week keeps its live ones.
+ * @example
+ * import { resolvePeriod, trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
+ * const period = resolvePeriod(
+ *   { selection: { timeframe: 'this_month' }, countType: 'distinct' },
+ *   { facts: website, now: new Date('2026-11-14T12:00:00Z') },
+ * );
+ * const metrics = await readMetrics(database.sql, {
+ *   websites: [website],
+ *   period,
+ *   subjects: [{ level: 'campaign', ids: [101] }],
+ * });
+ * assert.equal(metrics.of('campaign', 101).current.views, 2); // three views of two visitors
  */
 export async function readMetrics(connection: Connection, query: MetricsQuery): Promise<Metrics> {
   const { websites, period, subjects } = query;

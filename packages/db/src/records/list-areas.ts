@@ -12,7 +12,14 @@ export interface Area {
   updated_at: string;
 }
 
-/** Reads the areas of a website, newest first. */
+/**
+ * Reads the areas of a website, newest first.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [area] = await listAreas(database, trustedWebsiteId(1));
+ * assert.equal(area?.name, 'Home page');
+ */
 export async function listAreas({ orm }: Database, websiteId: WebsiteId): Promise<Area[]> {
   const rows = await orm
     .select()

@@ -30,6 +30,12 @@ export type CtaRow = RowOf<typeof readCampaigns> & { variants: CtaVariantRow[] }
 /**
  * Campaigns that are not archived, newest first, each with its variants. Two plain statements: nesting the
  * variants as JSON in one took twice as long.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [campaign] = await readCta(database.sql, trustedWebsiteId(1));
+ * assert.equal(campaign?.name, 'Welcome');
+ * assert.deepEqual(campaign?.variants.map(({ variation }) => variation), ['a', 'b']);
  */
 export async function readCta(connection: Connection, websiteId: WebsiteId): Promise<CtaRow[]> {
   const [campaigns, variants] = await Promise.all([

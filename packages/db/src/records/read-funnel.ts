@@ -79,14 +79,21 @@ const stepWithElements = statement('read-step', subject, {
   position: int4(),
   elements: json<ElementRow[]>(),
 });
-/** Reads the campaigns of a website, newest first, filtered where a filter is given. */
+/**
+ * Reads the campaigns of a website, newest first, filtered where a filter is given.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const campaigns = await readCampaigns(database.sql, { websiteId: trustedWebsiteId(1), status: 'live' });
+ * assert.deepEqual(campaigns.map(({ name }) => name), ['Welcome']);
+ */
 export async function readCampaigns(
   connection: Connection,
   {
     websiteId,
     status,
     ctaType,
-  }: { websiteId: WebsiteId; status: string | undefined; ctaType: string | undefined },
+  }: { websiteId: WebsiteId; status?: string | undefined; ctaType?: string | undefined },
 ): Promise<CampaignRow[]> {
   const parameters = { website: websiteId, status: status ?? null, ctaType: ctaType ?? null };
   const rows = await campaignsOfWebsite(connection, parameters);
@@ -97,7 +104,14 @@ export async function readCampaigns(
   }));
 }
 
-/** Reads live campaigns with at least two variants that get traffic, newest first, with these variants. */
+/**
+ * Reads live campaigns with at least two variants that get traffic, newest first, with these variants.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [experiment] = await readExperiments(database.sql, { websiteId: trustedWebsiteId(1), limit: 10 });
+ * assert.equal(experiment?.variants.length, 2);
+ */
 export function readExperiments(
   connection: Connection,
   { websiteId, limit }: { websiteId: WebsiteId; limit: number },
@@ -105,25 +119,54 @@ export function readExperiments(
   return experimentsOfWebsite(connection, { website: websiteId, limit });
 }
 
-/** Reads a campaign with its variants. */
+/**
+ * Reads a campaign with its variants.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const campaign = await readCampaign(database.sql, { websiteId: trustedWebsiteId(1), id: 101 });
+ * assert.equal(campaign?.variants[0]?.id, 1011);
+ * assert.equal(await readCampaign(database.sql, { websiteId: trustedWebsiteId(2), id: 101 }), undefined);
+ */
 export async function readCampaign(connection: Connection, { websiteId, id }: SubjectKey) {
   const [campaign] = await campaignWithVariants(connection, { website: websiteId, id });
   return campaign;
 }
 
-/** Reads a variant with its funnel steps. */
+/**
+ * Reads a variant with its funnel steps.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const variant = await readVariant(database.sql, { websiteId: trustedWebsiteId(1), id: 1011 });
+ * assert.deepEqual(variant?.funnel_steps, [{ id: 10111, position: 1 }]);
+ */
 export async function readVariant(connection: Connection, { websiteId, id }: SubjectKey) {
   const [variant] = await variantWithSteps(connection, { website: websiteId, id });
   return variant;
 }
 
-/** Reads a step with its elements. */
+/**
+ * Reads a step with its elements.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const step = await readStep(database.sql, { websiteId: trustedWebsiteId(1), id: 10111 });
+ * assert.equal(step?.elements[0]?.element_type, 'form');
+ */
 export async function readStep(connection: Connection, { websiteId, id }: SubjectKey) {
   const [step] = await stepWithElements(connection, { website: websiteId, id });
   return step;
 }
 
-/** Reads an element with the id of its step. */
+/**
+ * Reads an element with the id of its step.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const element = await readElement(database.sql, { websiteId: trustedWebsiteId(1), id: 101111 });
+ * assert.equal(element?.step_id, 10111);
+ */
 export async function readElement(connection: Connection, { websiteId, id }: SubjectKey) {
   const [element] = await ormOn(connection)
     .select({

@@ -18,7 +18,15 @@ const newestSnapshot = statement(
   { week: text(), viewers: int8(), revenue: text(), recommendations: jsonb<string[]>() },
 );
 
-/** Reads the newest insights snapshot of a website, if there is one. */
+/**
+ * Reads the newest insights snapshot of a website, if there is one.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const snapshot = await readInsightsSnapshot(database.sql, trustedWebsiteId(1));
+ * assert.equal(snapshot?.week, '2026-11-02');
+ * assert.equal(await readInsightsSnapshot(database.sql, trustedWebsiteId(2)), undefined);
+ */
 export async function readInsightsSnapshot(
   connection: Connection,
   websiteId: WebsiteId,

@@ -30,7 +30,15 @@ export interface WebsiteRecord {
 
 const DATA_KEYS = ['form-tracking', 'last_published', 'url-identification', 'google-analytics-track'];
 
-/** Reads the record of a website, with its decrypted legacy key. */
+/**
+ * Reads the record of a website, with its decrypted legacy key.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const record = await readWebsiteRecord(database, trustedWebsiteId(1), encryptionKey);
+ * assert.equal(record?.name, 'shop.example');
+ * assert.equal(record?.api_key, 'key-of-website-1');
+ */
 export async function readWebsiteRecord(
   { orm }: Database,
   websiteId: WebsiteId,

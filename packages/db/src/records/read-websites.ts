@@ -41,7 +41,16 @@ const readStored = statement(
   },
 );
 
-/** Reads those of the websites that exist, in ascending order of id. */
+/**
+ * Reads those of the websites that exist, in ascending order of id.
+ * @example
+ * import { formatDay, trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [website, ...others] = await readWebsites(database.sql, [1, 999].map(trustedWebsiteId));
+ * assert.equal(website?.currency, 'EUR');
+ * assert.equal(formatDay(website?.firstDay ?? 0), '2026-11-10');
+ * assert.deepEqual(others, []);
+ */
 export async function readWebsites(
   connection: Connection,
   ids: readonly WebsiteId[],

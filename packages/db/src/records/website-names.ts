@@ -3,7 +3,14 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '../connection/database.ts';
 import { websites } from '../schema/index.ts';
 
-/** Reads the names of those of the websites that exist, by id. */
+/**
+ * Reads the names of those of the websites that exist, by id.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const names = await websiteNames(database, [1, 2, 999].map(trustedWebsiteId));
+ * assert.deepEqual([...names], [[1, 'shop.example'], [2, 'other.example']]);
+ */
 export async function websiteNames(
   { orm }: Database,
   ids: readonly WebsiteId[],

@@ -1,8 +1,8 @@
 /** The counts that can be totals or distinct visitors. Orders and revenue are always totals. */
-export const METRIC_COUNTS = ['views', 'conversions', 'completions', 'submissions', 'subscribes'] as const;
+export const SKETCHED_METRICS = ['views', 'conversions', 'completions', 'submissions', 'subscribes'] as const;
 
 /** What the database stores. All other metrics are computed from these. */
-export const STORED_METRICS = [...METRIC_COUNTS, 'orders', 'revenue'] as const;
+export const STORED_METRICS = [...SKETCHED_METRICS, 'orders', 'revenue'] as const;
 /** One of `STORED_METRICS`. */
 export type StoredMetric = (typeof STORED_METRICS)[number];
 

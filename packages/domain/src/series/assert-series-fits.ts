@@ -16,13 +16,7 @@ export interface SeriesLimits {
   maxPoints?: number;
 }
 
-/**
- * Rejects a series that is too long with `range_too_wide`, and says what would fit.
- * @example
- * const fiveYears = { start: parseDay('2021-01-01') ?? 0, end: parseDay('2025-12-31') ?? 0 };
- * assertSeriesFits(fiveYears, 'month');
- * assert.throws(() => assertSeriesFits(fiveYears, 'day'), { code: 'range_too_wide' });
- */
+/** Rejects a series that is too long with `range_too_wide`, and says what would fit. */
 export function assertSeriesFits(
   window: Window,
   groupBy: Grain,

@@ -17,12 +17,7 @@ export interface RecordedFacts {
   insightsWeek?: Day | undefined;
 }
 
-/**
- * Resolves a timeframe to days. `now` is the only source of "today".
- * @example
- * const window = resolveWindow({ timeframe: 'last_7_days' }, { firstDay: 0 }, new Date('2026-11-14T15:00:00Z'));
- * assert.equal(formatDay(window.start), '2026-11-08');
- */
+/** Resolves a timeframe to days. `now` is the only source of "today". */
 export function resolveWindow(selection: TimeframeSelection, facts: RecordedFacts, now: Date): Window {
   const { timeframe } = selection;
   if (timeframe === 'custom') return selection.range;

@@ -36,9 +36,6 @@ export function timeframeLabel(timeframe: Timeframe, window: Window): string {
 /**
  * Whether a timeframe can be compared with the period before it. Nothing precedes all time, and an insights snapshot
  * contains only its own week.
- * @example
- * assert.equal(hasPreviousPeriod('this_week'), true);
- * assert.equal(hasPreviousPeriod('all_time'), false);
  */
 export function hasPreviousPeriod(timeframe: Timeframe): boolean {
   return timeframe !== 'all_time' && timeframe !== 'insights_week';

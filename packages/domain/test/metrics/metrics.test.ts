@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   clampDistinct,
   type Counts,
-  METRIC_COUNTS,
+  SKETCHED_METRICS,
   METRIC_DICTIONARY,
   METRIC_NAMES,
   metricsOf,
@@ -99,7 +99,7 @@ describe('the metric dictionary', () => {
 
   test('has the unit of visitors for exactly the sketched counts', () => {
     const visitors = METRIC_NAMES.filter((name) => METRIC_DICTIONARY[name].unit === 'visitors or events');
-    expect(visitors).toEqual([...METRIC_COUNTS]);
+    expect(visitors).toEqual([...SKETCHED_METRICS]);
   });
 
   test('explains each metric in one sentence', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { assertSeriesFits, type Grain, ServiceError, type Window } from '../../src/index.ts';
-import type { SeriesLimits } from '../../src/series/assert-series-fits.ts';
+import { type Grain, ServiceError, type Window } from '../../src/index.ts';
+import { assertSeriesFits, type SeriesLimits } from '../../src/series/assert-series-fits.ts';
 import { LAST_DAY, windowOf } from '../support/days.ts';
 
 const refusalOf = (window: Window, groupBy: Grain, limits: SeriesLimits): ServiceError | undefined => {

@@ -3,11 +3,11 @@ import {
   formatDay,
   parseCustomRange,
   type RecordedFacts,
-  resolveWindow,
   ServiceError,
   TIMEFRAMES,
-  type Timeframe,
 } from '../../src/index.ts';
+import { resolveWindow } from '../../src/window/resolve-window.ts';
+import type { Timeframe } from '../../src/window/timeframe.ts';
 import { dayOfText } from '../support/days.ts';
 
 const FACTS: RecordedFacts = {

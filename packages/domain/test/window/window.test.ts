@@ -1,11 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  hasPreviousPeriod,
-  previousWindow,
-  TIMEFRAMES,
-  timeframeBlock,
-  timeframeLabel,
-} from '../../src/index.ts';
+import { previousWindow, TIMEFRAMES, timeframeBlock, timeframeLabel } from '../../src/index.ts';
+import { hasPreviousPeriod } from '../../src/window/timeframe.ts';
 import { windowDays } from '../../src/window/window.ts';
 import { anyWindow, windowOf } from '../support/days.ts';
 import fc from 'fast-check';

@@ -29,6 +29,14 @@ const ROWS_PER_STATEMENT = 1_000;
 /**
  * Upserts a catalog document by id in one transaction. All of it is validated first, also against the stored
  * catalog. Records that it does not mention stay as they are; nothing is deleted.
+ * @example
+ * const catalog = {
+ *   websites: [{ id: 1, name: 'shop.example' }],
+ *   campaigns: [{ id: 9, website_id: 1, name: 'Newsletter', cta_type: 'bar', variants: [{ id: 90 }] }],
+ * };
+ * const { counts, warnings } = await importCatalog(database, catalog, { encryptionKey, now: new Date() });
+ * assert.equal(counts.campaigns, 1);
+ * assert.deepEqual(warnings, []);
  */
 export async function importCatalog(
   database: Database,

@@ -8,7 +8,12 @@ export interface ParsedCatalog {
   warnings: string[];
 }
 
-/** The document is invalid. Lists every problem; nothing was written. */
+/**
+ * The document is invalid. Lists every problem; nothing was written.
+ * @example
+ * const error = new CatalogError(['websites[0].currency: must be three capital letters, like EUR']);
+ * assert.match(error.message, /currency/);
+ */
 export class CatalogError extends Error {
   override name = 'CatalogError';
   readonly problems: string[];
@@ -21,7 +26,13 @@ export class CatalogError extends Error {
 
 type Path = readonly PropertyKey[];
 
-/** Validates a catalog document; throws a `CatalogError` if it is invalid. */
+/**
+ * Validates a catalog document; throws a `CatalogError` if it is invalid.
+ * @example
+ * const { warnings } = parseCatalog({ websites: [{ id: 1, nmae: 'shop.example' }] });
+ * assert.deepEqual(warnings, ['websites[0].nmae: unknown key, ignored']);
+ * assert.throws(() => parseCatalog({ websites: [{ id: 0 }] }), CatalogError);
+ */
 export function parseCatalog(raw: unknown): ParsedCatalog {
   const first = catalogDocument.safeParse(raw);
   if (first.success) return { document: first.data, warnings: [] };

@@ -1,0 +1,30 @@
+import { describeExamples } from '@funnel/examples';
+import { afterAll, beforeAll } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+import { addShop, ENCRYPTION_KEY } from './support/shop.ts';
+
+let testDatabase: TestDatabase;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await addShop(testDatabase.database);
+});
+afterAll(() => testDatabase.drop());
+
+describeExamples(new URL('..', import.meta.url), {
+  load: (specifier) => import(specifier),
+  setup: async () => ({
+    values: {
+      database: testDatabase.database,
+      databaseUrl: testDatabase.url,
+      encryptionKey: ENCRYPTION_KEY,
+      sqlFolder: new URL('../sql/', import.meta.url),
+    },
+  }),
+  types: {
+    database: "import('@funnel/db').Database",
+    databaseUrl: 'string',
+    encryptionKey: 'Uint8Array',
+    sqlFolder: 'URL',
+  },
+});
