@@ -8,3 +8,4 @@ export { type LogLine, readyStatus, type StartedProcess, startProcess, stopProce
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { until } from './until.ts';
 export { type Choice, type Page, Visitor } from './visitor.ts';
+export { watchStatements, type WatchedStatement } from './watch-statements.ts';

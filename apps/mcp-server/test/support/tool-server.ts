@@ -43,7 +43,10 @@ export interface ToolServer {
 export const REST_RESOURCE = 'http://127.0.0.1:3000';
 
 /** The application beside a real authorization server, on one database with data. */
-export async function startToolServer({ requestsPerMinute = 0 } = {}): Promise<ToolServer> {
+export async function startToolServer({
+  requestsPerMinute = 0,
+  wrap = (database: Database): Database => database,
+} = {}): Promise<ToolServer> {
   let handler: RequestListener = () => {};
   const server = await serveHttp((req, res) => handler(req, res));
   const origin = server.url;
@@ -61,7 +64,7 @@ export async function startToolServer({ requestsPerMinute = 0 } = {}): Promise<T
   handler = createApp({
     observability: createObservability({ logger, registry, checks: {} }),
     rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
-    database,
+    database: wrap(database),
     authenticator: createAuthenticator({
       issuer,
       resource,

@@ -38,6 +38,7 @@ export async function startRestApp({
   clock = () => NOW,
   issuer = '',
   requestsPerMinute = 0,
+  wrap = (database: Database): Database => database,
 } = {}): Promise<RestApp> {
   const { database, url: databaseUrl, drop } = await createTestDatabase();
   const server = await startAuthorizationServer(authorizationServer, { database });
@@ -49,7 +50,7 @@ export async function startRestApp({
   const app = createApp({
     observability: createObservability({ logger, registry, checks: {} }),
     rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
-    database,
+    database: wrap(database),
     authenticator: createAuthenticator({
       issuer: issuer || server.url,
       resource: RESOURCE,
