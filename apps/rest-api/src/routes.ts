@@ -65,7 +65,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       res.status(304).end();
       return;
     }
-    const { status, body, pages } = result.answer;
+    const { status = 200, body, pages } = result.answer;
     if (pages) {
       // Built from configuration: the request's own host and prefix may be a proxy's, or made up by the caller.
       const url = new URL(`${baseUrl}${API_PATH}${operation.path}`);

@@ -25,8 +25,9 @@ export interface OperationContext {
 
 /** The result of an operation. */
 export interface Answer<Body> {
-  status: 200 | 201;
   body: Body;
+  /** 200 by default. */
+  status?: 200 | 201;
   /** Of a list in pages: becomes the headers `Link` and `X-Total-Count`. */
   pages?: { page: number; perPage: number; total: number };
 }
@@ -109,29 +110,24 @@ export function defineOperation<
   };
 }
 
-type ReportDefinition<Name extends string, Params extends Parameters, Output extends z.ZodType> = Pick<
+type ReportDefinition<Name extends string, Params extends Parameters, Output extends z.ZodType> = Omit<
   OperationDefinition<Name, Params, Output>,
-  'name' | 'title' | 'path' | 'summary' | 'description' | 'websiteRule' | 'parameters' | 'output' | 'example'
-> & {
-  tool: ToolOptions;
-  /** Computes the response body. */
-  run: (context: OperationContext, input: InputOf<Params>) => Promise<z.input<Output>>;
-};
+  'method' | 'scope' | 'tag' | 'transaction' | 'caching' | 'errors'
+> & { tool: ToolOptions };
 
 /** Defines a report: a read-only operation that is an endpoint and a tool. */
-export function defineReport<const Name extends string, Params extends Parameters, Output extends z.ZodType>(
-  report: ReportDefinition<Name, Params, Output>,
-): ToolOperation<Name> {
-  const { run, tool, ...rest } = report;
+export function defineReport<const Name extends string, Params extends Parameters, Output extends z.ZodType>({
+  tool,
+  ...report
+}: ReportDefinition<Name, Params, Output>): ToolOperation<Name> {
   const operation = defineOperation<Name, Params, Output>({
-    ...rest,
+    ...report,
     method: 'GET',
     scope: 'reports',
     tag: 'Reports',
     transaction: 'read',
     caching: 'revalidate',
     errors: [],
-    run: async (context, input) => ({ status: 200, body: await run(context, input) }),
   });
   return { ...operation, tool };
 }

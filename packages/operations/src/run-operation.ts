@@ -75,8 +75,8 @@ export async function openOperation<Result>(
  * Runs an operation and returns its answer.
  * @example
  * const request = { database, principal, raw: { timeframe: 'last_7_days' }, now: new Date() };
- * const { status } = await runOperation(operationOf('get_website_report'), request);
- * assert.equal(status, 200);
+ * const { body } = await runOperation(operationOf('get_website_report'), request);
+ * assert.equal((body as { report: string }).report, 'website');
  */
 export function runOperation(operation: Operation, request: OperationRequest): Promise<Answer<unknown>> {
   return openOperation(operation, request, ({ answer }) => answer());

@@ -50,6 +50,6 @@ export const deleteContactOperation = defineOperation({
     }
     const isDeleted = await deleteContact(database, { websiteId: website.id, email, phone });
     if (!isDeleted) throw new ServiceError('not_found', 'There is no such contact on this website.');
-    return { status: 200, body: { message: 'The contact was deleted.' } };
+    return { body: { message: 'The contact was deleted.' } };
   },
 });

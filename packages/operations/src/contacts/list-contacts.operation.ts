@@ -38,6 +38,6 @@ export const listContactsOperation = defineOperation({
     const email = input.email === undefined ? undefined : emailOfQuery(input.email);
     const query = { websiteId: website.id, email, id: input.id, page: input.page, perPage: PER_PAGE };
     const { contacts, total } = await listContacts(database, query);
-    return { status: 200, body: contacts, pages: { page: input.page, perPage: PER_PAGE, total } };
+    return { body: contacts, pages: { page: input.page, perPage: PER_PAGE, total } };
   },
 });

@@ -76,6 +76,6 @@ export const getWebsiteOperation = defineOperation({
     ]);
     if (!record) throw websiteNotFound();
     const { conversions, completions } = counts.of('website', website.id).current;
-    return { status: 200, body: { ...record, conversions, completions, ...ALWAYS_NULL } };
+    return { body: { ...record, conversions, completions, ...ALWAYS_NULL } };
   },
 });

@@ -31,5 +31,5 @@ export const listAreasOperation = defineOperation({
   ),
   errors: [],
   example: { parameters: {} },
-  run: async ({ database, website }) => ({ status: 200, body: await listAreas(database, website.id) }),
+  run: async ({ database, website }) => ({ body: await listAreas(database, website.id) }),
 });

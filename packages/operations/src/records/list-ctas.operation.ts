@@ -66,7 +66,7 @@ export const listCtasOperation = defineOperation({
       readAllTimeCounts(connection, { website, now, levels: ['campaign', 'variant'] }),
       readCta(connection, website.id),
     ]);
-    return { status: 200, body: campaigns.map((campaign) => campaignRecord(campaign, website.id, counts)) };
+    return { body: campaigns.map((campaign) => campaignRecord(campaign, website.id, counts)) };
   },
 });
 

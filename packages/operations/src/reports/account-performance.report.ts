@@ -91,18 +91,20 @@ export const accountPerformanceReport = defineReport({
       .sort((one, other) => byRevenue(other.counts, one.counts) || one.website.id - other.website.id);
     const { timeframe, window: days, previous } = period;
     return {
-      report: 'account_performance' as const,
-      timeframe: {
-        selected: timeframe,
-        label: timeframeLabel(timeframe, days),
-        range_start: dayStartTimestamp(days.start),
-        range_end: dayEndTimestamp(days.end),
-        previous_range_start: previous ? dayStartTimestamp(previous.start) : null,
-        previous_range_end: previous ? dayEndTimestamp(previous.end) : null,
-      },
-      data: {
-        aggregate: aggregateOf(rows.map(({ counts }) => counts.current)),
-        websites: rows.map(({ website, counts }) => rowOf(website, counts)),
+      body: {
+        report: 'account_performance' as const,
+        timeframe: {
+          selected: timeframe,
+          label: timeframeLabel(timeframe, days),
+          range_start: dayStartTimestamp(days.start),
+          range_end: dayEndTimestamp(days.end),
+          previous_range_start: previous ? dayStartTimestamp(previous.start) : null,
+          previous_range_end: previous ? dayEndTimestamp(previous.end) : null,
+        },
+        data: {
+          aggregate: aggregateOf(rows.map(({ counts }) => counts.current)),
+          websites: rows.map(({ website, counts }) => rowOf(website, counts)),
+        },
       },
     };
   },

@@ -54,18 +54,20 @@ export const campaignReport = defineReport({
     });
     const { id, name, cta_type, status, variants } = campaign;
     return {
-      ...envelopeOf('campaign', website, period),
-      data: {
-        id,
-        name,
-        cta_type,
-        status,
-        metrics: metricsBlock(metrics.of('campaign', id)),
-        ...timeseriesBlock(period, metrics.series('campaign', id)),
-        variants: variants.map((variant) => ({
-          ...variant,
-          metrics: metricsBlock(metrics.of('variant', variant.id)),
-        })),
+      body: {
+        ...envelopeOf('campaign', website, period),
+        data: {
+          id,
+          name,
+          cta_type,
+          status,
+          metrics: metricsBlock(metrics.of('campaign', id)),
+          ...timeseriesBlock(period, metrics.series('campaign', id)),
+          variants: variants.map((variant) => ({
+            ...variant,
+            metrics: metricsBlock(metrics.of('variant', variant.id)),
+          })),
+        },
       },
     };
   },

@@ -46,17 +46,19 @@ export const campaignsReport = defineReport({
       subjects: [{ level: 'campaign', ids: shown.map(({ id }) => id) }],
     });
     return {
-      ...envelopeOf('campaigns', website, period),
-      data: {
-        campaigns: shown.map(({ createdAt: _created, publishedAt: _published, ...campaign }) => ({
-          ...campaign,
-          metrics: metricsBlock(metrics.of('campaign', campaign.id)),
-        })),
-        pagination: {
-          page: input.page,
-          per_page: input.per_page,
-          total_entries: matching.length,
-          total_pages: Math.ceil(matching.length / input.per_page),
+      body: {
+        ...envelopeOf('campaigns', website, period),
+        data: {
+          campaigns: shown.map(({ createdAt: _created, publishedAt: _published, ...campaign }) => ({
+            ...campaign,
+            metrics: metricsBlock(metrics.of('campaign', campaign.id)),
+          })),
+          pagination: {
+            page: input.page,
+            per_page: input.per_page,
+            total_entries: matching.length,
+            total_pages: Math.ceil(matching.length / input.per_page),
+          },
         },
       },
     };

@@ -61,17 +61,19 @@ export const elementReport = defineReport({
       ?.map((counts, index) => ({ ...counts, views: (stepSeries?.[index] ?? ZERO_COUNTS).views }));
     const breakdown = { websiteId: website.id, elementId: element.id, cover: coverWindow(period.window) };
     return {
-      ...envelopeOf('element', website, period),
-      data: {
-        id: element.id,
-        element_type: element.element_type,
-        position: element.position,
-        metrics: metricsBlock(
-          withViewsOf(metrics.of('step', element.step_id), metrics.of('element', element.id)),
-        ),
-        ...timeseriesBlock(period, series),
-        fields: await readElementFields(connection, { ...breakdown, countType: period.countType }),
-        products: await readElementProducts(connection, breakdown),
+      body: {
+        ...envelopeOf('element', website, period),
+        data: {
+          id: element.id,
+          element_type: element.element_type,
+          position: element.position,
+          metrics: metricsBlock(
+            withViewsOf(metrics.of('step', element.step_id), metrics.of('element', element.id)),
+          ),
+          ...timeseriesBlock(period, series),
+          fields: await readElementFields(connection, { ...breakdown, countType: period.countType }),
+          products: await readElementProducts(connection, breakdown),
+        },
       },
     };
   },

@@ -41,17 +41,19 @@ export const experimentsReport = defineReport({
     const subjects = [{ level: 'variant' as const, ids }];
     const metrics = await readMetrics(connection, { websites: [website], period, subjects });
     return {
-      ...envelopeOf('experiments', website, period),
-      data: {
-        experiments: experiments.map(({ id, name, cta_type, variants }) => ({
-          campaign_id: id,
-          campaign_name: name,
-          cta_type,
-          variants: variants.map((variant) => ({
-            ...variant,
-            metrics: metricsBlock(metrics.of('variant', variant.id)),
+      body: {
+        ...envelopeOf('experiments', website, period),
+        data: {
+          experiments: experiments.map(({ id, name, cta_type, variants }) => ({
+            campaign_id: id,
+            campaign_name: name,
+            cta_type,
+            variants: variants.map((variant) => ({
+              ...variant,
+              metrics: metricsBlock(metrics.of('variant', variant.id)),
+            })),
           })),
-        })),
+        },
       },
     };
   },

@@ -51,16 +51,18 @@ export const stepReport = defineReport({
     });
     const ofStep = metrics.of('step', step.id);
     return {
-      ...envelopeOf('step', website, period),
-      data: {
-        id: step.id,
-        position: step.position,
-        metrics: metricsBlock(ofStep),
-        ...timeseriesBlock(period, metrics.series('step', step.id)),
-        elements: step.elements.map((element) => ({
-          ...element,
-          metrics: metricsBlock(withViewsOf(ofStep, metrics.of('element', element.id))),
-        })),
+      body: {
+        ...envelopeOf('step', website, period),
+        data: {
+          id: step.id,
+          position: step.position,
+          metrics: metricsBlock(ofStep),
+          ...timeseriesBlock(period, metrics.series('step', step.id)),
+          elements: step.elements.map((element) => ({
+            ...element,
+            metrics: metricsBlock(withViewsOf(ofStep, metrics.of('element', element.id))),
+          })),
+        },
       },
     };
   },

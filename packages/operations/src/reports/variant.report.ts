@@ -53,18 +53,20 @@ export const variantReport = defineReport({
     });
     const { id, name, variation, traffic_percentage, funnel_steps } = variant;
     return {
-      ...envelopeOf('variant', website, period),
-      data: {
-        id,
-        name,
-        variation,
-        traffic_percentage,
-        metrics: metricsBlock(metrics.of('variant', id)),
-        ...timeseriesBlock(period, metrics.series('variant', id)),
-        funnel_steps: funnel_steps.map((step) => ({
-          ...step,
-          metrics: metricsBlock(metrics.of('step', step.id)),
-        })),
+      body: {
+        ...envelopeOf('variant', website, period),
+        data: {
+          id,
+          name,
+          variation,
+          traffic_percentage,
+          metrics: metricsBlock(metrics.of('variant', id)),
+          ...timeseriesBlock(period, metrics.series('variant', id)),
+          funnel_steps: funnel_steps.map((step) => ({
+            ...step,
+            metrics: metricsBlock(metrics.of('step', step.id)),
+          })),
+        },
       },
     };
   },

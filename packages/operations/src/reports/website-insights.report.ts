@@ -39,12 +39,14 @@ export const websiteInsightsReport = defineReport({
       );
     const { week, viewers, revenueCents, recommendations } = snapshot;
     return {
-      report: 'website_insights' as const,
-      website: { id, name, currency },
-      data: {
-        week,
-        performance_snapshot: { performance: { revenue: moneyToNumber(revenueCents), viewers } },
-        ai_recommendations: { items: recommendations },
+      body: {
+        report: 'website_insights' as const,
+        website: { id, name, currency },
+        data: {
+          week,
+          performance_snapshot: { performance: { revenue: moneyToNumber(revenueCents), viewers } },
+          ai_recommendations: { items: recommendations },
+        },
       },
     };
   },

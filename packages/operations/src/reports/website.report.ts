@@ -38,10 +38,12 @@ export const websiteReport = defineReport({
     const subjects = [{ level: 'website' as const, ids: [website.id], withSeries: true }];
     const metrics = await readMetrics(connection, { websites: [website], period, subjects });
     return {
-      ...envelopeOf('website', website, period),
-      data: {
-        metrics: websiteMetricsBlock(metrics.of('website', website.id)),
-        ...timeseriesBlock(period, metrics.series('website', website.id)),
+      body: {
+        ...envelopeOf('website', website, period),
+        data: {
+          metrics: websiteMetricsBlock(metrics.of('website', website.id)),
+          ...timeseriesBlock(period, metrics.series('website', website.id)),
+        },
       },
     };
   },

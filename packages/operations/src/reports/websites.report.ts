@@ -28,12 +28,14 @@ export const websitesReport = defineReport({
   example: { parameters: {} },
   tool: {},
   run: async ({ websites }) => ({
-    websites: websites.map(({ id, accountId, name, accountName, createdAt }) => ({
-      id,
-      account_id: accountId,
-      name,
-      account_name: accountName,
-      created_at: createdAt.toISOString(),
-    })),
+    body: {
+      websites: websites.map(({ id, accountId, name, accountName, createdAt }) => ({
+        id,
+        account_id: accountId,
+        name,
+        account_name: accountName,
+        created_at: createdAt.toISOString(),
+      })),
+    },
   }),
 });
