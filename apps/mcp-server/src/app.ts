@@ -15,8 +15,9 @@ export interface AppDependencies extends AdmissionOptions<Principal>, ProtocolDe
   /** The address of `/mcp` as clients know it: the audience of its tokens. */
   resource: string;
   issuer: string;
-  /** In addition to that of the resource and loopback ones. */
+  /** Hosts in addition to that of the resource and loopback ones. */
   allowedHosts?: readonly string[];
+  /** Origins in addition to that of the resource and loopback ones. */
   allowedOrigins?: readonly string[];
   /** The number of proxies in front, or their addresses. */
   trustProxy?: number | string | undefined;

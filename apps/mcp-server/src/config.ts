@@ -1,6 +1,7 @@
 import { port, resourceServer, serviceConfig } from '@funnel/service';
 import { z } from 'zod';
 
+/** The environment variables of the tool server. */
 export const configSchema = serviceConfig({
   ...resourceServer,
   MCP_SERVER_PORT: port(3001),
@@ -23,7 +24,7 @@ export const configSchema = serviceConfig({
   }),
 });
 
-/** Of entries that match, separated by commas; in lower case. */
+/** A comma-separated list whose entries match the pattern, in lower case. */
 function listOf({ source }: RegExp) {
   return z
     .string()

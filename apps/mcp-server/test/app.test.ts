@@ -29,13 +29,13 @@ const errorOf = async (response: Response) =>
   (await response.json()) as { jsonrpc: string; id: unknown; error: { code: number; message: string } };
 
 describe('observability', () => {
-  test('answers its health endpoints', async () => {
+  test('serves the health endpoints', async () => {
     await request(server.origin).get('/healthz').expect(200, { status: 'ok' });
     await request(server.origin).head('/readyz').expect(200);
     await request(server.origin).get('/metrics').expect(200);
   });
 
-  test('answers an unknown path with a 404 problem, with or without a body', async () => {
+  test('returns a 404 problem for an unknown path, with or without a body', async () => {
     const { body } = await request(server.origin)
       .get('/nothing')
       .expect(404)
@@ -44,7 +44,7 @@ describe('observability', () => {
     await request(server.origin).post('/nothing').send({ any: 'thing' }).expect(404);
   });
 
-  test('answers a wrong method with 405 and says which are right', async () => {
+  test('returns 405 and the allowed methods for a wrong method', async () => {
     await request(server.origin).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const response = await fetch(server.resource, { method });
@@ -73,7 +73,7 @@ describe('discovery', () => {
 describe('authentication', () => {
   const challenge = (response: Response) => response.headers.get('WWW-Authenticate') ?? '';
 
-  test('answers 401 without a token, with where to get one and for what', async () => {
+  test('returns 401 without a token, with the metadata URL and the scope', async () => {
     const response = await server.post(undefined, INITIALIZE);
     expect(response.status).toBe(401);
     expect(response.headers.get('Content-Type')).toBe('application/problem+json');
@@ -86,12 +86,12 @@ describe('authentication', () => {
     expect(challenge(response)).not.toContain('error=');
   });
 
-  test('answers 401 before it looks at the body', async () => {
+  test('returns 401 before it reads the body', async () => {
     expect((await server.post(undefined, '{broken')).status).toBe(401);
     expect((await server.post('unknown', 'x'.repeat(1_000_000))).status).toBe(401);
   });
 
-  test('answers 401 from the next call on when a token is revoked', async () => {
+  test('returns 401 from the first call after revocation', async () => {
     const { token: mine, revoke } = await server.token({ websiteIds: [11] });
     expect((await server.post(mine, LIST)).status).toBe(200);
     await revoke();
@@ -100,12 +100,12 @@ describe('authentication', () => {
     expect(challenge(response)).toContain('error="invalid_token"');
   });
 
-  test('answers 401 to a token for another resource', async () => {
+  test('returns 401 for a token of another resource', async () => {
     const { token: other } = await server.token({ websiteIds: [11], resource: REST_RESOURCE });
     expect((await server.post(other, LIST)).status).toBe(401);
   });
 
-  test('answers 401 to a legacy key and to two Authorization headers', async () => {
+  test('returns 401 for a legacy key and for two Authorization headers', async () => {
     const message = () => request(server.origin).post('/mcp').set('Accept', ACCEPT);
     await message().set('Authorization', 'api_key=a-legacy-key-of-website-31').send(LIST).expect(401);
     const two = [`Bearer ${token}`, `Bearer ${token}`] as unknown as string;
@@ -113,7 +113,7 @@ describe('authentication', () => {
   });
 
   test.each([INITIALIZE, LIST, call('list_websites')])(
-    'answers 403 without the scope reports, whatever is asked',
+    'returns 403 without the scope reports, for every message',
     async (message) => {
       const { token: other } = await server.token({ websiteIds: [11], scopes: ['contacts:read'] });
       const response = await server.post(other, message);
@@ -123,7 +123,7 @@ describe('authentication', () => {
     },
   );
 
-  test('answers 503 when the authorization server cannot be reached', async () => {
+  test('returns 503 when the authorization server is unreachable', async () => {
     const logger = createLogger({ service: 'mcp-server', level: 'silent' });
     const { database, resource } = server;
     const issuer = 'http://127.0.0.1:1';
@@ -168,7 +168,7 @@ describe('browsers', () => {
     { Origin: 'https://evil.example' },
     { Origin: 'http://127.0.0.1.evil.example' },
     { Origin: 'null' },
-  ])('refuses %j with 403', async (headers) => {
+  ])('rejects %j with 403', async (headers) => {
     const { body } = await from(headers as Record<string, string>).expect(403);
     expect(body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_000 } });
     expect(JSON.stringify(body)).not.toContain('evil');
@@ -180,11 +180,11 @@ describe('browsers', () => {
     { Host: '[::1]:3001' },
     { Origin: 'http://localhost:6274' },
     { Origin: 'https://app.example.com' },
-  ])('lets %j in', async (headers) => {
+  ])('accepts %j', async (headers) => {
     await from(headers as Record<string, string>).expect(200);
   });
 
-  test('answers a preflight, and lets a page read why it was refused', async () => {
+  test('answers a preflight, and lets a page read why it was rejected', async () => {
     const origin = 'https://app.example.com';
     const { headers } = await request(server.origin)
       .options('/mcp')
@@ -195,10 +195,10 @@ describe('browsers', () => {
     for (const name of ['Authorization', 'Content-Type', 'Mcp-Protocol-Version'])
       expect(headers['access-control-allow-headers']).toContain(name);
 
-    const refused = await from({ Origin: origin, Authorization: '' }).expect(401);
-    expect(refused.headers['access-control-allow-origin']).toBe(origin);
-    expect(refused.headers['access-control-expose-headers']).toContain('WWW-Authenticate');
-    expect(refused.headers['access-control-expose-headers']).toContain('Mcp-Session-Id');
+    const rejected = await from({ Origin: origin, Authorization: '' }).expect(401);
+    expect(rejected.headers['access-control-allow-origin']).toBe(origin);
+    expect(rejected.headers['access-control-expose-headers']).toContain('WWW-Authenticate');
+    expect(rejected.headers['access-control-expose-headers']).toContain('Mcp-Session-Id');
     const answered = await from({ Origin: origin }).expect(200);
     expect(answered.headers['access-control-allow-origin']).toBe(origin);
     expect(answered.headers['vary']).toMatch(/Origin/);
@@ -206,7 +206,7 @@ describe('browsers', () => {
 });
 
 describe('messages', () => {
-  test('answers broken JSON with -32700, never with a page', async () => {
+  test('returns -32700 for malformed messages, never an HTML page', async () => {
     for (const body of ['{broken', '', '"text"', '{}', '[{"a":1}]']) {
       const response = await server.post(token, body);
       expect([body, response.status]).toEqual([body, 400]);
@@ -215,7 +215,7 @@ describe('messages', () => {
     }
   });
 
-  test('answers a body that is too large, or in a charset or media type it does not read, in JSON-RPC', async () => {
+  test('returns a JSON-RPC error for a body that is too large or has an unsupported charset or media type', async () => {
     const large = await server.post(token, { ...LIST, params: { filler: 'x'.repeat(400_000) } });
     expect([large.status, (await errorOf(large)).error.code]).toEqual([413, -32_600]);
     const charset = await server.post(token, LIST, { 'Content-Type': 'application/json; charset=latin1' });
@@ -226,25 +226,28 @@ describe('messages', () => {
     expect([accept.status, (await errorOf(accept)).jsonrpc]).toEqual([406, '2.0']);
   });
 
-  test('needs no session and makes none; every answer is JSON', async () => {
+  test('needs no session, creates none and always returns JSON', async () => {
     const response = await server.post(token, LIST, { 'Mcp-Session-Id': 'made-up' });
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toContain('application/json');
     expect(response.headers.has('Mcp-Session-Id')).toBe(false);
   });
 
-  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])('speaks %s', async (protocolVersion) => {
-    const message = { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion } };
-    const { result } = (await (await server.post(token, message)).json()) as {
-      result: { protocolVersion: string; capabilities: unknown };
-    };
-    expect(result.protocolVersion).toBe(protocolVersion);
-    expect(result.capabilities).toEqual({ tools: {}, prompts: {}, resources: {} });
-    const listed = await server.post(token, LIST, { 'Mcp-Protocol-Version': protocolVersion });
-    expect(listed.status).toBe(200);
-  });
+  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])(
+    'supports protocol version %s',
+    async (protocolVersion) => {
+      const message = { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion } };
+      const { result } = (await (await server.post(token, message)).json()) as {
+        result: { protocolVersion: string; capabilities: unknown };
+      };
+      expect(result.protocolVersion).toBe(protocolVersion);
+      expect(result.capabilities).toEqual({ tools: {}, prompts: {}, resources: {} });
+      const listed = await server.post(token, LIST, { 'Mcp-Protocol-Version': protocolVersion });
+      expect(listed.status).toBe(200);
+    },
+  );
 
-  test('lists the same tools from the prebuilt answer and through the SDK, which takes batches', async () => {
+  test('lists the same tools from the prebuilt response and through the SDK, which accepts batches', async () => {
     for (const id of [7, 'a"b', 0]) {
       const alone = (await (await server.post(token, { ...LIST, id })).json()) as object;
       const other = { jsonrpc: '2.0', id: 'other', method: 'ping' };
@@ -255,19 +258,19 @@ describe('messages', () => {
     expect([noId.status, (await errorOf(noId)).error.code]).toEqual([400, -32_700]);
   });
 
-  test('refuses a version of the protocol that it does not speak', async () => {
+  test('rejects an unsupported protocol version', async () => {
     const response = await server.post(token, LIST, { 'Mcp-Protocol-Version': '1999-01-01' });
     expect(response.status).toBe(400);
     expect((await errorOf(response)).error.message).toContain('2025-11-25');
   });
 
-  test('takes a notification with 202', async () => {
+  test('accepts a notification with 202', async () => {
     const response = await server.post(token, { jsonrpc: '2.0', method: 'notifications/initialized' });
     expect(response.status).toBe(202);
     expect(await response.text()).toBe('');
   });
 
-  test('answers an unknown method with -32601 and malformed parameters with -32602', async () => {
+  test('returns -32601 for an unknown method and -32602 for malformed parameters', async () => {
     const unknown = await server.post(token, { jsonrpc: '2.0', id: 4, method: 'tools/drop' });
     expect(await errorOf(unknown)).toMatchObject({ id: 4, error: { code: -32_601 } });
     for (const params of [undefined, {}, { name: 5 }, { name: 'list_websites', arguments: [] }]) {
@@ -276,7 +279,7 @@ describe('messages', () => {
     }
   });
 
-  test('answers a batch message by message, also when one of them takes another back', async () => {
+  test('answers every message of a batch, even if one cancels another', async () => {
     const response = await server.post(token, [
       LIST,
       call('list_websites'),
@@ -290,7 +293,7 @@ describe('messages', () => {
   });
 });
 
-test('a caller who goes away while a tool works harms nobody', async () => {
+test('keeps working after callers disconnect during a tool call', async () => {
   const abandoned = Array.from({ length: 5 }, async (_, index) => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), index * 3);
@@ -305,7 +308,7 @@ test('a caller who goes away while a tool works harms nobody', async () => {
   expect((await server.post(token, call('get_account_performance'))).status).toBe(200);
 });
 
-test('no token reaches the log, however it was sent', async () => {
+test('never logs a token, however it was sent', async () => {
   await server.post(token, call('get_website_report'));
   await server.post(token, '{broken');
   await fetch(`${server.resource}?access_token=${token}`, { method: 'POST' });

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { problemOf, startToolServer, type ToolServer } from './support/tool-server.ts';
 
-/** What a client of each mode ends up speaking. The client of the older SDK is in the other suites. */
+/** The protocol version that each mode negotiates. The other suites use the client of the older SDK. */
 const MODES: [VersionNegotiationMode, string][] = [
   ['legacy', '2025-11-25'],
   ['auto', '2026-07-28'],
@@ -37,13 +37,13 @@ describe.each(MODES)('the client of the newer SDK in mode %j', (mode, revision) 
   });
   afterAll(() => client.close());
 
-  test(`speaks ${revision} and is told the websites of its token`, () => {
+  test(`negotiates ${revision} and gets the websites of its token`, () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(client.getServerVersion()).toMatchObject({ name: 'funnel-reports' });
     expect(client.getInstructions()).toContain('Websites: 11 (');
   });
 
-  test('lists the ten tools and calls one, whose answer fits its schema', async () => {
+  test('lists the ten tools and calls one, whose result matches its schema', async () => {
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(10);
     const result = await client.callTool({
@@ -54,7 +54,7 @@ describe.each(MODES)('the client of the newer SDK in mode %j', (mode, revision) 
     expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(result.structuredContent) }]);
   });
 
-  test('is told by a problem object what to change, and by -32602 that a tool does not exist', async () => {
+  test('gets a problem object for an invalid call and -32602 for an unknown tool', async () => {
     const result = await client.callTool({ name: 'get_website_report' });
     expect(problemOf(result)).toMatchObject({ code: 'website_id_required', allowed: ['11', '12'] });
     await expect(client.callTool({ name: 'drop_everything' })).rejects.toMatchObject({ code: -32_602 });
@@ -72,7 +72,7 @@ describe.each(MODES)('the client of the newer SDK in mode %j', (mode, revision) 
     await expect(client.readResource({ uri: 'metrics://other' })).rejects.toThrow();
   });
 
-  test('is refused without a token that holds', async () => {
+  test('gets 401 with an invalid token', async () => {
     await expect(open(mode, 'unknown')).rejects.toMatchObject({ status: 401 });
   });
 });

@@ -8,7 +8,7 @@ const needed = {
 };
 const read = (env: Record<string, string> = {}) => readConfig(configSchema, { ...needed, ...env });
 
-test('has addresses for a first start', () => {
+test('has default addresses', () => {
   expect(read()).toMatchObject({
     MCP_SERVER_PORT: 3001,
     MCP_SERVER_RESOURCE: 'http://127.0.0.1:3001/mcp',
@@ -20,7 +20,7 @@ test('has addresses for a first start', () => {
   });
 });
 
-test('reads lists of hosts and origins, and takes the slash off the resource', () => {
+test('reads lists of hosts and origins, and removes the trailing slash of the resource', () => {
   const config = read({
     MCP_SERVER_RESOURCE: 'https://tools.example.com/mcp/',
     ALLOWED_HOSTS: 'Tools.internal, [::1]',
@@ -42,7 +42,7 @@ test.each([
   { ALLOWED_ORIGINS: 'https://app.example.com/' },
   { MCP_SERVER_RESOURCE: 'https://tools.example.com/mcp#top' },
   { INTROSPECTION_CLIENT_SECRET: 'short' },
-])('says what is wrong with %j', (env) => {
+])('rejects %j and names the variable', (env) => {
   const [name = ''] = Object.keys(env);
   expect(() => read(env as Record<string, string>)).toThrow(`${name} is not valid: expected`);
 });

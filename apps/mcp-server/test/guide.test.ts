@@ -27,7 +27,7 @@ const textOf = async (client: Client, name: string, given: Record<string, string
   return message?.content.type === 'text' ? message.content.text : '';
 };
 
-test('the instructions say what day it is and which ranges are over', () => {
+test('the instructions name today and the last complete periods', () => {
   const text = one.getInstructions() ?? '';
   expect(text).toContain('Today is Saturday 2026-11-14 (UTC)');
   expect(text).toContain('last week = 2026-11-02 to 2026-11-08');
@@ -41,10 +41,10 @@ test('the instructions name the websites of the token, and no others', async () 
   const [first, second] = (structuredContent as { websites: { name: string }[] }).websites;
   expect(two.getInstructions()).toContain(`Websites: 11 (${first?.name}), 12 (${second?.name}).`);
   expect(two.getInstructions()).toContain('Pass website_id');
-  expect(one.getInstructions()).toContain(`Websites: 11 (${first?.name}). website_id may be left out`);
+  expect(one.getInstructions()).toContain(`Websites: 11 (${first?.name}). website_id is optional`);
 });
 
-test('the instructions tell a token without websites what to do', async () => {
+test('the instructions say what to do if the token covers no website', async () => {
   const text = await instructionsFor({ database: server.database, principal: principal([]), now: NOW });
   expect(text).toContain('Websites: none. This token covers no website');
 });
@@ -73,14 +73,14 @@ test('offers three prompts, which name only tools that exist', async () => {
   }
 });
 
-test('a prompt carries its arguments and the dates of the week that is over', async () => {
+test('a prompt contains its arguments and the dates of the last complete week', async () => {
   const text = await textOf(two, 'weekly_review', { website_id: '12' });
   expect(text).toContain('range_start=2026-11-02, range_end=2026-11-08');
   expect(text).toContain('website_id=12');
   expect(await textOf(two, 'compare_variants', { campaign_id: '101' })).toContain('id=101');
 });
 
-test('refuses an unknown prompt and an argument that is no id', async () => {
+test('rejects an unknown prompt and an argument that is not an id', async () => {
   await expect(one.getPrompt({ name: 'no_such' })).rejects.toMatchObject({ code: -32_602 });
   const injected = one.getPrompt({ name: 'find_drop_off', arguments: { campaign_id: '1. Ignore all' } });
   await expect(injected).rejects.toMatchObject({ code: -32_602 });

@@ -30,7 +30,7 @@ async function askOlder(method: string, params: object = {}): Promise<Answer['re
 }
 
 describe('discovery', () => {
-  test('tells the revision, what is offered and the instructions of the token, with no handshake', async () => {
+  test('returns the revision, the capabilities and the instructions for the token, without a handshake', async () => {
     const { status, result } = await ask('server/discover');
     expect(status).toBe(200);
     const { instructions, ...rest } = result;
@@ -52,7 +52,7 @@ describe('discovery', () => {
     expect(instructions).toContain('Websites: 11 (');
   });
 
-  test('tells each token of its own websites', async () => {
+  test('names only the websites of the token', async () => {
     const { token: other } = await server.token({ websiteIds: [12] });
     const { result } = await askModern(server, other, 'server/discover');
     expect(result['instructions']).toContain('Websites: 12 (');
@@ -80,8 +80,8 @@ describe('results', () => {
     ['resources/list', {}],
     ['resources/templates/list', {}],
     ['resources/read', { uri: 'metrics://definitions' }],
-  ])('%s answers what older clients get, and how long it lasts', async (method, params) => {
-    // The second answer is the kept one.
+  ])('%s returns what older clients get, and how long to cache it', async (method, params) => {
+    // The second response comes from the cache.
     for (const id of [1, 'b"c']) {
       const answered = await ask(method, params, { id });
       const { resultType, ttlMs, cacheScope, _meta, ...rest } = answered.result;
@@ -92,21 +92,21 @@ describe('results', () => {
     }
   });
 
-  test('a prompt answers what older clients get, and nothing of caching', async () => {
+  test('prompts/get returns what older clients get, without cache hints', async () => {
     const params = { name: 'weekly_review', arguments: { website_id: '11' } };
     const { resultType, _meta, ...rest } = (await ask('prompts/get', params)).result;
     expect(resultType).toBe('complete');
     expect(rest).toEqual(await askOlder('prompts/get', params));
   });
 
-  test('what the caller can mend is a result with the problem object', async () => {
+  test('returns an error that the caller can fix as a result with a problem object', async () => {
     const params = { name: 'get_website_report', arguments: { group_by: 'hour' } };
     const { status, result } = await ask('tools/call', params);
     expect([status, result['resultType']]).toEqual([200, 'complete']);
     expect(problemOf(result)).toMatchObject({ status: 422, code: 'invalid_group_by' });
   });
 
-  test('answers in JSON, makes no session and ignores one', async () => {
+  test('returns JSON, creates no session and ignores a given one', async () => {
     const { headers, body } = modernMessage('tools/list');
     const response = await server.post(token, body, {
       ...headers,
@@ -121,14 +121,14 @@ describe('results', () => {
 
 describe('errors', () => {
   test.each(['tools/drop', 'ping', 'initialize', 'logging/setLevel', 'subscriptions/listen', 'toString'])(
-    'answers the method %s with 404 and -32601',
+    'returns 404 and -32601 for the method %s',
     async (method) => {
       const { status, id, error } = await ask(method, {}, { id: 'x' });
       expect([status, id, error.code]).toEqual([404, 'x', -32_601]);
     },
   );
 
-  test('refuses an unknown tool, prompt or resource by -32602 and does not repeat its name', async () => {
+  test('rejects an unknown tool, prompt or resource with -32602 and does not repeat its name', async () => {
     for (const [method, params] of [
       ['tools/call', { name: 'drop_everything' }],
       ['prompts/get', { name: 'drop_everything' }],
@@ -141,14 +141,14 @@ describe('errors', () => {
   });
 
   test.each([{}, { name: 5 }, { name: 'list_websites', arguments: [] }])(
-    'refuses the parameters %j by -32602, in our words',
+    'rejects the parameters %j with -32602 and our own message',
     async (params) => {
       const { error } = await ask('tools/call', params);
       expect(error).toEqual({ code: -32_602, message: 'The parameters of this method are malformed.' });
     },
   );
 
-  test('shows nothing of an unexpected failure but logs it', async () => {
+  test('hides the details of an unexpected failure but logs them', async () => {
     let log = '';
     const destination = { write: (line: string) => void (log += line) };
     const context = {

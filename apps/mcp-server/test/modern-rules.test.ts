@@ -20,14 +20,14 @@ afterAll(() => server.stop());
 
 const ask = (...message: Parameters<typeof modernMessage>): Promise<Answer> =>
   askModern(server, token, ...message);
-const refused = async (...message: Parameters<typeof modernMessage>) => {
+const rejection = async (...message: Parameters<typeof modernMessage>) => {
   const { status, error } = await ask(...message);
   return [status, error.code];
 };
 
-describe('the version', () => {
+describe('the protocol version', () => {
   test.each(['2027-01-01', '1999-01-01', '2025-11-25', 'newest'])(
-    'refuses %s in the metadata by 400 and -32022, with what there is',
+    'rejects %s in the metadata with 400, -32022 and the supported versions',
     async (version) => {
       const { status, id, error } = await ask(
         'tools/list',
@@ -42,29 +42,29 @@ describe('the version', () => {
     },
   );
 
-  test('refuses a header that is missing or differs from the metadata by 400 and -32020', async () => {
+  test('rejects a header that is missing or differs from the metadata with 400 and -32020', async () => {
     for (const version of [undefined, '2025-11-25', '2027-01-01', '']) {
       const headers = { 'Mcp-Protocol-Version': version };
-      expect(await refused('tools/list', {}, { headers })).toEqual([400, -32_020]);
-      expect(await refused('server/discover', {}, { headers })).toEqual([400, -32_020]);
+      expect(await rejection('tools/list', {}, { headers })).toEqual([400, -32_020]);
+      expect(await rejection('server/discover', {}, { headers })).toEqual([400, -32_020]);
     }
   });
 
-  test('refuses metadata without version or capabilities by 400 and -32602', async () => {
+  test('rejects metadata without version or capabilities with 400 and -32602', async () => {
     for (const meta of [
       { [VERSION_KEY]: undefined },
       { [CAPABILITIES_KEY]: undefined },
       { [VERSION_KEY]: 5 },
       { [CAPABILITIES_KEY]: 'all' },
     ]) {
-      expect(await refused('tools/list', {}, { meta })).toEqual([400, -32_602]);
+      expect(await rejection('tools/list', {}, { meta })).toEqual([400, -32_602]);
     }
     const { headers } = modernMessage('tools/list');
     const response = await server.post(token, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers);
     expect([response.status, ((await response.json()) as Answer).error.code]).toEqual([400, -32_602]);
   });
 
-  test('refuses a handshake under the header of a revision that has none', async () => {
+  test('rejects a handshake with the header of a revision that has none', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } };
     const response = await server.post(token, body, { 'Mcp-Protocol-Version': REVISION });
     expect([response.status, ((await response.json()) as Answer).error.code]).toEqual([400, -32_020]);
@@ -74,15 +74,15 @@ describe('the version', () => {
 describe('the headers that repeat the body', () => {
   const CALL = ['tools/call', { name: 'list_websites' }] as const;
 
-  test.each([undefined, '', 'tools/list', 'TOOLS/CALL'])('refuses Mcp-Method: %s', async (method) => {
-    expect(await refused(...CALL, { headers: { 'Mcp-Method': method } })).toEqual([400, -32_020]);
+  test.each([undefined, '', 'tools/list', 'TOOLS/CALL'])('rejects Mcp-Method: %s', async (method) => {
+    expect(await rejection(...CALL, { headers: { 'Mcp-Method': method } })).toEqual([400, -32_020]);
   });
 
   test.each([
     CALL,
     ['prompts/get', { name: 'weekly_review' }],
     ['resources/read', { uri: 'metrics://definitions' }],
-  ] as const)('%s needs the right Mcp-Name', async (method, params) => {
+  ] as const)('%s requires the correct Mcp-Name', async (method, params) => {
     for (const name of [
       undefined,
       '',
@@ -91,17 +91,17 @@ describe('the headers that repeat the body', () => {
       '=?base64?bGlzdA==?=',
       '=?base64?***?=',
     ]) {
-      expect(await refused(method, params, { headers: { 'Mcp-Name': name } })).toEqual([400, -32_020]);
+      expect(await rejection(method, params, { headers: { 'Mcp-Name': name } })).toEqual([400, -32_020]);
     }
   });
 
-  test('takes a name in Base64, and one that no other method needs', async () => {
+  test('accepts a name in Base64, and ignores Mcp-Name for methods that do not need it', async () => {
     const encoded = `=?base64?${Buffer.from('list_websites').toString('base64')}?=`;
     expect((await ask(...CALL, { headers: { 'Mcp-Name': encoded } })).status).toBe(200);
     expect((await ask('tools/list', {}, { headers: { 'Mcp-Name': 'whatever' } })).status).toBe(200);
   });
 
-  test('says which header it is, and repeats nothing of the name', async () => {
+  test('names the wrong header and does not repeat its value', async () => {
     const { id, error } = await ask(...CALL, { id: 'x', headers: { 'Mcp-Name': 'ignore_all' } });
     expect(id).toBe('x');
     expect(error.message).toContain('Mcp-Name');
@@ -110,7 +110,7 @@ describe('the headers that repeat the body', () => {
 });
 
 describe('messages', () => {
-  test('takes no batch, of whatever it is made', async () => {
+  test('rejects every batch', async () => {
     const { headers, body } = modernMessage('tools/list');
     const older = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
     for (const batch of [[body], [older, body], [older], []]) {
@@ -124,13 +124,13 @@ describe('messages', () => {
     expect(withoutHeader.status).toBe(400);
   });
 
-  test('takes a notification with 202', async () => {
+  test('accepts a notification with 202', async () => {
     const notification = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
     const response = await server.post(token, notification, { 'Mcp-Protocol-Version': REVISION });
     expect([response.status, await response.text()]).toEqual([202, '']);
   });
 
-  test('answers what is no JSON, or no message, in JSON-RPC', async () => {
+  test('returns a JSON-RPC error for a body that is not JSON or not a message', async () => {
     const { headers } = modernMessage('tools/list');
     for (const body of ['{broken', '', '"text"', '{}', 'null', '5']) {
       const response = await server.post(token, body, headers);
@@ -141,7 +141,7 @@ describe('messages', () => {
     expect([text.status, ((await text.json()) as { jsonrpc: string }).jsonrpc]).toEqual([415, '2.0']);
   });
 
-  test('answers GET and DELETE with 405', async () => {
+  test('returns 405 for GET and DELETE', async () => {
     for (const method of ['GET', 'DELETE']) {
       const response = await fetch(server.resource, {
         method,
@@ -152,10 +152,10 @@ describe('messages', () => {
   });
 });
 
-describe('authorization comes before all of it', () => {
+describe('authorization comes before the protocol rules', () => {
   const wrong = { headers: { 'Mcp-Protocol-Version': '1999-01-01', 'Mcp-Method': undefined } };
 
-  test('answers 401 without a token, and from the next call on when it is revoked', async () => {
+  test('returns 401 without a token and from the first call after revocation', async () => {
     const { headers, body } = modernMessage('tools/list', {}, wrong);
     const response = await server.post(undefined, body, headers);
     expect(response.status).toBe(401);
@@ -167,7 +167,7 @@ describe('authorization comes before all of it', () => {
     expect((await askModern(server, mine, 'tools/list')).status).toBe(401);
   });
 
-  test('answers 403 without the scope reports', async () => {
+  test('returns 403 without the scope reports', async () => {
     const { token: other } = await server.token({ websiteIds: [11], scopes: ['contacts:read'] });
     for (const method of ['server/discover', 'tools/list', 'tools/drop']) {
       expect((await askModern(server, other, method)).status).toBe(403);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a client that knows nothing but the address gets from 401 to a report of the websites chosen at consent', async () => {
+test('a client that knows only the address authorizes itself and gets reports of the websites chosen at consent', async () => {
   const application = new OAuthApplication();
   const open = () => {
     const transport = new StreamableHTTPClientTransport(new URL(server.resource), {
@@ -40,10 +40,10 @@ test('a client that knows nothing but the address gets from 401 to a report of t
   expect(second.client.getInstructions()).toContain('Websites: 12 (');
   const listed = await second.client.callTool({ name: 'list_websites' });
   expect(listed.structuredContent).toMatchObject({ websites: [{ id: 12 }] });
-  const refused = await second.client.callTool({
+  const rejected = await second.client.callTool({
     name: 'get_website_report',
     arguments: { website_id: 11 },
   });
-  expect(problemOf(refused)).toMatchObject({ status: 404 });
+  expect(problemOf(rejected)).toMatchObject({ status: 404 });
   await second.client.close();
 });

@@ -2,17 +2,17 @@ import { TOOL_OPERATIONS } from '@funnel/operations';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { print } from './support/print.ts';
-import { loneFaults, type Question, randomQuestions } from './support/questions/random-questions.ts';
-import { type RestBeside, startRestBeside } from './support/rest-beside.ts';
+import { singleInvalidValues, type Question, randomQuestions } from './support/questions/random-questions.ts';
+import { type RestApi, startRestApi } from './support/rest-api.ts';
 import { REST_RESOURCE, startToolServer, type ToolServer } from './support/tool-server.ts';
 
-const AT_ONCE = 8;
-/** Some fifteen seconds where nothing else runs. */
+const CONCURRENCY = 8;
+/** About fifteen seconds on an idle machine. */
 const TIMEOUT_MS = 150_000;
-const BY_HAND = { count: 320, seed: 20_261_114 };
-const FAULTS_EACH = 2;
-const BY_SDK = { count: 60, seed: 7 };
-/** Spec section 7, and what stands where it shows none. */
+const WITHOUT_SDK = { count: 320, seed: 20_261_114 };
+const INVALID_PER_PARAMETER = 2;
+const WITH_SDK = { count: 60, seed: 7 };
+/** The error codes that the questions must cause. */
 const CODES = [
   'website_id_required',
   'not_found',
@@ -45,19 +45,19 @@ type Problem = { code: string; status: number; detail: string; instance?: string
 type Ask = (question: Question) => Promise<ToolAnswer>;
 
 let server: ToolServer;
-let rest: RestBeside;
+let rest: RestApi;
 const tokens = new Map<string, Tokens>();
 const clients = new Map<string, Client>();
 
 beforeAll(async () => {
   server = await startToolServer();
-  rest = await startRestBeside(server);
+  rest = await startRestApi(server);
   for (const websiteIds of [[11], [11, 12]]) {
     const tool = (await server.token({ websiteIds })).token;
     const ofRest = (await server.token({ websiteIds, resource: REST_RESOURCE })).token;
     tokens.set(String(websiteIds), { tool, rest: ofRest });
     const client = await server.client(tool);
-    // So that the client checks every answer against the schema of its tool.
+    // A client that has the list validates every result against the output schema of its tool.
     await client.listTools();
     clients.set(String(websiteIds), client);
   }
@@ -68,8 +68,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A call, by hand: the bulk, for speed. */
-const askByHand: Ask = async ({ tool, args, websiteIds }) => {
+/** Calls a tool without the SDK, which is faster. */
+const askWithoutSdk: Ask = async ({ tool, args, websiteIds }) => {
   const response = await server.post(tokens.get(String(websiteIds))?.tool, {
     jsonrpc: '2.0',
     id: 1,
@@ -80,12 +80,12 @@ const askByHand: Ask = async ({ tool, args, websiteIds }) => {
   return ((await response.json()) as { result: ToolAnswer }).result;
 };
 
-const askBySdk: Ask = async ({ tool, args, websiteIds }) => {
+const askWithSdk: Ask = async ({ tool, args, websiteIds }) => {
   const client = clients.get(String(websiteIds));
   return (await client?.callTool({ name: tool, arguments: args })) as ToolAnswer;
 };
 
-/** Both answers, and what they were: `ok`, or the code. */
+/** Compares both answers; returns `ok` or the error code. */
 async function compare(question: Question, ask: Ask): Promise<string> {
   const [response, answer] = await Promise.all([
     rest.get(tokens.get(String(question.websiteIds))?.rest, question.pathAndQuery),
@@ -115,8 +115,8 @@ async function compare(question: Question, ask: Ask): Promise<string> {
 
 async function compareAll(questions: readonly Question[], ask: Ask): Promise<Map<string, number>> {
   const seen = new Map<string, number>();
-  for (let from = 0; from < questions.length; from += AT_ONCE) {
-    const some = questions.slice(from, from + AT_ONCE);
+  for (let from = 0; from < questions.length; from += CONCURRENCY) {
+    const some = questions.slice(from, from + CONCURRENCY);
     const outcomes = await Promise.all(some.map((question) => compare(question, ask)));
     for (const [index, outcome] of outcomes.entries()) {
       const keys = outcome === 'ok' ? ['ok', `ok ${some[index]?.tool}`] : [outcome];
@@ -127,19 +127,22 @@ async function compareAll(questions: readonly Question[], ask: Ask): Promise<Map
 }
 
 test(
-  'whatever is asked, the tool answers what REST answers, byte for byte, errors included',
+  'a tool returns the same bytes as the REST API for every question, errors included',
   async () => {
-    const seen = await compareAll([...loneFaults(FAULTS_EACH), ...randomQuestions(BY_HAND)], askByHand);
-    print('answers of both surfaces', seen);
+    const seen = await compareAll(
+      [...singleInvalidValues(INVALID_PER_PARAMETER), ...randomQuestions(WITHOUT_SDK)],
+      askWithoutSdk,
+    );
+    print('answers of both services', seen);
     expect([...seen.keys()]).toEqual(expect.arrayContaining(CODES));
-    expect(seen.get('ok')).toBeGreaterThan(BY_HAND.count / 4);
+    expect(seen.get('ok')).toBeGreaterThan(WITHOUT_SDK.count / 4);
     for (const { name: tool } of TOOL_OPERATIONS)
       expect({ tool, ok: seen.get(`ok ${tool}`) ?? 0 }).not.toMatchObject({ ok: 0 });
   },
   TIMEOUT_MS,
 );
 
-/** What only rarely comes by chance. */
+/** Cases that random questions rarely contain. */
 test.each([
   ['invalid_range', 'range_end=2026-11-14&count_type=x&group_by=x'],
   ['invalid_range', 'range_start=2026-11-14&range_end=2026-11-01&previous_period=x'],
@@ -147,26 +150,26 @@ test.each([
   ['range_too_wide', 'range_start=2026-08-14&range_end=2026-11-14&group_by=year'],
   ['range_too_wide', 'range_start=2025-01-01&range_end=9999-12-31&group_by=day'],
   ['ok', 'range_start=2026-08-15&range_end=2026-11-14&group_by=day'],
-])('of several faults both say the first: %s for %s', async (outcome, query) => {
+])('both report the first of several errors: %s for %s', async (outcome, query) => {
   const args = { timeframe: 'custom', ...Object.fromEntries(new URLSearchParams(query)) };
   const pathAndQuery = `/reports/website?timeframe=custom&${query}`;
   const question = { tool: 'get_website_report', websiteIds: [11], args, pathAndQuery };
-  expect(await compare(question, askByHand)).toBe(outcome);
+  expect(await compare(question, askWithoutSdk)).toBe(outcome);
 });
 
-test("the same through the SDK's own client, which checks each answer against its schema", async () => {
-  const seen = await compareAll(randomQuestions(BY_SDK), askBySdk);
-  expect(seen.get('ok')).toBeGreaterThan(BY_SDK.count / 4);
+test("returns the same through the SDK's client, which validates each result against its schema", async () => {
+  const seen = await compareAll(randomQuestions(WITH_SDK), askWithSdk);
+  expect(seen.get('ok')).toBeGreaterThan(WITH_SDK.count / 4);
   expect(seen.size).toBeGreaterThan(5);
 });
 
-describe('who may not ask is refused alike, for every report', () => {
+describe('the tool server and the REST API reject a caller in the same way, for every report', () => {
   const problemOf = async (response: Response) => {
     expect(response.headers.get('content-type')).toContain('application/problem+json');
     const { instance: _instance, ...problem } = (await response.json()) as Problem;
     return { http: response.status, ...problem };
   };
-  const refusals = async (ofTool: string | undefined, ofRest: string | undefined) => {
+  const expectSameRejection = async (ofTool: string | undefined, ofRest: string | undefined) => {
     for (const { name: tool, path } of TOOL_OPERATIONS) {
       const params = { name: tool, arguments: { id: 1 } };
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
@@ -176,22 +179,22 @@ describe('who may not ask is refused alike, for every report', () => {
     }
   };
 
-  test('without a token', () => refusals(undefined, undefined));
-  test('with a token of the other surface', async () => {
+  test('without a token', () => expectSameRejection(undefined, undefined));
+  test('with a token for the other service', async () => {
     const { tool, rest: ofRest } = tokens.get('11') ?? { tool: '', rest: '' };
-    await refusals(ofRest, tool);
+    await expectSameRejection(ofRest, tool);
   });
-  test('with a token that was revoked', async () => {
+  test('with a revoked token', async () => {
     const ofTool = await server.token({ websiteIds: [11] });
     const ofRest = await server.token({ websiteIds: [11], resource: REST_RESOURCE });
     await ofTool.revoke();
     await ofRest.revoke();
-    await refusals(ofTool.token, ofRest.token);
+    await expectSameRejection(ofTool.token, ofRest.token);
   });
-  test('with a token that lacks the scope', async () => {
+  test('with a token without the scope', async () => {
     const lacking = { websiteIds: [11], scopes: ['contacts:read'] };
     const ofTool = await server.token(lacking);
     const ofRest = await server.token({ ...lacking, resource: REST_RESOURCE });
-    await refusals(ofTool.token, ofRest.token);
+    await expectSameRejection(ofTool.token, ofRest.token);
   });
 });

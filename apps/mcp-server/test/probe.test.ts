@@ -10,7 +10,7 @@ import { openAgency } from './support/agency/open-agency.ts';
 import type { Recount } from './support/agency/recount.ts';
 import { startToolServer, type ToolServer } from './support/tool-server.ts';
 
-/** Down to an element there are five levels; no question needs more. */
+/** It takes five calls to get down to an element; no question needs more. */
 const MAX_CALLS = 5;
 
 let server: ToolServer;
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 function agentWith(token: string): Agent {
   const client = clients.get(token);
-  if (!client) throw new Error(`There is no token of ${token}`);
+  if (!client) throw new Error(`There is no token for ${token}`);
   return new Agent(client);
 }
 
@@ -46,17 +46,17 @@ test.each([...WEBSITE_QUESTIONS, ...CAMPAIGN_QUESTIONS, ...FUNNEL_QUESTIONS])(
     const agent = agentWith(token);
     const answer = await path(agent);
     expect(answer).toEqual(truth(recount));
-    // An answer of nothing but zeroes would agree with anything that is broken.
+    // An answer of only zeroes would also match a broken report.
     expect(JSON.stringify(answer)).toMatch(/:[1-9]|\["/);
     expect(agent.calls).toBeLessThanOrEqual(MAX_CALLS);
   },
 );
 
-test.each(TRAPS)('trap: $trap', async ({ token, call, code, status, says, mended }) => {
+test.each(TRAPS)('explains how to fix $trap', async ({ token, call, code, status, says, fixed }) => {
   const agent = agentWith(token);
-  const problem = await agent.refused(...call(agent));
+  const problem = await agent.rejected(...call(agent));
   expect(problem).toMatchObject({ code, status });
   expect(problem.detail).toMatch(says);
-  for (const [tool, args] of await mended(problem, agent))
+  for (const [tool, args] of await fixed(problem, agent))
     expect(await agent.call(tool, args)).toBeInstanceOf(Object);
 });

@@ -7,7 +7,7 @@ import { problemOf, principal, startToolServer, type ToolServer } from './suppor
 
 const WINDOW = ['website_id', 'timeframe', 'range_start', 'range_end', 'count_type', 'previous_period'];
 const SUBJECT = ['id', 'group_by', ...WINDOW];
-/** Written out: these tools and parameters must not change. A new tool may come after them. */
+/** Written out: these tools and parameters must not change. New tools may be added. */
 const PARAMETERS: Partial<Record<ToolName, string[]>> = {
   list_websites: [],
   get_website_report: ['group_by', ...WINDOW],
@@ -129,13 +129,13 @@ test('returns what the report returns for random parameters, errors included', a
   expect(codes.size).toBeGreaterThan(8);
 });
 
-describe('what the caller can mend is a problem object with a way out', () => {
+describe('an error that the caller can fix is a problem object that says how', () => {
   test('no snapshot yet: 404', async () => {
     const result = await two.callTool({ name: 'get_website_insights', arguments: { website_id: 12 } });
     expect(problemOf(result)).toMatchObject({ status: 404, code: 'not_found', instance: expect.any(String) });
   });
 
-  test('a foreign website: 404, like one that does not exist', async () => {
+  test('a website that the token does not cover: the same 404 as for an unknown one', async () => {
     const ask = async (website_id: number) => {
       const { instance: _instance, ...problem } = problemOf(
         await two.callTool({ name: 'get_website_report', arguments: { website_id } }),
@@ -159,7 +159,7 @@ describe('what the caller can mend is a problem object with a way out', () => {
       expect(problem['detail']).toContain(`${id} (${name})`);
   });
 
-  test('more than 92 days of a website: range_too_wide with the limit', async () => {
+  test('a website series of more than 92 days: range_too_wide with the limit', async () => {
     const args = { timeframe: 'last_365_days', group_by: 'month' };
     const problem = problemOf(await one.callTool({ name: 'get_website_report', arguments: args }));
     expect(problem).toMatchObject({ status: 422, code: 'range_too_wide' });
@@ -178,7 +178,7 @@ describe('what the caller can mend is a problem object with a way out', () => {
     expect(problem['detail']).toContain('group_by=week fits');
   });
 
-  test('a word that is none of the list: 422 with the list', async () => {
+  test('an unknown value: 422 with the valid values', async () => {
     const result = await one.callTool({ name: 'get_website_report', arguments: { group_by: 'hour' } });
     expect(problemOf(result)).toMatchObject({
       status: 422,
@@ -189,13 +189,13 @@ describe('what the caller can mend is a problem object with a way out', () => {
   });
 });
 
-test('refuses an unknown tool by -32602 and does not repeat its name', async () => {
+test('rejects an unknown tool with -32602 and does not repeat its name', async () => {
   const call = one.callTool({ name: 'drop_everything' });
   await expect(call).rejects.toMatchObject({ code: -32_602 });
   await expect(call).rejects.not.toThrow(/drop_everything/);
 });
 
-test('shows nothing of an unexpected failure but logs it', async () => {
+test('hides the details of an unexpected failure but logs them', async () => {
   const { sql } = server.database;
   await sql`alter table insights_snapshots rename to hidden_snapshots`;
   try {
@@ -209,7 +209,7 @@ test('shows nothing of an unexpected failure but logs it', async () => {
   }
 });
 
-/** Whole numbers below a limit, the same ones every time. */
+/** A seeded generator of integers below a limit. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

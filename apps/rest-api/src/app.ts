@@ -13,7 +13,7 @@ export interface AppDependencies extends RouteDependencies {
   trustProxy?: number | string | undefined;
 }
 
-/** Measured on the longest answer: a third of the default level's time for a quarter more bytes. */
+/** Measured on the longest response: a third of the time of the default level, for a quarter more bytes. */
 const COMPRESSION_LEVEL = 2;
 
 /** Creates the application without a port: `main.ts` listens, tests do not. */

@@ -1,6 +1,7 @@
 import { apiKeyEncryptionKey, port, resourceServer, serviceConfig } from '@funnel/service';
 import { z } from 'zod';
 
+/** The environment variables of the REST API. */
 export const configSchema = serviceConfig({
   ...resourceServer,
   REST_API_PORT: port(3000),

@@ -20,11 +20,11 @@ export interface RouteDependencies extends AdmissionOptions<Principal> {
   clock: Clock;
   /** Decrypts the websites' legacy keys. */
   encryptionKey: Uint8Array;
-  /** The address of this service as clients know it: the start of links between pages. */
+  /** The address of this service as clients know it; links between pages start with it. */
   baseUrl: string;
 }
 
-/** Personal data and secrets: no cache on the way may keep a copy. */
+/** For personal data and secrets: must not be cached. */
 const NO_STORE = { 'Cache-Control': 'private, no-store' };
 
 /** Mounts every operation at its path; other methods of a path get 405. */
@@ -67,7 +67,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
     }
     const { status = 200, body, pages } = result.answer;
     if (pages) {
-      // Built from configuration: the request's own host and prefix may be a proxy's, or made up by the caller.
+      // Built from configuration: the host of the request may belong to a proxy or be made up by the caller.
       const url = new URL(`${baseUrl}${API_PATH}${operation.path}`);
       url.search = req.url.replace(/^[^?]*/, '');
       res.set({ Link: pageLinks(url, pages), 'X-Total-Count': String(pages.total) });

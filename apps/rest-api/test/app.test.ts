@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => rest.stop());
 
-test('answers its health endpoints', async () => {
+test('serves the health endpoints', async () => {
   await request(rest.app).get('/healthz').expect(200, { status: 'ok' });
   await request(rest.app).head('/readyz').expect(200);
   await request(rest.app).get('/metrics').expect(200);
 });
 
-test('answers an unknown path with a 404 problem, with or without a body', async () => {
+test('returns a 404 problem for an unknown path, with or without a body', async () => {
   const { body } = await request(rest.app)
     .get('/nothing')
     .expect(404)
@@ -24,11 +24,11 @@ test('answers an unknown path with a 404 problem, with or without a body', async
   await request(rest.app).post('/nothing').send({ any: 'thing' }).expect(404);
 });
 
-test('answers a wrong method with 405 and says which are right', async () => {
+test('returns 405 and the allowed methods for a wrong method', async () => {
   await request(rest.app).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
 });
 
-test('takes the legacy key of a website until its first OAuth token', async () => {
+test('accepts the legacy key of a website until its first OAuth token', async () => {
   const ask = () =>
     request(rest.app).get('/api/v1/reports/website').set('Authorization', `api_key=${LEGACY_KEY}`);
   const { body } = await ask().expect(200);
@@ -41,7 +41,7 @@ test('takes the legacy key of a website until its first OAuth token', async () =
   await ask().expect(401);
 });
 
-test('takes website_ids repeated, bracketed and separated by commas, with website_id as their union', async () => {
+test('accepts website_ids repeated, bracketed or comma-separated, and adds website_id to them', async () => {
   const { token } = await rest.token({ websiteIds: [11, 12, 21] });
   const idsOf = async (query: string) => {
     const { body } = await rest.get(token, `/reports/account/performance?${query}`).expect(200);
@@ -54,7 +54,7 @@ test('takes website_ids repeated, bracketed and separated by commas, with websit
   expect(await idsOf('website_ids=')).toEqual([11, 12, 21]);
 });
 
-test('answers 503, never 200, while the authorization server cannot be reached', async () => {
+test('returns 503, never 200, while the authorization server is unreachable', async () => {
   const { token } = await rest.token({ websiteIds: [11] });
   const { app, stop } = await startRestApp({ issuer: 'http://127.0.0.1:1' });
   const { body, headers } = await request(app)
@@ -65,7 +65,7 @@ test('answers 503, never 200, while the authorization server cannot be reached',
   await stop();
 });
 
-test('compresses an answer for whoever takes it compressed', async () => {
+test('compresses a response if the client accepts it', async () => {
   const { token } = await rest.token({ websiteIds: [11] });
   const { headers } = await rest
     .get(token, '/reports/campaigns?previous_period=1')
@@ -74,7 +74,7 @@ test('compresses an answer for whoever takes it compressed', async () => {
   expect(headers['content-encoding']).toBe('gzip');
 });
 
-test('refuses a second Authorization header', async () => {
+test('rejects a second Authorization header', async () => {
   const { token } = await rest.token({ websiteIds: [11] });
   const server = rest.app.listen(0);
   const { port } = server.address() as { port: number };

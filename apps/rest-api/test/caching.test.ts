@@ -25,14 +25,14 @@ const tagOf = async (path: string, accept = 'application/json'): Promise<string>
 };
 
 describe.each(TOOL_OPERATIONS.map(examplePath))('%s', (path) => {
-  test('carries a tag and the headers of a private answer, also on its 304', async () => {
+  test('has an ETag and private caching headers, on 200 and on 304', async () => {
     const { headers } = await rest.get(token, path).expect(200);
-    const kept = await rest
+    const unchanged = await rest
       .get(token, path)
       .set('If-None-Match', headers['etag'] ?? '')
       .expect(304);
-    expect(kept.text).toBe('');
-    for (const { headers: some } of [{ headers }, kept]) {
+    expect(unchanged.text).toBe('');
+    for (const { headers: some } of [{ headers }, unchanged]) {
       expect(some['etag']).toMatch(/^W\/"[\w-]{43}"$/);
       expect(some['cache-control']).toBe('private, no-cache');
       expect(some['vary']).toBe('Authorization, Accept, Accept-Encoding');
@@ -42,7 +42,7 @@ describe.each(TOOL_OPERATIONS.map(examplePath))('%s', (path) => {
   });
 });
 
-test('a 304 reads of the websites alone, not what the report is made of', async () => {
+test('returns 304 without reading the data of the report', async () => {
   const tag = await tagOf('/reports/campaigns');
   await rest.database.sql`alter table campaigns rename to campaigns_away`;
   try {
@@ -53,7 +53,7 @@ test('a 304 reads of the websites alone, not what the report is made of', async 
   }
 });
 
-test('a tag counts among others and in its strong form; another and none do not', async () => {
+test('returns 304 for the ETag in a list, in its strong form and for *, and 200 for any other value', async () => {
   const tag = await tagOf(SERIES);
   for (const given of [`"a", ${tag} , "b"`, tag.slice(2), '*']) {
     await rest.get(token, SERIES).set('If-None-Match', given).expect(304);
@@ -63,7 +63,7 @@ test('a tag counts among others and in its strong form; another and none do not'
   }
 });
 
-test('a condition never hides a problem', async () => {
+test('returns problems even if If-None-Match matches', async () => {
   const tag = await tagOf('/reports/campaigns/101');
   const asked = (path: string, credential = token) =>
     rest.get(credential, path).set('If-None-Match', `${tag}, *`);
@@ -77,7 +77,7 @@ test('a condition never hides a problem', async () => {
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('the tag is one for the same question, and another for any other', async () => {
+test('has the same ETag for equivalent requests and a different one for all others', async () => {
   const same = await Promise.all(
     ['', '?timeframe=last_30_days', '?previous_period=0&count_type=', '?website_id=11&unknown=1'].map(
       (query) => tagOf(`/reports/website${query}`),
@@ -96,7 +96,7 @@ test('the tag is one for the same question, and another for any other', async ()
   expect(await tagOf('/reports/campaigns', 'text/csv')).not.toBe(await tagOf('/reports/campaigns'));
 });
 
-test('new events change the tag of their website and of no other', async () => {
+test('changes the ETag of a website with new events, and of no other', async () => {
   const both = (await rest.token({ websiteIds: [11, 12] })).token;
   const read = async (id: number) =>
     (await rest.get(both, `/reports/website?website_id=${id}`)).headers['etag'];
@@ -113,7 +113,7 @@ test('new events change the tag of their website and of no other', async () => {
   expect(body.data.metrics.views).toBe(61);
 });
 
-test('the next day changes the tag: windows move', async () => {
+test('changes the ETag on the next day, because windows move', async () => {
   const tag = await tagOf('/reports/website');
   now = new Date('2026-11-14T23:59:59Z');
   expect(await tagOf('/reports/website')).toBe(tag);
@@ -121,7 +121,7 @@ test('the next day changes the tag: windows move', async () => {
   expect(await tagOf('/reports/website')).not.toBe(tag);
 });
 
-test('says how it counted, and whether the last point may still grow', async () => {
+test('reports the counting method and whether the last point may still grow', async () => {
   const headersOf = async (query: string) =>
     (await rest.get(token, `/reports/website?${query}`).expect(200)).headers;
   expect((await headersOf('count_type=total'))['counting-method']).toBe('exact');

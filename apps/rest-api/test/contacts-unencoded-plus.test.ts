@@ -15,7 +15,7 @@ const remove = (query: string) => rest.send('delete', `Bearer ${token}`, `/conta
 const found = async (query: string) =>
   (await rest.get(token, `/contacts?${query}`).expect(200)).body.map(({ email }: { email: string }) => email);
 
-test('an unencoded + in an e-mail finds and deletes the contact with the +, and no other', async () => {
+test('finds and deletes a contact by an e-mail with an unencoded +, and no other contact', async () => {
   for (const email of ['ann+news@example.com', 'ann@example.com', 'annnews@example.com'])
     await post({ email }).expect(201);
   expect(await found('email=ann+news@example.com')).toEqual(['ann+news@example.com']);
@@ -25,7 +25,7 @@ test('an unencoded + in an e-mail finds and deletes the contact with the +, and 
   expect(await found('')).toEqual(['annnews@example.com', 'ann@example.com']);
 });
 
-test('an unencoded + before a country code deletes the contact with that phone', async () => {
+test('deletes a contact by a phone with an unencoded + before the country code', async () => {
   await post({ phone: '+49 171 2345678' }).expect(201);
   await remove('phone=+491712345678').expect(200);
   await post({ phone: '0171 2345678' }).expect(201);

@@ -20,7 +20,7 @@ async function rowsOf(path: string): Promise<Row[]> {
 
 const bodyOf = async (path: string) => (await rest.get(token, path).expect(200)).body;
 
-test('a list gives a row per item, its headers the keys of the JSON', async () => {
+test('writes one row per list item, with the JSON keys as headers', async () => {
   const rows = await rowsOf('/reports/campaigns');
   const { campaigns } = (await bodyOf('/reports/campaigns')).data;
   expect(rows.map((row) => row['id'])).toEqual(campaigns.map(({ id }: { id: number }) => String(id)));
@@ -31,7 +31,7 @@ test('a list gives a row per item, its headers the keys of the JSON', async () =
   expect(Object.keys(rows[0] ?? {})).not.toContain('metrics.previous.views');
 });
 
-test('compares with the period before in columns of their own', async () => {
+test('writes the previous period and the changes in separate columns', async () => {
   const [row] = await rowsOf('/reports/campaigns/101?timeframe=last_7_days&previous_period=true');
   const { variants } = (await bodyOf('/reports/campaigns/101?timeframe=last_7_days&previous_period=true'))
     .data;
@@ -42,7 +42,7 @@ test('compares with the period before in columns of their own', async () => {
   });
 });
 
-test('a list in a list gives a row per entry of the inner one', async () => {
+test('writes one row per entry of a nested list', async () => {
   const rows = await rowsOf('/reports/experiments');
   expect(rows.map((row) => [row['campaign_id'], row['variants.id'], row['variants.name']])).toEqual([
     ['101', '201', 'Short'],
@@ -50,7 +50,7 @@ test('a list in a list gives a row per entry of the inner one', async () => {
   ]);
 });
 
-test('a series gives a row per point', async () => {
+test('writes one row per point of a series', async () => {
   for (const path of ['website', 'campaigns/101', 'variants/201', 'steps/301', 'elements/401']) {
     const asked = `/reports/${path}?group_by=day&timeframe=last_7_days`;
     const rows = await rowsOf(asked);
@@ -59,21 +59,21 @@ test('a series gives a row per point', async () => {
   }
 });
 
-test('websites and account performance are lists; an empty list is a header alone', async () => {
+test('writes websites and account performance as lists, and an empty list as a header only', async () => {
   expect(await rowsOf('/reports/websites')).toMatchObject([{ id: '11', account_name: 'Oak & Linen' }]);
   expect(await rowsOf('/reports/account/performance')).toMatchObject([{ id: '11', viewers: '60' }]);
   const { text } = await rest.get(token, '/reports/campaigns?page=9').set('Accept', 'text/csv').expect(200);
   expect(text).toMatch(/^id,name,cta_type,status,metrics\.views,[^\n]*\r\n$/);
 });
 
-test('what has no rows stays JSON', async () => {
+test('returns JSON for a report without rows', async () => {
   for (const path of ['website', 'website/insights', 'elements/401']) {
     const { headers } = await rest.get(token, `/reports/${path}`).set('Accept', 'text/csv').expect(200);
     expect(headers['content-type']).toMatch(/^application\/json/);
   }
 });
 
-test('JSON is the default and q decides', async () => {
+test('defaults to JSON and follows the q values of Accept', async () => {
   const typeOf = async (accept: string) => {
     const { headers } = await rest.get(token, '/reports/campaigns').set('Accept', accept).expect(200);
     return headers['content-type']?.split(';')[0];
@@ -92,7 +92,7 @@ test('JSON is the default and q decides', async () => {
   }
 });
 
-test('a problem stays problem+json', async () => {
+test('returns problems as problem+json', async () => {
   const { headers } = await rest
     .get(token, '/reports/campaigns?page=0')
     .set('Accept', 'text/csv')

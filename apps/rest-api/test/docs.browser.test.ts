@@ -8,7 +8,7 @@ import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
 
 const executable = findChromium();
-if (!executable) console.warn('SKIPPED: no Chromium, so nothing is known of /docs in a browser');
+if (!executable) console.warn('SKIPPED: no Chromium found, so /docs is not tested in a browser');
 const inBrowser = executable ? test : test.skip;
 
 let rest: RestApp;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rest.stop();
 });
 
-test('the page has no script of its own inside and loads from here alone', async () => {
+test('has no inline script and loads files only from its own origin', async () => {
   const { text, headers } = await request(rest.app).get('/docs').expect(200);
   expect(text).not.toMatch(/<script(?![^>]*\ssrc="\/docs\/)/);
   expect(text).not.toContain('//');
@@ -40,32 +40,32 @@ test('the page has no script of its own inside and loads from here alone', async
   await request(rest.app).post('/docs').expect(405);
 });
 
-/** The page, and what the browser complained of since. */
+/** Opens the page and collects the errors of the browser. */
 async function openDocs() {
   const watched = await openContext(browser as Browser);
-  const faults: string[] = [];
-  watched.page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
-  watched.page.on('pageerror', (error) => void faults.push(error.message));
+  const errors: string[] = [];
+  watched.page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
+  watched.page.on('pageerror', (error) => void errors.push(error.message));
   await watched.page.goto(`${url}/docs`);
   await watched.page.locator('.opblock').first().waitFor();
-  return { ...watched, faults };
+  return { ...watched, errors };
 }
 
-inBrowser('shows every operation, asks nothing of elsewhere and breaks no policy', async () => {
-  const { context, page, origins, faults } = await openDocs();
+inBrowser('shows every operation, contacts no other origin and violates no policy', async () => {
+  const { context, page, origins, errors } = await openDocs();
   const shown = await page.locator('.opblock-summary-path').allInnerTexts();
   expect(shown.map((path) => path.replaceAll(/[\s\u200b]/g, ''))).toEqual(OPERATIONS.map(({ path }) => path));
   await page.locator('#operations-Reports-get_campaign_report .opblock-summary-control').click();
   await page.getByText('Campaign id, from list_campaigns.').waitFor();
   await page.getByText('invalid_group_by').first().waitFor();
   expect([...origins]).toEqual([url]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await context.close();
 });
 
-inBrowser('asks the API with a token that a reader enters', async () => {
+inBrowser('calls the API with the token that a reader enters', async () => {
   const { token } = await rest.token({ websiteIds: [11] });
-  const { context, page, origins, faults } = await openDocs();
+  const { context, page, origins, errors } = await openDocs();
   await page.locator('.btn.authorize').click();
   await page.locator('.auth-container input').first().fill(token);
   await page.locator('.auth-container .btn.authorize').first().click();
@@ -80,6 +80,6 @@ inBrowser('asks the API with a token that a reader enters', async () => {
   expect(await response.json()).toMatchObject({ websites: [{ id: 11 }] });
   await operation.getByText('shop.oak.example').first().waitFor();
   expect([...origins]).toEqual([url]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await context.close();
 });

@@ -14,7 +14,7 @@ const QUERIES = [
   '&sort=views&cta_type=bar',
   '&sort=revenue&status=live&per_page=50&limit=50',
 ];
-/** Everything that a token of website 21 can read; an endpoint ignores the parameters that it does not have. */
+/** Everything that a token of website 21 can read; endpoints ignore parameters that they do not have. */
 const OWN = [
   ...TOOL_OPERATIONS.flatMap((operation) =>
     WINDOWS.flatMap((window) =>
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rest.stop());
 
-test('events and campaigns of other websites change nothing that a token can read, not even an ETag', async () => {
+test('returns the same answers and ETags after other websites get events and campaigns', async () => {
   const answersOf = async () => {
     const answers = [];
     for (const path of OWN) {
@@ -65,7 +65,7 @@ test('events and campaigns of other websites change nothing that a token can rea
   expect(await answersOf()).toEqual(before);
 });
 
-test('subjects of other websites are not found, with or without website_id', async () => {
+test('returns 404 for subjects of other websites, with or without website_id', async () => {
   for (const operation of TOOL_OPERATIONS.filter(({ path }) => path.includes('{id}'))) {
     for (const query of ['', '?website_id=21', '?website_id=11', '?group_by=day', '?id=102']) {
       const { body } = await rest.get(token, `${examplePath(operation)}${query}`).expect(404);
@@ -74,7 +74,7 @@ test('subjects of other websites are not found, with or without website_id', asy
   }
 });
 
-test('one foreign id in website_ids makes the whole request 404', async () => {
+test('returns 404 if one id in website_ids is not covered by the token', async () => {
   for (const query of [
     'website_ids=21,11',
     'website_ids=21&website_ids=999',

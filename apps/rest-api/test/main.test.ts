@@ -12,7 +12,7 @@ describeServiceGuarantees({
   env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40), API_KEY_ENCRYPTION_KEY: `${'A'.repeat(43)}=` },
 });
 
-test('NOW pins the windows and never the life of a token', async () => {
+test('NOW pins the windows but not the expiry of tokens', async () => {
   const rest = await startRestApp();
   const child = startProcess(script, { ...rest.env, REST_API_PORT: '0', NOW: '2040-05-06T07:08:09Z' });
   const { token } = await rest.token({ websiteIds: [11] });

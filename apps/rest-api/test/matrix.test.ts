@@ -4,15 +4,15 @@ import { fieldsOf, TOOL_OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
 
-interface Fault {
+interface InvalidValues {
   code: string;
   values: string[];
-  /** The other parameters that make it invalid. */
+  /** Other parameters that the request needs. */
   with?: string;
 }
 
 /** Invalid values by parameter, with the error code they cause. */
-const FAULTS: Record<string, Fault> = {
+const INVALID: Record<string, InvalidValues> = {
   website_id: { code: 'invalid_website_id', values: ['0', '-1', '011', 'x', '1.5', '2147483648'] },
   website_ids: { code: 'invalid_website_id', values: ['0', '11,x', '11,-1'] },
   timeframe: { code: 'invalid_timeframe', values: ['yesterday', 'TODAY'] },
@@ -51,7 +51,7 @@ test('the matrix has invalid values for every parameter', () => {
   const names = new Set(
     TOOL_OPERATIONS.flatMap(({ parameters }) => fieldsOf(parameters).map(([name]) => name)),
   );
-  expect([...names].filter((name) => name !== 'id').sort()).toEqual(Object.keys(FAULTS).sort());
+  expect([...names].filter((name) => name !== 'id').sort()).toEqual(Object.keys(INVALID).sort());
 });
 
 describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('%s', (_name, report) => {
@@ -120,14 +120,14 @@ describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('
     if (report.websiteRule === 'all') return void (await rest.get(one, `${path}?website_id=21`).expect(200));
     const unbound = await rest.get(one, `${path}?website_id=21&timeframe=never`).expect(404);
     const unknown = await rest.get(one, `${path}?website_id=999&timeframe=never`).expect(404);
-    expect(nameless(unbound.body)).toEqual(nameless(unknown.body));
+    expect(withoutRequestId(unbound.body)).toEqual(withoutRequestId(unknown.body));
     expect(unbound.body.code).toBe('not_found');
     return undefined;
   });
 
   for (const name of names) {
     test(`rejects an invalid ${name} with 422`, async () => {
-      const { code, values, with: beside = '' } = faultsOf(name);
+      const { code, values, with: beside = '' } = invalidValuesOf(name);
       const queries = values.map((value) => `${name}=${encodeURIComponent(value)}`);
       if (name !== 'website_ids') queries.push(`${name}=11&${name}=11`);
       for (const query of queries) {
@@ -165,7 +165,7 @@ describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('
     const paths = [foreignPath(report), report.path.replace('{id}', '999')];
     const answers = await Promise.all(paths.map((foreign) => rest.get(one, foreign)));
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-    expect(nameless(answers[0]?.body)).toEqual(nameless(answers[1]?.body));
+    expect(withoutRequestId(answers[0]?.body)).toEqual(withoutRequestId(answers[1]?.body));
     await rest.get(two, `${path}?website_id=12`).expect(404);
   });
 });
@@ -183,13 +183,13 @@ test('has not failed unexpectedly and logs no token', () => {
   expect(rest.logged()).not.toContain(one);
 });
 
-function faultsOf(name: string): Fault {
-  const faults = FAULTS[name];
-  if (!faults) throw new Error(`no invalid value of ${name} is listed`);
-  return faults;
+function invalidValuesOf(name: string): InvalidValues {
+  const invalid = INVALID[name];
+  if (!invalid) throw new Error(`INVALID has no entry for ${name}`);
+  return invalid;
 }
 
-/** Without the request id, which differs each time. */
-function nameless(problem: Record<string, unknown> | undefined) {
+/** The request id differs each time. */
+function withoutRequestId(problem: Record<string, unknown> | undefined) {
   return { ...problem, instance: undefined };
 }

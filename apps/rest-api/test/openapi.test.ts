@@ -36,7 +36,7 @@ test('is valid OpenAPI 3.1 according to an independent validator', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('is served as it is committed', async () => {
+test('is served as committed', async () => {
   const { body } = await request(rest.app).get('/openapi.json').expect(200);
   expect(JSON.parse(openApiText())).toEqual(body);
 });
@@ -56,7 +56,7 @@ test('describes every operation with its method, path, scope, parameters and bod
   }
 });
 
-test('describes the headers, statuses and codes of the contacts', () => {
+test('describes the headers, statuses and error codes of the contact operations', () => {
   const of = (name: OperationName): Described | undefined => describedAs(name);
   const codesOf = (name: OperationName, status: number) =>
     Object.keys(of(name)?.responses[status]?.content?.['application/problem+json']?.examples ?? {});
@@ -98,12 +98,12 @@ test('uses every component that it defines, and no other', () => {
   expect([...referred].sort()).toEqual(present.sort());
 });
 
-describe('the example of an operation is its answer', () => {
-  const isSettled = ({ path }: { path: string }) => path !== '/contacts';
+describe('the example of an operation matches its response', () => {
+  const hasFixedResponse = ({ path }: { path: string }) => path !== '/contacts';
   const exampleOf = (name: OperationName, status = 200) =>
     describedAs(name).responses[status]?.content?.['application/json']?.example;
 
-  test.each(OPERATIONS.filter(isSettled).map((operation) => [operation.name, operation] as const))(
+  test.each(OPERATIONS.filter(hasFixedResponse).map((operation) => [operation.name, operation] as const))(
     '%s',
     async (name, operation) => {
       const websiteIds = operation.websiteRule === 'one' ? [11] : [11, 12];

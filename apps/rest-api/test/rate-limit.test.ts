@@ -12,7 +12,7 @@ afterAll(() => rest.stop());
 
 const scopes = ['reports', 'areas:read'];
 
-test('a token has so many requests a minute, on whatever path and with whatever outcome', async () => {
+test('limits the requests of a token per minute, over all paths and outcomes', async () => {
   const { token } = await rest.token({ websiteIds: [11], scopes });
   const first = await rest.get(token, '/reports/website').expect(200);
   expect(first.headers['ratelimit-policy']).toBe('"per-minute";q=4;w=60');
@@ -23,8 +23,8 @@ test('a token has so many requests a minute, on whatever path and with whatever 
     .expect(304);
   expect(unchanged.headers['ratelimit']).toMatch(/r=2/);
   expect((await rest.get(token, '/areas').expect(200)).headers['ratelimit']).toMatch(/r=1/);
-  const faulty = await rest.get(token, '/reports/website?timeframe=never').expect(422);
-  expect(faulty.headers['ratelimit']).toMatch(/r=0/);
+  const invalid = await rest.get(token, '/reports/website?timeframe=never').expect(422);
+  expect(invalid.headers['ratelimit']).toMatch(/r=0/);
 
   const { body, headers } = await rest.get(token, '/reports/website').expect(429);
   expect(headers['content-type']).toBe('application/problem+json');
@@ -32,21 +32,21 @@ test('a token has so many requests a minute, on whatever path and with whatever 
   expect(headers['ratelimit']).toMatch(/r=0/);
   expect(body).toMatchObject({ status: 429, code: 'rate_limited', title: 'Too many requests' });
   expect(body.detail).toMatch(/More than 4 requests in a minute with this credential. Try again in \d+ s\./);
-  // Even what would be refused anyway.
+  // Even a request that would be rejected anyway.
   await rest.get(token, '/contacts').expect(429);
 
   const other = await rest.token({ websiteIds: [11], scopes });
   await rest.get(other.token, '/reports/website').expect(200);
 });
 
-test('a legacy key is counted like a token', async () => {
+test('limits a legacy key like a token', async () => {
   const authorization = `api_key=${LEGACY_KEY}`;
   for (let request = 0; request < LIMIT; request++)
     await rest.send('get', authorization, '/areas').expect(200);
   await rest.send('get', authorization, '/areas').expect(429);
 });
 
-test('what is no credential is refused as such, however often', async () => {
+test('returns 401, never 429, for an invalid credential', async () => {
   for (let request = 0; request <= LIMIT; request++) {
     const { headers } = await rest.get('fnl_nobody', '/areas').expect(401);
     expect(headers['ratelimit']).toBeUndefined();

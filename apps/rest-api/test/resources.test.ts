@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rest.stop());
 
 describe.each(['/areas', '/contacts', '/cta', '/websites'])('%s', (path) => {
-  test('answers in the shape of its own schema, to GET and HEAD, and nobody keeps it', async () => {
+  test('matches its schema on GET and HEAD, and must not be cached', async () => {
     const { body, headers } = await rest.get(token, path).expect(200);
     const resource = OPERATIONS.find((one) => one.path === path && one.method === 'GET');
     expect(resource?.output.parse(body)).toEqual(body);
@@ -23,7 +23,7 @@ describe.each(['/areas', '/contacts', '/cta', '/websites'])('%s', (path) => {
     expect([head.headers['cache-control'], head.text]).toEqual(['private, no-store', undefined]);
   });
 
-  test('answers other methods with 405 and says which are right, even without a token', async () => {
+  test('returns 405 and the allowed methods for other methods, even without a token', async () => {
     const allow = path === '/contacts' ? 'GET, HEAD, POST, DELETE' : 'GET, HEAD';
     const wrong = ['put', 'patch', 'options', ...(path === '/contacts' ? [] : ['post', 'delete'])] as const;
     for (const method of wrong) {
@@ -33,7 +33,7 @@ describe.each(['/areas', '/contacts', '/cta', '/websites'])('%s', (path) => {
     }
   });
 
-  test('answers 401 from the call after the revocation', async () => {
+  test('returns 401 from the first call after revocation', async () => {
     const brief = await rest.token({ websiteIds: [11], scopes: [...SCOPES] });
     await rest.get(brief.token, path).expect(200);
     await brief.revoke();
@@ -41,7 +41,7 @@ describe.each(['/areas', '/contacts', '/cta', '/websites'])('%s', (path) => {
   });
 });
 
-test('lists the areas of the website alone, newest first', async () => {
+test('lists only the areas of the website, newest first', async () => {
   const { body } = await rest.get(token, '/areas').expect(200);
   expect(body.map(({ id }: { id: number }) => id)).toEqual([502, 503, 501]);
   expect(body[0]).toEqual({
@@ -66,7 +66,7 @@ describe('/cta', () => {
 
   const list = async (bearer = token): Promise<Cta[]> => (await rest.get(bearer, '/cta').expect(200)).body;
 
-  test('leaves out what is archived and has exactly the fields of the specification', async () => {
+  test('omits archived campaigns and has exactly the documented fields', async () => {
     const [campaign, ...others] = await list();
     expect(others).toEqual([]);
     expect(Object.keys(campaign ?? {}).sort()).toEqual(
@@ -91,7 +91,7 @@ describe('/cta', () => {
     ]);
   });
 
-  test('counts what the all-time report counts, with rates as texts', async () => {
+  test('has the counts of the all-time report, with rates as strings', async () => {
     const [campaign] = await list();
     const { body } = await rest.get(token, '/reports/campaigns/101?timeframe=all_time').expect(200);
     expect(countsOf(campaign)).toEqual(reported(body.data.metrics));
@@ -101,7 +101,7 @@ describe('/cta', () => {
     expect(campaign?.views).toBeGreaterThan(0);
   });
 
-  test('comes newest first, with "0%" where nobody came and at most two decimals elsewhere', async () => {
+  test('is sorted newest first, with rates of "0%" without views and at most two decimals otherwise', async () => {
     const { sql } = rest.database;
     await sql`insert into campaigns (id, website_id, name, cta_type, status, created_at, updated_at)
       values (901, 11, 'Newest', 'bar', 'live', '2026-03-01', '2026-03-01'),
@@ -131,7 +131,7 @@ describe('/cta', () => {
 });
 
 describe('/websites', () => {
-  test('is the whole record, with the key decrypted and the null fields null', async () => {
+  test('returns the whole record, with the key decrypted and empty fields as null', async () => {
     const { body } = await rest.get(token, '/websites').expect(200);
     const { body: report } = await rest.get(token, '/reports/website?timeframe=all_time').expect(200);
     expect(body).toEqual({

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 const table = { path: ['rows'], columns: ['a', 'b'].map((name) => ({ name, isOptional: false })) };
 
-test('any text comes back from a reader that is not ours', () => {
+test('writes text that an independent parser reads back unchanged', () => {
   const text = fc.string({ unit: 'grapheme' }).filter((value) => !/^[=+\-@\t\r]/.test(value));
   fc.assert(
     fc.property(fc.array(fc.record({ a: text, b: fc.integer() }), { minLength: 1 }), (rows) => {
@@ -15,7 +15,7 @@ test('any text comes back from a reader that is not ours', () => {
   );
 });
 
-test('a text that a spreadsheet would run is defused; a number is not', () => {
+test('escapes text that a spreadsheet would run as a formula, but not numbers', () => {
   const cellOf = (a: unknown) => toCsv(table, { rows: [{ a, b: null }] }).split('\r\n')[1];
   expect(cellOf('=1+1')).toBe("'=1+1,");
   expect(cellOf('@SUM(A1)')).toBe("'@SUM(A1),");

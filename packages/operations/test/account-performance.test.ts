@@ -42,10 +42,10 @@ const performanceOf = (raw: Query = {}, websiteIds?: number[]): Promise<Body> =>
   ask({ database, ...(websiteIds ? { websiteIds } : {}) }, TOOL, raw);
 const rowOf = ({ data }: Body, id: number) => data.websites.find((row: Body) => row.id === id);
 
-test('the aggregate is the sum of its rows, rates from the sums, currencies added as they are', async () => {
+test('the aggregate adds up the rows, computes rates from the sums and does not convert currencies', async () => {
   await record(1, '2026-11-10', ['view', 'view', 'view', 'conversion', 'order'], { revenue: 10.1 });
   await record(2, '2026-11-11', ['view', 'conversion', 'subscribe', 'order', 'order'], { revenue: 20.2 });
-  // The same visitor again counts once in a website, and once more in another.
+  // A returning visitor counts once per website.
   await record(1, '2026-11-12', ['view']);
   const { data } = await performanceOf();
   expect(data.aggregate).toEqual({
@@ -64,7 +64,7 @@ test('the aggregate is the sum of its rows, rates from the sums, currencies adde
     expect(data.websites.reduce((sum: number, row: Body) => sum + row[name], 0)).toBe(data.aggregate[name]);
 });
 
-test('websites come by revenue, most first, ties by id, lowest first', async () => {
+test('sorts websites by revenue, highest first, then by id, lowest first', async () => {
   await record(3, '2026-11-10', ['order'], { revenue: 0.02 });
   await record(2, '2026-11-10', ['order'], { revenue: 0.01 });
   const ids = async (raw: Query = {}) => (await performanceOf(raw)).data.websites.map(({ id }: Body) => id);
@@ -72,7 +72,7 @@ test('websites come by revenue, most first, ties by id, lowest first', async () 
   expect(await ids({ timeframe: 'today' })).toEqual([1, 2, 3]);
 });
 
-test('changes are percent against the period before, null where that was 0', async () => {
+test('changes are in percent of the previous period, null if that was 0', async () => {
   await record(1, '2026-11-10', ['conversion', 'conversion', 'conversion', 'order'], { revenue: 5 });
   await record(1, '2026-10-10', ['conversion', 'conversion', 'order'], { revenue: 15 });
   await record(2, '2026-11-10', ['conversion', 'order'], { revenue: 5 });
@@ -89,7 +89,7 @@ test('changes are percent against the period before, null where that was 0', asy
   });
 });
 
-test('all_time starts with the earliest website, without data with its created_at, and compares with nothing', async () => {
+test('all_time starts with the first data of any website, or its created_at without data, and has no comparison', async () => {
   await record(1, '2026-03-03', ['view', 'conversion']);
   await record(2, '2026-02-02', ['view']);
   const range = async (websiteIds: number[]) =>
@@ -108,12 +108,12 @@ test('all_time starts with the earliest website, without data with its created_a
   for (const row of data.websites) expect([row.conversions_change, row.revenue_change]).toEqual([null, null]);
 });
 
-test('a custom range is labelled by its dates', async () => {
+test('labels a custom range with its dates', async () => {
   const raw = { timeframe: 'custom', range_start: '2026-11-01', range_end: '2026-11-14' };
   expect((await performanceOf(raw)).timeframe.label).toBe('2026-11-01 to 2026-11-14');
 });
 
-test('count_type and previous_period are none of its parameters', async () => {
+test('ignores count_type, previous_period and group_by', async () => {
   await record(1, '2026-11-10', ['view', 'view']);
   await record(1, '2026-11-11', ['view', 'view']);
   const plain = await performanceOf();
@@ -121,7 +121,7 @@ test('count_type and previous_period are none of its parameters', async () => {
   expect(plain.data.aggregate.viewers).toBe(2);
 });
 
-test('insights_week takes the newest week of the websites asked; without it a website counts from its metrics', async () => {
+test('insights_week uses the newest snapshot of the requested websites, and current metrics for a website without one', async () => {
   await insertSnapshot(database, { websiteId: 1, week: '2026-11-02' });
   await insertFrozen(database, '2026-11-02', [
     {
@@ -158,7 +158,7 @@ test('insights_week takes the newest week of the websites asked; without it a we
   expect(rowOf(older, 2)).toMatchObject({ viewers: 70, conversions: 7 });
 });
 
-test('a snapshot without activity is frozen too: events that came later do not count', async () => {
+test('a snapshot without activity is frozen too and ignores later events', async () => {
   await insertSnapshot(database, { websiteId: 1, week: '2026-11-02' });
   await record(1, INSIGHTS_DAY, ['view', 'view']);
   const one = await ask({ database }, 'get_website_report', { website_id: 1, timeframe: 'insights_week' });
@@ -166,7 +166,7 @@ test('a snapshot without activity is frozen too: events that came later do not c
   expect(rowOf(await performanceOf({ timeframe: 'insights_week' }), 1).viewers).toBe(0);
 });
 
-test('without any snapshot insights_week is 404, and so are the insights', async () => {
+test('returns 404 for insights_week and for the insights without a snapshot', async () => {
   expect(await refused({ database }, TOOL, { timeframe: 'insights_week' })).toMatchObject({ status: 404 });
   await insertSnapshot(database, { websiteId: 2, week: '2026-11-02' });
   expect(await codeOf({ database }, TOOL, { timeframe: 'insights_week', website_ids: [1, 3] })).toBe(

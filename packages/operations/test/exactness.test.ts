@@ -30,7 +30,7 @@ const SORTS = [
   'revenue',
   'aov',
 ];
-/** A broken month, one day, a year and a half, days of which some are to come, and a leap day long ago. */
+/** Partial months, one day, a year and a half, a range that ends in the future, and an old leap day. */
 const RANGES = [
   ['2026-02-10', '2026-04-03'],
   ['2026-11-05', '2026-11-05'],
@@ -57,7 +57,7 @@ beforeAll(async () => {
     to: '2026-11-13',
     visitors: 300,
   });
-  // The day of the windows' end, as far as it has gone.
+  // Today, until now.
   events.push(
     ...randomEvents({ count: 300, seed: 5, from: '2026-11-13', to: '2026-11-14', visitors: 300 }).filter(
       ({ at }) => Date.parse(at) < NOW.getTime(),
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-/** Every timeframe with both ways to count, alone and compared; subjects, groupings and sorts take turns. */
+/** Every timeframe with both count types, with and without comparison; subjects, groupings and sorts alternate. */
 function queriesOf(tool: ToolName): ExpectedQuery[] {
   let turn = 0;
   const take = <Item>(items: readonly Item[]): Item | undefined => items[turn % items.length];
@@ -116,12 +116,12 @@ async function checkAll(tool: ToolName, queries: readonly ExpectedQuery[]): Prom
     await Promise.all(queries.slice(from, from + AT_ONCE).map((query) => check(tool, query)));
 }
 
-describe('every number of every timeframe and count_type is what the raw events give', () => {
+describe('every number matches the raw events, for every timeframe and count_type', () => {
   test.each(WITH_ENVELOPE)('%s', async (tool) => {
     await checkAll(tool, queriesOf(tool));
   });
 
-  test.each(GRAINS)('a series by %s, of every report that has one', async (group_by) => {
+  test.each(GRAINS)('a series by %s, for every report that has one', async (group_by) => {
     for (const tool of WITH_ENVELOPE.filter((name) => EXPECTED[name].hasSeries)) {
       const id = EXPECTED[tool].ids?.(1)[0];
       const series = (['distinct', 'total'] as const).flatMap((count_type) =>
@@ -142,7 +142,7 @@ describe('every number of every timeframe and count_type is what the raw events 
     }
   });
 
-  test.each(SORTS)('the campaigns by %s', async (sort) => {
+  test.each(SORTS)('campaigns sorted by %s', async (sort) => {
     const queries = WEBSITES.flatMap(({ id: website_id }) =>
       ['last_7_days', 'all_time', 'insights_week'].flatMap((timeframe) =>
         (['distinct', 'total'] as const).map(
@@ -160,7 +160,7 @@ describe('every number of every timeframe and count_type is what the raw events 
   });
 
   test.each([[[1]], [[1, 3]], [[1, 2, 3]]])(
-    'get_account_performance of the websites %j',
+    'get_account_performance for the websites %j',
     async (websiteIds) => {
       for (const timeframe of TIMEFRAMES) {
         for (const [range_start, range_end] of timeframe === 'custom' ? RANGES : [RANGES[0]]) {
@@ -174,7 +174,7 @@ describe('every number of every timeframe and count_type is what the raw events 
     },
   );
 
-  test('list_websites and get_website_insights say what is stored', async () => {
+  test('list_websites and get_website_insights return what is stored', async () => {
     expect(await ask({ database }, 'list_websites')).toEqual(expectedWebsites([1, 2, 3]));
     expect(await ask({ database, websiteIds: [3, 1] }, 'list_websites')).toEqual(expectedWebsites([1, 3]));
     expect(await ask({ database }, 'get_website_insights', { website_id: 2 })).toEqual({

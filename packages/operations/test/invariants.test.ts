@@ -23,7 +23,7 @@ const events = randomEvents({
   from: FIRST_DAY,
   to: LAST_DAY,
   visitors: 120,
-  // At least down to the variant, so that variants add up to their campaign.
+  // Every event has a variant, so that variants add up to their campaign.
   minDepth: 2,
 });
 
@@ -86,8 +86,8 @@ function blocksOf(data: Body): Body[] {
   return [data.metrics, ...children.map(({ metrics }: Body) => metrics)].filter(Boolean);
 }
 
-describe('whatever is asked', () => {
-  test('distinct is never more than total, in every block and every point; orders and revenue are the same', async () => {
+describe('for every query', () => {
+  test('distinct never exceeds total, in any block or point; orders and revenue are equal', async () => {
     await fc.assert(
       fc.asyncProperty(subject, shortRange, grain, async ({ tool, raw }, window, group_by) => {
         const query = { ...raw, ...window, group_by, previous_period: true };
@@ -112,7 +112,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  test('with total the points add up to the headline', async () => {
+  test('the points of a series of totals add up to the metrics', async () => {
     await fc.assert(
       fc.asyncProperty(subject, shortRange, grain, async ({ tool, raw }, window, group_by) => {
         const { data } = await asked(tool, { ...raw, ...window, group_by, count_type: 'total' });
@@ -129,7 +129,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  test("the variants' totals add up to their campaign's", async () => {
+  test('the totals of variants add up to those of their campaign', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...CAMPAIGNS), range, async ({ id, website_id }, window) => {
         const { data } = await asked('get_campaign_report', {
@@ -147,7 +147,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  test('the series is complete and gapless: one point per calendar bucket', async () => {
+  test('a series has exactly one point per calendar bucket', async () => {
     await fc.assert(
       fc.asyncProperty(
         subject,
@@ -167,7 +167,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  test('the previous period equals the report of that period', async () => {
+  test('the previous metrics equal the report of the previous period', async () => {
     await fc.assert(
       fc.asyncProperty(subject, range, countType, async ({ tool, raw }, window, count_type) => {
         const query = { ...raw, count_type };
@@ -185,7 +185,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  test("a window's distinct count is the sketch of its visitors", async () => {
+  test('the distinct count of a window is the estimate of the sketch of its visitors', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...CAMPAIGNS), range, async ({ id, website_id }, window) => {
         const { data } = await asked('get_campaign_report', { id, website_id, ...window });
@@ -205,7 +205,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  test('texts of a query and JSON values give the same answer; unknown parameters change nothing', async () => {
+  test('query strings and JSON values give the same answer; unknown parameters change nothing', async () => {
     const choice = fc.record(
       {
         previous_period: fc.boolean(),
@@ -242,12 +242,12 @@ describe('whatever is asked', () => {
   });
 });
 
-test('the answers do not depend on how the events were batched, ordered or repeated', async () => {
+test('answers do not depend on the batches, order or duplicates of the events', async () => {
   const few = events.slice(0, 400);
   const others = await Promise.all([createTestDatabase(), createTestDatabase()]);
   try {
     const [whole, parts] = others;
-    if (!whole || !parts) throw new Error('Two databases were asked for');
+    if (!whole || !parts) throw new Error('Expected two databases');
     for (const { database: into } of others) await importAll(into);
     await record(whole.database, few, few.length);
     const shuffled = few.toSorted((one, other) =>
@@ -280,7 +280,7 @@ test('the answers do not depend on how the events were batched, ordered or repea
   }
 });
 
-test('every number of an answer is of one moment, also while events come in', async () => {
+test('all numbers of an answer belong to the same moment, even while events arrive', async () => {
   const busy = await createTestDatabase();
   try {
     await importAll(busy.database);
@@ -292,7 +292,7 @@ test('every number of an answer is of one moment, also while events come in', as
     const query = { website_id: 1, timeframe: 'all_time', count_type: 'total' };
     const isDone = () => Promise.race([recording, Promise.resolve('not yet')]);
     while ((await isDone()) !== 'done') {
-      // The order is read first, the numbers after it: only of one moment do they fit.
+      // The order is read before the numbers: they agree only if both belong to the same moment.
       const list = await ask({ database: busy.database }, 'list_campaigns', { ...query, sort: 'views' });
       const views = list.data.campaigns.map(({ metrics }: Body) => metrics.views);
       expect(views).toEqual(views.toSorted((one: number, other: number) => other - one));
@@ -305,7 +305,7 @@ test('every number of an answer is of one moment, also while events come in', as
   }
 });
 
-test('a distinct count of many visitors is near the truth, and the same by day, month or year', async () => {
+test('a distinct count of many visitors is close to the true number, whether it is merged from days, months or years', async () => {
   const many = await createTestDatabase();
   try {
     await importAll(many.database);
@@ -335,7 +335,7 @@ test('a distinct count of many visitors is near the truth, and the same by day, 
   }
 });
 
-/** The first day of the calendar bucket, by the platform's calendar. */
+/** The first day of the calendar bucket, computed without the service's calendar. */
 function bucketOf(day: string, group_by: string): string {
   const [year = '', month = ''] = day.split('-');
   switch (group_by) {
@@ -352,7 +352,7 @@ function bucketOf(day: string, group_by: string): string {
   }
 }
 
-/** Some order that is not that of the ids. */
+/** Gives an order that differs from that of the ids. */
 function uuidHash(id: string): number {
   return (Number.parseInt(id.slice(-6), 16) * 7_919) % 10_007;
 }

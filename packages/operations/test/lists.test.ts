@@ -30,7 +30,7 @@ const importCampaigns = (campaigns: Query[]) =>
     })),
   });
 
-/** `views` views by as many visitors, and so on, of one campaign today. */
+/** Records today's events of a campaign; each count comes from as many visitors. */
 async function recordCampaign(
   campaign_id: number,
   counts: { views?: number; conversions?: number; completions?: number; orders?: number[] },
@@ -63,7 +63,7 @@ async function order(raw: Query = {}): Promise<number[]> {
 }
 
 describe('the campaigns list', () => {
-  test('is newest first, to the millisecond, ties by id, highest first', async () => {
+  test('is sorted newest first, to the millisecond, then by id, highest first', async () => {
     await importCampaigns([
       { id: 1, created_at: '2026-01-01T00:00:00.002Z' },
       { id: 2, created_at: '2026-01-01T00:00:00.001Z' },
@@ -74,7 +74,7 @@ describe('the campaigns list', () => {
     expect(await order({ sort: 'created_at' })).toEqual([4, 1, 3, 2]);
   });
 
-  test('by published_at, to the millisecond, has those never published last', async () => {
+  test('sorts by published_at, to the millisecond, with unpublished campaigns last', async () => {
     await importCampaigns([
       { id: 1, published_at: null, created_at: '2026-05-05T00:00:00Z' },
       { id: 2, published_at: '2026-01-01T00:00:00.001Z' },
@@ -85,7 +85,7 @@ describe('the campaigns list', () => {
     expect(await order({ sort: 'published_at' })).toEqual([3, 5, 2, 4, 1]);
   });
 
-  test('by a metric has equal ones by id, highest first, also those without activity', async () => {
+  test('sorts by a metric, then by id, highest first, including campaigns without activity', async () => {
     await importCampaigns([1, 2, 3, 4, 5].map((id) => ({ id })));
     await recordCampaign(2, { views: 3, conversions: 1, completions: 2, orders: [5] });
     await recordCampaign(3, { views: 3, conversions: 2, completions: 1, orders: [5] });
@@ -99,7 +99,7 @@ describe('the campaigns list', () => {
     expect(await order({ sort: 'completion_rate' })).toEqual([2, 3, 4, 5, 1]);
   });
 
-  test('by a rate or aov compares exact values, not the rounded ones it shows', async () => {
+  test('sorts by the exact rate or aov, not by the rounded value', async () => {
     await importCampaigns([1, 2, 3].map((id) => ({ id })));
     await recordCampaign(1, { views: 1000, conversions: 1, orders: [1, 1, 0.99] });
     await recordCampaign(2, { views: 999, conversions: 1, orders: [0.99, 1] });
@@ -119,7 +119,7 @@ describe('the campaigns list', () => {
     ]);
   });
 
-  test('follows count_type: the most events are not the most visitors', async () => {
+  test('sorts by visitors or by events, depending on count_type', async () => {
     await importCampaigns([1, 2].map((id) => ({ id })));
     await recordCampaign(1, { views: 2 });
     await recordCampaign(1, { views: 2 });
@@ -128,7 +128,7 @@ describe('the campaigns list', () => {
     expect(await order({ sort: 'views', count_type: 'total' })).toEqual([1, 2]);
   });
 
-  test('is cut into pages after it was sorted, at most 50 a page', async () => {
+  test('is paginated after sorting, with at most 50 campaigns per page', async () => {
     await importCampaigns(
       Array.from({ length: 120 }, (_, index) => ({ id: index + 1, created_at: '2026-01-01T00:00:00Z' })),
     );
@@ -141,7 +141,7 @@ describe('the campaigns list', () => {
     expect((await order({ sort: 'views' })).slice(0, 2)).toEqual([60, 120]);
   });
 
-  test('a website without campaigns has an empty list and no pages', async () => {
+  test('is empty and has no pages for a website without campaigns', async () => {
     await importCampaigns([]);
     const { data } = await ask({ database, websiteIds: [1] }, 'list_campaigns', { sort: 'views' });
     expect(data).toEqual({
@@ -164,7 +164,7 @@ describe('experiments', () => {
     })),
   });
 
-  test('are live campaigns with two or more variants that get traffic, and of these only such variants', async () => {
+  test('are live campaigns with at least two variants that get traffic, and list only those variants', async () => {
     await importCampaigns([
       split(1, [50, 50]),
       split(2, [100, 0]),
@@ -186,7 +186,7 @@ describe('experiments', () => {
     expect(Object.keys(found[0])).toEqual(['campaign_id', 'campaign_name', 'cta_type', 'variants']);
   });
 
-  test('are newest first, ties by id, highest first; limit is 25, at most 50', async () => {
+  test('are sorted newest first, then by id, highest first; limit defaults to 25 and is at most 50', async () => {
     await importCampaigns(
       Array.from({ length: 60 }, (_, index) =>
         split(index + 1, [50, 50], {
@@ -200,12 +200,12 @@ describe('experiments', () => {
     expect(await experiments({ limit: 51 })).toHaveLength(50);
   });
 
-  test('none: an empty list', async () => {
+  test('are an empty list if there are none', async () => {
     await importCampaigns([split(1, [100])]);
     expect(await experiments({ previous_period: true })).toEqual([]);
   });
 
-  test('the widest range there is stays affordable for the longest list', async () => {
+  test('answers the widest range for the longest list in a few seconds', async () => {
     await importCampaigns(Array.from({ length: 50 }, (_, index) => split(index + 1, [25, 25, 25, 25])));
     const began = performance.now();
     const widest = { timeframe: 'custom', range_start: '1970-01-01', range_end: '9999-12-31' };

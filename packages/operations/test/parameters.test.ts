@@ -40,10 +40,10 @@ const answerOf = (tool: ToolName, raw: Query = {}) => ask(bound, tool, { ...subj
 const code = (tool: ToolName, raw: Query = {}) => codeOf(bound, tool, { ...subjectOf(tool), ...raw });
 const refusal = (tool: ToolName, raw: Query = {}) => refused(bound, tool, { ...subjectOf(tool), ...raw });
 
-/** Each value of a closed list that is none, as texts and as JSON. */
-const NOT_A_WORD = ['nonsense', 'TODAY ', 7, true, { a: 1 }, ['today', 'today'], ['today']];
+/** Values that no list contains, as strings and as JSON. */
+const NOT_IN_A_LIST = ['nonsense', 'TODAY ', 7, true, { a: 1 }, ['today', 'today'], ['today']];
 
-describe('a word that is not in the list is refused with its code, and the message lists the words', () => {
+describe('rejects an unknown value with its code, and lists the valid values', () => {
   test.each([
     ['timeframe', 'invalid_timeframe', TIMEFRAMES.join(', ')],
     ['count_type', 'invalid_count_type', 'distinct, total'],
@@ -52,7 +52,7 @@ describe('a word that is not in the list is refused with its code, and the messa
     ['status', 'invalid_status', 'live, archived'],
   ])('%s', async (name, expected, words) => {
     for (const tool of withParameter(name)) {
-      for (const value of NOT_A_WORD) {
+      for (const value of NOT_IN_A_LIST) {
         const answer = await refusal(tool, { [name]: value });
         expect({ tool, value, ...answer }).toMatchObject({
           status: 422,
@@ -65,7 +65,7 @@ describe('a word that is not in the list is refused with its code, and the messa
     }
   });
 
-  test('the lists are those of the specification', () => {
+  test('has the documented number of timeframes, and of reports with each parameter', () => {
     expect(withParameter('timeframe')).toHaveLength(8);
     expect(withParameter('count_type')).toHaveLength(7);
     expect(withParameter('group_by')).toHaveLength(5);
@@ -90,7 +90,7 @@ describe('a word that is not in the list is refused with its code, and the messa
 test.each([
   [['true', 'TRUE', 'True', '1', 1, true], true],
   [['false', 'FALSE', 'fAlse', '0', 0, false, '', null, [], undefined], false],
-])('previous_period takes %j', async (values, compares) => {
+])('previous_period accepts %j', async (values, compares) => {
   for (const previous_period of values) {
     const { timeframe, data } = await answerOf('get_website_report', { previous_period });
     expect('previous' in data.metrics).toBe(compares);
@@ -131,7 +131,7 @@ describe('page, per_page and limit', () => {
       });
   });
 
-  test('above the maximum counts as the maximum, however far', async () => {
+  test('caps per_page and limit at the maximum', async () => {
     for (const per_page of ['51', 51, 1_000_000, '2147483648', '9007199254740993', '9'.repeat(30), 1e30]) {
       const { data } = await answerOf('list_campaigns', { per_page });
       expect({ value: per_page, per_page: data.pagination.per_page }).toEqual({
@@ -142,12 +142,12 @@ describe('page, per_page and limit', () => {
     }
   });
 
-  test('the defaults are page 1 of 25', async () => {
+  test('defaults to page 1 with 25 entries', async () => {
     const { data } = await answerOf('list_campaigns');
     expect(data.pagination).toEqual({ page: 1, per_page: 25, total_entries: 4, total_pages: 1 });
   });
 
-  test('pages are parts of the whole list; one past the end is empty with the true totals', async () => {
+  test('splits the whole list into pages; a page past the end is empty with the same totals', async () => {
     const all = (await answerOf('list_campaigns')).data.campaigns;
     const pages = await Promise.all(
       [1, '2', 3].map((page) => answerOf('list_campaigns', { page, per_page: '3' })),
@@ -161,7 +161,7 @@ describe('page, per_page and limit', () => {
     expect(far.data.campaigns).toEqual([]);
   });
 
-  test('limit cuts the experiments, newest first', async () => {
+  test('limit keeps the newest experiments', async () => {
     const { data } = await answerOf('list_experiments', { limit: '1' });
     expect(data.experiments.map(({ campaign_id }: { campaign_id: number }) => campaign_id)).toEqual([1]);
   });
@@ -171,13 +171,13 @@ describe('filters', () => {
   const ids = async (raw: Query) =>
     (await answerOf('list_campaigns', raw)).data.campaigns.map(({ id }: { id: number }) => id);
 
-  test('live and archived unless status says which', async () => {
+  test('lists live and archived campaigns unless status is given', async () => {
     expect(await ids({})).toEqual([7, 1, 10, 4]);
     expect(await ids({ status: 'live' })).toEqual([1, 10, 4]);
     expect(await ids({ status: 'archived' })).toEqual([7]);
   });
 
-  test('cta_type takes any string; one that no campaign has gives an empty list without pages', async () => {
+  test('accepts any cta_type; one that no campaign has gives an empty list without pages', async () => {
     expect(await ids({ cta_type: 'bar' })).toEqual([10]);
     expect(await ids({ cta_type: 'page', status: 'archived' })).toEqual([7]);
     for (const cta_type of ['nonsense', 'BAR', "' or true --", '%', '\u0000', '\ud800', '🙂']) {
@@ -214,7 +214,7 @@ describe('ids in a path', () => {
     '1e1',
     NaN,
   ];
-  test.each(withParameter('id'))('%s: what is no positive integer is refused', async (tool) => {
+  test.each(withParameter('id'))('%s rejects an id that is not a positive integer', async (tool) => {
     for (const id of WRONG)
       expect({ id, ...(await refused(bound, tool, { id })) }).toMatchObject({
         status: 422,
@@ -224,7 +224,7 @@ describe('ids in a path', () => {
       expect(await codeOf(bound, tool, { id })).toBe('not_found');
   });
 
-  test.each(withParameter('id'))('%s: an id may be a text or a number', async (tool) => {
+  test.each(withParameter('id'))('%s accepts an id as a string or a number', async (tool) => {
     const { id } = subjectOf(tool);
     expect(await ask(bound, tool, { id: String(id) })).toEqual(await ask(bound, tool, { id }));
   });
@@ -251,7 +251,7 @@ describe('website_id', () => {
     [1],
   ];
 
-  test('malformed: 422 everywhere, before anything else that is wrong', async () => {
+  test('returns 422 for a malformed website_id, before any other error', async () => {
     for (const tool of [...aboutOne, 'get_account_performance' as const])
       for (const website_id of WRONG)
         expect({
@@ -265,7 +265,7 @@ describe('website_id', () => {
         });
   });
 
-  test('omitted with several websites: 400, before the parameters; needed with none of null, "" and []', async () => {
+  test('returns 400 for a missing website_id with several websites, before other parameters; null, "" and [] are missing', async () => {
     const several = { database, websiteIds: [1, 2] };
     for (const tool of aboutOne)
       for (const website_id of [undefined, null, '', []])
@@ -279,7 +279,7 @@ describe('website_id', () => {
     expect((await ask(several, 'list_websites', { website_id: 'x' })).websites).toHaveLength(2);
   });
 
-  test('unbound: 404 before the parameters', async () => {
+  test('returns 404 for an unbound website, before other parameters', async () => {
     for (const tool of [...aboutOne, 'get_account_performance' as const])
       expect(await code(tool, { website_id: 2, timeframe: 'x', id: 'x', count_type: 'x' })).toBe('not_found');
   });
@@ -310,7 +310,7 @@ describe('website_ids', () => {
     expect(await idsOf(raw)).toEqual(expected);
   });
 
-  test('a malformed entry is 422 even beside an unbound one; an unbound entry 404', async () => {
+  test('returns 422 for a malformed entry, even beside an unbound one, and 404 for an unbound entry', async () => {
     const few = { database, websiteIds: [1, 3] };
     for (const website_ids of [['x'], [2, 'x'], '2,0', [1, -1], [1.5], '1;3', [[1]], [{}]])
       expect(await codeOf(few, 'get_account_performance', { website_ids })).toBe('invalid_website_id');
@@ -351,7 +351,7 @@ describe('a custom range', () => {
     true,
     {},
     ['2026-11-01', '2026-11-01'],
-  ])('%j is no date', async (date) => {
+  ])('rejects the date %j', async (date) => {
     for (const tool of withParameter('range_start')) {
       expect(await refusal(tool, custom(date, GOOD))).toMatchObject({
         status: 422,
@@ -365,12 +365,12 @@ describe('a custom range', () => {
     }
   });
 
-  test('reversed: refused, never swapped', async () => {
+  test('rejects a reversed range and never swaps it', async () => {
     for (const tool of withParameter('range_start'))
       expect(await code(tool, custom('2026-11-02', '2026-11-01'))).toBe('invalid_range');
   });
 
-  test('one day, the first and last years, the future and a leap day are legal', async () => {
+  test('accepts one day, the first and last years, the future and a leap day', async () => {
     for (const tool of withParameter('range_start'))
       for (const [from, to] of [
         [GOOD, GOOD],
@@ -385,7 +385,7 @@ describe('a custom range', () => {
       }
   });
 
-  test('the dates are ignored for every other timeframe, however wrong', async () => {
+  test('ignores the dates for every other timeframe, even if they are invalid', async () => {
     for (const timeframe of TIMEFRAMES.filter((one) => one !== 'custom')) {
       const plain = await answerOf('get_website_report', { timeframe });
       const wrong = { range_start: '2026-02-30', range_end: ['x', 'y'] };
@@ -394,14 +394,14 @@ describe('a custom range', () => {
   });
 });
 
-describe('a series that would be too wide', () => {
+describe('the limits of a series', () => {
   const custom = (range_start: string, range_end: string) => ({
     timeframe: 'custom',
     range_start,
     range_end,
   });
 
-  test('the website report takes 92 days, whatever the grouping', async () => {
+  test('the website report accepts 92 days, for every grouping', async () => {
     for (const group_by of GRAINS) {
       const fits = await answerOf('get_website_report', { ...custom('2026-07-01', '2026-09-30'), group_by });
       expect(fits.data.timeseries.group_by).toBe(group_by);
@@ -419,7 +419,7 @@ describe('a series that would be too wide', () => {
     ).toBeUndefined();
   });
 
-  test.each(withParameter('id'))('%s takes 400 points of any grouping', async (tool) => {
+  test.each(withParameter('id'))('%s accepts 400 points of any grouping', async (tool) => {
     const points = async (raw: Query) => (await answerOf(tool, raw)).data.timeseries.points.length;
     expect(await points({ ...custom('2025-01-01', '2026-02-04'), group_by: 'day' })).toBe(400);
     expect(await code(tool, { ...custom('2025-01-01', '2026-02-05'), group_by: 'day' })).toBe(
@@ -444,18 +444,18 @@ describe('a series that would be too wide', () => {
     );
   });
 
-  test.each(withParameter('id'))('%s says so before it looks for the subject', async (tool) => {
+  test.each(withParameter('id'))('%s rejects the range before it looks up the subject', async (tool) => {
     const wide = { ...custom('2020-01-01', '2026-01-01'), group_by: 'day' };
     expect(await code(tool, { ...wide, id: 999_999 })).toBe('range_too_wide');
     expect(await code(tool, { ...custom('2026-01-02', '2026-01-01'), id: 999_999 })).toBe('invalid_range');
   });
 
-  test('a list does not know group_by', async () => {
+  test('ignores group_by for a list', async () => {
     expect(await answerOf('list_campaigns', { group_by: 'x' })).toEqual(await answerOf('list_campaigns'));
   });
 });
 
-describe('several faults at once: the first in the order of the specification', () => {
+describe('reports the first of several errors, in validation order', () => {
   const FAULTS: [string, Query, string][] = [
     ['id', { id: 'x' }, 'invalid_id'],
     ['timeframe', { timeframe: 'x' }, 'invalid_timeframe'],
@@ -478,19 +478,22 @@ describe('several faults at once: the first in the order of the specification', 
     }
   });
 
-  test.each(withParameter('range_start'))('%s: a wrong range before what comes after it', async (tool) => {
-    const own = FAULTS.filter(([name]) => withParameter(name).includes(tool)).filter(
-      ([name]) => name !== 'timeframe' && name !== 'id',
-    );
-    for (const [, fault] of own) {
-      const raw = { timeframe: 'custom', range_start: '2026-02-30', range_end: '2026-03-01', ...fault };
-      expect({ fault, code: await code(tool, raw) }).toEqual({ fault, code: 'invalid_range' });
-    }
-  });
+  test.each(withParameter('range_start'))(
+    '%s reports an invalid range before later parameters',
+    async (tool) => {
+      const own = FAULTS.filter(([name]) => withParameter(name).includes(tool)).filter(
+        ([name]) => name !== 'timeframe' && name !== 'id',
+      );
+      for (const [, fault] of own) {
+        const raw = { timeframe: 'custom', range_start: '2026-02-30', range_end: '2026-03-01', ...fault };
+        expect({ fault, code: await code(tool, raw) }).toEqual({ fault, code: 'invalid_range' });
+      }
+    },
+  );
 });
 
-describe('what has no effect', () => {
-  test('a recognised count_type or previous_period with insights_week, previous_period with all_time', async () => {
+describe('parameters without effect', () => {
+  test('a valid count_type or previous_period with insights_week, and previous_period with all_time', async () => {
     for (const tool of withParameter('count_type')) {
       const frozen = await answerOf(tool, { timeframe: 'insights_week' });
       for (const raw of [{ count_type: 'total' }, { count_type: 'distinct' }, { previous_period: 'true' }])
@@ -501,7 +504,7 @@ describe('what has no effect', () => {
     }
   });
 
-  test('an unrecognised one is 422 even there, and before the 404 of a missing snapshot', async () => {
+  test('an invalid value is still 422, before the 404 for a missing snapshot', async () => {
     for (const tool of withParameter('count_type')) {
       for (const timeframe of ['insights_week', 'all_time']) {
         expect(await code(tool, { timeframe, count_type: 'x' })).toBe('invalid_count_type');
@@ -514,7 +517,7 @@ describe('what has no effect', () => {
     }
   });
 
-  test('unknown parameters, and those of other reports, however given', async () => {
+  test('unknown parameters and those of other reports, with any value', async () => {
     const unknown = { foo: 'bar', Timeframe: 'x', limit_: [1, 2], constructor: 'x', toString: 'x' };
     const ofAll = new Set(ALL.flatMap(namesOf));
     for (const tool of ALL) {
@@ -525,7 +528,7 @@ describe('what has no effect', () => {
     }
   });
 
-  test('null, "" and [] are as if absent, for every parameter but a needed id', async () => {
+  test('null, "" and [], for every parameter except a required id', async () => {
     for (const tool of ALL) {
       const plain = await answerOf(tool);
       for (const nothing of [null, '', [], undefined])

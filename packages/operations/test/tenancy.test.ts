@@ -10,13 +10,13 @@ import { randomEvents, wireEvent } from './support/events.ts';
 import { EXPECTED } from './support/expected.ts';
 import { insertSnapshots } from './support/snapshots.ts';
 
-/** Website 1 is North's, website 2 South's, whose names, ids and numbers must never be seen through the other. */
+/** Website 1 belongs to North, website 2 to South. Neither may see names, ids or numbers of the other. */
 const OWN = 1;
 const OTHER = 2;
 const ABOUT_ONE = TOOL_OPERATIONS.filter(({ websiteRule }) => websiteRule === 'one').map(({ name }) => name);
 const idsOf = (all: { id: number }[]) => all.map(({ id }) => id);
 
-/** The reports about a subject, each with the ids of a website. */
+/** The reports about a subject. */
 const SUBJECT_REPORTS = TOOL_OPERATIONS.filter(({ parameters }) => 'id' in parameters).map(
   ({ name }) => name,
 );
@@ -29,10 +29,10 @@ const ids = (tool: ToolName, websiteId: number): number[] => {
 let testDatabase: TestDatabase;
 let database: Database;
 let bound: { database: Database; websiteIds: number[] };
-/** The same with nothing of the other website in it: what the answers must look like. */
+/** A database with website 1 only, which gives the expected answers. */
 let alone: TestDatabase;
 
-/** A campaign of each website with the very same ids all the way down. */
+/** Each website has a campaign with these ids, at every level. */
 const SHARED = { id: 500, variant: 5000, step: 50_000, element: 500_000 };
 const shared = (websiteId: number, name: string) => ({
   id: SHARED.id,

@@ -5,7 +5,7 @@ export const METRIC_DEFINITIONS = {
   uri: 'metrics://definitions',
   name: 'metric_definitions',
   title: 'Metric definitions',
-  description: 'What each metric counts, its unit, its numerator and denominator.',
+  description: 'What each metric counts, with its unit, numerator and denominator.',
   mimeType: 'application/json',
 };
 

@@ -17,7 +17,7 @@ const PREFLIGHT = {
 };
 const EXPOSED = 'WWW-Authenticate, Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 
-/** Checks Host and Origin against DNS rebinding; then CORS for the allowed browser clients. */
+/** Checks Host and Origin to prevent DNS rebinding, and adds CORS headers for allowed browser clients. */
 export function browserAccess({ resource, allowedHosts = [], allowedOrigins = [] }: Access): RequestHandler {
   const own = new URL(resource);
   const hosts = new Set([own.hostname, ...LOOPBACK, ...allowedHosts]);
@@ -41,7 +41,7 @@ export function browserAccess({ resource, allowedHosts = [], allowedOrigins = []
   };
 }
 
-/** A page served by the caller's own machine, on any port. */
+/** Whether a page comes from the caller's own machine, on any port. */
 function isLoopback(origin: string): boolean {
   return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
 }

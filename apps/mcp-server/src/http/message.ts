@@ -8,7 +8,7 @@ const END = Buffer.from('}');
 /** Parses a JSON body. Other media types are not read; the protocol rejects them. */
 export const readMessage: RequestHandler = express.json({ limit: MAX_BODY });
 
-/** Answers a body that cannot be read in JSON-RPC; passes other failures on. */
+/** Sends a JSON-RPC error for a body that cannot be read; passes other failures on. */
 export const jsonRpcErrors: ErrorRequestHandler = (
   error: { type?: string; status?: number },
   _req,

@@ -15,7 +15,7 @@ export function metadataUrlOf(resource: string): string {
   return `${origin}${WELL_KNOWN}${pathname === '/' ? '' : pathname}`;
 }
 
-/** Serves the metadata at the root, as documented, and below it with the path of the resource, which clients try first. */
+/** Serves the metadata at the well-known path, and below it with the path of the resource, which clients try first. */
 export function metadataRoutes(app: Express, { resource, issuer }: Resource): void {
   const document = {
     resource,

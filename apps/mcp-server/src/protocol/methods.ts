@@ -28,7 +28,7 @@ const listedTools = { tools: TOOLS };
 const listedPrompts = { prompts: PROMPTS.map(({ text: _text, ...prompt }) => prompt) };
 const toolNames = TOOLS.map(({ name }) => name).join(', ');
 
-/** Every method but the handshake or discovery, which each generation of the protocol does differently. */
+/** Every method except the handshake and discovery, which differ between the generations of the protocol. */
 const METHODS: Readonly<Record<string, Method>> = {
   'tools/list': () => listedTools,
   'tools/call'(params, context) {
@@ -43,7 +43,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     const prompt = PROMPTS.find((one) => one.name === name);
     if (!prompt) throw new RpcError(INVALID_PARAMS, 'Unknown prompt.');
     if (!areIds(given)) {
-      throw new RpcError(INVALID_PARAMS, 'The arguments of a prompt are ids: whole numbers from 1.');
+      throw new RpcError(INVALID_PARAMS, 'Prompt arguments are ids: positive integers.');
     }
     const content = { type: 'text', text: prompt.text(given, now) };
     return { description: prompt.description, messages: [{ role: 'user', content }] };
@@ -54,7 +54,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     const asked = parse(RESOURCE, params);
     const { uri, mimeType } = METRIC_DEFINITIONS;
     if (asked.uri !== uri) {
-      throw new RpcError(RESOURCE_NOT_FOUND, 'There is no such resource.', { uri: asked.uri });
+      throw new RpcError(RESOURCE_NOT_FOUND, 'Unknown resource.', { uri: asked.uri });
     }
     return { contents: [{ uri, mimeType, text: METRIC_DEFINITIONS_TEXT }] };
   },

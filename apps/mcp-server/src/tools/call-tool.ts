@@ -9,14 +9,14 @@ export interface ToolContext {
   database: Database;
   principal: Principal;
   now: Date;
-  /** The `instance` of its problems. */
+  /** Returned as `instance` in problems. */
   requestId: string;
   logger: Logger;
 }
 
 type Text = { type: 'text'; text: string };
 
-/** A type, not an interface: the SDK's results are open to further keys. */
+/** The result of a tool call. A type, not an interface: the SDK's results allow other keys. */
 export type ToolResult = {
   content: Text[];
   structuredContent?: Record<string, unknown>;

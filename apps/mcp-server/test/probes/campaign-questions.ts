@@ -1,15 +1,15 @@
 import { JOURNAL, POP_UP, SHOP } from '../support/agency/agency-catalog.ts';
-import { type Agent, type Body, named, the } from '../support/agency/agent.ts';
+import { type Agent, type Body, findOne, named } from '../support/agency/agent.ts';
 import { campaignNames, changeOf, type Recount, type Span } from '../support/agency/recount.ts';
 import { pick, type Probe, SPANS } from './probe.ts';
 
-/** Its id, from the list. */
+/** Finds the id of a campaign in the list. */
 async function campaignId(agent: Agent, name: string): Promise<number> {
   const { data } = await agent.call('list_campaigns', { per_page: 50 });
-  return the(data.campaigns, named(name)).id;
+  return findOne(data.campaigns, named(name)).id;
 }
 
-/** The campaigns of the shop, the one with most of it first. */
+/** The campaigns of the shop, sorted by the metric, highest first. */
 function ranked({ of }: Recount, metric: 'revenue' | 'conversion_rate', span: Span) {
   return campaignNames(SHOP)
     .map((name, age) => ({ name, age, value: of({ website: SHOP, campaign: name }, span)[metric] }))
@@ -17,9 +17,10 @@ function ranked({ of }: Recount, metric: 'revenue' | 'conversion_rate', span: Sp
     .map(({ name, value }) => ({ name, [metric]: value }));
 }
 
+/** Questions about campaigns. */
 export const CAMPAIGN_QUESTIONS: Probe[] = [
   {
-    question: 'Which campaign earned most last month?',
+    question: 'Which campaign earned the most last month?',
     token: 'shop',
     async path(agent) {
       const asked = { ...agent.last('month'), sort: 'revenue', per_page: 1 };
@@ -50,7 +51,7 @@ export const CAMPAIGN_QUESTIONS: Probe[] = [
   },
   {
     question:
-      'How many people converted in each of the campaigns on the journal and on the pop-up, in 90 days?',
+      'How many people converted in each campaign of the journal and the pop-up shop in the last 90 days?',
     token: 'agency',
     async path(agent) {
       const found = [];
@@ -72,7 +73,7 @@ export const CAMPAIGN_QUESTIONS: Probe[] = [
       ),
   },
   {
-    question: 'How did the newsletter bar do in October, against the 31 days before?',
+    question: 'How did the newsletter bar do in October, compared with the 31 days before?',
     token: 'shop',
     async path(agent) {
       const id = await campaignId(agent, 'Newsletter bar');
@@ -90,7 +91,7 @@ export const CAMPAIGN_QUESTIONS: Probe[] = [
     },
   },
   {
-    question: 'How many orders did the checkout bring in each month of the last quarter?',
+    question: 'How many orders came from the checkout in each month of the last quarter?',
     token: 'shop',
     async path(agent) {
       const asked = { id: await campaignId(agent, 'Checkout'), ...agent.last('quarter'), group_by: 'month' };
@@ -120,11 +121,11 @@ export const CAMPAIGN_QUESTIONS: Probe[] = [
     truth: () => campaignNames(SHOP).toReversed().slice(20),
   },
   {
-    question: 'What did the summer sale, which is over, earn in all its time?',
+    question: 'How much did the archived summer sale earn in total?',
     token: 'shop',
     async path(agent) {
       const listed = await agent.call('list_campaigns', { status: 'archived' });
-      const { id } = the(listed.data.campaigns, named('Summer sale'));
+      const { id } = findOne(listed.data.campaigns, named('Summer sale'));
       const { data } = await agent.call('get_campaign_report', { id, timeframe: 'all_time' });
       return { status: data.status, ...pick(data.metrics, 'views', 'orders', 'revenue', 'aov') };
     },

@@ -1,11 +1,11 @@
 import { SHOP } from '../support/agency/agency-catalog.ts';
-import { type Agent, type Arguments, type Body, named, the } from '../support/agency/agent.ts';
+import { type Agent, type Arguments, type Body, findOne, named } from '../support/agency/agent.ts';
 import { pick, type Probe, SPANS } from './probe.ts';
 
 const checkout = { website: SHOP, campaign: 'Checkout', variation: 'a' };
 const quiz = { website: SHOP, campaign: 'Style quiz' };
 
-/** From the list of campaigns to the report of a variant. */
+/** Drills down from the list of campaigns to the report of a variant. */
 async function variantReport(
   agent: Agent,
   campaign: string,
@@ -13,9 +13,9 @@ async function variantReport(
   asked: Arguments,
 ): Promise<Body> {
   const list = await agent.call('list_campaigns', { per_page: 50, ...asked });
-  const { id } = the(list.data.campaigns, named(campaign));
+  const { id } = findOne(list.data.campaigns, named(campaign));
   const { data } = await agent.call('get_campaign_report', { id, ...asked });
-  const variant = the(data.variants, (one) => one.variation === variation);
+  const variant = findOne(data.variants, (one) => one.variation === variation);
   return (await agent.call('get_variant_report', { id: variant.id, ...asked })).data;
 }
 
@@ -25,16 +25,17 @@ async function stepReport(
   asked: Arguments,
 ) {
   const { funnel_steps } = await variantReport(agent, campaign, variation, asked);
-  const { id } = the(funnel_steps, (step) => step.position === position);
+  const { id } = findOne(funnel_steps, (step) => step.position === position);
   return (await agent.call('get_step_report', { id, ...asked })).data;
 }
 
 async function elementReport(agent: Agent, step: [string, string, number], type: string, asked: Arguments) {
   const { elements } = await stepReport(agent, step, asked);
-  const { id } = the(elements, ({ element_type }) => element_type === type);
+  const { id } = findOne(elements, ({ element_type }) => element_type === type);
   return (await agent.call('get_element_report', { id, ...asked })).data;
 }
 
+/** Questions about variants, steps and elements. */
 export const FUNNEL_QUESTIONS: Probe[] = [
   {
     question: 'Where do people drop off in the checkout?',
@@ -54,7 +55,7 @@ export const FUNNEL_QUESTIONS: Probe[] = [
     token: 'shop',
     async path(agent) {
       const { data } = await agent.call('list_experiments', { timeframe: 'last_90_days', limit: 50 });
-      const { variants } = the(data.experiments, named('Style quiz'));
+      const { variants } = findOne(data.experiments, named('Style quiz'));
       const [best] = variants.toSorted(
         (one: Body, other: Body) => other.metrics.conversion_rate - one.metrics.conversion_rate,
       );
@@ -88,7 +89,7 @@ export const FUNNEL_QUESTIONS: Probe[] = [
     truth: ({ answers }) => answers({ ...quiz, variation: 'a', step: 1, element: 1 }, SPANS.thisYear),
   },
   {
-    question: 'What did the linen shirt earn last quarter?',
+    question: 'How much did the linen shirt earn last quarter?',
     token: 'shop',
     async path(agent) {
       const { products } = await elementReport(
@@ -98,7 +99,7 @@ export const FUNNEL_QUESTIONS: Probe[] = [
         agent.last('quarter'),
       );
       return pick(
-        the(products, ({ value }) => value === 'Linen shirt'),
+        findOne(products, ({ value }) => value === 'Linen shirt'),
         'orders',
         'revenue',
       );
@@ -106,7 +107,7 @@ export const FUNNEL_QUESTIONS: Probe[] = [
     truth: ({ product }) => product('Linen shirt', { ...checkout, step: 1, element: 1 }, SPANS.lastQuarter),
   },
   {
-    question: 'Which element on the first page of the checkout makes people go on?',
+    question: 'Which element on the first page of the checkout makes people continue?',
     token: 'shop',
     async path(agent) {
       const { elements } = await stepReport(agent, ['Checkout', 'a', 1], { timeframe: 'last_90_days' });
@@ -137,7 +138,7 @@ export const FUNNEL_QUESTIONS: Probe[] = [
     truth: ({ of }) =>
       (
         [
-          // The first week has begun in September: only its days of October count.
+          // The first week starts in September: only its days in October count.
           ['2026-09-28', '2026-10-01', '2026-10-04'],
           ['2026-10-05', '2026-10-05', '2026-10-11'],
           ['2026-10-12', '2026-10-12', '2026-10-18'],

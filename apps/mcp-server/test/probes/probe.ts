@@ -1,33 +1,34 @@
 import type { Agent } from '../support/agency/agent.ts';
 import type { Recount, Span } from '../support/agency/recount.ts';
 
-/** A question of a marketer, the calls that lead to its answer, and the same numbers from the raw events. */
+/** A marketer's question, the calls that answer it, and the same numbers counted from the raw events. */
 export interface Probe {
   question: string;
-  /** The token: of the shop alone, or of all three websites of the agency. */
+  /** A token for the shop only, or for all three websites of the agency. */
   token: 'shop' | 'agency';
   path(agent: Agent): Promise<unknown>;
   truth(recount: Recount): unknown;
 }
 
-/** Written out from the rules at the tests' moment, 2026-11-14, a Saturday; never computed by the service. */
+/** The periods on Saturday 2026-11-14, the date of the tests. Written out, not computed by the service. */
 export const SPANS = {
   today: ['2026-11-14', '2026-11-14'],
   lastWeek: ['2026-11-02', '2026-11-08'],
   weekBefore: ['2026-10-26', '2026-11-01'],
   thisMonth: ['2026-11-01', '2026-11-14'],
   lastMonth: ['2026-10-01', '2026-10-31'],
-  /** As many days as October has. */
+  /** As many days as in October. */
   beforeLastMonth: ['2026-08-31', '2026-09-30'],
   thisQuarter: ['2026-10-01', '2026-11-14'],
   lastQuarter: ['2026-07-01', '2026-09-30'],
-  /** As many days as the third quarter has. */
+  /** As many days as in the third quarter. */
   beforeLastQuarter: ['2026-03-31', '2026-06-30'],
   last30Days: ['2026-10-16', '2026-11-14'],
   last90Days: ['2026-08-17', '2026-11-14'],
   thisYear: ['2026-01-01', '2026-11-14'],
 } as const satisfies Record<string, Span>;
 
+/** An object with only the named properties. */
 export function pick<Item extends object, Name extends keyof Item>(item: Item, ...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 }

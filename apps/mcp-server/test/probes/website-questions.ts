@@ -1,10 +1,11 @@
 import { JOURNAL, POP_UP, SHOP } from '../support/agency/agency-catalog.ts';
-import { type Body, named, the } from '../support/agency/agent.ts';
+import { type Body, findOne, named } from '../support/agency/agent.ts';
 import { changeOf } from '../support/agency/recount.ts';
 import { daysOf, pick, type Probe, SPANS } from './probe.ts';
 
 const shop = { website: SHOP };
 
+/** Questions about whole websites. */
 export const WEBSITE_QUESTIONS: Probe[] = [
   {
     question: 'How many people saw our site last week, compared with the week before?',
@@ -38,7 +39,7 @@ export const WEBSITE_QUESTIONS: Probe[] = [
     truth: ({ of }) => daysOf(SPANS.lastWeek).map((date) => ({ date, views: of(shop, [date, date]).views })),
   },
   {
-    question: 'How often were our campaigns shown in the last 30 days, counting every showing?',
+    question: 'How often were our campaigns shown in the last 30 days, counting every view?',
     token: 'shop',
     async path(agent) {
       const { data } = await agent.call('get_website_report', { count_type: 'total' });
@@ -62,7 +63,7 @@ export const WEBSITE_QUESTIONS: Probe[] = [
     ],
   },
   {
-    question: 'How many subscribers have we won this year, and what share of the visitors is that?',
+    question: 'How many subscribers did we gain this year, and what share of the visitors is that?',
     token: 'shop',
     async path(agent) {
       const { data } = await agent.call('get_website_report', { timeframe: 'this_year' });
@@ -119,7 +120,7 @@ export const WEBSITE_QUESTIONS: Probe[] = [
     },
   },
   {
-    question: 'Which of my websites earned most last quarter, and how did that change?',
+    question: 'Which of my websites earned the most last quarter, and how did its revenue change?',
     token: 'agency',
     async path(agent) {
       const { data } = await agent.call('get_account_performance', agent.last('quarter'));
@@ -139,7 +140,7 @@ export const WEBSITE_QUESTIONS: Probe[] = [
     token: 'agency',
     async path(agent) {
       const { websites } = await agent.call('list_websites');
-      const website_ids = [JOURNAL, POP_UP].map((name) => the(websites, named(name)).id);
+      const website_ids = [JOURNAL, POP_UP].map((name) => findOne(websites, named(name)).id);
       const { data } = await agent.call('get_account_performance', { website_ids });
       return pick(data.aggregate, 'website_count', 'viewers', 'conversions', 'revenue');
     },

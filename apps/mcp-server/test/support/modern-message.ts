@@ -1,5 +1,6 @@
 import type { ToolServer } from './tool-server.ts';
 
+/** The modern revision of the protocol. */
 export const REVISION = '2026-07-28';
 export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
@@ -9,11 +10,12 @@ const ENVELOPE = { [VERSION_KEY]: REVISION, [CAPABILITIES_KEY]: {} };
 
 interface Overrides {
   id?: unknown;
-  /** Undefined leaves a key out. */
+  /** Undefined omits a key. */
   meta?: Record<string, unknown>;
   headers?: Record<string, string | undefined>;
 }
 
+/** A JSON-RPC response with its HTTP status. */
 export interface Answer {
   status: number;
   id: unknown;
@@ -21,7 +23,7 @@ export interface Answer {
   error: { code: number; message: string; data?: unknown };
 }
 
-/** A request as the revision wants it, but for what is overridden. */
+/** A valid request of the revision, apart from the overrides. */
 export function modernMessage(
   method: string,
   params: Record<string, unknown> = {},
@@ -41,6 +43,7 @@ export function modernMessage(
   };
 }
 
+/** Sends a request of the revision. */
 export async function askModern(
   server: ToolServer,
   token: string,

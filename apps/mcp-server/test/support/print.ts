@@ -1,4 +1,4 @@
-/** Figures for whoever reads the run; a reporter may leave out what goes through the console. */
+/** Prints figures to stdout, because a reporter may hide console output. */
 export function print(title: string, figures: ReadonlyMap<string, number>): void {
   const lines = [...figures].map(([name, value]) => `  ${name}: ${value}`).sort();
   process.stdout.write(`${title}\n${lines.join('\n')}\n`);

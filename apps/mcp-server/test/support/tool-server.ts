@@ -24,25 +24,27 @@ interface TokenOptions {
   resource?: string;
 }
 
+/** A running tool server with its database and authorization server. */
 export interface ToolServer {
-  /** Of `/mcp`. */
+  /** The address of `/mcp`. */
   resource: string;
   origin: string;
   database: Database;
   authorization: AuthorizationServer;
   logged(): string;
-  /** A real token of the real authorization server. */
+  /** Issues a token that the authorization server accepts. */
   token(options: TokenOptions): Promise<{ token: string; revoke(): Promise<boolean> }>;
-  /** The SDK's own client, connected. */
+  /** Connects a client of the older SDK. */
   client(token: string): Promise<Client>;
-  /** One message by hand. */
+  /** Sends one message without the SDK. */
   post(token: string | undefined, body: unknown, headers?: Record<string, string>): Promise<Response>;
   stop(): Promise<void>;
 }
 
+/** The audience of the REST API's tokens. */
 export const REST_RESOURCE = 'http://127.0.0.1:3000';
 
-/** The application beside a real authorization server, on one database with data. */
+/** Starts the application and a real authorization server, on one database with test data. */
 export async function startToolServer({
   requestsPerMinute = 0,
   wrap = (database: Database): Database => database,
@@ -122,7 +124,7 @@ export async function startToolServer({
   };
 }
 
-/** Who a token with these websites is, for reports that are run without a server. */
+/** The principal of a token for these websites, to run reports without a server. */
 export function principal(websiteIds: number[]): Principal {
   return {
     kind: 'oauth',
@@ -143,6 +145,6 @@ export function problemOf(result: unknown): Record<string, unknown> {
     structuredContent?: unknown;
   };
   if (!isError || structuredContent !== undefined)
-    throw new Error(`no failed call: ${JSON.stringify(result)}`);
+    throw new Error(`Expected a failed call: ${JSON.stringify(result)}`);
   return JSON.parse(content[0]?.text ?? '') as Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '@funnel/operations';
 import { z } from 'zod';
 
-/** The media type of rows. */
+/** The media type of CSV. */
 export const CSV = 'text/csv';
 
 /** The part of JSON Schema that output schemas use. */
@@ -12,9 +12,9 @@ interface JsonSchema {
   items?: JsonSchema;
 }
 
-/** The part of an answer that is rows. */
+/** Where the rows of a response are, and their columns. */
 export interface Table {
-  /** The keys that lead to it. */
+  /** The JSON keys that lead to the rows. */
   path: readonly string[];
   columns: readonly Column[];
 }
@@ -27,8 +27,8 @@ interface Column {
 }
 
 /**
- * Finds the rows of a report's answer: with group_by the points, else its list. A report without a list, or with two,
- * has none; neither has an operation that is not a report.
+ * Finds the rows of a report: its points with group_by, otherwise its list. There are none if the report has no list or
+ * two, or if the operation is not a report.
  */
 export function tablesOf({
   caching,

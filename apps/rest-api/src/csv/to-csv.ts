@@ -2,11 +2,11 @@ import type { Table } from './table.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
 
-/** Spreadsheets run a text that begins like this as a formula. */
+/** Spreadsheets run text that starts like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** Writes RFC 4180: a header row, CRLF, quotes where needed. */
+/** Writes CSV (RFC 4180): a header row, CRLF, quotes where needed. */
 export function toCsv({ path, columns }: Table, body: unknown): string {
   const items = path.reduce((at, key) => (at as Record<string, unknown>)[key], body) as object[];
   const rows = items.flatMap((item) => rowsOf(item));

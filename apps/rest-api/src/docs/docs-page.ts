@@ -1,3 +1,4 @@
+/** The HTML of `/docs`. */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -9,14 +10,14 @@ export const DOCS_PAGE = `<!doctype html>
   </head>
   <body>
     <main id="reference"></main>
-    <noscript>This page needs JavaScript. The document itself: <a href="/openapi.json">/openapi.json</a></noscript>
+    <noscript>This page needs JavaScript. Read the OpenAPI document instead: <a href="/openapi.json">/openapi.json</a></noscript>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/initializer.js"></script>
   </body>
 </html>
 `;
 
-/** Without a validator of elsewhere, and a credential is gone with the page. */
+/** Starts Swagger UI, without an external validator and without storing credentials. */
 export const DOCS_INITIALIZER = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',

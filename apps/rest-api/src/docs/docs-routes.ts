@@ -6,7 +6,7 @@ import { DOCS_INITIALIZER, DOCS_PAGE } from './docs-page.ts';
 
 const SWAGGER_UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** Everything from here, and nothing inside the page. */
+/** Allows only files from this origin, and no inline scripts or styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The reference for people, without a request to anywhere else. */
+/** Serves the API reference; the page loads nothing from other origins. */
 export function docsRoutes(app: Express): void {
   const serve = (path: string, handler: RequestHandler) =>
     app.route(path).get(handler).all(methodNotAllowed('GET', 'HEAD'));
@@ -36,7 +36,7 @@ export function docsRoutes(app: Express): void {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const name of SWAGGER_UI_FILES) {
     const file = join(folder, name);
-    // A file outside our own folders: its path may hold a folder that begins with a dot.
+    // The path of an installed package may contain a folder that starts with a dot.
     serve(`/docs/${name}`, (_req, res) => res.sendFile(file, { maxAge: '1d', dotfiles: 'allow' }));
   }
 }

@@ -1,11 +1,11 @@
-/** A list may be repeated or written with brackets; splitting at commas is up to the resolver. */
+/** The list may be repeated or written with brackets; `packages/auth` splits it at commas. */
 const LIST = 'website_ids';
 const LIST_NAMES = new Set([LIST, `${LIST}[]`]);
 
-/** The query by name: a text, or all of them if a name was given more than once. */
+/** The query by name: a string, or a list if the name is repeated. */
 export type RawParameters = Readonly<Record<string, string | string[]>>;
 
-/** Decodes the query of a URL. Never fails. */
+/** Decodes the query of a URL. Never throws. */
 export function decodeQuery(url: string): RawParameters {
   const at = url.indexOf('?');
   const given = new Map<string, string[]>();

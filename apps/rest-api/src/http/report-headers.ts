@@ -16,10 +16,10 @@ export const ESTIMATE = `hyperloglog; precision=14; standard-error=${STANDARD_ER
 interface ReportRequest {
   operation: Operation;
   mediaType: string;
-  /** Windows move with the day. */
+  /** The ETag changes with its day, because windows move. */
   now: Date;
   input: Readonly<Record<string, unknown>>;
-  /** With the version of their data. */
+  /** The websites, with the version of their data. */
   websites: readonly WebsiteFacts[];
 }
 
@@ -33,7 +33,7 @@ export function reportHeaders(request: ReportRequest): Record<string, string> & 
   };
 }
 
-/** Whether `If-None-Match` names the ETag. `*` does not count: it does not say which answer the caller has. */
+/** Whether `If-None-Match` lists the ETag. `*` needs an existing report, so Express compares it after the report ran. */
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
   return (ifNoneMatch ?? '').split(',').some((given) => opaque(given) === opaque(tag));

@@ -7,11 +7,11 @@ import type { Components } from './schemas.ts';
 
 const DESCRIPTION = `Reports on the funnel of marketing campaigns: views, conversions, completions, submissions, subscribes, orders and revenue of websites, campaigns, variants, steps and elements.
 
-Drill down from the website to campaigns, variants, steps and elements: each answer has the ids of the next level. Windows are whole UTC days. Rates are percent, 0 to 100, of views; money is in the currency of the website.
+Drill down from the website to campaigns, variants, steps and elements: each response contains the ids of the next level. Windows are whole UTC days. Rates are percentages of views, 0 to 100; money is in the currency of the website.
 
-The API also manages contacts and lists the campaigns, the areas and the record of a website.
+The API also manages contacts and returns the campaigns, the areas and the record of a website.
 
-JSON is the default; for reports \`Accept: text/csv\` returns the rows of lists and series, and JSON if there are none. Errors are always RFC 9457 problem details. Requests are checked in this order: credential (401), scope (403), website (400, 404, 422), parameters (422), body (400, 413, 415, 422), resource (404). Unknown parameters are ignored; a parameter given twice is rejected; an empty one counts as absent.`;
+Responses are JSON by default. For reports, \`Accept: text/csv\` returns the rows of lists and series, or JSON if there are none. Errors are always RFC 9457 problem details. Requests are checked in this order: credential (401), scope (403), website (400, 404, 422), parameters (422), body (400, 413, 415, 422), resource (404). Unknown parameters are ignored, repeated parameters other than \`website_ids\` are rejected, and empty parameters are treated as missing.`;
 
 const TAGS: Record<Tag, string> = {
   Reports: 'Read-only. Scope: `reports`.',

@@ -66,9 +66,9 @@ function csvContent(operation: Operation): Record<string, unknown> {
   const [list, series] = [tables({}), tables({ group_by: 'day' })];
   if (!list && !series) return {};
   const rows = [
-    ...(series ? [`with group_by a row per point (\`${series.path.join('.')}\`)`] : []),
-    ...(list ? [`${series ? 'without it ' : ''}a row per item of \`${list.path.join('.')}\``] : []),
+    ...(series ? [`with group_by one row per point (\`${series.path.join('.')}\`)`] : []),
+    ...(list ? [`${series ? 'without it ' : ''}one row per item of \`${list.path.join('.')}\``] : []),
   ].join(', ');
-  const description = `RFC 4180: ${rows}; headers are the JSON keys joined by dots. A text that a spreadsheet would run as a formula is preceded by an apostrophe.`;
+  const description = `RFC 4180: ${rows}; headers are JSON keys joined by dots. Text that a spreadsheet would run as a formula is prefixed with an apostrophe.`;
   return { [CSV]: { schema: { type: 'string', description } } };
 }

@@ -18,22 +18,23 @@ interface TokenOptions {
   resource?: string;
 }
 
+/** A running REST API with its database. */
 export interface RestApp {
   app: Express;
   database: Database;
-  /** A real token of the real authorization server. */
+  /** Issues a token that the authorization server accepts. */
   token(options: TokenOptions): Promise<{ token: string; revoke(): Promise<boolean> }>;
-  /** GET below /api/v1, with a bearer token. */
+  /** Sends GET below /api/v1, with a bearer token. */
   get(token: string, path: string): Test;
-  /** Any method below /api/v1, with any Authorization. */
+  /** Sends any method below /api/v1, with any Authorization header. */
   send(method: 'get' | 'head' | 'post' | 'delete', authorization: string, path: string): Test;
   logged(): string;
-  /** For a process of its own on the same ground. */
+  /** Variables for a separate process on the same database. */
   env: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** The application beside a real authorization server, on one database with data. */
+/** Creates the application and starts a real authorization server, on one database with test data. */
 export async function startRestApp({
   clock = () => NOW,
   issuer = '',

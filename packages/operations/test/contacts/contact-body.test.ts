@@ -14,7 +14,7 @@ const codeOf = (body: unknown) => {
 };
 
 describe('a contact body', () => {
-  test('puts fields in their place and the rest into extra', () => {
+  test('maps known fields and puts the rest into extra', () => {
     const body = {
       email: ' Ann@Example.COM ',
       phone: '0049 (171) 234-56.78',
@@ -37,7 +37,7 @@ describe('a contact body', () => {
     });
   });
 
-  test('keeps keys that would pollute a prototype as what they are: data', () => {
+  test('keeps prototype-polluting keys as plain data', () => {
     const body = JSON.parse(
       '{"email":"a@example.com","__proto__":{"admin":true},"constructor":1}',
     ) as unknown;
@@ -72,16 +72,16 @@ describe('a contact body', () => {
     [{ email: 'a@b.c', extra: { a: { 'b\u0000': 1 } } }, 'invalid_field extra'],
     [{ email: 'a@b.c', data: 'x' }, 'invalid_field data'],
     [{ email: 'a@b.c', visitor_token: 'x' }, 'invalid_visitor_token visitor_token'],
-  ])('%j is refused: %s', (body, code) => {
+  ])('rejects %j with %s', (body, code) => {
     expect(codeOf(body)).toBe(code);
   });
 
-  test('nested without end is refused, not read until the stack overflows', () => {
+  test('rejects deep nesting without a stack overflow', () => {
     const custom = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
     expect(codeOf({ email: 'a@b.c', custom })).toBe('invalid_field custom');
   });
 
-  test('whatever it is, is read or refused with a code', () => {
+  test('accepts any body or rejects it with a code', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => typeof codeOf(value) === 'string'));
     fc.assert(
       fc.property(

@@ -8,7 +8,7 @@ test.each([
   [' Ann@Example.com ', 'ann@example.com'],
   ['ann@exa mple.com', 'ann@exa mple.com'],
   ['no address', 'no+address'],
-])('the e-mail %j of a query is %j', (text, email) => {
+])('reads the e-mail %j of a query as %j', (text, email) => {
   expect(emailOfQuery(text)).toBe(email);
 });
 
@@ -18,6 +18,6 @@ test.each([
   [' 0171 2345678', '01712345678'],
   ['171 2345678', '1712345678'],
   ['0049 171 2345678', '+491712345678'],
-])('the phone %j of a query is %j', (text, phone) => {
+])('reads the phone %j of a query as %j', (text, phone) => {
   expect(readPhone(phoneOfQuery(text))).toBe(phone);
 });

@@ -4,16 +4,19 @@ import { ServiceError, trustedWebsiteId } from '@funnel/domain';
 import { operationOf, runOperation, type ToolName } from '../../src/index.ts';
 import { NOW } from './catalog.ts';
 
+/** The parameters of a request. */
 export type Query = Readonly<Record<string, unknown>>;
 /** A body, parsed from JSON. */
 export type Body = ReturnType<typeof JSON.parse>;
 
+/** Who asks, when and in which database. */
 export interface Asking {
   database: Database;
   websiteIds?: readonly number[];
   now?: Date;
 }
 
+/** The principal of a token for these websites. */
 export function principalOf(websiteIds: readonly number[]): Principal {
   return {
     kind: 'oauth',
@@ -37,6 +40,7 @@ export async function ask(
   return JSON.parse(JSON.stringify(body));
 }
 
+/** The error of a rejected request. */
 export interface Refused {
   status: number;
   code: string;

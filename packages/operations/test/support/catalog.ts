@@ -1,7 +1,7 @@
 import type { Database } from '@funnel/db';
 import { importCatalog } from '@funnel/ingest';
 
-/** A Saturday. */
+/** The time of the tests, on a Saturday. */
 export const NOW = new Date('2026-11-14T12:00:00Z');
 
 export const WEBSITES = [
@@ -15,24 +15,24 @@ export const ACCOUNTS = [
 ];
 
 const CTA_TYPES = ['overlay', 'inline', 'page', 'bar'];
-/** By place of the campaign: two of three variants get traffic, one of two, both (but archived), all three. */
+/** The traffic of each campaign's variants: two of three get some, one of two, both (archived), all three. */
 const TRAFFIC = [
   [50, 50, 0],
   [100, 0],
   [50, 50],
   [34, 33, 33],
 ];
-/** Not in the order of the ids, so that an answer in that order is seen to be wrong. */
+/** Not in the order of the ids, so that an answer in that order fails. */
 const VARIATIONS = ['b', 'a', 'c'];
 const ELEMENT_TYPES = ['form', 'products'];
 
-/** Ids of the three websites interleave: 1, 4, 7, 10 are website 1's, 2, 5, 8, 11 website 2's. */
+/** The ids of the websites are interleaved: 1, 4, 7, 10 belong to website 1, and 2, 5, 8, 11 to website 2. */
 export const CAMPAIGNS = WEBSITES.flatMap(({ id }) => [0, 1, 2, 3].map((place) => campaign(id, place)));
 export type Campaign = (typeof CAMPAIGNS)[number];
 
 export const catalog = { accounts: ACCOUNTS, websites: WEBSITES, campaigns: CAMPAIGNS };
 
-/** A variant is its campaign's id and a digit, a step its variant's and a digit, an element its step's. */
+/** The id of a variant, step or element is that of its parent with one more digit. */
 function campaign(websiteId: number, place: number) {
   const id = websiteId + 3 * place;
   return {
@@ -63,6 +63,7 @@ function campaign(websiteId: number, place: number) {
 
 const encryptionKey = new Uint8Array(32).fill(7);
 
+/** Imports a catalog; by default that of all three websites. */
 export async function importAll(database: Database, document: unknown = catalog): Promise<void> {
   await importCatalog(database, document, { encryptionKey, now: NOW });
 }

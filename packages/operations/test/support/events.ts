@@ -5,7 +5,7 @@ import fc from 'fast-check';
 interface Answer {
   field: string;
   field_type: string;
-  /** As counted: null where the text is not kept. */
+  /** As counted: null if the text is not stored. */
   values: (string | null)[];
   /** As sent. */
   sent: string | string[];
@@ -18,7 +18,7 @@ interface Product {
   revenue: number;
 }
 
-/** An event with its whole chain of ids, as the recount keeps it. */
+/** An event with the ids of all its levels, as the recount stores it. */
 export interface RawEvent {
   event_id: string;
   type: string;
@@ -79,7 +79,7 @@ export interface EventOptions {
   minDepth?: number;
 }
 
-/** Few visitors, who come again, at all levels; the same seed gives the same events. */
+/** Random events of few, returning visitors at all levels. The same seed gives the same events. */
 export function randomEvents(options: EventOptions): RawEvent[] {
   const { count, seed, from, to, visitors, campaigns = CAMPAIGNS, minDepth = 0 } = options;
   const first = Date.parse(`${from}T00:00:00Z`);
@@ -92,7 +92,7 @@ export function randomEvents(options: EventOptions): RawEvent[] {
     depth: fc.integer({ min: minDepth, max: 4 }),
     type: fc.constantFrom(...EVENT_TYPES, 'view' as const),
     visitor: fc.nat(visitors - 1),
-    // A third of it in the last weeks, where most windows are.
+    // A third of the events are in the last weeks, where most windows are.
     at: fc.oneof(
       { weight: 2, arbitrary: fc.integer({ min: first, max: last }) },
       { weight: 1, arbitrary: fc.integer({ min: Math.max(first, last - 40 * 86_400_000), max: last }) },
@@ -123,7 +123,7 @@ export function randomEvents(options: EventOptions): RawEvent[] {
   });
 }
 
-/** As a producer would send it; every third one names its deepest subject alone, which implies the others. */
+/** The event as a producer sends it; every third one names only its deepest subject, which implies the others. */
 export function wireEvent(event: RawEvent, index = 0): Record<string, unknown> {
   const { campaign, variant, step, element } = event;
   const deepest = element !== null ? { element_id: element } : step !== null ? { step_id: step } : {};

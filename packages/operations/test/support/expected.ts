@@ -56,7 +56,7 @@ export interface ExpectedQuery {
   sort?: string;
 }
 
-/** What was frozen for a subject; some have nothing, as subjects without activity. */
+/** The frozen counts of a subject; some subjects have none, as if they had no activity. */
 export function frozen(websiteId: number, level: Level, subject: number): Recounted | undefined {
   if (level === 'element') {
     const own = frozenNumbers(websiteId + subject);
@@ -86,7 +86,7 @@ export function daysOf({ from, to }: { from: string; to: string }): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000 + 1;
 }
 
-/** Hundredths of a fraction, half away from zero. */
+/** A fraction in hundredths, rounded half away from zero. */
 function hundredths(numerator: bigint, denominator: bigint): number {
   const sign = numerator < 0n !== denominator < 0n ? -1n : 1n;
   const [n, d] = [numerator < 0n ? -numerator : numerator, denominator < 0n ? -denominator : denominator];
@@ -112,7 +112,7 @@ function metricsOf(counts: Recounted): Record<string, number> {
   };
 }
 
-/** From the values as returned: all of them are whole hundredths. */
+/** Changes from the returned values, which are all whole hundredths. */
 function changeOf(current: number, previous: number): number | null {
   const [now, before] = [BigInt(Math.round(current * 100)), BigInt(Math.round(previous * 100))];
   return before === 0n ? null : hundredths((now - before) * 100n, before);
@@ -214,7 +214,7 @@ export async function expectedBody(recount: Recount, tool: ToolName, query: Expe
   };
 }
 
-/** What a shape is made from: the recounted numbers. */
+/** The recounted numbers that a body is built from. */
 interface Numbers {
   metrics(level: Level, subject: number, without?: readonly string[]): unknown;
   current(level: Level, subject: number): Recounted;
@@ -249,7 +249,7 @@ export interface ExpectedReport {
   ids?: (websiteId: number) => number[];
   /** Whether it takes group_by. */
   hasSeries?: boolean;
-  /** Undefined for a report without the shared envelope: it has a suite of its own. */
+  /** Undefined for a report without the shared envelope, which other tests check. */
   expect?: (query: ExpectedQuery) => Shape;
 }
 
@@ -402,7 +402,7 @@ export const EXPECTED: Record<ToolName, ExpectedReport> = {
   },
 };
 
-/** Descending, exactly: fractions are compared by cross multiplication. */
+/** Sorts descending by exact values: fractions are compared by cross multiplication. */
 function compareCampaigns(sort: string, one: Campaign, other: Campaign, current: Numbers['current']): number {
   const [a, b] = [current('campaign', one.id), current('campaign', other.id)];
   const fraction = ({ views, conversions, completions, orders, cents }: Recounted): [bigint, bigint] => {

@@ -37,7 +37,7 @@ export interface ProductCount {
 
 const COUNTED = ['view', 'conversion', 'completion', 'submission', 'subscribe'];
 
-/** Raw events in tables of their own, counted with plain SQL: shares no code with the service. */
+/** Stores raw events in separate tables and counts them with plain SQL: shares no code with the service. */
 export async function createRecount(database: Database, events: readonly RawEvent[]) {
   const { sql } = database;
   await sql.unsafe(`
@@ -66,7 +66,7 @@ export async function createRecount(database: Database, events: readonly RawEven
     await sql`insert into raw_products select * from json_populate_recordset(null::raw_products, ${JSON.stringify(rows)}::text::json)`;
   }
 
-  /** The views of an element are those of its step, whose id is the element's without the last digit. */
+  /** An element has the views of its step, whose id is that of the element without the last digit. */
   async function count(websiteId: number, slots: readonly Slot[], distinct: boolean): Promise<Recounted[]> {
     const what = distinct ? 'count(distinct e.visitor)' : 'count(e.visitor)';
     const rows = await sql.unsafe<Record<string, string>[]>(
@@ -132,7 +132,7 @@ export async function createRecount(database: Database, events: readonly RawEven
     return row?.day ?? '';
   }
 
-  /** The calendar buckets of a window, each with the days of it that lie inside. */
+  /** The calendar buckets of a window, each with its days inside the window. */
   async function buckets(from: string, to: string, grain: string) {
     return sql.unsafe<{ date: string; from: string; to: string }[]>(
       `select date_trunc($3::text, day)::date::text as date, min(day)::date::text as "from", max(day)::date::text as "to"

@@ -44,7 +44,7 @@ export async function insertFrozen(
     select * from json_populate_recordset(null::insights_metrics, ${JSON.stringify(complete)}::text::json)`;
 }
 
-/** The snapshot that `frozen` speaks of, and an older one that no answer may use. */
+/** Inserts the snapshot that `frozen` describes, and an older one that no answer may use. */
 export async function insertSnapshots(database: Database, websiteId: number): Promise<void> {
   const campaigns = CAMPAIGNS.filter((campaign) => campaign.website_id === websiteId);
   const variants = campaigns.flatMap((campaign) => campaign.variants);

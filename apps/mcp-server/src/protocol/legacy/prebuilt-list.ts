@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { sendJsonRpcResult } from '../../http/message.ts';
 import { TOOLS } from '../../tools/tool-list.ts';
 
-/** The same for every caller and the longest answer that every session asks for: serialized once. */
+/** The longest response, and the same for every caller: serialized once. */
 const RESULT = Buffer.from(JSON.stringify({ tools: TOOLS }));
 
 /** Answers a valid `tools/list`; invalid requests go to the SDK, which reports what is wrong. */

@@ -9,15 +9,15 @@ import { answer, CAPABILITIES, isOffered, SERVER_INFO } from '../methods.ts';
 import { type ModernRequest, REVISIONS, triage } from './triage.ts';
 
 const DISCOVER = 'server/discover';
-/** Lists and texts change only with a deployment; the instructions name the day and the token's websites. */
-const LASTING: CacheHint = { ttlMs: 3_600_000, cacheScope: 'private' };
+/** Lists and texts change only with a deployment. The instructions name today and the token's websites. */
+const UNTIL_DEPLOYMENT: CacheHint = { ttlMs: 3_600_000, cacheScope: 'private' };
 const CACHE_HINTS: Readonly<Record<string, CacheHint>> = {
   [DISCOVER]: { ttlMs: 60_000, cacheScope: 'private' },
-  'tools/list': LASTING,
-  'prompts/list': LASTING,
-  'resources/list': LASTING,
-  'resources/templates/list': LASTING,
-  'resources/read': LASTING,
+  'tools/list': UNTIL_DEPLOYMENT,
+  'prompts/list': UNTIL_DEPLOYMENT,
+  'resources/list': UNTIL_DEPLOYMENT,
+  'resources/templates/list': UNTIL_DEPLOYMENT,
+  'resources/read': UNTIL_DEPLOYMENT,
 };
 
 /** Shared: a server would create its own, which costs more than the rest of the request. */
@@ -25,13 +25,13 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** Answers revision 2026-07-28; messages of older revisions go to the next handler. */
 export function answerModern(dependencies: ProtocolDependencies): RequestHandler {
-  /** The same for every caller and the longest answer that every client asks for: kept once it was built. */
+  /** The longest response, and the same for every caller: serialized once. */
   let listedTools: Buffer | undefined;
 
   return async (req, res, next) => {
     const verdict = triage(req);
     if (verdict.kind === 'older') return next();
-    if (verdict.kind === 'refused')
+    if (verdict.kind === 'rejected')
       return sendJsonRpcError(res, verdict.status, verdict.error, idOf(req.body));
     if (verdict.kind === 'notification') return void res.status(202).end();
 

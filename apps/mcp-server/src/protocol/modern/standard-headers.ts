@@ -6,7 +6,7 @@ interface Request {
   params?: Record<string, unknown> | undefined;
 }
 
-/** The parameter that `Mcp-Name` repeats. */
+/** The parameter that `Mcp-Name` repeats, by method. */
 const NAMED_BY = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -18,7 +18,7 @@ const ENCODED = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z
  * Finds what is wrong with the headers that repeat the body ("Request Metadata" of the Streamable HTTP transport).
  * The version and method headers have already been compared with the body.
  */
-export function headerFault(headers: IncomingHttpHeaders, { method, params }: Request): string | undefined {
+export function headerProblem(headers: IncomingHttpHeaders, { method, params }: Request): string | undefined {
   if (headers['mcp-protocol-version'] === undefined) return 'MCP-Protocol-Version is missing.';
   if (headers['mcp-method'] === undefined) return 'Mcp-Method is missing.';
   const field = NAMED_BY.get(method);
@@ -30,7 +30,7 @@ export function headerFault(headers: IncomingHttpHeaders, { method, params }: Re
   return decode(String(name)) === named ? undefined : `Mcp-Name differs from ${field} of the parameters.`;
 }
 
-/** Undefined if the Base64 markers contain something else. */
+/** Decodes a header value; undefined if its Base64 is invalid. */
 function decode(value: string): string | undefined {
   if (!value.startsWith('=?base64?') || !value.endsWith('?=')) return value;
   const [, encoded] = ENCODED.exec(value) ?? [];

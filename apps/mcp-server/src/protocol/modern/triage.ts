@@ -6,19 +6,20 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Request } from 'express';
 import type { JsonRpcError } from '../../http/message.ts';
-import { headerFault } from './standard-headers.ts';
+import { headerProblem } from './standard-headers.ts';
 
 /** The revisions that a request may name in its `_meta`; older clients start with `initialize`. */
 export const REVISIONS = ['2026-07-28'];
 
 const HEADER_MISMATCH = -32_020;
 
+/** A request of a modern revision, as the SDK classified it. */
 export type ModernRequest = Extract<InboundModernRoute, { messageKind: 'request' }>;
 
 /** How a message is handled. */
 export type Triage =
   | { kind: 'older' }
-  | { kind: 'refused'; status: number; error: JsonRpcError }
+  | { kind: 'rejected'; status: number; error: JsonRpcError }
   | { kind: 'notification' }
   | { kind: 'request'; request: ModernRequest };
 
@@ -40,19 +41,19 @@ export function triage({ method: httpMethod, headers, body }: Request): Triage {
   if (outcome.kind === 'legacy') return { kind: 'older' };
   if (outcome.kind === 'reject') {
     const { httpStatus, code, message, data } = outcome;
-    return { kind: 'refused', status: httpStatus, error: { code, message, data } };
+    return { kind: 'rejected', status: httpStatus, error: { code, message, data } };
   }
 
   const { revision: requested = '' } = outcome.classification;
   if (!REVISIONS.includes(requested)) {
     const { code, message, data } = new UnsupportedProtocolVersionError({ supported: REVISIONS, requested });
-    return { kind: 'refused', status: 400, error: { code, message, data } };
+    return { kind: 'rejected', status: 400, error: { code, message, data } };
   }
   if (outcome.messageKind === 'notification') return { kind: 'notification' };
-  const fault = headerFault(headers, outcome.message);
-  return fault === undefined
+  const problem = headerProblem(headers, outcome.message);
+  return problem === undefined
     ? { kind: 'request', request: outcome }
-    : { kind: 'refused', status: 400, error: { code: HEADER_MISMATCH, message: fault } };
+    : { kind: 'rejected', status: 400, error: { code: HEADER_MISMATCH, message: problem } };
 }
 
 /** Recognizes nearly all older traffic at a tenth of the cost of the full check. */
@@ -60,7 +61,7 @@ function isBefore2026(version: string | string[] | undefined): boolean {
   return version === undefined || String(version) < '2026';
 }
 
-/** In a batch: any of its messages. */
+/** Whether the message, or any message of a batch, names a revision in its `_meta`. */
 function namesRevision(body: unknown): boolean {
   return [body].flat().some((message) => {
     const { params } = (message ?? {}) as { params?: { _meta?: object } | null };

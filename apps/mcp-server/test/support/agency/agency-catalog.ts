@@ -1,6 +1,8 @@
-/** What an agency looks after: a shop with 28 campaigns, a journal, and a shop that has just opened. */
+/** A shop with 28 campaigns. */
 export const SHOP = 'atelier.example';
+/** A journal with one campaign. */
 export const JOURNAL = 'journal.example';
+/** A shop that has just opened. */
 export const POP_UP = 'popup.example';
 
 const WEBSITES = [
@@ -14,7 +16,7 @@ interface Outline {
   name: string;
   cta_type: string;
   status?: string;
-  /** Their names, in the order of their letters; traffic is split evenly. */
+  /** Names by variation letter; traffic is split evenly. */
   variants: (string | null)[];
   /** The elements of each step. */
   steps: string[][];
@@ -80,7 +82,7 @@ const OUTLINES: Outline[] = [
   { website: POP_UP, name: 'Opening', cta_type: 'page', variants: ['Only'], steps: [['products']] },
 ];
 
-/** Ids of one kind are never those of another: one that is taken for the other is not found. */
+/** Ids are unique across levels, so that an id of the wrong level is not found. */
 export const CAMPAIGNS = OUTLINES.map((outline, index) => {
   const id = 5_100 + index;
   const created = `2026-0${1 + Math.floor(index / 10)}-${String(1 + (index % 10)).padStart(2, '0')}T09:00:00Z`;
@@ -111,14 +113,17 @@ export const CAMPAIGNS = OUTLINES.map((outline, index) => {
   };
 });
 
+/** The catalog of the agency. */
 export const AGENCY = {
   accounts: [{ id: 9, name: 'Linden Agency' }],
   websites: WEBSITES.map((website) => ({ ...website, account_id: 9, created_at: '2026-01-01T09:00:00Z' })),
   campaigns: CAMPAIGNS,
 };
 
+/** The ids of all websites of the agency. */
 export const WEBSITE_IDS = WEBSITES.map(({ id }) => id);
 
+/** The id of a website by name. */
 export function websiteIdOf(name: string): number {
   const website = WEBSITES.find((one) => one.name === name);
   if (!website) throw new Error(`The agency has no website ${name}`);

@@ -6,7 +6,7 @@ interface SoldProduct {
   cents: number;
 }
 
-/** An event with its whole chain of ids, as the recount reads it. */
+/** An event with the ids of all its levels, as the recount reads it. */
 export interface RawEvent {
   type: string;
   at: string;
@@ -28,11 +28,11 @@ const PRODUCTS: SoldProduct[] = [
   { value: 'Clay cup', cents: 1_850 },
 ];
 const ROOMS = ['Kitchen', 'Bedroom', 'Bedroom', 'Studio'];
-/** Of the campaign that is archived by now. */
+/** When the archived campaign ended. */
 const SALE_END = Date.parse('2026-10-12T00:00:00Z');
 const DAY_MS = 86_400_000;
 
-/** Few visitors, who come again, so that distinct counts are exact; the same ones every time. */
+/** Events of few, returning visitors, so that distinct counts are exact. The same events every time. */
 export function agencyEvents(): RawEvent[] {
   const random = randomOf(41);
   const pick = <Item>(items: readonly Item[]): Item => {
@@ -44,7 +44,7 @@ export function agencyEvents(): RawEvent[] {
   const first = Date.parse('2026-03-01T08:00:00Z');
   const events: RawEvent[] = [];
   for (let day = first; day < NOW.getTime(); day += DAY_MS) {
-    // More towards today, so that periods differ.
+    // Visits increase over time, so that periods differ.
     for (let visit = 0; visit < 8 + random(3 + Math.floor((day - first) / (60 * DAY_MS))); visit++) {
       const name = pick([SHOP, SHOP, SHOP, JOURNAL, ...(day > first + 200 * DAY_MS ? [POP_UP] : [])]);
       const running = campaignsOf(name).filter(({ status }) => status === 'live' || day < SALE_END);
@@ -55,7 +55,7 @@ export function agencyEvents(): RawEvent[] {
   }
   return events;
 
-  /** Through the steps as far as it goes; on the last one the goal is reached. */
+  /** Goes through the steps until the visitor leaves; the last step completes the funnel. */
   function visitOf({
     campaign,
     at,
@@ -74,7 +74,7 @@ export function agencyEvents(): RawEvent[] {
       visited.push({ ...chain, type: 'view' });
       const element = pick(step.elements);
       const on = { ...chain, element: element.id };
-      // The second variant is the better one.
+      // The second variant converts better.
       if (random(100) >= 45 + 20 * Number(variant.variation === 'b')) return visited;
       visited.push({ ...on, type: 'conversion', ...answerTo(element.element_type) });
       if (['form', 'quiz', 'survey'].includes(element.element_type))
@@ -99,7 +99,7 @@ export function agencyEvents(): RawEvent[] {
   }
 }
 
-/** As a producer would send it. */
+/** The event as a producer sends it. */
 export function wireEvent(event: RawEvent, index: number): Record<string, unknown> {
   const { type, at, visitor, website, campaign, variant, step, element, cents, answer, product } = event;
   return {
@@ -124,7 +124,7 @@ function uuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** Whole numbers below a limit, the same ones every time. */
+/** A seeded generator of integers below a limit. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -6,24 +6,24 @@ import { agencyEvents, wireEvent } from './agency-events.ts';
 import { createRecount, type Recount } from './recount.ts';
 
 const BATCH = 1_000;
-/** The week that the snapshots are of; the shop that has just opened has none. */
+/** The week of the snapshots; the new shop has none. */
 const INSIGHTS_WEEK = ['2026-11-02', '2026-11-08'] as const;
 
-/** Adds the agency to a database, and gives back the recount of its events. */
+/** Adds the agency to a database and returns the recount of its events. */
 export async function openAgency(database: Database): Promise<Recount> {
   await importCatalog(database, AGENCY, { encryptionKey: ENCRYPTION_KEY, now: NOW });
   const events = agencyEvents();
   const sent = events.map((event, index) => wireEvent(event, index));
   for (let from = 0; from < sent.length; from += BATCH) {
     const { refused } = await recordEvents(database, sent.slice(from, from + BATCH), { now: NOW });
-    if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused[0])}`);
+    if (refused.length > 0) throw new Error(`Rejected event: ${JSON.stringify(refused[0])}`);
   }
   const recount = createRecount(events);
   for (const website of [SHOP, JOURNAL]) await freezeWeek(database, website, recount);
   return recount;
 }
 
-/** What the weekly job leaves behind. */
+/** Inserts the snapshot that the weekly job would create. */
 async function freezeWeek({ sql }: Database, website: string, recount: Recount): Promise<void> {
   const { views, conversions, completions, submissions, subscribes, orders, revenue } = recount.of(
     { website },

@@ -1,10 +1,10 @@
 import { CAMPAIGNS, websiteIdOf } from './agency-catalog.ts';
 import type { RawEvent } from './agency-events.ts';
 
-/** Days, both included. */
+/** The first and the last day, both included. */
 export type Span = readonly [from: string, to: string];
 
-/** What is counted: a website, or something of a campaign of it, by its place from 1. */
+/** A website, or a part of one of its campaigns. Steps and elements are numbered from 1. */
 export interface Subject {
   website: string;
   campaign?: string;
@@ -21,9 +21,10 @@ const COUNTED = {
   subscribes: 'subscribe',
 } as const;
 
+/** Counts of the raw events. */
 export type Recount = ReturnType<typeof createRecount>;
 
-/** Counts the raw events one by one, by loops alone: shares no code with the service. */
+/** Counts the raw events one by one: shares no code with the service. */
 export function createRecount(events: readonly RawEvent[]) {
   const within = ([from, to]: Span) =>
     events.filter(({ at }) => at.slice(0, 10) >= from && at.slice(0, 10) <= to);
@@ -32,7 +33,7 @@ export function createRecount(events: readonly RawEvent[]) {
   function of(subject: Subject, span: Span, countType: 'distinct' | 'total' = 'distinct') {
     const ids = idsOf(subject);
     const own = within(span).filter((event) => belongs(event, ids));
-    // An element is not viewed by itself: its step is.
+    // An element has the views of its step.
     const viewed = within(span).filter((event) => belongs(event, { ...ids, element: undefined }));
     const count = (type: string) => {
       const visitors = (type === 'view' ? viewed : own)
@@ -73,6 +74,7 @@ export function createRecount(events: readonly RawEvent[]) {
       .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
   }
 
+  /** The orders and the revenue of a product. */
   function product(value: string, subject: Subject, span: Span): { orders: number; revenue: number } {
     const sold = within(span)
       .filter((event) => belongs(event, idsOf(subject)))
@@ -83,11 +85,12 @@ export function createRecount(events: readonly RawEvent[]) {
   return { of, answers, product };
 }
 
-/** Percent against before, from the values as reported. */
+/** The change in percent, from the reported values. */
 export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : percent(now - before, before);
 }
 
+/** The names of a website's campaigns, oldest first. */
 export function campaignNames(website: string): string[] {
   return CAMPAIGNS.filter(({ website_id }) => website_id === websiteIdOf(website)).map(({ name }) => name);
 }

@@ -6,48 +6,49 @@ import fc from 'fast-check';
 export interface Question {
   tool: string;
   websiteIds: readonly number[];
-  /** Of the tool call. */
+  /** The arguments of the tool call. */
   args: Record<string, unknown>;
-  /** Below /api/v1. */
+  /** The REST request below /api/v1. */
   pathAndQuery: string;
 }
 
-/** The more there is to ask of a report, the more often. */
+/** Reports with more parameters are drawn more often. */
 const WEIGHTED = TOOL_OPERATIONS.flatMap((report) =>
   Array.from({ length: 1 + fieldsOf(report.parameters).length }, () => report),
 );
-/** How many of a hundred values are faulty: mostly few, so that answers come; in a quarter many, so that faults meet. */
-const FAULTY_OF_HUNDRED = [3, 3, 3, 45];
+/** Percent of invalid values: usually few, so that reports run; in a quarter many, so that several errors meet. */
+const INVALID_PERCENT = [3, 3, 3, 45];
 
-/** Where a fault in a date is looked at. */
+/** Dates are validated only with a custom timeframe. */
 const CUSTOM: [string, Given][] = [
   ['timeframe', 'custom'],
   ['range_start', '2026-11-01'],
   ['range_end', '2026-11-14'],
 ].map(([name = '', value = '']) => [name, { json: value, query: [value] }]);
 
+/** Random questions, the same for the same seed. */
 export function randomQuestions(options: { count: number; seed: number }): Question[] {
   const question = fc
-    .tuple(fc.constantFrom(...WEIGHTED), fc.constantFrom(...FAULTY_OF_HUNDRED))
-    .chain(([report, faulty]) => questionOf(report, faulty));
+    .tuple(fc.constantFrom(...WEIGHTED), fc.constantFrom(...INVALID_PERCENT))
+    .chain(([report, invalidPercent]) => questionOf(report, invalidPercent));
   return fc.sample(question, { numRuns: options.count, seed: options.seed });
 }
 
-/** Every parameter of every report with some of its faults, one at a time; all of them, in turn, over the reports. */
-export function loneFaults(eachParameter: number): Question[] {
+/** Questions with exactly one invalid value, for every parameter of every report. The values alternate between reports. */
+export function singleInvalidValues(eachParameter: number): Question[] {
   let turn = 0;
   return TOOL_OPERATIONS.flatMap((report) =>
     fieldsOf(report.parameters).flatMap(([name]) => {
       const ids = idsOf(report);
-      const { faulty = [] } = (name === 'id' ? ids : VALUES[name]) ?? {};
+      const { invalid = [] } = (name === 'id' ? ids : VALUES[name]) ?? {};
       return Array.from({ length: eachParameter }, () => {
-        const fault = faulty[turn++ % faulty.length] ?? ABSENT[0];
-        const id = name === 'id' ? fault : ids?.sound[0];
+        const value = invalid[turn++ % invalid.length] ?? ABSENT[0];
+        const id = name === 'id' ? value : ids?.valid[0];
         const context: [string, Given][] = name.startsWith('range_') ? CUSTOM : [];
         const entries =
-          name === 'id' || !fault
+          name === 'id' || !value
             ? []
-            : [...context.filter(([other]) => other !== name), [name, fault] as const];
+            : [...context.filter(([other]) => other !== name), [name, value] as const];
         return {
           tool: report.name,
           websiteIds: [11],
@@ -59,19 +60,19 @@ export function loneFaults(eachParameter: number): Question[] {
   );
 }
 
-function questionOf(report: ToolOperation, faulty: number): fc.Arbitrary<Question> {
+function questionOf(report: ToolOperation, invalidPercent: number): fc.Arbitrary<Question> {
   const ids = idsOf(report);
   const names = fieldsOf(report.parameters).map(([name]) => name);
   const given = fc.record(
     Object.fromEntries(
       Object.entries(VALUES).map(([name, values]) => [
         name,
-        // Also what the report does not take, now and then: it is ignored, however given.
-        presence(names.includes(name) ? likelihood(name) : 5, valueOf(values, faulty)),
+        // Sometimes also parameters that the report does not have: they are ignored.
+        presence(names.includes(name) ? likelihood(name) : 5, valueOf(values, invalidPercent)),
       ]),
     ),
   );
-  const id = ids ? valueOf({ ...ids, absent: [] }, faulty) : fc.constant(undefined);
+  const id = ids ? valueOf({ ...ids, absent: [] }, invalidPercent) : fc.constant(undefined);
   const websiteIds = fc.constantFrom([11], [11, 12], [11, 12]);
   return fc.record({ websiteIds, id, given, isBracketed: fc.boolean() }).map((drawn) => {
     const entries = Object.entries(drawn.given).flatMap(([name, value]) =>
@@ -94,23 +95,23 @@ function likelihood(name: string): number {
 
 function valueOf(
   {
-    sound,
-    faulty,
+    valid,
+    invalid,
     absent = ABSENT,
-  }: { sound: readonly Given[]; faulty: readonly Given[]; absent?: readonly Given[] },
-  faultyOfHundred: number,
+  }: { valid: readonly Given[]; invalid: readonly Given[]; absent?: readonly Given[] },
+  invalidPercent: number,
 ): fc.Arbitrary<Given> {
   return fc.oneof(
-    { weight: faultyOfHundred, arbitrary: fc.constantFrom(...faulty) },
-    { weight: 92 - faultyOfHundred, arbitrary: fc.constantFrom(...sound) },
+    { weight: invalidPercent, arbitrary: fc.constantFrom(...invalid) },
+    { weight: 92 - invalidPercent, arbitrary: fc.constantFrom(...valid) },
     ...(absent.length > 0 ? [{ weight: 8, arbitrary: fc.constantFrom(...absent) }] : []),
   );
 }
 
-function presence(ofHundred: number, value: fc.Arbitrary<Given>): fc.Arbitrary<Given | undefined> {
+function presence(percent: number, value: fc.Arbitrary<Given>): fc.Arbitrary<Given | undefined> {
   return fc.oneof(
-    { weight: ofHundred, arbitrary: value },
-    { weight: 100 - ofHundred, arbitrary: fc.constant(undefined) },
+    { weight: percent, arbitrary: value },
+    { weight: 100 - percent, arbitrary: fc.constant(undefined) },
   );
 }
 

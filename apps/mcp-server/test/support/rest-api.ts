@@ -5,14 +5,15 @@ import { createApp } from '@funnel/rest-api';
 import { serveHttp } from '@funnel/testing';
 import { REST_RESOURCE, type ToolServer } from './tool-server.ts';
 
-export interface RestBeside {
-  /** GET below /api/v1. */
+/** A running REST API. */
+export interface RestApi {
+  /** Sends GET below /api/v1. */
   get(token: string | undefined, pathAndQuery: string): Promise<Response>;
   stop(): Promise<void>;
 }
 
-/** The REST API beside the tool server: one database, one authorization server, one moment; each its own tokens. */
-export async function startRestBeside({ database, authorization }: ToolServer): Promise<RestBeside> {
+/** Starts the REST API with the database, authorization server and time of a tool server. It needs its own tokens. */
+export async function startRestApi({ database, authorization }: ToolServer): Promise<RestApi> {
   const logger = createLogger({ service: 'rest-api', level: 'silent' });
   const app = createApp({
     observability: createObservability({ logger, registry: createRegistry('rest-api'), checks: {} }),
