@@ -1,5 +1,5 @@
--- The answers to an element's fields over a cover. $1 website, $2 element, $3 and $4 grain and bucket
--- of the cover, $5 whether visitors are counted (distinct) or answers (total).
+-- The answers to an element's fields in a cover. $1 website, $2 element, $3 and $4 grains and buckets of the cover,
+-- $5 true to count visitors (distinct), false to count answers (total).
 select
   f.field,
   f.field_type,

@@ -1,4 +1,4 @@
--- The products of an element over a cover. $1 website, $2 element, $3 and $4 grain and bucket of the cover.
+-- The products of an element in a cover. $1 website, $2 element, $3 and $4 grains and buckets of the cover.
 select
   p.value,
   sum(p.selections)::bigint as selections,

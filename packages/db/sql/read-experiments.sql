@@ -1,5 +1,5 @@
 -- Live campaigns with at least two variants that get traffic, newest first, with these variants.
--- $1 website, $2 how many campaigns.
+-- $1 website, $2 the maximum number of campaigns.
 with running as (
   select v.website_id, v.campaign_id, json_agg(
     json_build_object('id', v.id, 'name', v.name, 'variation', v.variation, 'traffic_percentage', v.traffic_percentage)

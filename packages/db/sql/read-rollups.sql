@@ -1,9 +1,9 @@
--- Every number of a report, in one statement and so from one snapshot.
--- $1 websites; $2..$7 the reads, a row each: slot of the answer, level, grain and bucket of its cover,
--- first and last subject (equal for one subject); $8 which counts: 1 views, 2 conversions, 4 completions,
--- 8 submissions, 16 subscribes, 32 orders, 64 revenue; $9 of which of them the sketches (count_type=total: 0).
--- The key (website_id, level, grain, bucket, subject_id) serves each read by one index range; the lateral
--- subquery (offset 0: never merged into the outer one) holds the plan to that, also before the first analyze.
+-- Every number of a report in one statement, and therefore from one snapshot.
+-- $1 websites. $2..$7 arrays with an entry per read: slot of the answer, level, grain and bucket of its cover, first
+-- and last subject (equal for one subject). $8 which counts: 1 views, 2 conversions, 4 completions, 8 submissions,
+-- 16 subscribes, 32 orders, 64 revenue. $9 which sketches, with the same bits (0 for count_type=total).
+-- Each read is one range of the primary key. The lateral subquery forces this plan, also before the first analyze:
+-- "offset 0" keeps PostgreSQL from merging it into the outer query.
 select
   r.website_id,
   w.slot,

@@ -1,4 +1,4 @@
--- The frozen metrics of a week. $1 websites, $2 week, $3 levels, $4 and $5 first and last subject, a row each.
+-- The frozen metrics of a week. $1 websites, $2 week, $3..$5 arrays with an entry per read: level, first and last subject.
 select m.website_id, m.level, m.subject_id, m.views, m.conversions, m.completions, m.submissions, m.subscribes,
   m.orders, m.revenue::text as revenue
 from unnest($3::text::level[], $4::text::int[], $5::text::int[]) as w (level, first_subject, last_subject)

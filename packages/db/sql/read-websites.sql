@@ -1,4 +1,4 @@
--- Websites with what every report needs of them. $1 ids.
+-- Websites with the facts that every operation needs. $1 ids.
 select
   w.id,
   w.account_id,

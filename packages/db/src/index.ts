@@ -11,9 +11,13 @@ export {
 } from './connection/database.ts';
 export { assertMigrated, migrateDatabase } from './connection/migrations.ts';
 export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';
-export { deleteContact } from './contacts/delete-contact.ts';
 export { type ContactQuery, listContacts } from './contacts/list-contacts.ts';
-export { type ContactChange, type UpsertResult, upsertContact } from './contacts/upsert-contact.ts';
+export {
+  type ContactChange,
+  deleteContact,
+  type UpsertResult,
+  upsertContact,
+} from './contacts/write-contact.ts';
 export { raiseDataVersion } from './data-version.ts';
 export {
   type FieldRow,

@@ -8,8 +8,7 @@ import type { Connection } from './database.ts';
 export interface Statement<Parameters, Row> {
   (connection: Connection, parameters: Parameters): Promise<Row[]>;
   /**
-   * Converts each row as it arrives, while the server still sends the others. Use it for thousands of wide rows:
-   * they are never held all at once.
+   * Converts each row as it arrives. Use it for thousands of wide rows: they are never all in memory.
    */
   map<Result>(
     connection: Connection,
