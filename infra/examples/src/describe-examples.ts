@@ -78,7 +78,7 @@ function isComplete({ file }: Example): boolean {
 
 /** Whether the code uses a name that it neither declares nor imports. */
 export function isFree(name: string, code: string): boolean {
-  const declaration = new RegExp(`\\b(?:(?:const|let|function|class)\\s+|import\\s[^;]*?)${name}\\b`);
+  const declaration = new RegExp(`\\b(?:(?:const|let|function|class)\\s+|import\\s[^;'"]*?\\b)${name}\\b`);
   return new RegExp(`\\b${name}\\b`).test(code) && !declaration.test(code);
 }
 

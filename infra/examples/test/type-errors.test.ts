@@ -39,6 +39,7 @@ test.each([
   ['database.ping()', true],
   ['const database = open();\ndatabase.ping()', false],
   ["import { database } from 'x';\ndatabase.ping()", false],
+  ["import { open } from '@funnel/database';\ndatabase.ping()", true],
   ['databaseUrl', false],
   ['call(database)', true],
 ])('isFree finds the undeclared name in %j: %p', (code, expected) => {

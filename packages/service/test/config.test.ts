@@ -56,8 +56,8 @@ describe('readConfig', () => {
       NOW: '2026-11-14T12:00:00Z',
       SHUTDOWN_TIMEOUT_MS: '10s',
     });
-    expect(problems.map((problem) => problem.trim().split(' ')[0]).toSorted()).toEqual(
-      [
+    expect(new Set(problems.map((problem) => problem.trim().split(' ')[0]))).toEqual(
+      new Set([
         'DATABASE_POOL_MAX',
         'DATABASE_URL',
         'LOG_LEVEL',
@@ -65,7 +65,7 @@ describe('readConfig', () => {
         'REDIS_URL',
         'SHUTDOWN_TIMEOUT_MS',
         'TEST_PORT',
-      ].sort(),
+      ]),
     );
     expect(problems.find((problem) => problem.includes('TEST_PORT'))).toBe(
       '  TEST_PORT is not valid: expected a port (0 picks a free one), 0 to 65535, for example TEST_PORT=3000',
