@@ -37,5 +37,6 @@ export default {
   globalSetup: './infra/servers/jest/global-setup.mjs',
   globalTeardown: './infra/servers/jest/global-teardown.mjs',
   maxWorkers: '100%',
-  testTimeout: 60_000,
+  // Only ends a test that hangs: long enough for a machine that is busy with something else.
+  testTimeout: 300_000,
 };

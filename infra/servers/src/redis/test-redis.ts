@@ -50,7 +50,7 @@ async function start(redis: RedisProgram, folder: string): Promise<() => Promise
   const child = spawn(redis.program, settings, { stdio: 'ignore', env: { ...process.env, ...redis.env } });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
   for (let tries = 0; !(await answers(port)); tries++) {
-    if (tries === 100 || child.exitCode !== null)
+    if (tries === 1200 || child.exitCode !== null)
       throw new Error(`${redis.program} did not start on port ${port}`);
     await sleep(50);
   }
