@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { anyFreePort } from '../ports.ts';
 import { type RedisProgram, debianRedis } from './debian-redis.ts';
 
-/** A private Redis for the suites that need a real one; where none can be had they skip, and this says so. */
+/** Starts a private Redis for the suites. If there is none to start, it prints that their tests are skipped. */
 export async function startTestRedis(root: string, folder: string): Promise<() => Promise<void>> {
   const given = process.env['TEST_REDIS_URL'] || process.env['REDIS_URL'];
   if (given) {
@@ -16,7 +16,7 @@ export async function startTestRedis(root: string, folder: string): Promise<() =
   const redis = redisOnPath() ?? (await debianRedis(join(root, '.local', 'debian-redis')));
   if (!redis) {
     console.warn(
-      '\nNO REDIS: the tests that need a real one are SKIPPED. Install redis-server (7 or newer) or set TEST_REDIS_URL.\n',
+      '\nNO REDIS: tests that need Redis are SKIPPED. Install redis-server 7 or newer, or set TEST_REDIS_URL.\n',
     );
     return async () => {};
   }
