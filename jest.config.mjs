@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-/** Workspace packages are tested from source: the condition picks `src/index.ts`, no build needed. */
+/** Tests load workspace packages from source: the condition selects `src/index.ts`. */
 const project = (dir) => ({
   displayName: dir.split('/').at(-1),
   rootDir: dir,

@@ -5,7 +5,7 @@ export type CleanUp = () => unknown;
 
 /**
  * Runs a command that starts servers. `defer` registers what stops them: it runs in reverse order when the command
- * ends, fails, receives a signal, or when nobody reads its output any more (`| head`).
+ * ends, fails, receives a signal, or when its output is no longer read (`| head`).
  */
 export async function interruptible(
   command: (defer: (cleanUp: CleanUp) => void) => Promise<number>,
