@@ -1,6 +1,6 @@
 /**
- * The first step of every root command, on a clone that has nothing but Node and npm: fetch the pinned
- * pnpm, install, build, run the command. Depends on nothing; says what it does on standard error only.
+ * The first step of every root command: downloads the pinned pnpm, installs, builds, and runs the command. Needs only
+ * Node and npm. Prints its progress to standard error.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -38,7 +38,7 @@ function requireNode() {
   }
 }
 
-/** npm hands its own settings to children, and pnpm would take them for its own; where packages come from stays. */
+/** Removes npm's own settings, which pnpm would read as its own. Keeps the registry, cache, proxy and certificates. */
 function cleanEnvironment() {
   const kept = /^npm_config_(registry|cache|.*proxy|userconfig|cafile|_.*|@.*|\/\/.*)$/i;
   for (const name of Object.keys(process.env)) {
@@ -53,12 +53,12 @@ function ensurePnpm() {
   const dir = join(root, '.local', `pnpm-${version}`);
   const bin = join(dir, 'node_modules', '.bin');
   if (!existsSync(join(bin, 'pnpm'))) {
-    say(`Fetching pnpm ${version} (once)`);
+    say(`Downloading pnpm ${version} (once)`);
     mkdirSync(dir, { recursive: true });
     writeFileSync(join(dir, 'package.json'), '{"private":true}\n');
     const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
     run('npm', ['install', '--prefix', dir, ...quiet, `pnpm@${version}`], {
-      hint: 'The npm registry must be reachable for the first run (npm ping tells); afterwards no network is needed.',
+      hint: 'The first run needs the npm registry (check with npm ping); later runs need no network.',
     });
   }
   process.env.PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
@@ -72,9 +72,9 @@ function ensureInstalled() {
   if (manifests.every((file) => statSync(file).mtimeMs <= installedAt)) return;
   say('Installing dependencies (a minute on the first run)');
   run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], {
-    hint: 'The npm registry must be reachable for the first install. If pnpm-lock.yaml is out of date, run pnpm install.',
+    hint: 'The first install needs the npm registry. If pnpm-lock.yaml is out of date, run pnpm install.',
   });
-  // pnpm leaves the marker alone when nothing had to change; without this it would be asked every time.
+  // pnpm does not touch the marker if nothing changed; without this, every command would call pnpm.
   if (existsSync(marker)) utimesSync(marker, new Date(), new Date());
 }
 
@@ -91,7 +91,7 @@ function build() {
   const firstBuild = !existsSync(join(root, 'infra', 'local', 'dist', 'main.js'));
   if (firstBuild) say('Building');
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
-    hint: 'The sources do not compile; see the messages above.',
+    hint: 'The source code does not compile; see the messages above.',
   });
 }
 

@@ -48,7 +48,7 @@ afterAll(async () => {
 
 async function startToolServer(): Promise<ToolServer> {
   const app = express();
-  const server = createServer(app);
+  const server = createServer({ keepAliveTimeout: 0 }, app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const resource = `${origin}/mcp`;

@@ -17,7 +17,7 @@ let url: string;
 let browser: Browser | undefined;
 beforeAll(async () => {
   rest = await startRestApp();
-  server = createServer(rest.app);
+  server = createServer({ keepAliveTimeout: 0 }, rest.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   if (executable) browser = await launchBrowser(executable);

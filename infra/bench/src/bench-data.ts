@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { importCatalog } from '@funnel/ingest';
-import { migrateDatabase, openDatabase } from '@funnel/db';
+import { importCatalog, ingest } from '@funnel/ingest';
+import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
 
 const WEBSITE = 1;
 const VARIANTS = 2;
@@ -26,7 +27,7 @@ const TYPES = [
   'order',
 ];
 
-/** A website with this many campaigns, each of two variants, four steps and eight elements. */
+/** A website with this many campaigns, each with two variants, four steps and eight elements. */
 export function benchCatalog(campaigns: number): object {
   const range = (length: number) => Array.from({ length }, (_, n) => n);
   return {
@@ -51,6 +52,7 @@ export function benchCatalog(campaigns: number): object {
   };
 }
 
+/** Migrates the database and imports the catalog. */
 export async function loadBenchCatalog(databaseUrl: string, campaigns: number): Promise<void> {
   await migrateDatabase(databaseUrl);
   const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-bench' });
@@ -62,10 +64,28 @@ export async function loadBenchCatalog(databaseUrl: string, campaigns: number): 
   }
 }
 
-/** Events in the order of time over the last `days` days; a few campaigns have most of the traffic. */
+/** How many events, for how many campaigns, over how many days. */
+export interface BenchTraffic {
+  events: number;
+  campaigns: number;
+  days: number;
+}
+
+/** Writes events to a file in `folder` and ingests it. */
+export async function ingestBenchEvents(
+  database: Database,
+  folder: string,
+  traffic: BenchTraffic,
+): Promise<void> {
+  const file = join(folder, 'events.ndjson');
+  await writeBenchEvents(file, traffic);
+  await ingest(database, createReadStream(file), { now: () => new Date(), onRefused: async () => {} });
+}
+
+/** Writes events of the last `days` days in chronological order. A few campaigns get most of them. */
 export async function writeBenchEvents(
   file: string,
-  { events, campaigns, days }: { events: number; campaigns: number; days: number },
+  { events, campaigns, days }: BenchTraffic,
 ): Promise<void> {
   const visitors = Array.from({ length: VISITORS }, () => randomUUID());
   const pick = (length: number) => Math.floor(Math.random() * length);

@@ -6,9 +6,9 @@ import { loadBenchCatalog, writeBenchEvents } from './bench-data.ts';
 const CAMPAIGNS = 100;
 const MEMORY_INTERVAL_MS = 200;
 
-/** Events per second and peak memory of `pnpm ingest`; the first argument is the number of events. */
+/** Measures the events per second and the peak memory of `pnpm ingest`. The first argument is the number of events. */
 export async function benchIngest(
-  { root, folder, databaseUrl }: BenchContext,
+  { root, folder, databaseUrl, defer }: BenchContext,
   [count = '1000000']: string[],
 ): Promise<void> {
   const events = Number(count);
@@ -26,10 +26,11 @@ export async function benchIngest(
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
+  defer(() => child.kill());
   let peakMegabytes = 0;
   const watch = setInterval(() => {
     peakMegabytes = Math.max(peakMegabytes, residentMegabytes(child.pid));
-  }, MEMORY_INTERVAL_MS);
+  }, MEMORY_INTERVAL_MS).unref();
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await new Promise((resolve) => child.once('close', resolve));

@@ -9,7 +9,7 @@ const EVENTS_AT_ONCE = 20_000;
 const range = (length: number) => Array.from({ length }, (_, n) => n);
 const TYPES = ['view', 'view', 'view', 'conversion', 'completion'];
 
-/** Websites from 1, each with five campaigns of two variants, and visits of the last two weeks and of this one. */
+/** Loads websites from id 1, each with five campaigns of two variants and visits of the last 15 days. */
 export async function loadInsightsData(database: Database, websites: number): Promise<void> {
   const now = new Date();
   await importCatalog(database, catalogOf(websites), {

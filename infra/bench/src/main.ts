@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   commandLine,
   type Invocation,
+  interruptible,
   LocalError,
   openCluster,
   runningUrl,
@@ -16,7 +17,7 @@ import { benchInsights } from './bench-insights.ts';
 import { benchMcp } from './bench-mcp.ts';
 import { benchRead } from './bench-read.ts';
 
-const BENCHES: Record<string, (context: BenchContext, args: string[]) => Promise<void>> = {
+const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Promise<void>> = {
   ingest: benchIngest,
   read: benchRead,
   cta: benchCta,
@@ -24,24 +25,33 @@ const BENCHES: Record<string, (context: BenchContext, args: string[]) => Promise
   insights: benchInsights,
 };
 
-/** `pnpm bench NAME`: on a PostgreSQL of its own with the settings of `npm start`, thrown away afterwards. */
+/** `pnpm bench NAME`: runs a benchmark on a new PostgreSQL with the settings of `npm start`. */
 async function bench({ root, localDir, args }: Invocation): Promise<number> {
   const [name = '', ...rest] = args;
-  const run = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-  if (!run) throw new LocalError(`Usage: pnpm bench ${Object.keys(BENCHES).join('|')}`);
-  const folder = join(localDir, 'bench', String(process.pid));
-  await mkdir(folder, { recursive: true });
-  const cluster = await openCluster(join(folder, 'postgres'));
-  await startCluster(cluster);
-  try {
-    const databaseUrl = await runningUrl(cluster.folder, 'postgres');
-    if (!databaseUrl) throw new LocalError('The embedded PostgreSQL is not answering.');
-    await run({ root, folder, databaseUrl }, rest);
+  const run = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
+  if (!run) throw new LocalError(`Usage: pnpm bench ${Object.keys(BENCHMARKS).join('|')}`);
+  return interruptible(async (defer) => {
+    const folder = join(localDir, 'bench', String(process.pid));
+    await mkdir(folder, { recursive: true });
+    defer(() => rm(folder, { recursive: true, force: true }));
+    const databaseUrl = await startPostgres(join(folder, 'postgres'), defer);
+    await run({ root, folder, databaseUrl, defer }, rest);
     return 0;
-  } finally {
-    await stopCluster(cluster);
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
+async function startPostgres(folder: string, defer: BenchContext['defer']): Promise<string> {
+  const cluster = await openCluster(folder);
+  const starting = startCluster(cluster);
+  defer(async () => {
+    await starting.catch(() => {});
+    await stopCluster(cluster);
+  });
+  await starting;
+  const url = await runningUrl(folder, 'postgres');
+  if (!url) throw new LocalError('The embedded PostgreSQL does not answer.');
+  return url;
+}
+
+/** Called by the bootstrap. */
 export const main = commandLine(bench);

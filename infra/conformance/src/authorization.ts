@@ -5,7 +5,7 @@ import { CONFORMANCE_TOOL } from './conformance-tool.ts';
 import { runTool } from './npm-tool.ts';
 import { openPrintedAddress } from './printed-address.ts';
 
-/** The tool registers nothing itself and asks a person to open an address: both are done for it here. */
+/** Runs the tool on the authorization server. Registers a client for it, and acts as the person who logs in. */
 export async function checkAuthorizationServer({
   localDir,
   folder,
@@ -38,6 +38,6 @@ async function register(issuer: string, callback: string): Promise<string> {
     }),
   });
   const client = (await response.json()) as { client_id?: string };
-  if (!client.client_id) throw new Error(`The registration was refused: ${JSON.stringify(client)}`);
+  if (!client.client_id) throw new Error(`The registration was rejected: ${JSON.stringify(client)}`);
   return client.client_id;
 }

@@ -1,13 +1,14 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A proxy in front of the tool server. */
 export interface AuthorizingProxy {
-  /** Of the tool server, through the proxy. */
+  /** The address of the tool server through the proxy. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** For a tool that cannot send a token: adds it, and passes on everything else as it is, the Host header too. */
+/** Starts a proxy for a tool that cannot send a token: adds the token and changes nothing else, not even Host. */
 export async function startAuthorizingProxy(target: string, token: string): Promise<AuthorizingProxy> {
   const { hostname, port, pathname } = new URL(target);
   const server = createServer((incoming, answer) => {

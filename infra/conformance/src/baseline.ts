@@ -2,7 +2,7 @@ import { LocalError } from '@funnel/servers';
 
 const ENTRY = /^ {2}- ([\w-]+:[\w-]+) # (\S.*)$/;
 
-/** The checks that do not apply, as `scenario:check`, each with its reason: a stricter reading than the tool's own. */
+/** Reads the checks that do not apply, as `scenario:check`, with their reasons. Stricter than the tool's own parser. */
 export function parseBaseline(text: string): Map<string, string> {
   const reasons = new Map<string, string>();
   for (const [index, line] of text.split('\n').entries()) {

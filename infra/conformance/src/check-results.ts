@@ -1,20 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A check of the conformance tool, as it writes them down. */
+/** A check in the results of the conformance tool. */
 interface Check {
   id: string;
   status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
   errorMessage?: string;
 }
 
+/** The counted results of a run. */
 export interface CheckResults {
   scenarios: number;
   passed: number;
-  /** Those that failed or warned, as `scenario:check`, with what the tool says of them. */
+  /** Failures and warnings by `scenario:check`, with the tool's message. */
   failed: Map<string, string>;
 }
 
+/** Reads the result files of a run. */
 export async function readResults(folder: string): Promise<CheckResults> {
   const results: CheckResults = { scenarios: 0, passed: 0, failed: new Map() };
   for (const name of await readdir(folder)) {

@@ -3,14 +3,15 @@ import { LocalError } from '@funnel/servers';
 import { REVISIONS, type Revision } from './revisions.ts';
 
 const SUITES = {
-  authorization: 'the authorization server, by the official conformance tool',
-  server: 'the tool server, by the official conformance tool',
-  inspector: 'the tool server, by the command line of the MCP inspector',
-  clients: 'the whole OAuth way, by the clients of both generations of the SDK',
+  authorization: 'the official conformance tool on the authorization server',
+  server: 'the official conformance tool on the tool server',
+  inspector: 'the command line of the MCP inspector on the tool server',
+  clients: 'the whole OAuth flow with the clients of SDK 1.x and 2.x',
 };
 
 type SuiteName = keyof typeof SUITES;
 
+/** The suites and revisions to run. */
 export interface ConformanceRequest {
   suites: SuiteName[];
   revisions: readonly Revision[];
@@ -19,10 +20,11 @@ export interface ConformanceRequest {
 const USAGE = [
   'Usage: pnpm conformance [SUITE...] [--revision REVISION]',
   ...Object.entries(SUITES).map(([name, text]) => `  ${name.padEnd(15)}${text}`),
-  `  ${'all'.padEnd(15)}all of these, as without a suite`,
-  `REVISION of the protocol: ${REVISIONS.join(' or ')}; without it both.`,
+  `  ${'all'.padEnd(15)}all of these (default)`,
+  `REVISION of the protocol: ${REVISIONS.join(' or ')}; both by default.`,
 ].join('\n');
 
+/** Parses the command line. */
 export function readArguments(args: string[]): ConformanceRequest {
   const { values, positionals } = parse(args);
   const names = Object.keys(SUITES) as SuiteName[];

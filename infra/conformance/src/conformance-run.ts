@@ -2,10 +2,10 @@ import type { TrialProduct } from '@funnel/local';
 
 /** What a suite works with. */
 export interface ConformanceRun {
-  /** Of the clone. */
+  /** The folder of the clone. */
   root: string;
   localDir: string;
-  /** For what this run writes; removed after it. */
+  /** For temporary files; deleted afterwards. */
   folder: string;
   product: TrialProduct;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The tools as committed, which every client must be given. */
+/** Reads the committed list of tools, which every client must receive. */
 export async function contractTools(root: string): Promise<{ name: string }[]> {
   const { tools } = JSON.parse(await readFile(join(root, 'contracts', 'tools.json'), 'utf8')) as {
     tools: { name: string }[];

@@ -12,14 +12,15 @@ const INSPECTOR = {
 
 interface Inspection {
   status: number;
-  /** Of the method, as the inspector prints it. */
+  /** The result of the method, as the inspector prints it. */
   result: Record<string, unknown>;
   stderr: string;
 }
 
+/** Runs one command of the inspector. */
 export type Inspect = (args: string[]) => Promise<Inspection>;
 
-/** The inspector's command line at the tool server, with a store of its own; a person answers when it asks for a login. */
+/** Prepares the inspector for the tool server, with an empty token store and a person who logs in when asked. */
 export async function openInspector(
   { localDir, folder, product }: ConformanceRun,
   revision: Revision,
@@ -29,7 +30,7 @@ export async function openInspector(
     HOME: folder,
     MCP_STORAGE_DIR: `${folder}/inspector-${revision}`,
     MCP_INSPECTOR_SECRET_STORE: 'file',
-    // Without a terminal it logs in only when it may open a browser; with no PATH it finds none.
+    // Without a terminal it logs in only if it may open a browser; without PATH it does not find one.
     MCP_AUTO_OPEN_ENABLED: 'true',
     PATH: folder,
   };
@@ -44,6 +45,6 @@ export async function openInspector(
 
 function inspectionOf({ status, stdout, stderr }: ToolRun): Inspection {
   const { result } = (stdout ? JSON.parse(stdout) : {}) as { result?: Record<string, unknown> };
-  if (!result) throw new Error(`It ended with ${status} and no result: ${stderr}`);
+  if (!result) throw new Error(`The inspector exited with ${status} and no result: ${stderr}`);
   return { status, result, stderr };
 }

@@ -3,9 +3,9 @@ import type { ConformanceRun } from './conformance-run.ts';
 import { contractTools } from './contract-tools.ts';
 import { openInspector } from './inspector-tool.ts';
 import type { Revision } from './revisions.ts';
-import { walk } from './steps.ts';
+import { runSteps } from './steps.ts';
 
-/** How it ends when a tool answers with `isError`. */
+/** The exit status for a tool result with `isError`. */
 const TOOL_FAILED = 5;
 
 interface CallResult {
@@ -14,9 +14,9 @@ interface CallResult {
   isError?: boolean;
 }
 
-/** The MCP inspector without a window: it logs in for the first call and uses the stored token for the others. */
+/** Runs the command line of the MCP inspector: it logs in for the first call and uses the stored token for the rest. */
 export function checkWithInspector(run: ConformanceRun, revision: Revision): Promise<boolean> {
-  return walk(async (step) => {
+  return runSteps(async (step) => {
     const inspect = await openInspector(run, revision);
     const ask = async (method: string, args: string[] = [], expected = 0) => {
       const { status, result } = await inspect([
@@ -26,7 +26,7 @@ export function checkWithInspector(run: ConformanceRun, revision: Revision): Pro
         method,
         ...args,
       ]);
-      equal(status, expected, `it ended with ${status}`);
+      equal(status, expected, `exit status ${status}`);
       return result;
     };
     const call = async (name: string, args: Record<string, unknown>, expected = 0) => {
@@ -34,7 +34,7 @@ export function checkWithInspector(run: ConformanceRun, revision: Revision): Pro
       return (await ask('tools/call', input, expected)) as unknown as CallResult;
     };
 
-    await step('OAuth from the bare address, then tools/list in strict mode', async () => {
+    await step('OAuth from the address alone, then tools/list in strict mode', async () => {
       const { status, result, stderr } = await inspect(['--method', 'tools/list', '--strict']);
       equal(status, 0, stderr);
       match(stderr, /Authorization complete/);
@@ -52,7 +52,7 @@ export function checkWithInspector(run: ConformanceRun, revision: Revision): Pro
         run.product.person.websiteIds,
       );
       deepEqual(JSON.parse(content[0]?.text ?? ''), structuredContent);
-      return 'the websites picked at consent, as text and structured';
+      return 'the websites chosen at consent, as text and as structured content';
     });
     await step('tools/call get_website_report', async () => {
       const { structuredContent } = await call('get_website_report', { website_id: 1, group_by: 'day' });

@@ -4,14 +4,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LocalError } from '@funnel/servers';
 
-/** A program of the registry that is none of the workspace's dependencies: fetched when it is first asked for. */
+/** A program from the npm registry that is not a dependency; downloaded when it is first needed. */
 export interface NpmTool {
   name: string;
   version: string;
-  /** Its script, within the package. */
+  /** The path of its script in the package. */
   script: string;
 }
 
+/** A finished run. */
 export interface ToolRun {
   status: number;
   stdout: string;
@@ -21,13 +22,14 @@ export interface ToolRun {
 interface RunOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Sees everything printed so far, to act on what the tool asks for; where it fails, the tool is ended. */
+  /** Receives everything printed so far. If it rejects, the tool is stopped. */
   onOutput?: (printed: string) => Promise<void>;
 }
 
-/** The MCP tools need 22.19; the product runs on 20. */
+/** The MCP tools need Node 22.19. */
 const NODE = { name: 'node', version: '22.23.3', script: 'bin/node' };
 
+/** Runs a tool with a Node that is new enough, and collects its output. */
 export async function runTool(
   localDir: string,
   tool: NpmTool,
@@ -69,12 +71,12 @@ async function install(localDir: string, { name, version, script }: NpmTool): Pr
   const folder = join(localDir, 'tools', `${name.replace('/', '-')}-${version}`);
   const file = join(folder, 'node_modules', name, script);
   if (existsSync(file)) return file;
-  process.stderr.write(`- Fetching ${name} ${version} (once)\n`);
+  process.stderr.write(`- Downloading ${name} ${version} (once)\n`);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"private":true}\n');
   const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = ['install', '--prefix', folder, ...quiet, `${name}@${version}`];
   const { status } = spawnSync('npm', npm, { stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new LocalError(`${name} could not be fetched: is the npm registry reachable?`);
+  if (status !== 0) throw new LocalError(`${name} could not be downloaded. Is the npm registry reachable?`);
   return file;
 }

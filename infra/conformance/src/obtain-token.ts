@@ -2,7 +2,7 @@ import { grantAccess, OAuthApplication } from '@funnel/testing';
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { TrialProduct } from '@funnel/local';
 
-/** An access token got as every client gets one: discovery, registration, PKCE, login, consent. */
+/** Obtains an access token the way every client does: discovery, registration, PKCE, login, consent. */
 export async function obtainToken({ addresses, person }: TrialProduct): Promise<string> {
   const serverUrl = addresses.MCP_SERVER_RESOURCE;
   const application = new OAuthApplication();
@@ -10,6 +10,6 @@ export async function obtainToken({ addresses, person }: TrialProduct): Promise<
   const back = await grantAccess(application.opened ?? '', person, new URL(application.redirectUrl).origin);
   await auth(application, { serverUrl, authorizationCode: back.searchParams.get('code') ?? '' });
   const token = application.tokens()?.access_token;
-  if (!token) throw new Error('The authorization server gave no access token');
+  if (!token) throw new Error('The authorization server returned no access token');
   return token;
 }

@@ -1,4 +1,5 @@
-/** The revisions of the protocol that the tool server is checked at, each with its baseline; oldest first. */
+/** The protocol revisions to test, oldest first. Each has a baseline. */
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const;
 
+/** One of them. */
 export type Revision = (typeof REVISIONS)[number];

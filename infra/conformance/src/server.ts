@@ -11,7 +11,7 @@ import type { Revision } from './revisions.ts';
 
 const BASELINES = join('infra', 'conformance', 'baseline');
 
-/** Every scenario that the official tool has for the revision; only what the baseline names may fail, and must. */
+/** Runs every scenario of the official tool. Exactly the checks in the baseline must fail. */
 export async function checkToolServer(run: ConformanceRun, revision: Revision): Promise<boolean> {
   const file = join(BASELINES, `${revision}.yml`);
   const reasons = parseBaseline(await readFile(join(run.root, file), 'utf8'));
@@ -25,9 +25,9 @@ export async function checkToolServer(run: ConformanceRun, revision: Revision): 
   }
   const unexpected = [...failed].filter(([check]) => !reasons.has(check));
   for (const [check, message] of unexpected) console.log(`  failed  ${check}: ${message}`);
-  // The tool lets pass an entry whose check it never came to: it may be misspelt, or excuse nothing any more.
+  // The tool accepts an entry whose check never ran, so a misspelled or outdated entry must be found here.
   const stale = [...reasons.keys()].filter((check) => !failed.has(check));
-  for (const check of stale) console.log(`  failed  ${check}: in ${file}, but it did not fail`);
+  for (const check of stale) console.log(`  failed  ${check}: listed in ${file}, but it did not fail`);
 
   const notApplicable = reasons.size - stale.length;
   console.log(

@@ -1,10 +1,11 @@
-/** Thrown after a step failed and was reported: what follows it makes no sense. */
+/** Thrown after a failed step was reported, to skip the steps that depend on it. */
 class StepFailed extends Error {}
 
+/** Runs and reports one step. */
 export type Step = <Result>(title: string, work: () => Promise<Result> | Result) => Promise<Result>;
 
-/** Runs a way of steps, a line for each, up to the first that fails; tells whether none did. */
-export async function walk(way: (step: Step) => Promise<void>): Promise<boolean> {
+/** Runs steps and prints a line for each. Stops at the first failure; resolves with whether all passed. */
+export async function runSteps(steps: (step: Step) => Promise<void>): Promise<boolean> {
   const step: Step = async (title, work) => {
     try {
       const result = await work();
@@ -16,7 +17,7 @@ export async function walk(way: (step: Step) => Promise<void>): Promise<boolean>
     }
   };
   try {
-    await way(step);
+    await steps(step);
     return true;
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;

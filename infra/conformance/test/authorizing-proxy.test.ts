@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { startAuthorizingProxy } from '../src/authorizing-proxy.ts';
 
-test('the proxy adds the token and passes on method, path, Host, body and the answer as they are', async () => {
+test('the proxy adds the token and leaves method, path, Host, body and response unchanged', async () => {
   const server = createServer((req, res) => {
     const { host, authorization } = req.headers;
     res.writeHead(403, { 'x-seen': 'yes' });
@@ -24,7 +24,7 @@ test('the proxy adds the token and passes on method, path, Host, body and the an
   }
 });
 
-/** By hand: fetch lets nobody choose the Host. */
+/** fetch cannot set the Host header. */
 async function post(url: string, host: string, body: string) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { method: 'POST', headers: { host } }, resolve).once('error', reject).end(body);

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { parseBaseline } from '../src/baseline.ts';
 import { REVISIONS } from '../src/revisions.ts';
 
-test.each(REVISIONS)('the baseline of %s excuses single checks, each with its reason', (revision) => {
+test.each(REVISIONS)('the baseline of %s lists single checks, each with a reason', (revision) => {
   const file = new URL(`../baseline/${revision}.yml`, import.meta.url);
   const reasons = parseBaseline(readFileSync(file, 'utf8'));
   expect(reasons.size).toBeGreaterThan(0);
-  // Whatever is asked for, the answer must have the protocol's form.
+  // Every response must follow the schema of the protocol.
   expect([...reasons.keys()].filter((check) => check.endsWith(':wire-schema-valid'))).toEqual([]);
 });
 
@@ -15,9 +15,9 @@ test.each([
   ['no reason', '  - ping:ping'],
   ['an empty reason', '  - ping:ping # '],
   ['a whole scenario', '  - ping # too coarse'],
-  ['a mapping', '  - ping: ping # a space too much'],
+  ['a mapping', '  - ping: ping # one space too many'],
   ['another section', 'client:'],
   ['the same check twice', '  - ping:ping # one\n  - ping:ping # two'],
-])('a baseline with %s is refused', (_what, lines) => {
+])('rejects a baseline with %s', (_what, lines) => {
   expect(() => parseBaseline(`server:\n${lines}\n`)).toThrow(/^Line [23] of the baseline/);
 });

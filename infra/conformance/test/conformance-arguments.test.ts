@@ -12,11 +12,11 @@ test.each([
     ['clients', 'server'],
     ['server', 'clients'],
   ],
-])('%j runs %j, on what the server speaks', (args, suites) => {
+])('%j runs %j in every revision', (args, suites) => {
   expect(readArguments(args)).toEqual({ suites, revisions: REVISIONS });
 });
 
-test('a revision is run alone, spoken or not', () => {
+test('runs a single revision', () => {
   expect(readArguments(['server', '--revision', '2026-07-28']).revisions).toEqual(['2026-07-28']);
 });
 
@@ -25,7 +25,7 @@ test.each([
   [['--revision', '2024-11-05'], 'There is no baseline for 2024-11-05.'],
   [['--revisions', '2025-11-25'], "Unknown option '--revisions'"],
   [['--revision'], "Option '--revision <value>' argument missing"],
-])('%j is refused with what there is', (args, message) => {
+])('rejects %j and prints the usage', (args, message) => {
   expect(() => readArguments(args)).toThrow(message);
   expect(() => readArguments(args)).toThrow('Usage: pnpm conformance');
 });

@@ -4,7 +4,7 @@ import { acquireDatabase } from './database.ts';
 import { localSecrets } from './secrets.ts';
 import { readRunning } from './start/running-file.ts';
 
-/** An operator command against DATABASE_URL or the embedded server, which is started for it when it is not running. */
+/** Runs an operator command on DATABASE_URL or on the embedded server, which it starts if necessary. */
 export async function runCommand({ command, args, localDir }: Invocation): Promise<number> {
   const database = await acquireDatabase(localDir, process.env);
   const interrupt = new AbortController();
@@ -19,7 +19,7 @@ export async function runCommand({ command, args, localDir }: Invocation): Promi
         ...process.env,
         DATABASE_URL: database.url,
       },
-      // npm runs scripts in the package's folder; file names mean the folder the person stands in.
+      // npm runs scripts in the root folder; file names are relative to the folder where npm was called.
       cwd: process.env['INIT_CWD'] ?? process.cwd(),
       stdin: process.stdin,
       stdout: process.stdout,

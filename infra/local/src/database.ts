@@ -9,17 +9,18 @@ import {
   stopCluster,
 } from '@funnel/servers';
 
+/** The database of a local command. */
 export interface LocalDatabase {
   url: string;
-  /** What to call it when talking to a person. */
+  /** Its name in messages. */
   label: string;
-  /** Lets go of it; the last to let go of the embedded server stops it. */
+  /** Disconnects. The last process to disconnect from the embedded server stops it. */
   release(): Promise<void>;
 }
 
 const NAME = 'funnel';
 
-/** The database of DATABASE_URL, else the embedded one, started when it is not running. */
+/** Opens DATABASE_URL, or the embedded database, and starts the embedded server if it is not running. */
 export async function acquireDatabase(localDir: string, env: NodeJS.ProcessEnv): Promise<LocalDatabase> {
   const url = env['DATABASE_URL'];
   return url ? externalDatabase(url) : embeddedDatabase(join(localDir, 'postgres'));
@@ -32,7 +33,7 @@ async function externalDatabase(url: string): Promise<LocalDatabase> {
   } catch (error) {
     throw new LocalError(
       `DATABASE_URL is set, but the database cannot be reached: ${(error as Error).message}. ` +
-        'Correct it, or unset DATABASE_URL to use the embedded PostgreSQL.',
+        'Fix it, or unset DATABASE_URL to use the embedded PostgreSQL.',
     );
   } finally {
     await sql.end();
@@ -45,9 +46,9 @@ async function embeddedDatabase(folder: string): Promise<LocalDatabase> {
   if (!(await runningUrl(folder, NAME))) await startCluster(cluster);
   const url = await runningUrl(folder, NAME);
   if (!url)
-    throw new LocalError(`The embedded PostgreSQL is not answering; see ${join(folder, 'server.log')}.`);
+    throw new LocalError(`The embedded PostgreSQL does not answer; see ${join(folder, 'server.log')}.`);
   await createDatabase(url);
-  // One connection says "in use" for as long as we need the server.
+  // An open connection marks the server as in use.
   const holder = connect(url);
   await holder`select 1`;
   return {
@@ -63,7 +64,7 @@ async function createDatabase(url: string): Promise<void> {
     const [row] = await admin`select 1 from pg_database where datname = ${NAME}`;
     if (!row) await admin.unsafe(`create database ${NAME}`);
   } catch (error) {
-    if ((error as { code?: string }).code !== '42P04') throw error; // made by another process meanwhile
+    if ((error as { code?: string }).code !== '42P04') throw error; // another process has created it
   } finally {
     await admin.end();
   }

@@ -12,7 +12,7 @@ const MAKERS: Record<string, () => string> = {
   DEMO_PASSWORD: () => randomBytes(12).toString('base64url'),
 };
 
-/** Made once per clone and kept; in production these come from the environment. */
+/** Reads the secrets of this clone, and creates missing ones. In production they come from the environment. */
 export async function localSecrets(localDir: string): Promise<Secrets> {
   const file = join(localDir, 'secrets.json');
   const kept = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Secrets;
@@ -20,7 +20,7 @@ export async function localSecrets(localDir: string): Promise<Secrets> {
   if (missing.length === 0) return kept;
   const secrets = { ...kept, ...Object.fromEntries(missing.map((name) => [name, MAKERS[name]?.() ?? ''])) };
   await mkdir(localDir, { recursive: true });
-  // Renamed when whole: a half-written file would lock the stored keys away for good.
+  // Renamed when complete: a half-written file would make the stored keys unreadable for ever.
   await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return secrets;

@@ -10,7 +10,7 @@ import { type Addresses, addressesOf } from './start/addresses.ts';
 import { type ServiceProcess, startService, untilReady } from './start/service-process.ts';
 import { SERVICES } from './start/services.ts';
 
-/** The services with one account, two websites and a person, for tools that check them from outside. */
+/** The running services with one account, two websites and a person. */
 export interface TrialProduct {
   addresses: Addresses;
   databaseUrl: string;
@@ -21,6 +21,7 @@ export interface TrialProduct {
 const PASSWORD = 'correct horse battery';
 const EMAIL = 'trial@example.com';
 
+/** Starts all services on a new database, for tools that test or measure them from outside. */
 export async function startTrialProduct(root: string, folder: string): Promise<TrialProduct> {
   await mkdir(join(folder, 'logs'), { recursive: true });
   const cluster = await openCluster(join(folder, 'postgres'));
@@ -45,7 +46,7 @@ export async function startTrialProduct(root: string, folder: string): Promise<T
       ...addresses,
       DATABASE_URL: url,
       REDIS_URL: '',
-      // Those who check and measure ask faster than any client should.
+      // Benchmarks and conformance tools send more requests than a client may.
       RATE_LIMIT_PER_MINUTE: '0',
     };
     for (const [service, port] of ports) {

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const STEPS = readSteps(readFileSync(join(ROOT, 'docs/how-to/add-a-report.md'), 'utf8'));
 const TIMEOUT_MS = 15 * 60_000;
 
-/** The checks of `verify` that a forgotten file must fail, each as a command of its own. */
+/** The checks of `verify` that a forgotten file must fail, as commands. */
 const CHECKS = {
   build: ['node_modules/typescript/bin/tsc', '-b', 'packages/operations'],
   types: ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.json', 'tsconfig.tests.json'],

@@ -13,16 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(localDir, { recursive: true, force: true }));
 
-/** A command and the output that the document promises for it: a `sh` block followed by a `text` block. */
-async function promises(document: string): Promise<{ command: string; output: string }[]> {
+/** The commands of a document and their output: each `sh` block that a `text` block follows. */
+async function documentedCommands(document: string): Promise<{ command: string; output: string }[]> {
   const text = await readFile(join(root, document), 'utf8');
   return [...text.matchAll(/```sh\n([^`]+?)\n```\s+```text\n([^`]+)```/g)].map(
     ([, command = '', output = '']) => ({ command, output }),
   );
 }
 
-test('the commands of the README print what it says they print', async () => {
-  const found = await promises('README.md');
+test('the commands in the README print the output that it shows', async () => {
+  const found = await documentedCommands('README.md');
   expect(found.map(({ command }) => command.split(' ')[3])).toEqual([
     'catalog',
     'ingest',

@@ -1,3 +1,4 @@
+import { until } from '@funnel/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,7 +22,7 @@ interface Product {
 let localDir: string;
 const products: Product[] = [];
 
-/** The environment of a newcomer: no database, no Redis, ports of the system's choice. */
+/** The environment of a first start: no database, no Redis, any free ports. */
 function environment(overrides: Record<string, string> = {}): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, FUNNEL_LOCAL_DIR: localDir };
   for (const name of [
@@ -57,7 +58,7 @@ async function start(args: string[] = ['--no-demo'], env: Record<string, string>
   const product: Product = { child, urls: {}, exited, output: () => output };
   products.push(product);
   while (!output.includes('Ready.')) {
-    if (child.exitCode !== null) throw new Error(`npm start ended by itself:\n${output}`);
+    if (child.exitCode !== null) throw new Error(`npm start has stopped unexpectedly:\n${output}`);
     await sleep(50);
   }
   for (const [, title = '', url = ''] of output.matchAll(/^(.+?) {2,}(http\S+)$/gm))
@@ -103,7 +104,7 @@ const catalog = JSON.stringify({
 });
 
 describe('npm start', () => {
-  test('brings up four services that are alive and ready, and SIGTERM stops all of it', async () => {
+  test('starts four services, and SIGTERM stops everything', async () => {
     const product = await start();
     expect(Object.keys(product.urls)).toEqual([
       'REST API',
@@ -122,7 +123,7 @@ describe('npm start', () => {
     for (const url of Object.values(product.urls)) expect(await status(`${url}/healthz`)).toBe(0);
   });
 
-  test('is found by the commands while it runs, and keeps the data for the next start', async () => {
+  test('shares its database with commands, and keeps the data for the next start', async () => {
     const first = await start();
     const loaded = command(['catalog', '-'], catalog);
     expect(loaded).toMatchObject({
@@ -146,19 +147,18 @@ describe('npm start', () => {
     expect(second.child.exitCode).toBeNull();
   });
 
-  test('leaves no service behind when it is killed outright, and starts again', async () => {
+  test('leaves no service running after SIGKILL, and starts again', async () => {
     const product = await start();
     product.child.kill('SIGKILL');
     await product.exited;
     for (const url of Object.values(product.urls)) {
-      for (let tries = 0; tries < 100 && (await status(`${url}/healthz`)) !== 0; tries++) await sleep(100);
-      expect(await status(`${url}/healthz`)).toBe(0);
+      await until(async () => expect(await status(`${url}/healthz`)).toBe(0));
     }
     const again = await start();
     expect(await status(`${again.urls['REST API']}/readyz`)).toBe(200);
   });
 
-  test('refuses to run twice from one clone, and says which process to stop', async () => {
+  test('rejects a second start from the same clone, and names the process to stop', async () => {
     const product = await start();
     const second = spawnSync(process.execPath, [bootstrap, 'start', '--no-demo'], {
       cwd: root,
@@ -182,7 +182,7 @@ describe('npm start with a port that is taken', () => {
   });
   afterAll(() => void squatter.close());
 
-  test('that was asked for says which variable to change, and starts nothing', () => {
+  test('that was requested names the variable to change, and starts nothing', () => {
     const result = spawnSync(process.execPath, [bootstrap, 'start', '--no-demo'], {
       cwd: root,
       env: environment({ REST_API_PORT: String(port) }),
@@ -195,16 +195,16 @@ describe('npm start with a port that is taken', () => {
 });
 
 describe('a command', () => {
-  test('starts the embedded server for itself and stops it again', async () => {
+  test('starts the embedded server and stops it again', async () => {
     const result = command(['catalog', '-'], catalog);
     expect(result).toMatchObject({ status: 0 });
     expect(await runningServer()).toBe(0);
   });
 
-  test('with a DATABASE_URL that nobody answers says so', () => {
+  test('reports a DATABASE_URL that cannot be reached', () => {
     const result = spawnSync(process.execPath, [bootstrap, 'catalog', '-'], {
       cwd: root,
-      env: environment({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+      env: environment({ DATABASE_URL: 'postgres://user@127.0.0.1:1/none' }),
       input: catalog,
       encoding: 'utf8',
     });
@@ -212,7 +212,7 @@ describe('a command', () => {
     expect(result.stderr).toContain('DATABASE_URL is set, but the database cannot be reached');
   });
 
-  test('takes file names from the folder the person stands in', async () => {
+  test('resolves file names in the folder where npm was called', async () => {
     await writeFile(join(localDir, 'catalog.json'), catalog);
     const result = spawnSync(process.execPath, [bootstrap, 'catalog', 'catalog.json'], {
       cwd: root,

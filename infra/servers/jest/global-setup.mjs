@@ -1,6 +1,6 @@
 import { startTestServers } from '../dist/test-servers.js';
 
-/** One PostgreSQL (and Redis, where one can be had) for all suites; each suite makes a database of its own on it. */
+/** One PostgreSQL and, if possible, one Redis for all suites. Each suite creates its own database. */
 export default async function globalSetup() {
   globalThis.testServers = await startTestServers();
 }

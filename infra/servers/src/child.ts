@@ -2,7 +2,7 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 
 const FORWARDED = ['SIGINT', 'SIGTERM'] as const;
 
-/** Runs a program to its end with our terminal, hands it our signals, and resolves with its exit status. */
+/** Runs a program in this terminal, forwards signals to it, and resolves with its exit status. */
 export function runChild(program: string, args: string[], options: SpawnOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', ...options });

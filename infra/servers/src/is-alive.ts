@@ -1,4 +1,4 @@
-/** Whether a process runs under this id, also where it is somebody else's. */
+/** Whether a process with this id exists, no matter who owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

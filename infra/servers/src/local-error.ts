@@ -1,4 +1,4 @@
-/** A failure whose message tells the person what to do; shown without a stack. */
+/** A failure whose message says what to do; printed without a stack. */
 export class LocalError extends Error {
   override name = 'LocalError';
 }

@@ -2,11 +2,12 @@ import { createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
 
+/** Whether nothing listens on the port. */
 export async function isFree(port: number): Promise<boolean> {
   return (await listenOnce(port)) !== undefined;
 }
 
-/** A port nobody listens on now; `0` lets the system choose. */
+/** A port that is free now. */
 export async function anyFreePort(): Promise<number> {
   const port = await listenOnce(0);
   if (port === undefined) throw new Error('the system has no free port');

@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
 import { startTestRedis } from './redis/test-redis.ts';
 
+/** The servers of a test run. */
 export interface TestServers {
   stop(): Promise<void>;
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Starts what the suites need and says where it is: TEST_DATABASE_URL, and TEST_REDIS_URL where there is a Redis. */
+/** Starts PostgreSQL and Redis for the suites and sets TEST_DATABASE_URL and, if there is a Redis, TEST_REDIS_URL. */
 export async function startTestServers(): Promise<TestServers> {
   const folder = join(root, '.local', 'test', `run-${process.pid}`);
   await mkdir(folder, { recursive: true });
@@ -25,7 +26,7 @@ export async function startTestServers(): Promise<TestServers> {
   };
 }
 
-/** Sets TEST_DATABASE_URL to the given server, or to an embedded one in `folder`; resolves with how to stop it. */
+/** Sets TEST_DATABASE_URL to the given server, or starts an embedded one in `folder`; resolves with a function that stops it. */
 export async function startTestPostgres(folder: string): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'] || process.env['DATABASE_URL'];
   if (given) {
@@ -33,7 +34,7 @@ export async function startTestPostgres(folder: string): Promise<() => Promise<v
     return async () => {};
   }
   const cluster = await openCluster(folder);
-  // Nothing of a test run has to survive a power cut.
+  // Test data does not have to survive a power failure.
   await startCluster(cluster, {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   });

@@ -10,6 +10,8 @@ import {
 } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+/** Long, so that a busy machine fails no test. */
+const TIMEOUT_MS = 120_000;
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -38,7 +40,7 @@ export function findChromium(): string | undefined {
 
 /** Starts a headless browser. */
 export function launchBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: FLAGS, timeout: TIMEOUT_MS });
 }
 
 /** A browser profile and the origins it sent requests to. */
@@ -54,6 +56,7 @@ export async function openContext(
   options: BrowserContextOptions = {},
 ): Promise<WatchedContext> {
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(TIMEOUT_MS);
   const origins = new Set<string>();
   context.on('request', (request) => {
     if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);

@@ -1,7 +1,7 @@
-/** The cookies of one server, kept by path as a browser keeps them. */
+/** The cookies of one server, by path, as in a browser. */
 export class CookieJar {
   readonly #cookies = new Map<string, { name: string; path: string; value: string }>();
-  /** Every value that a cookie ever had. */
+  /** All values that cookies have had. */
   readonly values: string[] = [];
 
   headerFor(pathname: string): string {
@@ -15,8 +15,8 @@ export class CookieJar {
     for (const line of lines) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       const path = /;\s*path=([^;]+)/i.exec(line)?.[1] ?? '/';
-      const isOver = /expires=Thu, 01 Jan 1970/i.test(line) || value === '';
-      if (isOver) this.#cookies.delete(`${name} ${path}`);
+      const isDeleted = /expires=Thu, 01 Jan 1970/i.test(line) || value === '';
+      if (isDeleted) this.#cookies.delete(`${name} ${path}`);
       else {
         this.#cookies.set(`${name} ${path}`, { name, path, value });
         this.values.push(value);

@@ -1,5 +1,6 @@
 export { blockInserts, type InsertGate } from './block-inserts.ts';
 export { serveHttp, type TestHttpServer } from './http-server.ts';
+export { inTime } from './in-time.ts';
 export { complete, type ModelServer, startModelServer } from './model-server.ts';
 export { OAuthApplication } from './oauth-application.ts';
 export { hiddenFields } from './page-form.ts';

@@ -4,10 +4,10 @@ import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprot
 type Information = NonNullable<Awaited<ReturnType<OAuthClientProvider['clientInformation']>>>;
 type Tokens = NonNullable<Awaited<ReturnType<OAuthClientProvider['tokens']>>>;
 
-/** Nobody listens there: a person's way back ends before it is opened. */
+/** Never opened: the visitor stops before the redirect back. */
 const CALLBACK = 'http://127.0.0.1:34567/callback';
 
-/** What the SDK asks of an application, in either generation: a place for its client, tokens and verifier, and a browser. */
+/** What both MCP SDKs require of an application: storage for its client, tokens and verifier, and a browser. */
 export class OAuthApplication implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = {
@@ -16,7 +16,7 @@ export class OAuthApplication implements OAuthClientProvider {
     grant_types: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_method: 'none',
   };
-  /** Where the browser was sent. */
+  /** The address that the browser was sent to. */
   opened: URL | undefined;
   readonly #state = randomUUID();
   #client: Information | undefined;
@@ -39,7 +39,7 @@ export class OAuthApplication implements OAuthClientProvider {
   saveTokens(tokens: Tokens) {
     this.#tokens = tokens;
   }
-  /** So that the SDK cannot renew them by itself. */
+  /** Prevents the SDK from refreshing the tokens. */
   forgetRefreshToken() {
     if (this.#tokens) delete this.#tokens.refresh_token;
   }
@@ -58,7 +58,7 @@ export class OAuthApplication implements OAuthClientProvider {
   discoveryState() {
     return this.#discovery;
   }
-  /** What the authorization server no longer takes. */
+  /** Called by the SDK for what the authorization server no longer accepts. */
   invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery') {
     if (scope === 'all' || scope === 'client') this.#client = undefined;
     if (scope === 'all' || scope === 'tokens') this.#tokens = undefined;

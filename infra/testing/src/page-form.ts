@@ -1,20 +1,21 @@
+/** The hidden fields of our forms. */
 export interface HiddenFields {
   csrf: string;
   form_id: string;
 }
 
-/** What the forms of a page would send along. */
+/** Reads the hidden fields of a page. */
 export function hiddenFields(page: string): HiddenFields {
   const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
   return { csrf: value('csrf'), form_id: value('form_id') };
 }
 
-/** Where the form of a page goes; to the page itself when it does not say. */
+/** The action of the form on a page; empty if it submits to the page itself. */
 export function formAction(page: string): string {
   return decoded(/<form[^>]*\baction="([^"]*)"/i.exec(page)?.[1] ?? '');
 }
 
-/** Where a page sends the browser by itself. */
+/** The target of a page's refresh, if it has one. */
 export function refreshTarget(page: string): string | undefined {
   const target = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(page)?.[1];
   return target === undefined ? undefined : decoded(target);

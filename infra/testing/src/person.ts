@@ -1,14 +1,14 @@
 import { Visitor } from './visitor.ts';
 
-/** Who logs in and allows what a client asks for. */
+/** A person who logs in and grants access. */
 export interface Person {
   email: string;
   password: string;
-  /** The websites to tick at consent. */
+  /** The websites to select at consent. */
   websiteIds: readonly number[];
 }
 
-/** Opens an authorization request and resolves with the address that the client is sent back to. */
+/** Opens an authorization request, logs in and grants access; resolves with the address of the redirect back. */
 export async function grantAccess(
   authorizationUrl: string | URL,
   person: Person,

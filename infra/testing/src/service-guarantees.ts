@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type LogLine, readyStatus, type StartedProcess, startProcess, stopProcess } from './process.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { until } from './until.ts';
 
 /** The service under test. */
 export interface ServiceUnderTest {
@@ -78,9 +79,12 @@ export function describeServiceGuarantees({ script, portVariable, env = {} }: Se
     const db = await createTestDatabase();
     await db.database.sql.unsafe('delete from drizzle.__drizzle_migrations');
     const child = start({ DATABASE_URL: db.url });
-    const response = await fetch(`${await child.url()}/readyz`);
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ checks: { database: 'ok', migrations: 'failed' } });
+    const url = await child.url();
+    await until(async () => {
+      const response = await fetch(`${url}/readyz`);
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ checks: { database: 'ok', migrations: 'failed' } });
+    });
     expect(JSON.stringify(failedCheck(child.lines, 'migrations'))).toContain('migrate');
     await stopProcess(child);
     await db.drop();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
 import postgres from 'postgres';
 
-/** A migrated, empty database that no other suite sees. */
+/** A migrated, empty database for one suite. */
 export interface TestDatabase {
   url: string;
   database: Database;
@@ -12,11 +12,11 @@ export interface TestDatabase {
 
 const TEMPLATE_LOCK = 7_203_117;
 
-/** Copied from a template that the first caller makes: some twenty milliseconds each. */
+/** Creates a database from a template, which the first call makes: about 20 ms each. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
   if (!server)
-    throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test, or npm run -s jest');
+    throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test or npm run -s jest');
   const admin = connect(server);
   const name = `funnel_test_${randomBytes(6).toString('hex')}`;
   try {

@@ -1,15 +1,16 @@
 import { CookieJar } from './cookie-jar.ts';
 import { formAction, hiddenFields, refreshTarget } from './page-form.ts';
 
-/** What somebody enters at the authorization server's pages. */
+/** What a person enters on the authorization server's pages. */
 export interface Choice {
   email: string;
   password?: string;
-  /** The websites to tick at consent. */
+  /** The websites to select at consent. */
   websiteIds?: readonly number[];
   decision?: 'allow' | 'deny';
 }
 
+/** A page that was loaded. */
 export interface Page {
   url: string;
   status: number;
@@ -17,29 +18,29 @@ export interface Page {
   text: string;
 }
 
-/** Somebody with a browser, without the browser: keeps cookies, fills in forms, follows redirects within the server. */
+/** A person without a browser: keeps cookies, fills in forms and follows redirects on the same server. */
 export class Visitor {
   readonly #origin: string;
   readonly #defaults: Omit<Choice, 'email'>;
   readonly #jar = new CookieJar();
 
-  /** `defaults`: what the visitor enters where a choice does not say. */
+  /** `defaults` is used for everything that a choice leaves out. */
   constructor(origin: string, defaults: Omit<Choice, 'email'> = {}) {
     this.#origin = origin;
     this.#defaults = defaults;
   }
 
-  /** Every value that a cookie ever had. */
+  /** All values that cookies have had. */
   get cookieValues(): readonly string[] {
     return this.#jar.values;
   }
 
-  /** From a client's request to where the answer goes, or to the page where it ends. */
+  /** Logs in and grants access; resolves with the address of the redirect back, or of the last page. */
   async authorize(url: URL | string, choice: Choice): Promise<URL> {
     return new URL((await this.answer(url, choice)).url);
   }
 
-  /** The same, with what stands on the page. */
+  /** The same, with the content of the page. */
   async answer(url: URL | string, choice: Choice): Promise<Page> {
     const page = await this.goToConsent(url, choice);
     const isHere = page.url.startsWith(this.#origin) && page.status === 200;

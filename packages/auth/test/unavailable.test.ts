@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inspect } from 'node:util';
 import { openDatabase } from '@funnel/db';
+import { until } from '@funnel/testing';
 import { startAuthorizationServer } from './support/authorization-server.ts';
 import { answers, type Failure } from './support/failures.ts';
 import { API_KEYS, type Fixture, createFixture, goodClaims, rejection } from './support/fixture.ts';
@@ -42,7 +43,7 @@ describe('503 with Retry-After, never a 200 or a 401, when', () => {
   test.each(FAILURES)('introspection %s', async (_what, failure) => {
     const authenticator = authenticatorFor(failure);
     const token = fixture.server.issue(goodClaims());
-    await authenticator.authenticate(`Bearer ${token}`);
+    await until(() => authenticator.authenticate(`Bearer ${token}`));
     fixture.server.failing.introspection = failure;
     const error = await rejection(authenticator.authenticate(`Bearer ${token}`));
     expect(error).toMatchObject(UNAVAILABLE);

@@ -116,7 +116,8 @@ describe('a record', () => {
     const first = await store.find('AuthorizationCode', 'code');
     await store.consume('AuthorizationCode', 'code');
     expect((await store.find('AuthorizationCode', 'code'))?.consumedAt).toBe(first?.consumedAt);
-    expect(first?.consumedSecondsAgo).toBeLessThan(5);
+    expect(first?.consumedSecondsAgo).toBeGreaterThanOrEqual(0);
+    expect(first?.consumedSecondsAgo).toBeLessThan(600);
   });
 });
 

@@ -10,6 +10,8 @@ export interface RateLimiterOptions {
   perMinute: number;
   /** The Redis that all processes share. Without it each process counts separately. */
   redisUrl: string | undefined;
+  /** A request passes uncounted if Redis takes longer; 250 by default. */
+  redisTimeoutMs?: number;
   logger: Logger;
   registry: Registry;
 }
@@ -27,12 +29,12 @@ const POLICY = 'per-minute';
 const NO_HEADERS = {};
 /** Counting pauses this long after a failure, so that a Redis that hangs delays one request a second. */
 const PAUSE_MS = 1000;
-const REDIS_COMMAND_TIMEOUT_MS = 250;
 
 /** Creates a rate limiter. If Redis is unavailable, requests pass uncounted, and a metric and the log report it. */
 export function createRateLimiter({
   perMinute,
   redisUrl,
+  redisTimeoutMs = 250,
   logger,
   registry,
 }: RateLimiterOptions): RateLimiter {
@@ -44,7 +46,7 @@ export function createRateLimiter({
     'Requests that passed uncounted because Redis was unavailable',
   );
   const onFailure = logOnce(logger, 'requests are not counted: the rate limiter cannot reach Redis');
-  const redis = redisUrl ? openRedis(redisUrl, onFailure) : undefined;
+  const redis = redisUrl ? openRedis(redisUrl, redisTimeoutMs, onFailure) : undefined;
   const options = { points: perMinute, duration: WINDOW_SECONDS, keyPrefix: PREFIX };
   const limiter = redis
     ? new RateLimiterRedis({ ...options, storeClient: redis, inMemoryBlockOnConsumed: perMinute + 1 })
@@ -99,11 +101,11 @@ function secondsOf(ms: number): number {
 }
 
 /** Commands fail immediately while disconnected, so that no request waits. The client reconnects by itself. */
-function openRedis(url: string, onError: (error: unknown) => void): Redis {
+function openRedis(url: string, commandTimeout: number, onError: (error: unknown) => void): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
+    commandTimeout,
     connectTimeout: 5000,
     retryStrategy: (attempt) => Math.min(1000, 50 * 2 ** attempt),
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Agent, get } from 'node:http';
+import { inTime } from '@funnel/testing';
 import { ListenError, startHttpServer } from '../src/http-server.ts';
 
 const options = {
@@ -36,9 +37,8 @@ describe('startHttpServer', () => {
     const server = await startHttpServer(options);
     const agent = new Agent({ keepAlive: true });
     await new Promise((resolve) => get(server.url, { agent }, (res) => res.resume().once('end', resolve)));
-    const startedAt = performance.now();
-    await server.close();
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    // The server itself would keep them open for 65 seconds.
+    await inTime(server.close());
     agent.destroy();
   });
 });

@@ -50,12 +50,21 @@ describe('/readyz', () => {
     });
   });
 
-  test('does not wait for a check that never answers, and runs the checks concurrently', async () => {
+  test('does not wait for a check that never answers', async () => {
     const never = () => new Promise<void>(() => {});
-    await serve(observabilityWith({ database: never, queue: never }).handler, async (url) => {
-      const startedAt = performance.now();
+    await serve(observabilityWith({ database: never, queue: pass }).handler, async (url) => {
       expect((await fetch(`${url}/readyz`)).status).toBe(503);
-      expect(performance.now() - startedAt).toBeLessThan(3500);
+    });
+  });
+
+  test('runs the checks concurrently', async () => {
+    let startQueue = () => {};
+    const queueStarted = new Promise<void>((resolve) => {
+      startQueue = resolve;
+    });
+    const checks = { database: () => queueStarted, queue: async () => startQueue() };
+    await serve(observabilityWith(checks).handler, async (url) => {
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
     });
   });
 
@@ -129,11 +138,15 @@ describe('the request log', () => {
 
   test('reports a request that the caller aborted', async () => {
     const { observability, lines } = observabilityWith({});
+    const caller = new AbortController();
     const closed = new Promise((resolve) => {
-      const neverAnswers: Handler = (_req, res) => void res.once('close', resolve);
+      const neverAnswers: Handler = (_req, res) => {
+        res.once('close', resolve);
+        caller.abort();
+      };
       const handler = chain([...observability.middleware, neverAnswers]);
       void serve(handler, async (url) => {
-        await fetch(url, { signal: AbortSignal.timeout(100) }).catch(() => {});
+        await fetch(url, { signal: caller.signal }).catch(() => {});
       });
     });
     await closed;

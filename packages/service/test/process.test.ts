@@ -35,13 +35,19 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 
 describe('a stop', () => {
   test('makes /readyz fail first, and still accepts requests during SHUTDOWN_DELAY_MS', async () => {
-    const child = start({ SHUTDOWN_DELAY_MS: '500' });
+    const child = start({ SHUTDOWN_DELAY_MS: '600000' });
     const url = await child.url();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     child.signal('SIGTERM');
     await child.line('stopping');
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
     expect((await fetch(url)).status).toBe(200);
+  });
+
+  test('exits with 0 after SHUTDOWN_DELAY_MS', async () => {
+    const child = start({ SHUTDOWN_DELAY_MS: '100' });
+    await child.url();
+    child.signal('SIGTERM');
     expect(await child.exited).toBe(0);
   });
 

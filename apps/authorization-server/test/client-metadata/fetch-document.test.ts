@@ -20,7 +20,7 @@ function recordingNetwork(addresses: string[], status = 200, body: unknown = DOC
 }
 
 const fetch = (clientId: string, network: Network) =>
-  fetchDocument(clientId, { network, signal: AbortSignal.timeout(1000) });
+  fetchDocument(clientId, { network, signal: AbortSignal.timeout(60_000) });
 
 describe('the metadata document of a client', () => {
   test('is fetched from the addresses that were checked', async () => {

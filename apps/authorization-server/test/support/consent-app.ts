@@ -45,7 +45,7 @@ export function consentRoutes({ database, people }: PeopleApp, clientUrl: () => 
 
 /** Starts a server on a free port. */
 export async function listen(handler: RequestListener): Promise<{ url: string; server: Server }> {
-  const server = createServer(handler);
+  const server = createServer({ keepAliveTimeout: 0 }, handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }

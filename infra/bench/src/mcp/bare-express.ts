@@ -10,7 +10,7 @@ interface Dependencies {
   clock: () => Date;
 }
 
-/** The least that answers the same: no protocol, no log, no metrics, no checks of Host and Origin. */
+/** The smallest server with the same responses: no protocol, no log, no metrics, no checks of Host and Origin. */
 export function bareExpress({ database, authenticator, clock }: Dependencies): Express {
   const operation = operationOf(REPORT);
   let prebuilt = '';
@@ -25,7 +25,7 @@ export function bareExpress({ database, authenticator, clock }: Dependencies): E
     res.json({ jsonrpc: '2.0', id, result: { content, structuredContent: body } });
   });
 
-  /** What `GET /list` answers from then on is what the tool server answered. */
+  // Sets the response of POST /list to that of the tool server.
   app.put('/list', express.text({ type: () => true }), (req, res) => {
     prebuilt = req.body as string;
     res.end();

@@ -1,21 +1,22 @@
+import { median } from '../bench-context.ts';
 import { putUnderLoad, type Target } from './load.ts';
 
-/** How a variant does, the reference being 1. */
+/** A variant compared to the reference, which is 1. */
 export interface Ratios {
-  /** Answers per second. */
+  /** Responses per second. */
   pace: number;
-  /** Answers per second of processor time in the serving process. */
+  /** Responses per second of CPU time of the server. */
   thrift: number;
 }
 
 interface Options {
   rounds: number;
   sliceMs: number;
-  /** Seconds of processor time that the serving process has used. */
+  /** The CPU time that the server has used so far. */
   cpuSeconds: () => Promise<number>;
 }
 
-/** Turn by turn, so that whatever else the machine does hits all alike: medians of the ratios of each round. */
+/** Measures in turns, so that other load on the machine affects all alike. Returns the medians of the ratios. */
 export async function compare(
   reference: Target,
   variants: Record<string, Target>,
@@ -28,7 +29,7 @@ export async function compare(
   };
 
   const ratios: Record<string, Ratios[]> = {};
-  // The first rounds warm up.
+  // The first rounds are for warming up.
   for (let round = -3; round < rounds; round++) {
     const base = await measure(reference);
     for (const [name, target] of Object.entries(variants)) {
@@ -39,12 +40,16 @@ export async function compare(
   return Object.fromEntries(
     Object.entries(ratios).map(([name, all]) => [
       name,
-      { pace: median(all.map(({ pace }) => pace)), thrift: median(all.map(({ thrift }) => thrift)) },
+      {
+        pace: median(
+          all.map(({ pace }) => pace),
+          2,
+        ),
+        thrift: median(
+          all.map(({ thrift }) => thrift),
+          2,
+        ),
+      },
     ]),
   );
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return Number((sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(2));
 }

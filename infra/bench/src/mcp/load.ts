@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { Message } from './messages.ts';
 
+/** Where a message is sent. */
 export interface Target extends Message {
   url: string;
 }
@@ -8,7 +9,7 @@ export interface Target extends Message {
 const CONCURRENCY = 8;
 const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
 
-/** How many answers eight callers get who ask without a pause, and in how many seconds. */
+/** Sends requests from eight callers without a pause; counts the responses. */
 export async function putUnderLoad(
   target: Target,
   durationMs: number,
@@ -25,7 +26,7 @@ export async function putUnderLoad(
   return { answers, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** The body of the answer; anything but a result is a failure. */
+/** Sends one request and returns the response body. Rejects unless it is a result. */
 export function ask({ url, headers, body }: Target): Promise<string> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method: 'POST', agent, headers }, (response) => {

@@ -1,6 +1,7 @@
+/** The tool that is called. */
 export const REPORT = 'get_campaign_report';
 
-/** One request of a measurement. */
+/** A request to send. */
 export interface Message {
   headers: Record<string, string>;
   body: string;
@@ -16,8 +17,10 @@ const LIST = { method: 'tools/list', params: {} };
 const LEGACY = '2025-11-25';
 const MODERN = '2026-07-28';
 
+/** `tools/call` and `tools/list` in the older revision of the protocol. */
 export const legacyCall = legacy(CALL);
 export const legacyList = legacy(LIST);
+/** The same in the newer revision. */
 export const modernCall = modern(CALL, { 'mcp-name': REPORT });
 export const modernList = modern(LIST);
 

@@ -7,18 +7,18 @@ import { createApp } from '@funnel/mcp-server';
 import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
 import { bareExpress } from './bare-express.ts';
 
-/** What this process tells its parent when both listen. */
+/** The first message to the parent process, once both servers listen. */
 export interface Addresses {
   toolServer: string;
   bare: string;
 }
 
-/** What it answers to any message. */
+/** The response to any message of the parent process. */
 export interface CpuTime {
   cpuSeconds: number;
 }
 
-/** The same for both sides: a look-up at the authorization server would only hide what is measured. */
+/** The same for both servers: token introspection is not part of the measurement. */
 const principal: Principal = {
   kind: 'oauth',
   subject: null,
@@ -32,7 +32,7 @@ const authenticator: Authenticator = { authenticate: async () => principal };
 
 const database = openDatabase({ url: process.env['DATABASE_URL'] ?? '', applicationName: 'funnel-bench' });
 const clock = () => new Date();
-// Lines are made as in production and go nowhere.
+// Log lines are formatted as in production and then dropped.
 const logger = createLogger({ service: 'mcp-server', level: 'info', destination: { write() {} } });
 const registry = createRegistry('mcp-server');
 const resource = 'http://127.0.0.1/mcp';

@@ -6,7 +6,7 @@ import type { Step } from '../steps.ts';
 import type { SdkKind } from './sdk-client.ts';
 import { saw, watchFetch } from './watched-fetch.ts';
 
-/** From nothing but an address to tokens: the SDK finds its way, the person logs in and allows. */
+/** Gets tokens from the address alone: the SDK discovers everything, the person logs in and allows access. */
 export async function authorize(
   step: Step,
   { product: { addresses, person } }: ConformanceRun,
@@ -21,7 +21,7 @@ export async function authorize(
   const { fetch: watched, exchanges } = watchFetch();
   const client = kind.open(address, application, watched);
 
-  await step('401 to the bare address, with the way to the metadata', async () => {
+  await step('401 with the address of the metadata', async () => {
     await rejects(client.connect(), kind.isUnauthorized);
     equal(exchanges[0]?.status, 401);
     ok(exchanges[0].challenge.includes(`resource_metadata="${resourceMetadata}"`), exchanges[0].challenge);
@@ -42,7 +42,7 @@ export async function authorize(
     equal(answer.searchParams.get('state'), application.state());
     return answer;
   });
-  await step('tokens for the code', async () => {
+  await step('exchange of the code for tokens', async () => {
     await client.finishAuthorization(back);
     saw(exchanges, 'POST', token_endpoint, 200);
     ok(application.tokens()?.refresh_token, 'there is no refresh token');

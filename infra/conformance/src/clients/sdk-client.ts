@@ -2,10 +2,10 @@ import type { OAuthApplication } from '@funnel/testing';
 import type { Revision } from '../revisions.ts';
 import type { Fetch } from './watched-fetch.ts';
 
-/** A client of the SDK on one connection, of whichever generation. */
+/** A connection of an SDK client, in either version of the SDK. */
 export interface SdkClient {
   connect(): Promise<void>;
-  /** Takes what the person was sent back with. */
+  /** Takes the address of the redirect back. */
   finishAuthorization(back: URL): Promise<void>;
   protocolVersion(): string | undefined;
   toolNames(): Promise<string[]>;
@@ -14,10 +14,10 @@ export interface SdkClient {
   close(): Promise<void>;
 }
 
-/** A generation of the SDK, in one way of agreeing on the revision. */
+/** An SDK version and how it negotiates the revision. */
 export interface SdkKind {
   title: string;
-  /** What it must end up speaking. */
+  /** The revision it must negotiate. */
   revision: Revision;
   open(address: URL, application: OAuthApplication, fetch: Fetch): SdkClient;
   isUnauthorized: (error: unknown) => boolean;

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { SdkKind } from './sdk-client.ts';
 
-/** `@modelcontextprotocol/sdk`: never speaks more than 2025-11-25. */
+/** `@modelcontextprotocol/sdk`, which supports revisions up to 2025-11-25. */
 export const sdkV1: SdkKind = {
   title: 'SDK 1.x client',
   revision: '2025-11-25',

@@ -7,7 +7,7 @@ import {
 import type { Revision } from '../revisions.ts';
 import type { SdkKind } from './sdk-client.ts';
 
-/** `@modelcontextprotocol/client`, which speaks every revision and is told how to pick one. */
+/** `@modelcontextprotocol/client`, which supports every revision; `mode` says how it chooses one. */
 export function sdkV2(mode: VersionNegotiationMode, revision: Revision): SdkKind {
   return {
     title: `SDK 2.x client, ${typeof mode === 'string' ? mode : `pinned to ${mode.pin}`}`,

@@ -7,7 +7,7 @@ import type { Step } from '../steps.ts';
 import type { SdkClient, SdkKind } from './sdk-client.ts';
 import { saw, watchFetch } from './watched-fetch.ts';
 
-/** What tokens are for, and their end: calls, a refresh, the revocation, and a call that is refused. */
+/** Uses the tokens: calls, a refresh, the revocation, and a call that is rejected. */
 export async function useToken(
   step: Step,
   { root, product: { addresses, person } }: ConformanceRun,
@@ -22,7 +22,7 @@ export async function useToken(
   await step('connection', async () => {
     await client.connect();
     const version = client.protocolVersion();
-    equal(version, kind.revision, `it speaks ${version}, not ${kind.revision}`);
+    equal(version, kind.revision, `negotiated ${version} instead of ${kind.revision}`);
     return version;
   });
   await step('tools/list', async () => {
@@ -32,12 +32,12 @@ export async function useToken(
   });
   await step('tools/call', async () => {
     deepEqual(await websiteIds(client), websites);
-    return `the websites picked at consent: ${websites.join(', ')}`;
+    return `the websites chosen at consent: ${websites.join(', ')}`;
   });
-  await step('refresh when the access token ends, and the call again', async () => {
+  await step('refresh of an expired access token, then the call again', async () => {
     const before = application.tokens();
-    // Any other value is what an ended token is to the server: unknown.
-    if (before) application.saveTokens({ ...before, access_token: 'ended' });
+    // To the server an expired token is simply unknown, like any other value.
+    if (before) application.saveTokens({ ...before, access_token: 'expired' });
     exchanges.length = 0;
     deepEqual(await websiteIds(client), websites);
     equal(exchanges[0]?.status, 401);
@@ -49,12 +49,12 @@ export async function useToken(
     const body = new URLSearchParams({ client_id, token: application.tokens()?.access_token ?? '' });
     equal((await fetch(revocation_endpoint, { method: 'POST', body })).status, 200);
   });
-  await step('401 to the next call, and a new authorization asked for', async () => {
+  await step('401 for the next call, and a new authorization request', async () => {
     exchanges.length = 0;
     application.opened = undefined;
     await rejects(client.callTool('list_websites'), kind.isUnauthorized);
     equal(exchanges[0]?.status, 401);
-    ok(application.opened, 'the person was not sent to the authorization server');
+    ok(application.opened, 'the client did not start a new authorization');
   });
   await client.close();
 }

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 
-/** What a client asked over HTTP, and how it was answered. */
+/** A request of a client and its response. */
 interface Exchange {
   method: string;
   url: string;
@@ -8,9 +8,10 @@ interface Exchange {
   challenge: string;
 }
 
+/** The signature of fetch that both SDKs use. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** The platform's fetch, with a list of what went through it. */
+/** fetch, with a list of all requests and responses. */
 export function watchFetch(): { fetch: Fetch; exchanges: Exchange[] } {
   const exchanges: Exchange[] = [];
   return {
@@ -28,8 +29,8 @@ export function watchFetch(): { fetch: Fetch; exchanges: Exchange[] } {
   };
 }
 
-/** Fails unless this was asked and answered so. */
+/** Fails unless this request was sent and had this status. */
 export function saw(exchanges: readonly Exchange[], method: string, url: string, status: number): void {
   const found = exchanges.find((exchange) => exchange.method === method && exchange.url === url);
-  equal(found?.status, status, `${method} ${url}: ${found?.status ?? 'never asked'}`);
+  equal(found?.status, status, `${method} ${url}: ${found?.status ?? 'not requested'}`);
 }

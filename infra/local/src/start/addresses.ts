@@ -1,12 +1,13 @@
 import type { ServiceDefinition } from './services.ts';
 
-/** The identifiers that tokens are bound to, as the services of this machine are reached. */
+/** The addresses of the local services, which tokens are bound to. */
 export interface Addresses {
   AUTHORIZATION_SERVER_ISSUER: string;
   REST_API_RESOURCE: string;
   MCP_SERVER_RESOURCE: string;
 }
 
+/** Builds the addresses from the chosen ports. */
 export function addressesOf(ports: ReadonlyMap<ServiceDefinition, number>): Addresses {
   const url = (app: string) => {
     const [, port] = [...ports].find(([service]) => service.app === app) ?? [];

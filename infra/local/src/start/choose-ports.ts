@@ -1,7 +1,7 @@
 import { anyFreePort, isFree, LocalError } from '@funnel/servers';
 import type { ServiceDefinition } from './services.ts';
 
-/** A port that was asked for must be free; a default gives way to any free one. */
+/** Chooses a port for each service. A requested port must be free; a default port is replaced if it is taken. */
 export async function choosePorts(
   services: readonly ServiceDefinition[],
   env: NodeJS.ProcessEnv,
@@ -10,7 +10,7 @@ export async function choosePorts(
   for (const service of services) {
     const port = await choosePort(service, env[service.portVariable]);
     if ([...ports.values()].includes(port))
-      throw new LocalError(`Two services are to listen on port ${port}: change ${service.portVariable}.`);
+      throw new LocalError(`Two services have the same port ${port}: change ${service.portVariable}.`);
     ports.set(service, port);
   }
   return ports;

@@ -4,7 +4,7 @@ import { openDatabase } from '@funnel/db';
 import { readDemoState } from '@funnel/demo';
 import { LocalError } from '@funnel/servers';
 
-/** What a newcomer is handed to try the demonstration account. */
+/** How to try the demo account. */
 export interface DemoAccess {
   email: string;
   password: string;
@@ -17,7 +17,7 @@ const DEMO_ACCOUNT = '1';
 const DEMO_WEBSITES = '1,2,3';
 const REST_SCOPES = 'reports,contacts:read,contacts:write,ctas:read,areas:read,websites:read';
 
-/** Migrates, loads the demonstration account into an empty database, and makes a login and tokens for it. */
+/** Migrates, loads the demo account into an empty database, and creates a login and tokens for it. */
 export async function prepare(
   env: NodeJS.ProcessEnv & { DATABASE_URL: string },
   withDemo: boolean,
@@ -60,11 +60,11 @@ async function hasDemo(url: string): Promise<boolean> {
   }
 }
 
-/** Runs an operator command; resolves with what it printed as its result. */
+/** Runs an operator command and resolves with its standard output. */
 async function runCommand(argv: string[], env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
   const result: Buffer[] = [];
   const said: Buffer[] = [];
-  // Progress is for the person at once; what a command says besides only matters when it fails.
+  // Progress is shown immediately; other messages matter only if the command fails.
   const showsProgress = argv[0] === 'demo';
   const status = await runCli({
     argv,

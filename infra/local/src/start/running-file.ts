@@ -10,25 +10,25 @@ interface Running {
 
 const fileOf = (localDir: string) => join(localDir, 'running.json');
 
-/** What runs from this clone now, if anything does. */
+/** The processes that run from this clone, if any. */
 export async function readRunning(localDir: string): Promise<Running | undefined> {
   const running = JSON.parse(await readFile(fileOf(localDir), 'utf8').catch(() => 'null')) as Running | null;
   return running && isAlive(running.pid) ? running : undefined;
 }
 
-/** One product per clone: a second start says where the first one is. */
+/** Allows one start per clone: a second one fails and names the first. */
 export async function claimClone(localDir: string): Promise<() => Promise<void>> {
   const running = await readRunning(localDir);
   if (running) {
     throw new LocalError(
-      `It is already running from this clone (process ${running.pid}). Stop that one first: kill ${running.pid}`,
+      `npm start is already running from this clone (process ${running.pid}). Stop it first: kill ${running.pid}`,
     );
   }
   await writeRunning(localDir, { pid: process.pid });
   return () => rm(fileOf(localDir), { force: true });
 }
 
-/** For the commands, which make tokens for the services that run. */
+/** Saves the addresses for commands that create tokens for the running services. */
 export async function noteAddresses(localDir: string, addresses: Addresses): Promise<void> {
   await writeRunning(localDir, { pid: process.pid, addresses });
 }

@@ -6,15 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalError } from '@funnel/servers';
 import type { ServiceDefinition } from './services.ts';
 
+/** A running service. */
 export interface ServiceProcess {
   service: ServiceDefinition;
   url: string;
   logFile: string;
-  /** Resolves when the process has ended, however it did. */
+  /** Resolves when the process has exited for any reason. */
   ended: Promise<void>;
   stop(): void;
 }
 
+/** Options of `startService`. */
 export interface ServiceStart {
   root: string;
   localDir: string;
@@ -23,11 +25,11 @@ export interface ServiceStart {
   env: NodeJS.ProcessEnv;
 }
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const READY_INTERVAL_MS = 100;
 const SHOWN_LOG_LINES = 15;
 
-/** Starts a service as a direct child. The channel between us is how it learns that we are gone, even by kill -9. */
+/** Starts a service as a direct child. It stops when the IPC channel closes, even if this process is killed. */
 export function startService({ root, localDir, service, port, env }: ServiceStart): ServiceProcess {
   const logFile = join(localDir, 'logs', `${service.app}.log`);
   const log = openSync(logFile, 'w');
@@ -35,7 +37,7 @@ export function startService({ root, localDir, service, port, env }: ServiceStar
   const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', main], {
     env: { ...env, [service.portVariable]: String(port) },
     stdio: ['ignore', log, log, 'ipc'],
-    // Its own group: Ctrl-C reaches us alone, and we stop the services in order.
+    // In a separate group: Ctrl-C reaches only this process, which stops the services in order.
     detached: true,
   });
   closeSync(log);
@@ -48,6 +50,7 @@ export function startService({ root, localDir, service, port, env }: ServiceStar
   };
 }
 
+/** Waits until the service is ready; fails with the end of its log. */
 export async function untilReady(process: ServiceProcess): Promise<void> {
   const ended = process.ended.then(() => 'ended' as const);
   for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; ) {
@@ -59,6 +62,7 @@ export async function untilReady(process: ServiceProcess): Promise<void> {
   );
 }
 
+/** The last lines of a log file. */
 export async function lastLines(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text.trimEnd().split('\n').slice(-SHOWN_LOG_LINES).join('\n');

@@ -1,4 +1,4 @@
-/** What `npm start` runs, each from `apps/<app>/dist/main.js`. */
+/** A service that `npm start` runs from `apps/<app>/dist/main.js`. */
 export interface ServiceDefinition {
   app: string;
   title: string;
@@ -6,6 +6,7 @@ export interface ServiceDefinition {
   defaultPort: number;
 }
 
+/** All services, in the order in which they are listed. */
 export const SERVICES: readonly ServiceDefinition[] = [
   { app: 'rest-api', title: 'REST API', portVariable: 'REST_API_PORT', defaultPort: 3000 },
   { app: 'mcp-server', title: 'Tool server (MCP)', portVariable: 'MCP_SERVER_PORT', defaultPort: 3001 },

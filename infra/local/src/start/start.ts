@@ -11,7 +11,7 @@ import { lastLines, type ServiceProcess, startService, untilReady } from './serv
 import { SERVICES } from './services.ts';
 import { welcome } from './welcome.ts';
 
-/** `npm start`: the whole product on this machine until Ctrl-C or SIGTERM. */
+/** `npm start`: runs everything on this machine until Ctrl-C or SIGTERM. */
 export async function start({ root, localDir, args }: Invocation): Promise<number> {
   const withDemo = readArguments(args);
   const stop = new AbortController();
@@ -50,7 +50,7 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
       }
     } finally {
       await database.release();
-      say('Stopped; the data is kept');
+      say('Stopped. The data is kept.');
     }
   } finally {
     await releaseClone();
@@ -60,7 +60,7 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
 function readArguments(args: string[]): boolean {
   const unknown = args.filter((arg) => arg !== '--no-demo');
   if (unknown.length > 0) {
-    throw new LocalError(`Unknown: ${unknown.join(' ')}. Usage: npm start [-- --no-demo]`);
+    throw new LocalError(`Unknown option: ${unknown.join(' ')}. Usage: npm start [-- --no-demo]`);
   }
   return !args.includes('--no-demo');
 }
@@ -76,7 +76,7 @@ async function runUntilStopped(
   });
   say('Services: starting');
   const ready = Promise.all(processes.map((process) => untilReady(process))).then(() => 'ready' as const);
-  ready.catch(() => {}); // a stop may come first
+  ready.catch(() => {}); // it may be stopped first
   if ((await Promise.race([stopped, ready])) === 'stopped') return 0;
   onReady();
 
@@ -84,7 +84,7 @@ async function runUntilStopped(
   const first = await Promise.race([stopped, died]);
   if (first === 'stopped') return 0;
   throw new LocalError(
-    `${first.service.title} ended by itself. The end of ${first.logFile}:\n${await lastLines(first.logFile)}`,
+    `${first.service.title} has stopped unexpectedly. The end of ${first.logFile}:\n${await lastLines(first.logFile)}`,
   );
 }
 

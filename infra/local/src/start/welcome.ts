@@ -5,7 +5,7 @@ import type { ServiceProcess } from './service-process.ts';
 
 const WIDTH = 22;
 
-/** Where everything is, and the first things to try. */
+/** Prints the addresses and what to try first. */
 export function welcome(
   processes: ServiceProcess[],
   addresses: Addresses,

