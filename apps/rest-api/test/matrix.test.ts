@@ -60,7 +60,7 @@ describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('
     .map(([name]) => name)
     .filter((name) => name !== 'id');
 
-  test('returns 200 in the shape of its schema, to GET and HEAD', async () => {
+  test('returns 200 with a body that matches its schema, to GET and HEAD', async () => {
     const { body, headers } = await rest.get(one, path).expect(200);
     expect(report.output.parse(body)).toEqual(body);
     expect(headers['content-type']).toMatch(/^application\/json/);
@@ -137,7 +137,7 @@ describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('
     });
   }
 
-  test('ignores unknown parameters, treats empty ones as absent and survives odd encodings', async () => {
+  test('ignores unknown parameters, treats empty ones as missing and accepts malformed encodings', async () => {
     const query = names.map((name) => `${name}=`).join('&');
     await rest.get(one, `${path}?${query}&nothing=1&nothing=2&__proto__=x&id=999`).expect(200);
     await rest.get(one, `${path}?a=%ZZ&%E0%A4%A=1&=&&`).expect(200);

@@ -113,7 +113,7 @@ describe('the example of an operation matches its response', () => {
     },
   );
 
-  test('contacts: created, changed, listed and deleted', async () => {
+  test('contacts: created, updated, listed and deleted', async () => {
     const { token } = await rest.token({ websiteIds: [11], scopes: [...SCOPES] });
     const send = (method: 'get' | 'post' | 'delete', name: OperationName) =>
       rest.send(method, `Bearer ${token}`, exampleUrl(operationOf(name)));

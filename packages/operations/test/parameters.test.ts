@@ -306,7 +306,7 @@ describe('website_ids', () => {
     [{ website_ids: '', website_id: null }, [1, 2, 3]],
     [{ website_ids: null }, [1, 2, 3]],
     [{}, [1, 2, 3]],
-  ])('%j', async (raw, expected) => {
+  ])('%j selects the websites %j', async (raw, expected) => {
     expect(await idsOf(raw)).toEqual(expected);
   });
 
