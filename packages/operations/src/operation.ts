@@ -28,7 +28,7 @@ export interface Answer<Body> {
   body: Body;
   /** 200 by default. */
   status?: 200 | 201;
-  /** Of a list in pages: becomes the headers `Link` and `X-Total-Count`. */
+  /** Set for a paginated list: becomes the headers `Link` and `X-Total-Count`. */
   pages?: { page: number; perPage: number; total: number };
 }
 
@@ -44,7 +44,7 @@ interface ToolOptions {
   example?: Readonly<Record<string, unknown>>;
 }
 
-/** Everything about an operation but its parameters and what it does. */
+/** Everything about an operation except its parameters and what it does. */
 interface OperationHead<Name extends string> {
   /** The operation id of the REST API and the name of the tool. */
   name: Name;

@@ -205,7 +205,7 @@ describe('experiments', () => {
     expect(await experiments({ previous_period: true })).toEqual([]);
   });
 
-  test('answers the widest range for the longest list in a few seconds', async () => {
+  test('answers the widest range for the longest list', async () => {
     await importCampaigns(Array.from({ length: 50 }, (_, index) => split(index + 1, [25, 25, 25, 25])));
     const widest = { timeframe: 'custom', range_start: '1970-01-01', range_end: '9999-12-31' };
     expect(await experiments({ ...widest, limit: 50, previous_period: true })).toHaveLength(50);

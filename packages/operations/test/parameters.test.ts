@@ -65,11 +65,9 @@ describe('rejects an unknown value with its code, and lists the valid values', (
     }
   });
 
-  test('has the documented number of timeframes, and of reports with each parameter', () => {
-    expect(withParameter('timeframe')).toHaveLength(8);
-    expect(withParameter('count_type')).toHaveLength(7);
-    expect(withParameter('group_by')).toHaveLength(5);
-    expect(TIMEFRAMES).toHaveLength(13);
+  test('covers at least one report per parameter', () => {
+    for (const name of ['timeframe', 'count_type', 'group_by', 'sort', 'status'])
+      expect({ name, reports: withParameter(name) }).not.toEqual({ name, reports: [] });
   });
 
   test.each(['yes', 'no', '2', 2, -1, 'tru', ' true', { a: 1 }, ['true', 'false']])(

@@ -97,7 +97,7 @@ function requireStorable(field: string, value: unknown): void {
       typeof item === 'string' ? [item] : isObject(item) ? Object.keys(item) : [],
     );
     if (!texts.every(isStorable))
-      throw invalidField(field, `${field} holds a null character or half a surrogate pair.`);
+      throw invalidField(field, `${field} holds a null character or a lone surrogate.`);
     level = level.flatMap((item) =>
       Array.isArray(item) ? (item as unknown[]) : isObject(item) ? Object.values(item) : [],
     );

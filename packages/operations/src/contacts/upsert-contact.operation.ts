@@ -8,12 +8,12 @@ import { contactBodySchema, contactSchema } from './contact-schema.ts';
 /** Creates a contact, or changes the one with the same e-mail or phone. */
 export const upsertContactOperation = defineOperation({
   name: 'upsert_contact',
-  title: 'Create or change a contact',
+  title: 'Create or update a contact',
   method: 'POST',
   path: '/contacts',
   scope: 'contacts:write',
   tag: 'Contacts',
-  summary: 'Create or change a contact',
+  summary: 'Create or update a contact',
   description:
     'Finds the contact by e-mail, else by phone, and changes it (200), or creates it (201). A contact without e-mail that has the phone gets the e-mail; a contact with another e-mail stays a separate contact.',
   websiteRule: 'one',

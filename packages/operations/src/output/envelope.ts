@@ -50,6 +50,6 @@ export function envelopeOf<Name extends string>(
 
 /** The same 404 for an unknown id and for one of another website. */
 export function subjectNotFound(kind: string, source: string): ServiceError {
-  const detail = `There is no such ${kind} on this website. Its ids come from ${source}, asked for the same website.`;
+  const detail = `There is no such ${kind} on this website. Get valid ids from ${source} for the same website.`;
   return new ServiceError('not_found', detail, { parameter: 'id' });
 }

@@ -9,7 +9,7 @@ interface Texts {
   hint?: string;
 }
 
-/** One word of a closed list, with a default. */
+/** One of a fixed set of values, with a default. */
 export function choice<Value extends string>(
   name: string,
   values: readonly Value[],
@@ -19,7 +19,7 @@ export function choice<Value extends string>(
   return parameter(name, words.meta({ default: fallback }), { ...texts, ...listed(values) });
 }
 
-/** One word of a closed list, or nothing. */
+/** One of a fixed set of values, or nothing. */
 export function optionalChoice<Value extends string>(
   name: string,
   values: readonly Value[],
@@ -28,7 +28,7 @@ export function optionalChoice<Value extends string>(
   return parameter(name, enumOf(values).optional(), { ...texts, ...listed(values) });
 }
 
-/** A whole number from 1 with a default; above the maximum it counts as the maximum. */
+/** A positive integer with a default, capped at the maximum. */
 export function positiveInteger(
   name: string,
   { fallback, maximum, ...texts }: Texts & { fallback: number; maximum?: number },

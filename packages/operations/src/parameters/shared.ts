@@ -34,9 +34,8 @@ export const websiteId: Parameter<undefined> = {
   fields: {
     website_id: field(z.int().min(1).optional(), {
       code: 'invalid_website_id',
-      description:
-        'One of the websites of the token (list_websites). Needed only when the token covers several.',
-      hint: 'Needed if the token covers several websites.',
+      description: 'One of the websites of the token (list_websites). Required if the token covers several.',
+      hint: 'Required if the token covers several websites.',
     }),
   },
   parse: () => undefined,
@@ -48,7 +47,7 @@ export const websiteIds: Parameter<undefined> = {
     website_ids: field(z.array(z.int().min(1)).optional(), {
       code: 'invalid_website_id',
       description: 'A subset of the websites of the token. Together with website_id: the union of both.',
-      hint: 'A subset; default all.',
+      hint: 'A subset; all by default.',
     }),
   },
   parse: () => undefined,
@@ -93,7 +92,7 @@ const countType = choice('count_type', COUNT_TYPES, {
   hint: 'distinct visitors (do not add up) or total events',
 });
 
-/** Whether the period before is compared. */
+/** Whether to compare with the previous period. */
 const previousPeriod = flag('previous_period', {
   code: 'invalid_previous_period',
   description:

@@ -30,7 +30,7 @@ export const accountPerformanceReport = defineReport({
   path: '/reports/account/performance',
   summary: 'All websites of the token side by side',
   description:
-    'Every website of the token, or a subset, side by side and summed, against the period before. viewers, conversions and subscribes are distinct per website; the aggregate adds them up. Several currencies are summed as they are.',
+    'Every website of the token, or a subset, side by side and summed, compared with the previous period. viewers, conversions and subscribes are distinct per website; the aggregate adds them up. Currencies are not converted.',
   websiteRule: 'some',
   parameters: { website_id: websiteId, website_ids: websiteIds, window },
   output: z

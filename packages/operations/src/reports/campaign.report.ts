@@ -17,7 +17,7 @@ export const campaignReport = defineReport({
   path: '/reports/campaigns/{id}',
   summary: 'A campaign and its variants',
   description:
-    'Metrics of one campaign and of each of its variants. The id comes from list_campaigns; the variant ids in the answer feed get_variant_report.',
+    'Metrics of one campaign and of each of its variants. The id comes from list_campaigns; pass the returned variant ids to get_variant_report.',
   websiteRule: 'one',
   parameters: {
     id: identifier({ description: 'Campaign id, from list_campaigns.' }),

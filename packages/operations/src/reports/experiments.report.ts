@@ -14,7 +14,7 @@ export const experimentsReport = defineReport({
   path: '/reports/experiments',
   summary: 'Running experiments with their variants',
   description:
-    'Live campaigns that split traffic between two or more variants, newest first, with the metrics of these variants: which one wins. A campaign without a split: get_campaign_report.',
+    'Live campaigns that split traffic between two or more variants, newest first, with the metrics of these variants, to see which one wins. For a campaign without a split use get_campaign_report.',
   websiteRule: 'one',
   parameters: { ...windowParameters, limit },
   output: envelope(

@@ -16,7 +16,7 @@ export const stepReport = defineReport({
   path: '/reports/steps/{id}',
   summary: 'A funnel step and its elements',
   description:
-    'Metrics of one funnel step and of each of its elements; an element has the views of its step. The id comes from get_variant_report; the element ids in the answer feed get_element_report.',
+    'Metrics of one funnel step and of each of its elements; an element has the views of its step. The id comes from get_variant_report; pass the returned element ids to get_element_report.',
   websiteRule: 'one',
   parameters: {
     id: identifier({ description: 'Step id, from get_variant_report.' }),

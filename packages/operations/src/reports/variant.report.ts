@@ -16,7 +16,7 @@ export const variantReport = defineReport({
   path: '/reports/variants/{id}',
   summary: 'A variant and its funnel steps',
   description:
-    'Metrics of one variant and of each of its funnel steps, in order: where visitors drop off. The id comes from get_campaign_report or list_experiments; the step ids in the answer feed get_step_report.',
+    'Metrics of one variant and of each of its funnel steps, in order: where visitors drop off. The id comes from get_campaign_report or list_experiments; pass the returned step ids to get_step_report.',
   websiteRule: 'one',
   parameters: {
     id: identifier({ description: 'Variant id, from get_campaign_report or list_experiments.' }),

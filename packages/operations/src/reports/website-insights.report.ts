@@ -12,7 +12,7 @@ export const websiteInsightsReport = defineReport({
   path: '/reports/website/insights',
   summary: 'The newest weekly insights snapshot',
   description:
-    'The newest weekly snapshot of a website: performance and up to 7 recommendations, written on Mondays for the week before. 404 while there is none. Its numbers in detail: any report with timeframe=insights_week.',
+    'The newest weekly snapshot of a website: performance and up to 7 recommendations, written on Mondays for the week before. Returns 404 if there is none yet. For details, call any report with timeframe=insights_week.',
   websiteRule: 'one',
   parameters: { website_id: websiteId },
   output: z

@@ -15,7 +15,7 @@ export const websiteReport = defineReport({
   path: '/reports/website',
   summary: 'Metrics of a website',
   description:
-    'Metrics of one website over a window, with a series by group_by and a comparison by previous_period. Next: list_campaigns says which campaigns make these numbers. Several websites at once: get_account_performance.',
+    'Metrics of one website over a window, optionally as a time series (group_by) and compared with the previous period (previous_period). Next: list_campaigns shows which campaigns drive these numbers. For several websites use get_account_performance.',
   websiteRule: 'one',
   parameters: { ...windowParameters, group_by: websiteGroupBy },
   output: envelope(

@@ -9,7 +9,7 @@ export const websitesReport = defineReport({
   path: '/reports/websites',
   summary: 'The websites of the token',
   description:
-    'Lists the websites that the token covers, by id. Start here when a call asks for website_id; then ask get_website_report.',
+    'Lists the websites that the token covers, by id. Start here if a call requires website_id, then call get_website_report.',
   websiteRule: 'all',
   parameters: {},
   output: z
