@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Invocation, runChild, runJest, startTestServers } from '@funnel/servers';
+import { type Invocation, LocalError, runChild, runJest, startTestServers } from '@funnel/servers';
 
 /** The part of Jest's JSON report that is counted. */
 interface JestResults {
@@ -49,5 +49,8 @@ async function runSuites(root: string, args: string[]): Promise<{ status: number
   await mkdir(folder, { recursive: true });
   await rm(file, { force: true });
   const status = await runJest({ root, args: ['--json', `--outputFile=${file}`, ...args] });
-  return { status, results: JSON.parse(await readFile(file, 'utf8')) as JestResults };
+  const results = await readFile(file, 'utf8').catch(() => {
+    throw new LocalError(`Jest exited with status ${status} and no results; see above.`);
+  });
+  return { status, results: JSON.parse(results) as JestResults };
 }

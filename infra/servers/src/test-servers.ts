@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
@@ -14,7 +14,6 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Starts PostgreSQL and Redis for the suites and sets TEST_DATABASE_URL and, if there is a Redis, TEST_REDIS_URL. */
 export async function startTestServers(): Promise<TestServers> {
   const folder = join(root, '.local', 'test', `run-${process.pid}`);
-  await mkdir(folder, { recursive: true });
   const stopPostgres = await startTestPostgres(join(folder, 'postgres'));
   const stopRedis = await startTestRedis(root, join(folder, 'redis'));
   return {
