@@ -68,8 +68,9 @@ test(
     expectSuccess(generate('--check'));
     for (const name of ['dead code', 'docs', 'changeset'] as const) expectSuccess(check(name));
 
-    const jest = ['node_modules/jest/bin/jest.js', '--selectProjects', 'operations', '-t', 'list_steps'];
-    const result = copy.node('--experimental-vm-modules', ...jest);
+    const jest = ['node_modules/jest/bin/jest.js', '--selectProjects', 'operations', 'db'];
+    const result = copy.node('--experimental-vm-modules', ...jest, '-t', 'list_steps|readSteps');
+    for (const suite of ['operations', 'db']) expect(result.output).toMatch(new RegExp(`PASS ${suite} `));
     expect(result.output).toMatch(/Tests: .*[1-9]\d* passed/);
     expect(result.output).not.toMatch(/Tests: .*failed/);
   },
