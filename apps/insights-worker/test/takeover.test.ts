@@ -18,7 +18,7 @@ import { type Store, stores } from './support/stores.ts';
 
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const REDIS_DATABASE = 4;
-const WEBSITES = 200;
+const WEBSITES = 80;
 /** The workers stop at this many, until the test opens the gate. */
 const BEFORE_GATE = 20;
 const TIMEOUT_MS = 240_000;

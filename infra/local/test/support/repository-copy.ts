@@ -8,8 +8,8 @@ export interface RepositoryCopy {
   root: string;
   /** Runs a Node script in the copy. */
   node(...args: string[]): { status: number; output: string };
-  /** Undoes every change since the copy was made. */
-  reset(): void;
+  /** Removes a new file, or restores a changed one. */
+  undo(file: string): void;
   remove(): void;
 }
 
@@ -42,9 +42,8 @@ export function copyRepository(original: string): RepositoryCopy {
   return {
     root,
     node: (...args) => run(process.execPath, args, root),
-    reset() {
-      git('reset', '-q', '--hard');
-      git('clean', '-fdq');
+    undo(file) {
+      if (git('checkout', '-q', '--', file).status !== 0) rmSync(join(root, file));
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
