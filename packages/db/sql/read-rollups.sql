@@ -1,25 +1,25 @@
--- Every number of a report in one statement, and therefore from one snapshot.
+-- The rollups of slots with several buckets, with the sketches from which their distinct counts are united.
 -- $1 websites. $2..$7 arrays with an entry per read: slot of the answer, level, grain and bucket of its cover, first
--- and last subject (equal for one subject). $8 which counts: 1 views, 2 conversions, 4 completions, 8 submissions,
--- 16 subscribes, 32 orders, 64 revenue. $9 which sketches, with the same bits (0 for count_type=total).
+-- and last subject (equal for one subject). $8 which metrics: 1 views, 2 conversions, 4 completions, 8 submissions,
+-- 16 subscribes, 32 orders, 64 revenue.
 -- Each read is one range of the primary key. The lateral subquery forces this plan, also before the first analyze:
 -- "offset 0" keeps PostgreSQL from merging it into the outer query.
 select
   r.website_id,
   w.slot,
   r.subject_id,
-  sum(r.views)::bigint as views,
-  sum(r.conversions)::bigint as conversions,
-  sum(r.completions)::bigint as completions,
-  sum(r.submissions)::bigint as submissions,
-  sum(r.subscribes)::bigint as subscribes,
-  sum(r.orders)::bigint as orders,
-  sum(r.revenue)::text as revenue,
-  string_agg(r.views_sketch, ''::bytea) as views_sketch,
-  string_agg(r.conversions_sketch, ''::bytea) as conversions_sketch,
-  string_agg(r.completions_sketch, ''::bytea) as completions_sketch,
-  string_agg(r.submissions_sketch, ''::bytea) as submissions_sketch,
-  string_agg(r.subscribes_sketch, ''::bytea) as subscribes_sketch
+  r.views,
+  r.conversions,
+  r.completions,
+  r.submissions,
+  r.subscribes,
+  r.orders,
+  r.revenue,
+  r.views_sketch,
+  r.conversions_sketch,
+  r.completions_sketch,
+  r.submissions_sketch,
+  r.subscribes_sketch
 from unnest(
   $2::text::int[],
   $3::text::level[],
@@ -38,12 +38,12 @@ cross join lateral (
     case when $8::int & 8 > 0 then submissions end as submissions,
     case when $8::int & 16 > 0 then subscribes end as subscribes,
     case when $8::int & 32 > 0 then orders end as orders,
-    case when $8::int & 64 > 0 then revenue end as revenue,
-    case when $9::int & 1 > 0 then views_sketch end as views_sketch,
-    case when $9::int & 2 > 0 then conversions_sketch end as conversions_sketch,
-    case when $9::int & 4 > 0 then completions_sketch end as completions_sketch,
-    case when $9::int & 8 > 0 then submissions_sketch end as submissions_sketch,
-    case when $9::int & 16 > 0 then subscribes_sketch end as subscribes_sketch
+    case when $8::int & 64 > 0 then revenue::text end as revenue,
+    case when $8::int & 1 > 0 then views_sketch end as views_sketch,
+    case when $8::int & 2 > 0 then conversions_sketch end as conversions_sketch,
+    case when $8::int & 4 > 0 then completions_sketch end as completions_sketch,
+    case when $8::int & 8 > 0 then submissions_sketch end as submissions_sketch,
+    case when $8::int & 16 > 0 then subscribes_sketch end as subscribes_sketch
   from rollups
   where website_id = any ($1::text::int[])
     and level = w.level
@@ -52,4 +52,3 @@ cross join lateral (
     and subject_id between w.first_subject and w.last_subject
   offset 0
 ) as r
-group by r.website_id, w.slot, r.subject_id

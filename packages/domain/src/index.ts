@@ -42,8 +42,8 @@ export {
 export { seriesBuckets } from './series/series-buckets.ts';
 
 // Distinct visitors.
-export { STANDARD_ERROR, standardErrorOf } from './sketch/estimate.ts';
-export { estimateUnion } from './sketch/estimate-union.ts';
+export { STANDARD_ERROR, standardErrorOf, unionUpperBound } from './sketch/estimate.ts';
+export { estimateUnion, SketchUnion } from './sketch/sketch-union.ts';
 export { DamagedSketchError } from './sketch/frame.ts';
 export { Sketch } from './sketch/sketch.ts';
 export { visitorKey } from './sketch/visitor-key.ts';
@@ -53,6 +53,7 @@ export {
   clampDistinct,
   type Counts,
   SKETCHED_METRICS,
+  type SketchedMetric,
   STORED_METRICS,
   type StoredMetric,
   ZERO_COUNTS,

@@ -72,5 +72,9 @@ export function inReadTransaction<Result>(
   database: Database,
   read: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  return database.sql.begin('isolation level repeatable read read only', read) as Promise<Result>;
+  return new Promise((resolve, reject) => {
+    // Resolves before the commit: a transaction that only reads has nothing to lose in it.
+    const transaction = async (connection: Connection) => resolve(await read(connection));
+    database.sql.begin('isolation level repeatable read read only', transaction).catch(reject);
+  });
 }

@@ -75,7 +75,7 @@ async function addMetrics({ orm }: Database): Promise<void> {
   const sketch = Buffer.from(Sketch.of(VISITORS).encode());
   for (const grain of GRAINS) {
     const bucket = { websiteId, grain, bucket: formatDay(bucketStart(DAY, grain)) };
-    const views = { ...bucket, views: 3, viewsSketch: sketch };
+    const views = { ...bucket, views: 3, viewsSketch: sketch.toString('base64'), viewsVisitors: 2 };
     await orm.insert(rollups).values([
       { ...views, level: 'website', subjectId: 1 },
       { ...views, level: 'campaign', subjectId: 101 },

@@ -1,3 +1,4 @@
+import { addKeys, type Registers } from './registers.ts';
 import { SPARSE_LIMIT } from './sorted-keys.ts';
 import { indexOf, RANK_BITS } from './sparse-key.ts';
 
@@ -49,9 +50,9 @@ export class KeySet {
     return taken;
   }
 
-  /** All keys, in no order. */
-  keys(): Int32Array {
-    return this.#slots.subarray(0, this.#capacity).filter((key) => key !== 0);
+  /** Adds all keys to the registers of a dense sketch. */
+  addTo(registers: Registers): void {
+    if (this.#size > 0) addKeys(registers, this.#slots, 0, this.#capacity);
   }
 
   #grow(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Sketch, STANDARD_ERROR as STATED_ERROR } from '../../src/index.ts';
+import { Sketch, STANDARD_ERROR as STATED_ERROR, unionUpperBound } from '../../src/index.ts';
 import { visitorKeys } from '../support/visitors.ts';
 
 /** The theory of HyperLogLog with 2^14 registers. */
@@ -72,4 +72,22 @@ test('an estimate is a whole number, and 0 for an empty sketch', () => {
   for (const visitors of [1, 3_000, 50_000]) {
     expect(Number.isInteger(Sketch.of(visitorKeys(1, 0, visitors)).estimate())).toBe(true);
   }
+});
+
+test('no union is estimated above the upper bound that its parts give', () => {
+  const above = [];
+  for (let round = 0; round < 120; round++) {
+    const parts = 1 + (round % 8);
+    const visitors = Math.round(10 * 1.08 ** round);
+    const sketches = Array.from({ length: parts }, (_, part) => {
+      // From no overlap to complete overlap.
+      const from = Math.round((part * visitors * (round % 5)) / 4);
+      return Sketch.of(visitorKeys(20_000 + round, from, visitors));
+    });
+    const bound = unionUpperBound(sum(sketches.map((sketch) => sketch.estimate())), parts);
+    const union = Sketch.empty();
+    for (const sketch of sketches) union.merge(sketch);
+    if (union.estimate() > bound) above.push({ parts, visitors, estimate: union.estimate(), bound });
+  }
+  expect(above).toEqual([]);
 });

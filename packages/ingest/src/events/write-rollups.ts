@@ -1,14 +1,6 @@
 import { Sketch, type WebsiteId, formatDay, centsToNumeric } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import {
-  bytea,
-  byteaArrayLiteral,
-  int4,
-  nullable,
-  plainArrayLiteral,
-  type RowOf,
-  text,
-} from '@funnel/db/sql';
+import { int4, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 import type { Cell } from './rollup-batch.ts';
 
@@ -27,11 +19,11 @@ const findSketches = statement(
   { ...cellKeys, sketches: text(), rows: text() },
   {
     row: int4(),
-    views_sketch: nullable(bytea()),
-    conversions_sketch: nullable(bytea()),
-    completions_sketch: nullable(bytea()),
-    submissions_sketch: nullable(bytea()),
-    subscribes_sketch: nullable(bytea()),
+    views_sketch: nullable(text()),
+    conversions_sketch: nullable(text()),
+    completions_sketch: nullable(text()),
+    submissions_sketch: nullable(text()),
+    subscribes_sketch: nullable(text()),
   },
 );
 const addRollups = statement(
@@ -50,6 +42,11 @@ const addRollups = statement(
     completionsSketches: text(),
     submissionsSketches: text(),
     subscribesSketches: text(),
+    viewsVisitors: text(),
+    conversionsVisitors: text(),
+    completionsVisitors: text(),
+    submissionsVisitors: text(),
+    subscribesVisitors: text(),
   },
   {},
 );
@@ -116,7 +113,10 @@ async function addChunk(
     SKETCH_COLUMNS.map((name, column) => addVisitors(existing.get(row)?.[name], cell.visitors[column])),
   );
   const counts = (column: number) => plainArrayLiteral(cells.map((cell) => cell.counts[column] ?? 0));
-  const sketchesOf = (column: number) => byteaArrayLiteral(sketches.map((row) => row[column] ?? null));
+  const sketchesOf = (column: number) =>
+    plainArrayLiteral(sketches.map((row) => base64Of(row[column]) ?? 'NULL'));
+  const visitorsOf = (column: number) =>
+    plainArrayLiteral(sketches.map((row) => row[column]?.estimate() ?? 'NULL'));
   await addRollups(sql, {
     ...keys,
     views: counts(0),
@@ -131,6 +131,11 @@ async function addChunk(
     completionsSketches: sketchesOf(2),
     submissionsSketches: sketchesOf(3),
     subscribesSketches: sketchesOf(4),
+    viewsVisitors: visitorsOf(0),
+    conversionsVisitors: visitorsOf(1),
+    completionsVisitors: visitorsOf(2),
+    submissionsVisitors: visitorsOf(3),
+    subscribesVisitors: visitorsOf(4),
   });
 }
 
@@ -142,11 +147,14 @@ function neededSketches(cell: Cell): number {
 }
 
 /** The sketch with the visitors added; null if it did not change and need not be written. */
-function addVisitors(
-  stored: Uint8Array | null | undefined,
-  visitors: number[] | undefined,
-): Uint8Array | null {
+function addVisitors(stored: string | null | undefined, visitors: number[] | undefined): Sketch | null {
   if (!visitors || visitors.length === 0) return null;
-  const sketch = stored ? Sketch.decode(stored) : Sketch.empty();
-  return sketch.add(visitors) ? sketch.encode() : null;
+  const sketch = stored ? Sketch.decode(Buffer.from(stored, 'base64')) : Sketch.empty();
+  return sketch.add(visitors) ? sketch : null;
+}
+
+function base64Of(sketch: Sketch | null | undefined): string | undefined {
+  if (!sketch) return undefined;
+  const { buffer, byteOffset, byteLength } = sketch.encode();
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }

@@ -38,8 +38,9 @@ export const campaignsReport = defineReport({
     const period = reportPeriod(context, input);
     const filter = { websiteId: website.id, status: input.status, ctaType: input.cta_type };
     const matching = await readCampaigns(connection, filter);
-    const ranked = await rankCampaigns(connection, matching, { sort: input.sort, website, period });
-    const shown = ranked.slice((input.page - 1) * input.per_page, input.page * input.per_page);
+    const end = input.page * input.per_page;
+    const ranking = { sort: input.sort, website, period, needed: end };
+    const shown = (await rankCampaigns(connection, matching, ranking)).slice(end - input.per_page, end);
     const metrics = await readMetrics(connection, {
       websites: [website],
       period,

@@ -1,5 +1,5 @@
 import { readMetrics } from '@funnel/db';
-import { MAX_WEBSITE_SERIES_DAYS } from '@funnel/domain';
+import { MAX_WEBSITE_SERIES_DAYS, STORED_METRICS } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf } from '../output/envelope.ts';
@@ -36,7 +36,14 @@ export const websiteReport = defineReport({
     const { connection, website } = context;
     const period = reportPeriod(context, input, { maxWindowDays: MAX_WEBSITE_SERIES_DAYS });
     const subjects = [{ level: 'website' as const, ids: [website.id], withSeries: true }];
-    const metrics = await readMetrics(connection, { websites: [website], period, subjects });
+    // Only the points of a series show submissions.
+    const shown = STORED_METRICS.filter((metric) => metric !== 'submissions' || period.series);
+    const metrics = await readMetrics(connection, {
+      websites: [website],
+      period,
+      subjects,
+      metrics: shown,
+    });
     return {
       body: {
         ...envelopeOf('website', website, period),

@@ -1,0 +1,64 @@
+-- The sums of rollups, per website, slot and subject, without sketches. The sum of the estimates is the distinct count
+-- of a slot with one bucket, and an upper bound for a slot with more.
+-- $1 websites. $2..$7 arrays with an entry per read: slot of the answer, level, grain and bucket of its cover, first
+-- and last subject (equal for one subject). $8 which metrics: 1 views, 2 conversions, 4 completions, 8 submissions,
+-- 16 subscribes, 32 orders, 64 revenue.
+-- Each read is one range of the primary key. The lateral subquery forces this plan, also before the first analyze:
+-- "offset 0" keeps PostgreSQL from merging it into the outer query.
+select
+  r.website_id,
+  w.slot,
+  r.subject_id,
+  sum(r.views)::bigint as views,
+  sum(r.conversions)::bigint as conversions,
+  sum(r.completions)::bigint as completions,
+  sum(r.submissions)::bigint as submissions,
+  sum(r.subscribes)::bigint as subscribes,
+  sum(r.orders)::bigint as orders,
+  sum(r.revenue)::text as revenue,
+  sum(r.views_visitors)::bigint as views_visitors,
+  sum(r.conversions_visitors)::bigint as conversions_visitors,
+  sum(r.completions_visitors)::bigint as completions_visitors,
+  sum(r.submissions_visitors)::bigint as submissions_visitors,
+  sum(r.subscribes_visitors)::bigint as subscribes_visitors,
+  bool_or(r.lacks_estimate) as lacks_estimate
+from unnest(
+  $2::text::int[],
+  $3::text::level[],
+  $4::text::grain[],
+  $5::text::date[],
+  $6::text::int[],
+  $7::text::int[]
+) as w (slot, level, grain, bucket, first_subject, last_subject)
+cross join lateral (
+  select
+    website_id,
+    subject_id,
+    case when $8::int & 1 > 0 then views end as views,
+    case when $8::int & 2 > 0 then conversions end as conversions,
+    case when $8::int & 4 > 0 then completions end as completions,
+    case when $8::int & 8 > 0 then submissions end as submissions,
+    case when $8::int & 16 > 0 then subscribes end as subscribes,
+    case when $8::int & 32 > 0 then orders end as orders,
+    case when $8::int & 64 > 0 then revenue end as revenue,
+    case when $8::int & 1 > 0 then views_visitors end as views_visitors,
+    case when $8::int & 2 > 0 then conversions_visitors end as conversions_visitors,
+    case when $8::int & 4 > 0 then completions_visitors end as completions_visitors,
+    case when $8::int & 8 > 0 then submissions_visitors end as submissions_visitors,
+    case when $8::int & 16 > 0 then subscribes_visitors end as subscribes_visitors,
+    (
+      (views_sketch is not null and views_visitors is null)
+      or (conversions_sketch is not null and conversions_visitors is null)
+      or (completions_sketch is not null and completions_visitors is null)
+      or (submissions_sketch is not null and submissions_visitors is null)
+      or (subscribes_sketch is not null and subscribes_visitors is null)
+    ) as lacks_estimate
+  from rollups
+  where website_id = any ($1::text::int[])
+    and level = w.level
+    and grain = w.grain
+    and bucket = w.bucket
+    and subject_id between w.first_subject and w.last_subject
+  offset 0
+) as r
+group by r.website_id, w.slot, r.subject_id

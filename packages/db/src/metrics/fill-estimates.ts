@@ -1,0 +1,60 @@
+import { estimateUnion, type SketchedMetric } from '@funnel/domain';
+import type { Sql } from 'postgres';
+import { arrayLiteral, plainArrayLiteral } from '../connection/array-literal.ts';
+import { int4, nullable, text } from '../connection/column-types.ts';
+import { statement } from '../statement.ts';
+
+const readUnestimated = statement(
+  'read-unestimated',
+  { firstPage: int4(), endPage: int4() },
+  {
+    place: text(),
+    views_sketch: nullable(text()),
+    conversions_sketch: nullable(text()),
+    completions_sketch: nullable(text()),
+    submissions_sketch: nullable(text()),
+    subscribes_sketch: nullable(text()),
+  },
+);
+const writeEstimates = statement(
+  'write-estimates',
+  {
+    places: text(),
+    views: text(),
+    conversions: text(),
+    completions: text(),
+    submissions: text(),
+    subscribes: text(),
+  },
+  {},
+);
+
+const PAGES_PER_BATCH = 200;
+
+/**
+ * Adds the estimates of sketches that were stored without one, by a version before 1.1. It reads the table once, page by
+ * page. It can be interrupted and run again: reports are right before, during and after it, only faster after it.
+ */
+export async function fillEstimates(connection: Sql): Promise<void> {
+  const [table] = await connection<{ pages: number }[]>`
+    select (pg_relation_size('rollups') / current_setting('block_size')::int)::int as pages`;
+  const pages = table?.pages ?? 0;
+  for (let firstPage = 0; firstPage < pages; firstPage += PAGES_PER_BATCH) {
+    const rows = await readUnestimated(connection, { firstPage, endPage: firstPage + PAGES_PER_BATCH });
+    if (rows.length === 0) continue;
+    const estimates = (metric: SketchedMetric) =>
+      plainArrayLiteral(rows.map((row) => estimateOf(row[`${metric}_sketch`])));
+    await writeEstimates(connection, {
+      places: arrayLiteral(rows.map(({ place }) => place)),
+      views: estimates('views'),
+      conversions: estimates('conversions'),
+      completions: estimates('completions'),
+      submissions: estimates('submissions'),
+      subscribes: estimates('subscribes'),
+    });
+  }
+}
+
+function estimateOf(sketch: string | null): number | 'NULL' {
+  return sketch === null ? 'NULL' : estimateUnion(Buffer.from(sketch, 'base64'));
+}

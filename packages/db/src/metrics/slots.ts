@@ -1,0 +1,95 @@
+import {
+  type Bucket,
+  formatDay,
+  type Level,
+  type Period,
+  recordedCover,
+  STORED_METRICS,
+  type StoredMetric,
+  type WebsiteId,
+  type Window,
+} from '@funnel/domain';
+import { plainArrayLiteral } from '../connection/array-literal.ts';
+import type { WebsiteFacts } from '../records/read-websites.ts';
+import { type SubjectSelection, storedBuckets, subjectRanges } from './subjects.ts';
+
+/** What to read: the metrics of some subjects of some websites in a period. */
+export interface MetricsQuery {
+  websites: readonly Pick<WebsiteFacts, 'id' | 'firstDay' | 'lastDay' | 'insightsWeek'>[];
+  period: Period;
+  subjects: readonly SubjectSelection[];
+  /** Only these are read, the others are 0. All by default. */
+  metrics?: readonly StoredMetric[];
+  /** Distinct counts are upper bounds, which takes a fraction of the time. Totals are exact. */
+  upperBounds?: boolean;
+}
+
+/** One slot of the answer: the period, the one before, or a point of the series, at one level. */
+export interface Slot {
+  name: SlotName;
+  level: Level;
+  /** First and last subject of each range to read. */
+  ranges: [number, number][];
+  cover: Bucket[];
+}
+
+/** The period, the one before, or the number of a point of the series. */
+export type SlotName = 'current' | 'previous' | number;
+
+/** The slots of a query. The current period is left out if every website has it in its snapshot. */
+export function slotsOf({ websites, period, subjects }: MetricsQuery, withCurrent: boolean): Slot[] {
+  const recorded = recordedDays(websites);
+  const slot = ({ level, ids }: SubjectSelection, name: SlotName, window: Window): Slot => ({
+    name,
+    level,
+    ranges: subjectRanges(ids),
+    cover: storedBuckets(recordedCover(window, recorded)),
+  });
+  return subjects.flatMap((selection) => [
+    ...(withCurrent ? [slot(selection, 'current', period.window)] : []),
+    ...(period.previous ? [slot(selection, 'previous', period.previous)] : []),
+    ...(selection.withSeries && period.series
+      ? period.series.buckets.map(({ window }, index) => slot(selection, index, window))
+      : []),
+  ]);
+}
+
+/** The parameters of the statements that read slots; a slot is known by its index. */
+export function slotParameters(
+  { websites, metrics = STORED_METRICS }: MetricsQuery,
+  slots: readonly Slot[],
+  isRead: (slot: Slot) => boolean,
+) {
+  const reads = slots.flatMap((slot, index) =>
+    isRead(slot)
+      ? slot.cover.flatMap(({ grain, start }) =>
+          slot.ranges.map(([first, last]) => ({ index, level: slot.level, grain, start, first, last })),
+        )
+      : [],
+  );
+  return {
+    websites: plainArrayLiteral(websites.map(({ id }) => id)),
+    slots: plainArrayLiteral(reads.map(({ index }) => index)),
+    levels: plainArrayLiteral(reads.map(({ level }) => level)),
+    grains: plainArrayLiteral(reads.map(({ grain }) => grain)),
+    buckets: plainArrayLiteral(reads.map(({ start }) => formatDay(start))),
+    firstSubjects: plainArrayLiteral(reads.map(({ first }) => first)),
+    lastSubjects: plainArrayLiteral(reads.map(({ last }) => last)),
+    metrics: metrics.reduce((bits, metric) => bits | (1 << STORED_METRICS.indexOf(metric)), 0),
+  };
+}
+
+/** The websites whose current period comes from their snapshot. */
+export function frozenWebsites({ websites, period }: MetricsQuery): WebsiteId[] {
+  if (period.timeframe !== 'insights_week') return [];
+  return websites.filter(({ insightsWeek }) => insightsWeek === period.window.start).map(({ id }) => id);
+}
+
+/** From the first to the last recorded day of any of the websites. */
+function recordedDays(websites: MetricsQuery['websites']) {
+  const lastDays = websites.flatMap(({ lastDay }) => lastDay ?? []);
+  return {
+    firstDay: Math.min(...websites.map(({ firstDay }) => firstDay)),
+    lastDay: lastDays.length > 0 ? Math.max(...lastDays) : undefined,
+  };
+}
