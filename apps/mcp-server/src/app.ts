@@ -1,6 +1,6 @@
 import type { Principal } from '@funnel/auth';
 import { type AdmissionOptions, methodNotAllowed, notFound, type Observability } from '@funnel/service';
-import { authenticate, type ProtocolDependencies } from './http/authenticate.ts';
+import { authenticate, countMessage, type ProtocolDependencies } from './http/authenticate.ts';
 import { browserAccess } from './http/browser-access.ts';
 import { jsonRpcErrors, readMessage } from './http/message.ts';
 import { metadataRoutes } from './http/resource-metadata.ts';
@@ -36,7 +36,7 @@ export function createApp(dependencies: AppDependencies): Express {
     .route('/mcp')
     .all(browserAccess(dependencies))
     // The caller is authenticated before the body is read.
-    .post(authenticate(dependencies), readMessage, jsonRpcErrors)
+    .post(authenticate(dependencies), readMessage, jsonRpcErrors, countMessage(dependencies))
     .post(answerModern(dependencies), answerToolsList, answerLegacy(dependencies))
     .all(methodNotAllowed('POST', 'OPTIONS'));
 

@@ -18,6 +18,14 @@ await runService({
       url: config.DATABASE_URL,
       applicationName: 'rest-api',
       maxConnections: config.DATABASE_POOL_MAX,
+      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    });
+    // Its own connection: a busy pool does not make the service unhealthy.
+    const health = openDatabase({
+      url: config.DATABASE_URL,
+      applicationName: 'rest-api-health',
+      maxConnections: 1,
+      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     });
     const authenticator = createAuthenticator({
       issuer: config.AUTHORIZATION_SERVER_ISSUER,
@@ -25,6 +33,7 @@ await runService({
       clientId: config.INTROSPECTION_CLIENT_ID,
       clientSecret: config.INTROSPECTION_CLIENT_SECRET,
       websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
+      timeoutMs: config.TOKEN_CHECK_TIMEOUT_MS,
       database,
       // NOW pins windows, never the expiry of a token.
       now: wallClock,
@@ -37,7 +46,7 @@ await runService({
       registry,
     });
     return {
-      checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
+      checks: { database: () => health.ping(), migrations: () => assertMigrated(health) },
       createHandler: (observability) =>
         createApp({
           observability,
@@ -52,6 +61,7 @@ await runService({
       closers: [
         { name: 'rate limiter', close: () => rateLimiter.close() },
         { name: 'database', close: () => database.close() },
+        { name: 'health', close: () => health.close() },
       ],
     };
   },

@@ -1,7 +1,7 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { OPERATIONS, type Operation, openOperation } from '@funnel/operations';
-import { type AdmissionOptions, admit, type Clock, methodNotAllowed } from '@funnel/service';
+import { type AdmissionOptions, admit, type Clock, methodNotAllowed, signalOf } from '@funnel/service';
 import type { Express, RequestHandler } from 'express';
 import { CSV, tablesOf } from './csv/table.ts';
 import { toCsv } from './csv/to-csv.ts';
@@ -46,11 +46,11 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
   const { database, clock, encryptionKey, baseUrl } = dependencies;
   const tables = tablesOf(operation);
   return async (req, res) => {
-    const principal = await admit(req, res, dependencies);
+    const principal = await admit(req, res, dependencies, operation.weight);
     const now = clock();
     const raw = { ...decodeQuery(req.url), ...req.params };
     const readBody = () => readJson(req, res);
-    const request = { database, principal, raw, now, readBody, encryptionKey };
+    const request = { database, principal, raw, now, readBody, encryptionKey, signal: signalOf(req) };
     const result = await openOperation(operation, request, async ({ websites, input, answer }) => {
       const table = req.accepts(['json', CSV]) === CSV ? tables(input) : undefined;
       if (operation.caching === 'no-store') return { headers: NO_STORE, table, answer: await answer() };

@@ -63,6 +63,8 @@ interface OperationHead<Name extends string> {
   caching: 'revalidate' | 'no-store';
   /** JSON Schema of the request body, for operations that take one. */
   body?: Readonly<Record<string, unknown>>;
+  /** How much it takes of the service and of the rate limit, compared to the report of one campaign. 1 by default. */
+  weight?: number;
   /** The errors beyond those of the parameters and those that every operation has. */
   errors: readonly ErrorCode[];
   example: Example;

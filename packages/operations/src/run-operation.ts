@@ -7,13 +7,14 @@ import {
   websiteNotFound,
 } from '@funnel/auth';
 import {
+  cancelOnAbort,
   type Connection,
   type Database,
   inReadTransaction,
   readWebsites,
   type WebsiteFacts,
 } from '@funnel/db';
-import { isAbsent, type WebsiteId } from '@funnel/domain';
+import { isAbsent, ServiceError, type WebsiteId } from '@funnel/domain';
 import type { Answer, Operation, OperationContext } from './operation.ts';
 import type { RawInput } from './parameters/parameter.ts';
 import { namingChoices } from './website-choices.ts';
@@ -27,7 +28,12 @@ export interface OperationRequest {
   /** Reads and parses the request body; called only once everything before it is valid. */
   readBody?: () => Promise<unknown>;
   encryptionKey?: Uint8Array | undefined;
+  /** When it aborts, nobody waits for the answer any more: its statements are cancelled. */
+  signal?: AbortSignal | undefined;
 }
+
+/** PostgreSQL's code for a statement that was cancelled, by us or by its time limit. */
+const QUERY_CANCELED = '57014';
 
 /** A valid request that has not been answered yet. */
 export interface OpenOperation {
@@ -56,18 +62,25 @@ export async function openOperation<Result>(
   use: (open: OpenOperation) => Promise<Result>,
 ): Promise<Result> {
   const { database, principal, raw } = request;
+  // A write is never cancelled halfway.
+  const signal = operation.transaction === 'read' ? request.signal : undefined;
   requireScope(principal, operation.scope);
   const ids = await namingChoices(database, principal, () => websitesOf(operation, principal, raw));
-  return connected(operation, database, async (connection) => {
-    const websites = await readWebsites(connection, ids);
-    if (websites.length < requiredWebsites(operation, raw, ids)) throw websiteNotFound();
-    const { input, run } = operation.prepare(raw);
-    const context = contextOf(request, connection, websites);
-    const answer = async () => {
-      const { body, ...rest } = await run(context, operation.body ? await request.readBody?.() : undefined);
-      return { ...rest, body: operation.output.parse(body) };
-    };
-    return use({ websites, input, answer });
+  return connected(operation, request, async (connection) => {
+    const stopCancelling = cancelOnAbort(connection, signal);
+    try {
+      const websites = await readWebsites(connection, ids);
+      if (websites.length < requiredWebsites(operation, raw, ids)) throw websiteNotFound();
+      const { input, run } = operation.prepare(raw);
+      const context = contextOf(request, connection, websites);
+      const answer = async () => {
+        const { body, ...rest } = await run(context, operation.body ? await request.readBody?.() : undefined);
+        return { ...rest, body: operation.output.parse(body) };
+      };
+      return await use({ websites, input, answer });
+    } finally {
+      await stopCancelling();
+    }
   });
 }
 
@@ -82,12 +95,23 @@ export function runOperation(operation: Operation, request: OperationRequest): P
   return openOperation(operation, request, ({ answer }) => answer());
 }
 
-function connected<Result>(
+async function connected<Result>(
   { transaction }: Operation,
-  database: Database,
+  { database, signal }: OperationRequest,
   use: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  return transaction === 'read' ? inReadTransaction(database, use) : use(database.sql);
+  try {
+    return await (transaction === 'read' ? inReadTransaction(database, use) : use(database.sql));
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== QUERY_CANCELED) throw error;
+    throw signal?.aborted ? signal.reason : tooSlow(error);
+  }
+}
+
+/** The database gave up a statement: it has too much to do, or the question is too large. */
+function tooSlow(cause: unknown): ServiceError {
+  const detail = 'The database took too long. Try again, or ask for a shorter window.';
+  return new ServiceError('unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
 }
 
 function contextOf(

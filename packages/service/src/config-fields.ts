@@ -89,10 +89,15 @@ export const databasePoolMax = wholeNumber({
 export const port = (fallback: number) =>
   wholeNumber({ from: 0, to: 65_535, fallback, what: 'a port (0 picks a free one)' });
 
+/** How long PostgreSQL works on one statement before it gives up. */
+export const statementTimeout = wholeNumber({ from: 10, to: 600_000, fallback: 5_000, what: 'milliseconds' });
+
 /** The variables of the services that accept access tokens: the REST API and the tool server. */
 export const resourceServer = {
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: databasePoolMax,
+  DATABASE_STATEMENT_TIMEOUT_MS: statementTimeout,
+  TOKEN_CHECK_TIMEOUT_MS: wholeNumber({ from: 10, to: 600_000, fallback: 3_000, what: 'milliseconds' }),
   REDIS_URL: redisUrl,
   RATE_LIMIT_PER_MINUTE: wholeNumber({
     from: 0,
@@ -131,22 +136,42 @@ const base = {
     .transform((text) => new Date(text))
     .optional()
     .meta({ description: 'an ISO 8601 instant, or nothing', example: '2026-11-14T12:00:00Z' }),
+  MAX_REQUESTS_IN_WORK: wholeNumber({ from: 1, to: 100_000, fallback: 32, what: 'a number of requests' }),
+  MAX_REQUESTS_QUEUED: wholeNumber({ from: 0, to: 100_000, fallback: 64, what: 'a number of requests' }),
+  REQUEST_TIMEOUT_MS: wholeNumber({ from: 100, to: 600_000, fallback: 10_000, what: 'milliseconds' }),
   SHUTDOWN_DELAY_MS: wholeNumber({ from: 0, to: 600_000, fallback: 0, what: 'milliseconds' }),
   SHUTDOWN_TIMEOUT_MS: wholeNumber({ from: 1, to: 600_000, fallback: 10_000, what: 'milliseconds' }),
 };
 
 /** The schema of a service: the common variables and its own. */
 export function serviceConfig<Fields extends z.ZodRawShape>(fields: Fields) {
-  return z.object({ ...base, ...fields }).refine((env) => !isClockSetInProduction(env), {
-    path: ['NOW'],
-    message: 'sets the clock, which is not allowed with NODE_ENV=production: remove it',
-    // Report this together with all other problems.
-    when: () => true,
-  });
+  return (
+    z
+      .object({ ...base, ...fields })
+      // `when`: report these together with all other problems.
+      .refine((env) => !isClockSetInProduction(env), {
+        path: ['NOW'],
+        message: 'sets the clock, which is not allowed with NODE_ENV=production: remove it',
+        when: () => true,
+      })
+      .refine((env) => INNER_TIMEOUTS.every((name) => isShorter(env, name)), {
+        path: ['REQUEST_TIMEOUT_MS'],
+        message: `must be longer than ${INNER_TIMEOUTS.join(' and ')}: what a request waits for must end before it`,
+        when: () => true,
+      })
+  );
 }
 
 /** The variables of every service. */
 export type ServiceConfig = z.output<z.ZodObject<typeof base>>;
+
+/** What one request waits for. */
+const INNER_TIMEOUTS = ['TOKEN_CHECK_TIMEOUT_MS', 'DATABASE_STATEMENT_TIMEOUT_MS'] as const;
+
+function isShorter(env: Readonly<Record<string, unknown>>, name: (typeof INNER_TIMEOUTS)[number]): boolean {
+  const [inner, outer] = [env[name], env['REQUEST_TIMEOUT_MS']];
+  return typeof inner !== 'number' || typeof outer !== 'number' || inner < outer;
+}
 
 function isClockSetInProduction(env: { NODE_ENV?: unknown; NOW?: unknown }): boolean {
   return env.NODE_ENV === 'production' && env.NOW !== undefined;

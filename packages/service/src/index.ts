@@ -10,6 +10,7 @@ export {
   redisUrl,
   resourceServer,
   serviceConfig,
+  statementTimeout,
   trustProxy,
   wholeNumber,
 } from './config-fields.ts';
@@ -24,10 +25,11 @@ export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 // What an HTTP application mounts.
 export { createObservability, type Observability } from './observability.ts';
-export { methodNotAllowed, notFound, sendProblem } from './problem.ts';
+export { HungUpError, methodNotAllowed, notFound, sendProblem } from './problem.ts';
 export { requestIdOf } from './requests.ts';
 export type { Handler } from './handler.ts';
 
 // Who may send requests, and how many.
 export { type AdmissionOptions, admit } from './admit.ts';
+export { createCapacity, signalOf, weigh } from './capacity.ts';
 export { createRateLimiter } from './rate-limiter.ts';

@@ -18,6 +18,11 @@ export function sendProblem(req: IncomingMessage, res: ServerResponse, error: un
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
+/** The caller has hung up: nobody reads the answer, and nothing is wrong. */
+export class HungUpError extends Error {
+  override readonly name = 'HungUpError';
+}
+
 const UNKNOWN_PATH = 'There is nothing at this path.';
 
 /** Answers 404. Mount it after the last route. */
@@ -38,6 +43,7 @@ export function methodNotAllowed(...allowed: string[]): Handler {
 export function errorHandler(logger: Logger): ErrorHandler {
   return (failure, req, res, _next) => {
     const error = toServiceError(failure);
+    if (error instanceof HungUpError) return;
     if (!(error instanceof ServiceError) || error.status >= 500) {
       logger.error({ err: error, requestId: requestIdOf(req) }, 'request failed');
     }

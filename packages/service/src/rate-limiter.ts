@@ -18,8 +18,11 @@ export interface RateLimiterOptions {
 
 /** Limits the requests per credential. */
 export interface RateLimiter {
-  /** Counts a request. Resolves with the headers for the response; rejects with 429 above the limit. */
-  take(credentialKey: string): Promise<Readonly<Record<string, string>>>;
+  /**
+   * Counts a request, as several if it weighs more. Resolves with the headers for the response; rejects with 429 above
+   * the limit.
+   */
+  take(credentialKey: string, weight?: number): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
 
@@ -54,13 +57,13 @@ export function createRateLimiter({
 
   let pausedUntil = 0;
   return {
-    async take(credentialKey) {
+    async take(credentialKey, weight = 1) {
       if (performance.now() < pausedUntil) {
         uncounted.inc();
         return NO_HEADERS;
       }
       try {
-        return headersOf(perMinute, await limiter.consume(credentialKey));
+        return headersOf(perMinute, await limiter.consume(credentialKey, weight));
       } catch (failure) {
         if (failure instanceof RateLimiterRes) {
           rejected.inc();

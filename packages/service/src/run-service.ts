@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
+import { createCapacity } from './capacity.ts';
 import { ConfigError, type Environment, readConfig } from './config.ts';
 import type { ServiceConfig } from './config-fields.ts';
 import { type Closer, stopGracefully } from './graceful-stop.ts';
@@ -56,7 +57,15 @@ export async function runService(service: Service): Promise<void> {
     const registry = createRegistry(name);
     const parts = service.open({ clock: createClock(config.NOW, service.wallClock), logger, registry });
     const observability = createObservability({ logger, registry, checks: parts.checks });
-    const handler = parts.createHandler(observability);
+    const capacity = createCapacity({
+      maxInWork: config.MAX_REQUESTS_IN_WORK,
+      maxQueued: config.MAX_REQUESTS_QUEUED,
+      timeoutMs: config.REQUEST_TIMEOUT_MS,
+      logger,
+      registry,
+    });
+    const exempt = new Set(Object.keys(observability.endpoints));
+    const handler = capacity.guard(parts.createHandler(observability), exempt);
     const server = await startHttpServer({ handler, host: config.HOST, port, portVariable });
     const fail = stopGracefully({
       logger,

@@ -1,8 +1,17 @@
 import { type Principal, requireScope } from '@funnel/auth';
 import type { Database } from '@funnel/db';
-import { type AdmissionOptions, admit, type Clock, type Logger, requestIdOf } from '@funnel/service';
+import {
+  type AdmissionOptions,
+  admit,
+  type Clock,
+  type Logger,
+  requestIdOf,
+  signalOf,
+  weigh,
+} from '@funnel/service';
 import type { Request, RequestHandler } from 'express';
 import type { ToolContext } from '../tools/call-tool.ts';
+import { operationOfTool } from '../tools/tool-list.ts';
 
 /** Every tool reads reports and nothing else is offered, so one scope covers the whole address. */
 export const SCOPE = 'reports';
@@ -27,9 +36,29 @@ export function authenticate(options: AdmissionOptions<Principal>): RequestHandl
   };
 }
 
+/** Counts what a message asks for beyond one simple request: expensive tools, and each further message of a batch. */
+export function countMessage({ rateLimiter }: AdmissionOptions<Principal>): RequestHandler {
+  return async (req, res, next) => {
+    const weight = [req.body as unknown].flat().reduce((sum: number, message) => sum + weightOf(message), 0);
+    const principal = principals.get(req);
+    if (weight > 1 && principal) {
+      weigh(req, weight);
+      const headers = await rateLimiter?.take(principal.credentialKey, weight - 1);
+      for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
+    }
+    next();
+  };
+}
+
+function weightOf(message: unknown): number {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  if (method !== 'tools/call') return 1;
+  return operationOfTool(String(params?.name))?.weight ?? 1;
+}
+
 /** What the tools of an authenticated request run with. */
 export function contextOf(req: Request, { database, clock, logger }: ProtocolDependencies): ToolContext {
   const principal = principals.get(req);
   if (!principal) throw new Error('The request was not authenticated');
-  return { database, principal, now: clock(), requestId: requestIdOf(req), logger };
+  return { database, principal, now: clock(), requestId: requestIdOf(req), logger, signal: signalOf(req) };
 }

@@ -2,7 +2,7 @@ import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
 import { runOperation, type ToolOperation } from '@funnel/operations';
-import type { Logger } from '@funnel/service';
+import { HungUpError, type Logger } from '@funnel/service';
 
 /** What a call is made with, in every revision of the protocol. */
 export interface ToolContext {
@@ -12,6 +12,8 @@ export interface ToolContext {
   /** Returned as `instance` in problems. */
   requestId: string;
   logger: Logger;
+  /** Aborts when the caller hangs up. */
+  signal?: AbortSignal | undefined;
 }
 
 type Text = { type: 'text'; text: string };
@@ -27,13 +29,14 @@ export type ToolResult = {
 export async function callTool(
   operation: ToolOperation,
   raw: Readonly<Record<string, unknown>>,
-  { database, principal, now, requestId, logger }: ToolContext,
+  { database, principal, now, requestId, logger, signal }: ToolContext,
 ): Promise<ToolResult> {
   try {
-    const { body } = await runOperation(operation, { database, principal, raw, now });
+    const { body } = await runOperation(operation, { database, principal, raw, now, signal });
     return { content: [text(body)], structuredContent: body as Record<string, unknown> };
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.status >= 500) {
+    const isOurs = !(error instanceof ServiceError) || error.status >= 500;
+    if (isOurs && !(error instanceof HungUpError)) {
       logger.error({ err: error, requestId, tool: operation.name }, 'tool call failed');
     }
     return { content: [text(toProblem(error, requestId))], isError: true };

@@ -26,6 +26,7 @@ const HEADERS_BY_STATUS: Record<number, Parameters<typeof references>[0]> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
   429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  503: ['Retry-After'],
 };
 
 /** Every problem that an operation can respond with, by status. */
@@ -46,6 +47,7 @@ export function problemResponses({
     ...errors,
     'rate_limited',
     'internal_error',
+    'overloaded',
     'unavailable',
   ]);
 }

@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   maxConnections?: number;
+  /** PostgreSQL cancels a statement after this time. No limit by default. */
+  statementTimeoutMs?: number;
 }
 
 /** A pool of connections, for SQL files and for Drizzle. */
@@ -34,7 +36,8 @@ const CLOSE_TIMEOUT_SECONDS = 5;
  * assert.equal(row?.sum, 2);
  * await pool.close();
  */
-export function openDatabase({ url, applicationName, maxConnections = 10 }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, applicationName, maxConnections = 10, statementTimeoutMs = 0 } = options;
   const sql = postgres(url, {
     max: maxConnections,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
@@ -44,6 +47,7 @@ export function openDatabase({ url, applicationName, maxConnections = 10 }: Data
       application_name: applicationName,
       // A plan made while a table was small must not be reused after it has grown.
       plan_cache_mode: 'force_custom_plan',
+      statement_timeout: statementTimeoutMs,
     },
     onnotice: () => {},
   });
@@ -72,9 +76,5 @@ export function inReadTransaction<Result>(
   database: Database,
   read: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    // Resolves before the commit: a transaction that only reads has nothing to lose in it.
-    const transaction = async (connection: Connection) => resolve(await read(connection));
-    database.sql.begin('isolation level repeatable read read only', transaction).catch(reject);
-  });
+  return database.sql.begin('isolation level repeatable read read only', read) as Promise<Result>;
 }

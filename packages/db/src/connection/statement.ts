@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { MaybeRow, PendingQuery } from 'postgres';
 import type { Columns, ValuesOf } from './column-types.ts';
 import type { Connection } from './database.ts';
+import { untilSettled } from './running-statements.ts';
 
 /** A SQL file, sent as it is, as a prepared statement. */
 export interface Statement<Parameters, Row> {
@@ -64,8 +65,14 @@ export function statementsIn(folder: URL) {
       const values = order.map((parameter) => given[parameter]) as never[];
       return connection.unsafe<ValuesOf<C>[]>(text, values, { prepare: true });
     };
-    const run: Statement<ValuesOf<P>, ValuesOf<C>> = async (connection, given) => send(connection, given);
-    run.map = (connection, given, convert) => mapRows(send(connection, given), convert);
+    const run: Statement<ValuesOf<P>, ValuesOf<C>> = (connection, given) => {
+      const query = send(connection, given);
+      return untilSettled(connection, query, query);
+    };
+    run.map = (connection, given, convert) => {
+      const query = send(connection, given);
+      return untilSettled(connection, query, mapRows(query, convert));
+    };
     return run;
   };
 }

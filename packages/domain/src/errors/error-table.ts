@@ -42,6 +42,7 @@ export const ERRORS = {
 
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Internal error' },
+  overloaded: { status: 503, title: 'Too many requests at once' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
 } as const satisfies Record<string, ErrorDefinition>;
 

@@ -37,7 +37,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
   ],
   429: ['rate_limited'],
   500: ['internal_error'],
-  503: ['unavailable'],
+  503: ['overloaded', 'unavailable'],
 };
 
 const PARAMETERS = [
