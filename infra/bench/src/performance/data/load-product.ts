@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { openDatabase } from '@funnel/db';
+import { trustedWebsiteId } from '@funnel/domain';
 import { ingest } from '@funnel/ingest';
+import { lastFullWeek, snapshotWebsite } from '@funnel/insights';
 import { loadBenchCatalog } from '../../bench-data.ts';
 import { say } from '../say.ts';
-import { CAMPAIGNS, NOW } from './traffic.ts';
+import { CAMPAIGNS, NOW, WEBSITE } from './traffic.ts';
 
-/** Loads catalog and events into a new database, as the `ingest` command does. */
+/** Loads catalog, events and a weekly snapshot into a new database, as the operator commands do. */
 export async function loadProduct(url: string, eventFile: string, events: number): Promise<void> {
   await loadBenchCatalog(url, CAMPAIGNS);
   const database = openDatabase({ url, applicationName: 'funnel-bench' });
@@ -20,6 +22,8 @@ export async function loadProduct(url: string, eventFile: string, events: number
       },
     });
     if (recorded !== events) throw new Error(`ingest recorded ${recorded} of ${events} events`);
+    const week = { websiteId: trustedWebsiteId(WEBSITE), week: lastFullWeek(NOW) };
+    await snapshotWebsite(database, week, { replace: true });
     // Otherwise autovacuum would do it during the measurement.
     await database.sql.unsafe('vacuum analyze');
   } finally {

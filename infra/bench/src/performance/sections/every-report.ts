@@ -10,8 +10,7 @@ import type { Stage } from './stage.ts';
 export async function measureEveryReport({ http, floor, settings }: Stage): Promise<SectionResult> {
   const caller = new HttpCallers(1);
   try {
-    const names = QUESTION_NAMES.filter((name) => name !== 'insights');
-    const targets = Object.fromEntries(names.map((name) => [name, http.rest(questionOf(name))]));
+    const targets = Object.fromEntries(QUESTION_NAMES.map((name) => [name, http.rest(questionOf(name))]));
     const measured = await inTurns(
       Object.fromEntries(
         Object.entries({ floor: floor.authenticated, ...targets }).map(([name, target]) => [
@@ -24,14 +23,14 @@ export async function measureEveryReport({ http, floor, settings }: Stage): Prom
     const floorMs = measured['floor'] ?? [];
     const msOf = (name: QuestionName) => measured[name] ?? [];
     return {
-      rows: names.map((name) => ({
+      rows: QUESTION_NAMES.map((name) => ({
         what: `${questionOf(name).title}, over HTTP, 1 caller, time`,
         against: 'the handler with authentication',
         unit: 'times',
         measured: spreadOf(ratios(msOf(name), floorMs)),
         detail: [msOf(name), floorMs].map((all) => formatValue(quantile(all, 0.5), 'ms')).join(' against '),
       })),
-      times: names.map((name) => ({ title: questionOf(name).title, http: quantile(msOf(name), 0.5) })),
+      times: QUESTION_NAMES.map((name) => ({ title: questionOf(name).title, http: quantile(msOf(name), 0.5) })),
     };
   } finally {
     caller.close();
