@@ -10,9 +10,8 @@ import { openStore } from './data/bench-store.ts';
 import { type Options, parseOptions } from './options.ts';
 import { updateDocs } from './report/docs.ts';
 import { describeMachine } from './report/machine.ts';
-import { type Results, rowsOf, type SectionResult } from './report/results.ts';
-import { isKept } from './report/row.ts';
-import { tableOf } from './report/table.ts';
+import type { Results, SectionResult } from './report/results.ts';
+import { missedRows, tablesOf } from './report/tables.ts';
 import { say } from './say.ts';
 import { measureConcurrency } from './sections/concurrency.ts';
 import { measureEveryReport } from './sections/every-report.ts';
@@ -43,10 +42,10 @@ export function runPerformance({ root, localDir, args }: Invocation): Promise<nu
     const results = options.from
       ? (JSON.parse(await readFile(fromHere(options.from), 'utf8')) as Results)
       : await measure(options, { root, localDir, defer });
-    console.log(tableOf(rowsOf(results)));
+    console.log(tablesOf(results));
     if (options.json) await writeFile(fromHere(options.json), `${JSON.stringify(results, null, 2)}\n`);
     if (options.updateDocs) await updateDocs(root, results);
-    const missed = rowsOf(results).filter((row) => isKept(row) === false);
+    const missed = missedRows(results);
     say(missed.length === 0 ? 'Every target is kept' : `${missed.length} targets are missed`);
     return options.gate && missed.length > 0 ? 1 : 0;
   });

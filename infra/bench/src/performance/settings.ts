@@ -13,6 +13,10 @@ export interface Settings {
   warmUps: number;
   /** The length of a turn over HTTP. */
   sliceMs: number;
+  /** Numbers of connections, the last of which is more than the service can use. */
+  connections: readonly number[];
+  /** How many requests are sent at the same moment. */
+  atOnce: number;
   /** The length of a turn at each number of connections, which needs time to settle. */
   concurrencyMs: number;
   /** How often each number of connections is measured. */
@@ -30,6 +34,8 @@ export const FULL: Settings = {
   slowRounds: 2,
   warmUps: 3,
   sliceMs: 500,
+  connections: [1, 16, 64, 400],
+  atOnce: 100,
   concurrencyMs: 3_000,
   concurrencyRounds: 5,
   memoryRequests: 100_000,
@@ -44,6 +50,8 @@ export const QUICK: Settings = {
   slowRounds: 1,
   warmUps: 2,
   sliceMs: 300,
+  connections: [1, 16, 64, 400],
+  atOnce: 100,
   concurrencyMs: 1_500,
   concurrencyRounds: 2,
   memoryRequests: 5_000,
@@ -53,12 +61,14 @@ export const QUICK: Settings = {
 export const TINY: Settings = {
   name: 'tiny',
   events: 5_000,
-  growth: [500, 2_000, 5_000],
+  growth: [500, 5_000],
   rounds: 1,
   slowRounds: 1,
   warmUps: 1,
   sliceMs: 50,
+  connections: [1, 4],
+  atOnce: 10,
   concurrencyMs: 150,
   concurrencyRounds: 1,
-  memoryRequests: 100,
+  memoryRequests: 50,
 };

@@ -34,7 +34,8 @@ export async function openDuckDb(file: string): Promise<EventContender> {
     version: `DuckDB ${String(facts?.['version'])}, ${String(facts?.['threads'])} threads`,
     async ask(question) {
       if (!question.events) throw new Error(`${question.title} is not a question about events`);
-      const statement = prepared.get(question) ?? connection.prepare(questionSql(question.events, DISTINCT.duckdb));
+      const statement =
+        prepared.get(question) ?? connection.prepare(questionSql(question.events, DISTINCT.duckdb));
       prepared.set(question, statement);
       return (await (await statement).runAndReadAll()).getRowObjectsJS() as EventRow[];
     },

@@ -32,7 +32,9 @@ app.get('/authenticated', async (req, res) => {
   res.json({ ok: true });
 });
 const server = app.listen(0, '127.0.0.1', () => {
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } satisfies FloorAddress);
+  process.send?.({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  } satisfies FloorAddress);
 });
 // The parent has ended.
 process.on('disconnect', () => process.exit());

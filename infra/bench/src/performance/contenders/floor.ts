@@ -15,7 +15,10 @@ export interface Floor {
 
 /** Starts the handlers in a process of their own, as the services are. */
 export async function startFloor({ services, authorization }: ProductOverHttp): Promise<Floor> {
-  const child = fork(fileURLToPath(new URL('./floor-server.js', import.meta.url)), { env: services.env });
+  const child = fork(fileURLToPath(new URL('./floor-server.js', import.meta.url)), {
+    env: services.env,
+    execArgv: [],
+  });
   const failed = once(child, 'exit').then(() => {
     throw new Error('The floor server ended.');
   });

@@ -35,7 +35,10 @@ export async function startProduct(options: {
   return {
     services,
     authorization,
-    rest: (question) => ({ url: `${REST_API_RESOURCE}/api/v1${pathOf(question)}`, headers: { authorization } }),
+    rest: (question) => ({
+      url: `${REST_API_RESOURCE}/api/v1${pathOf(question)}`,
+      headers: { authorization },
+    }),
     tool: ({ operation, parameters }) => ({
       url: MCP_SERVER_RESOURCE,
       method: 'POST',

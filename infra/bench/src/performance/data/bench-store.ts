@@ -65,7 +65,11 @@ export async function openStore({ root, localDir, fresh, defer }: StoreOptions):
     say(`Loaded in ${Math.round((performance.now() - startedAt) / 1000)} s`);
     await writeFile(marker, '');
   };
-  const database = async (name: string, events: number, load: (url: string, file: string) => Promise<void>) => {
+  const database = async (
+    name: string,
+    events: number,
+    load: (url: string, file: string) => Promise<void>,
+  ) => {
     const url = await urlOf(name);
     await once(name, events, async (file) => {
       await recreateDatabase(await urlOf('postgres'), name);

@@ -24,7 +24,12 @@ export function timesChart(title: string, questions: readonly QuestionTimes[]): 
       const width = round(scale.at(ms) - LEFT);
       body.push(
         `<rect x="${LEFT}" y="${round(y)}" width="${width}" height="${BAR - 2}" class="${series}"/>`,
-        text(LEFT + width + 4, y + BAR - 2, ms < 10 ? ms.toFixed(1) : String(Math.round(ms)), 'font-size="10"'),
+        text(
+          LEFT + width + 4,
+          y + BAR - 2,
+          ms < 10 ? ms.toFixed(1) : String(Math.round(ms)),
+          'font-size="10"',
+        ),
       );
       y += BAR;
     }
@@ -34,6 +39,9 @@ export function timesChart(title: string, questions: readonly QuestionTimes[]): 
     line([scale.at(tick), TOP - 6], [scale.at(tick), y], 'grid'),
     text(scale.at(tick), y + 14, `${tick} ms`, 'text-anchor="middle"'),
   ]);
-  const names = legend(52, SERIES.map((series) => [series, SERIES_TITLES[series]]));
+  const names = legend(
+    52,
+    SERIES.map((series) => [series, SERIES_TITLES[series]]),
+  );
   return svgDocument({ width: WIDTH, height: y + 28 }, title, [...names, ...grid, ...body]);
 }

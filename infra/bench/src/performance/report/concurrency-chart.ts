@@ -22,7 +22,10 @@ export function concurrencyChart(title: string, points: readonly ConcurrencyPoin
     ];
   });
   const height = TOP + points.length * (BAR + GAP) + 8;
-  return svgDocument({ width: WIDTH, height }, title, [...legend(52, [['http', 'answers per second']]), ...body]);
+  return svgDocument({ width: WIDTH, height }, title, [
+    ...legend(52, [['http', 'answers per second']]),
+    ...body,
+  ]);
 }
 
 function ms(value: number): string {

@@ -5,9 +5,9 @@ import { timesChart } from './bar-chart.ts';
 import { concurrencyChart } from './concurrency-chart.ts';
 import { growthChart } from './growth-chart.ts';
 import { machineText } from './machine.ts';
-import { type QuestionTimes, type Results, rowsOf } from './results.ts';
-import { isKept } from './row.ts';
+import { type QuestionTimes, type Results } from './results.ts';
 import { tableOf } from './table.ts';
+import { splitRows } from './tables.ts';
 
 const PAGE = ['docs', 'performance.md'];
 const IMAGES = ['docs', 'images'];
@@ -25,14 +25,16 @@ export async function updateDocs(root: string, results: Results): Promise<void> 
 
 /** The page with new figures between its markers. */
 export function pageWith(page: string, results: Results): string {
-  const rows = rowsOf(results);
+  const { targets, information } = splitRows(results);
   const { settings, machine, measuredOn } = results;
   const size =
-    settings.name === 'full' ? '' : `This was a run with \`--${settings.name}\`; the targets are for the full size. `;
+    settings.name === 'full'
+      ? ''
+      : `This was a run with \`--${settings.name}\`; the targets are for the full size. `;
   const parts = {
     machine: `${size}Measured on ${measuredOn} with ${settings.events.toLocaleString('en')} events: ${machineText(machine)}.`,
-    targets: tableOf(rows.filter((row) => isKept(row) !== undefined)),
-    information: tableOf(rows.filter((row) => isKept(row) === undefined)),
+    targets: tableOf(targets),
+    information: tableOf(information),
   };
   return Object.entries(parts).reduce((text, [name, content]) => replacePart(text, name, content), page);
 }
@@ -51,7 +53,12 @@ export function plotsOf({ sections }: Results): Record<string, string> {
   const { concurrency } = sections.concurrency ?? {};
   const { growth } = sections.growth ?? {};
   return {
-    ...(sections.reports && { reports: timesChart('Time per report, logarithmic', times.filter(({ duckdb }) => duckdb)) }),
+    ...(sections.reports && {
+      reports: timesChart(
+        'Time per report, logarithmic',
+        times.filter(({ duckdb }) => duckdb),
+      ),
+    }),
     ...(concurrency && {
       concurrency: concurrencyChart('Website report over HTTP, by number of connections', concurrency),
     }),

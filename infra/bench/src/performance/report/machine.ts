@@ -24,6 +24,14 @@ export function describeMachine(versions: { postgres: string; duckdb: string }):
 }
 
 /** One sentence for the page. */
-export function machineText({ cores, processor, memoryGb, platform, node, postgres, duckdb }: Machine): string {
+export function machineText({
+  cores,
+  processor,
+  memoryGb,
+  platform,
+  node,
+  postgres,
+  duckdb,
+}: Machine): string {
   return `${cores} cores (${processor}), ${memoryGb} GB of memory, ${platform}, ${node}, ${postgres}, ${duckdb}`;
 }

@@ -4,7 +4,12 @@ import type { Row } from '../report/row.ts';
 import { single } from '../report/row.ts';
 import type { Stage } from './stage.ts';
 
-const METRICS = { views: 'view', conversions: 'conversion', completions: 'completion', subscribes: 'subscribe' };
+const METRICS = {
+  views: 'view',
+  conversions: 'conversion',
+  completions: 'completion',
+  subscribes: 'subscribe',
+};
 
 type Metrics = Record<string, number>;
 
@@ -52,7 +57,10 @@ async function expectSamePage({ product, duckdb, postgres }: Pick<Stage, 'produc
 
 function totalsOf(rows: readonly EventRow[]): Metrics {
   const of = (type: string) => rows.find((row) => row['slot'] === 'current' && row['type'] === type);
-  const visitors = Object.entries(METRICS).map(([metric, type]) => [metric, Number(of(type)?.['visitors'] ?? 0)]);
+  const visitors = Object.entries(METRICS).map(([metric, type]) => [
+    metric,
+    Number(of(type)?.['visitors'] ?? 0),
+  ]);
   const orders = of('order');
   return {
     ...(Object.fromEntries(visitors) as Metrics),

@@ -8,16 +8,14 @@ import { formatValue } from '../report/table.ts';
 import { say } from '../say.ts';
 import type { Stage } from './stage.ts';
 
-const CONNECTIONS = [1, 16, 64, 400];
-const MANY = 400;
-const AT_ONCE = 100;
 const ANSWERED = '200';
 const REFUSED = '503 overloaded';
 
 /** The website report with more and more connections, and with less and less processor. */
 export async function measureConcurrency({ http, settings }: Stage): Promise<SectionResult> {
   const target = http.rest(questionOf('website_30'));
-  const { concurrencyMs, concurrencyRounds } = settings;
+  const { connections: numbers, atOnce, concurrencyMs, concurrencyRounds } = settings;
+  const most = Math.max(...numbers);
   const load = async (connections: number) => {
     const callers = new HttpCallers(connections);
     try {
@@ -27,39 +25,39 @@ export async function measureConcurrency({ http, settings }: Stage): Promise<Sec
       callers.close();
     }
   };
-  const loads = new Map<number, LoadResult[]>(CONNECTIONS.map((connections) => [connections, []]));
+  const loads = new Map<number, LoadResult[]>(numbers.map((connections) => [connections, []]));
   const busy: LoadResult[] = [];
   for (let round = 0; round < concurrencyRounds; round++) {
-    say(`${CONNECTIONS.join(', ')} connections, round ${round + 1} of ${concurrencyRounds}`);
+    say(`${numbers.join(', ')} connections, round ${round + 1} of ${concurrencyRounds}`);
     for (const [connections, results] of loads) results.push(await load(connections));
-    busy.push(await withBusyCore(() => load(MANY)));
+    busy.push(await withBusyCore(() => load(most)));
   }
-  say(`${AT_ONCE} requests at once`);
-  const burst = new HttpCallers(AT_ONCE);
-  const atOnce = await withBusyCore(() => burst.loadWith(target, AT_ONCE));
+  say(`${atOnce} requests at once`);
+  const burst = new HttpCallers(atOnce);
+  const burstResult = await withBusyCore(() => burst.loadWith(target, atOnce));
   burst.close();
 
-  const many = loads.get(MANY) ?? [];
+  const many = loads.get(most) ?? [];
   const shareOfBest = many.map(
     ({ perSecond }, round) =>
       perSecond / Math.max(...[...loads.values()].map((results) => results[round]?.perSecond ?? 0)),
   );
   const points = [
     ...[...loads].map(([connections, results]) => pointOf(connections, false, results)),
-    pointOf(MANY, true, busy),
+    pointOf(most, true, busy),
   ];
   return {
     rows: [
       {
-        what: `${AT_ONCE} requests at once while another process keeps a core busy, answered`,
+        what: `${atOnce} requests at once while another process keeps a core busy, answered`,
         against: '',
         unit: 'requests',
-        target: { atLeast: AT_ONCE },
-        measured: single(atOnce.statuses[ANSWERED] ?? 0),
-        detail: statusText(atOnce.statuses),
+        target: { atLeast: atOnce },
+        measured: single(burstResult.statuses[ANSWERED] ?? 0),
+        detail: statusText(burstResult.statuses),
       },
       {
-        what: `${MANY} connections, pace`,
+        what: `${most} connections, pace`,
         against: 'the best number of connections',
         unit: 'times',
         target: { atLeast: 0.8 },
@@ -69,8 +67,8 @@ export async function measureConcurrency({ http, settings }: Stage): Promise<Sec
           .map(({ connections, perSecond }) => `${connections}: ${formatValue(perSecond, 'requests')}/s`)
           .join(', '),
       },
-      ...limitRows(`${MANY} connections`, many),
-      ...limitRows(`${MANY} connections and a busy core`, busy),
+      ...limitRows(`${most} connections`, many),
+      ...limitRows(`${most} connections and a busy core`, busy),
     ],
     concurrency: points,
   };
@@ -95,7 +93,8 @@ function limitRows(what: string, results: readonly LoadResult[]): Row[] {
       against: '',
       unit: 'ms',
       target: { atMost: 100 },
-      measured: refused.length > 0 ? spreadOf(refused.map(({ refusedMs }) => quantile(refusedMs, 0.99))) : null,
+      measured:
+        refused.length > 0 ? spreadOf(refused.map(({ refusedMs }) => quantile(refusedMs, 0.99))) : null,
       detail: statusText({ [REFUSED]: statuses[REFUSED] ?? 0 }),
     },
     {

@@ -30,7 +30,10 @@ export async function measureEveryReport({ http, floor, settings }: Stage): Prom
         measured: spreadOf(ratios(msOf(name), floorMs)),
         detail: [msOf(name), floorMs].map((all) => formatValue(quantile(all, 0.5), 'ms')).join(' against '),
       })),
-      times: QUESTION_NAMES.map((name) => ({ title: questionOf(name).title, http: quantile(msOf(name), 0.5) })),
+      times: QUESTION_NAMES.map((name) => ({
+        title: questionOf(name).title,
+        http: quantile(msOf(name), 0.5),
+      })),
     };
   } finally {
     caller.close();

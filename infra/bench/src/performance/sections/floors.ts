@@ -28,7 +28,9 @@ export async function measureFloors(stage: Stage): Promise<SectionResult> {
       settings,
     );
     const figures = (values: readonly number[]) =>
-      [values, paces.floor].map((all) => `${formatValue(spreadOf(all).median, 'requests')}/s`).join(' against ');
+      [values, paces.floor]
+        .map((all) => `${formatValue(spreadOf(all).median, 'requests')}/s`)
+        .join(' against ');
     return {
       rows: [
         tokenCheck,

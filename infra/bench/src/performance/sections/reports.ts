@@ -52,7 +52,10 @@ async function measureQuestion({ product, duckdb, postgres, settings }: Stage, n
     settings,
   );
   const slow = await inTurns(
-    { product: () => timeOf(() => product.ask(question)), postgres: () => timeOf(() => postgres.ask(question)) },
+    {
+      product: () => timeOf(() => product.ask(question)),
+      postgres: () => timeOf(() => postgres.ask(question)),
+    },
     { rounds: settings.slowRounds, warmUps: 1 },
   );
   const ms = {
@@ -61,10 +64,9 @@ async function measureQuestion({ product, duckdb, postgres, settings }: Stage, n
     postgres: quantile(slow.postgres, 0.5),
   };
   const limit = TARGETS[name];
-  const title = question.title[0]?.toLowerCase() + question.title.slice(1);
   const rows: Row[] = [
     {
-      what: `${title}, time`,
+      what: `${question.title}, time`,
       against: 'DuckDB on the raw events',
       unit: 'times',
       ...(limit && { target: { atMost: limit } }),
@@ -75,7 +77,7 @@ async function measureQuestion({ product, duckdb, postgres, settings }: Stage, n
   if (name === 'campaigns_365') {
     const counted = turns.slice(settings.warmUps);
     rows.push({
-      what: `${title}, longest turn of the event loop`,
+      what: `${question.title}, longest turn of the event loop`,
       against: '',
       unit: 'ms',
       target: { atMost: LONGEST_TURN_MS },

@@ -16,7 +16,9 @@ export async function tokenCheckRow({ floor, settings }: Stage, callers: HttpCal
     },
     settings,
   );
-  const [pace, barePace] = [authenticated, bare].map((values) => formatValue(spreadOf(values).median, 'requests'));
+  const [pace, barePace] = [authenticated, bare].map((values) =>
+    formatValue(spreadOf(values).median, 'requests'),
+  );
   return {
     what: `token check: handler with authentication, ${callers.count} callers, pace`,
     against: 'the handler without it',
