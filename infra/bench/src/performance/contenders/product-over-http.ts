@@ -67,7 +67,7 @@ export function pathOf({ operation, parameters }: Question): string {
     if (path.includes(`{${name}}`)) filled = filled.replace(`{${name}}`, String(value));
     else query.set(name, String(value));
   }
-  return query.size > 0 ? `${filled}?${query}` : filled;
+  return query.size > 0 ? `${filled}?${query.toString()}` : filled;
 }
 
 async function tokenFor(databaseUrl: string, resource: string): Promise<string> {

@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { openDatabase } from '@funnel/db';
 import { isAlive, LocalError, openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
-import { loadDuckDb } from '../contenders/duckdb.ts';
-import { loadPlainPostgres } from '../contenders/plain-postgres.ts';
 import { say } from '../say.ts';
 import { cacheKey } from './cache-key.ts';
 import { writeEventFile } from './event-file.ts';
+import { loadDuckDb } from './load-duckdb.ts';
+import { loadPlainPostgres } from './load-plain-postgres.ts';
 import { loadProduct } from './load-product.ts';
 
 /** The loaded events of any size, kept between runs. */
@@ -117,11 +117,11 @@ async function eventFileOf(folder: string, events: number): Promise<string> {
 }
 
 async function recreateDatabase(url: string, name: string): Promise<void> {
-  const { sql, close } = openDatabase({ url, applicationName: 'funnel-bench', maxConnections: 1 });
+  const database = openDatabase({ url, applicationName: 'funnel-bench', maxConnections: 1 });
   try {
-    await sql.unsafe(`drop database if exists ${name} with (force)`);
-    await sql.unsafe(`create database ${name}`);
+    await database.sql.unsafe(`drop database if exists ${name} with (force)`);
+    await database.sql.unsafe(`create database ${name}`);
   } finally {
-    await close();
+    await database.close();
   }
 }
