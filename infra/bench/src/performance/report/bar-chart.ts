@@ -28,7 +28,7 @@ export function timesChart(title: string, questions: readonly QuestionTimes[]): 
           LEFT + width + 4,
           y + BAR - 2,
           ms < 10 ? ms.toFixed(1) : String(Math.round(ms)),
-          'font-size="10"',
+          'class="small"',
         ),
       );
       y += BAR;

@@ -2,15 +2,16 @@
 const STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #24292f; }
   .title { font-size: 14px; font-weight: 600; }
-  .axis, .grid { stroke: #d0d7de; fill: none; }
+  .small { font-size: 11px; }
+  .grid { stroke: #d0d7de; }
   .product { fill: #1a7f37; stroke: #1a7f37; }
   .http { fill: #0969da; stroke: #0969da; }
   .duckdb { fill: #bf8700; stroke: #bf8700; }
   .postgres { fill: #8250df; stroke: #8250df; }
-  .line { fill: none; stroke-width: 2; }
+  polyline.line { fill: none; stroke-width: 2; }
   @media (prefers-color-scheme: dark) {
     text { fill: #e6edf3; }
-    .axis, .grid { stroke: #444c56; }
+    .grid { stroke: #444c56; }
     .product { fill: #3fb950; stroke: #3fb950; }
     .http { fill: #58a6ff; stroke: #58a6ff; }
     .duckdb { fill: #e3b341; stroke: #e3b341; }
