@@ -12,9 +12,13 @@ test('by default everything is measured in full, and a missed target is an error
   });
 });
 
-test('the targets are for the full size', () => {
-  expect(parseOptions(['--quick'])).toMatchObject({ settings: QUICK, gate: false });
-  expect(parseOptions(['--no-gate'])).toMatchObject({ settings: FULL, gate: false });
+test('the options are read', () => {
+  expect(parseOptions(['--quick', '--json', 'a.json', '--update-docs'])).toMatchObject({
+    settings: QUICK,
+    json: 'a.json',
+    updateDocs: true,
+  });
+  expect(parseOptions(['--no-gate', '--fresh'])).toMatchObject({ settings: FULL, gate: false, fresh: true });
 });
 
 test('sections run in their own order', () => {

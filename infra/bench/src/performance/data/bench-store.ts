@@ -59,7 +59,7 @@ export async function openStore({ root, localDir, fresh, defer }: StoreOptions):
     const marker = join(folder, `${name}.loaded`);
     if (existsSync(marker)) return;
     const eventFile = await eventFileOf(folder, events);
-    say(`Loading ${events} events into ${name}`);
+    say(`Loading ${events.toLocaleString('en')} events into ${name}`);
     const startedAt = performance.now();
     await load(eventFile);
     say(`Loaded in ${Math.round((performance.now() - startedAt) / 1000)} s`);
@@ -109,7 +109,7 @@ async function lock(parent: string, defer: StoreOptions['defer']): Promise<void>
 async function eventFileOf(folder: string, events: number): Promise<string> {
   const file = join(folder, EVENT_FILES, `${events}.csv`);
   if (existsSync(file)) return file;
-  say(`Generating ${events} events`);
+  say(`Generating ${events.toLocaleString('en')} events`);
   await mkdir(join(folder, EVENT_FILES), { recursive: true });
   await writeEventFile(`${file}.part`, events);
   await rename(`${file}.part`, file);

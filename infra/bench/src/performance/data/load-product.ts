@@ -7,10 +7,13 @@ import { loadBenchCatalog } from '../../bench-data.ts';
 import { say } from '../say.ts';
 import { CAMPAIGNS, NOW, WEBSITE } from './traffic.ts';
 
+const MESSAGE_INTERVAL_MS = 10_000;
+
 /** Loads catalog, events and a weekly snapshot into a new database, as the operator commands do. */
 export async function loadProduct(url: string, eventFile: string, events: number): Promise<void> {
   await loadBenchCatalog(url, CAMPAIGNS);
   const database = openDatabase({ url, applicationName: 'funnel-bench' });
+  let nextMessageAt = 0;
   try {
     const { new: recorded } = await ingest(database, createReadStream(eventFile), {
       now: () => NOW,
@@ -18,7 +21,9 @@ export async function loadProduct(url: string, eventFile: string, events: number
         throw new Error(`ingest rejected an event: ${line?.reason}`);
       },
       onProgress: ({ read }) => {
-        if (read % 500_000 < 100_000) say(`  ${read} of ${events}`);
+        if (performance.now() < nextMessageAt) return;
+        nextMessageAt = performance.now() + MESSAGE_INTERVAL_MS;
+        say(`${read.toLocaleString('en')} of ${events.toLocaleString('en')}`);
       },
     });
     if (recorded !== events) throw new Error(`ingest recorded ${recorded} of ${events} events`);

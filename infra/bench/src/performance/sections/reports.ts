@@ -1,5 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { watchingTurns } from '../measure/longest-turn.ts';
 import { quantile, ratios, spreadOf } from '../measure/statistics.ts';
 import { inTurns, timeOf } from '../measure/turns.ts';
 import { QUESTION_NAMES, type QuestionName, questionOf } from '../questions.ts';
@@ -21,7 +20,6 @@ const TARGETS: Partial<Record<QuestionName, number>> = {
   website_365: 0.07,
 };
 const LONGEST_TURN_MS = 20;
-const NANOSECONDS = 1e6;
 
 /** Reports without HTTP and authentication, compared with DuckDB and PostgreSQL on the raw events. */
 export async function measureReports(stage: Stage): Promise<SectionResult> {
@@ -86,17 +84,4 @@ async function measureQuestion({ product, duckdb, postgres, settings }: Stage, n
     });
   }
   return { rows, times: { title: question.title, ...ms } };
-}
-
-/** The time of some work, and the longest time in which nothing else could run in this process. */
-async function watchingTurns(work: () => Promise<unknown>): Promise<{ ms: number; longestTurnMs: number }> {
-  const watch = monitorEventLoopDelay({ resolution: 1 });
-  watch.enable();
-  // The first delay is recorded a turn after the watch has begun.
-  await nextTurn();
-  watch.reset();
-  const ms = await timeOf(work);
-  await nextTurn();
-  watch.disable();
-  return { ms, longestTurnMs: watch.count > 0 ? watch.max / NANOSECONDS : 0 };
 }
