@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Results } from '../src/performance/report/results.ts';
-import { single } from '../src/performance/report/row.ts';
 import { SECTION_NAMES } from '../src/performance/sections/section-names.ts';
-import { FULL, QUICK } from '../src/performance/settings.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'funnel-bench-'));
@@ -43,23 +41,4 @@ test('pnpm bench measures every section on real services, and prints the results
   const again = bench('--from', 'results.json');
   expect(again.stdout).toBe(run.stdout);
   expect(again.status).toBe(0);
-});
-
-test('a missed target is an error in a run of the full size only', () => {
-  const file = join(folder, 'missed.json');
-  const row = {
-    what: 'a report',
-    against: '',
-    unit: 'ms',
-    target: { atMost: 1 },
-    measured: single(2),
-    detail: '',
-  };
-  const write = (settings: object) =>
-    writeFileSync(file, JSON.stringify({ settings, sections: { floors: { rows: [row] } } }));
-  write(FULL);
-  expect(bench('--from', file)).toMatchObject({ status: 1, stdout: expect.stringContaining('missed') });
-  expect(bench('--from', file, '--no-gate').status).toBe(0);
-  write(QUICK);
-  expect(bench('--from', file).status).toBe(0);
 });

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { describeMachine } from '../src/performance/report/machine.ts';
 import { isKept, type Row, single } from '../src/performance/report/row.ts';
 import { formatValue, tableOf } from '../src/performance/report/table.ts';
+import { exitCodeOf } from '../src/performance/report/tables.ts';
+import { FULL, QUICK, type Settings } from '../src/performance/settings.ts';
 
 const row = (changes: Partial<Row>): Row => ({
   what: 'a report',
@@ -46,4 +49,16 @@ test('the table is aligned, and shows target, spread and verdict', () => {
   expect(lines[2]).toMatch(/\| a report +\| DuckDB .*at most 0\.50 +\| 0\.30 +\| 0\.20 to 0\.40 +\| ok +\|/);
   expect(lines[3]).toMatch(/at least 0\.60 +\| 0\.30 +\| +\| missed \|/);
   expect(lines[4]).toMatch(/at most 100 ms +\| none +\| +\| ok +\|/);
+});
+
+test('a missed target is an error in a run of the full size only', () => {
+  const resultsWith = (settings: Settings, measured: number) => ({
+    measuredOn: '2026-11-14',
+    machine: describeMachine({ postgres: '', duckdb: '' }),
+    settings,
+    sections: { floors: { rows: [row({ target: { atMost: 1 }, measured: single(measured) })] } },
+  });
+  expect(exitCodeOf(resultsWith(FULL, 2))).toBe(1);
+  expect(exitCodeOf(resultsWith(FULL, 1))).toBe(0);
+  expect(exitCodeOf(resultsWith(QUICK, 2))).toBe(0);
 });

@@ -11,7 +11,7 @@ import { type Options, parseOptions } from './options.ts';
 import { updateDocs } from './report/docs.ts';
 import { describeMachine } from './report/machine.ts';
 import type { Results, SectionResult } from './report/results.ts';
-import { missedRows, tablesOf } from './report/tables.ts';
+import { exitCodeOf, missedRows, tablesOf } from './report/tables.ts';
 import { say } from './say.ts';
 import { measureConcurrency } from './sections/concurrency.ts';
 import { measureEveryReport } from './sections/every-report.ts';
@@ -47,9 +47,7 @@ export function runPerformance({ root, localDir, args }: Invocation): Promise<nu
     if (options.updateDocs) await updateDocs(root, results);
     const missed = missedRows(results);
     say(missed.length === 0 ? 'Every target is kept' : `${missed.length} targets are missed`);
-    // The targets are for the full size.
-    const isGate = options.gate && results.settings.name === 'full';
-    return isGate && missed.length > 0 ? 1 : 0;
+    return options.gate ? exitCodeOf(results) : 0;
   });
 }
 

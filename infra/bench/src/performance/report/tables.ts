@@ -24,3 +24,8 @@ export function tablesOf(results: Results): string {
 export function missedRows(results: Results): Row[] {
   return rowsOf(results).filter((row) => isKept(row) === false);
 }
+
+/** 1 if a target is missed in a run of the full size, which the targets are for. */
+export function exitCodeOf(results: Results): 0 | 1 {
+  return results.settings.name === 'full' && missedRows(results).length > 0 ? 1 : 0;
+}
