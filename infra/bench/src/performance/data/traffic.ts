@@ -41,7 +41,7 @@ const TYPES = Object.entries({
 
 /**
  * Two years of events in chronological order, the same in every run. A few campaigns get most of them: one in six is
- * of the first campaign. Visitors return: most within weeks, some after a year.
+ * of the first campaign. Visitors return: half within six weeks, some after a year.
  */
 export function* benchEvents(events: number): Generator<BenchEvent> {
   const random = seededRandom(SEED);
