@@ -14,6 +14,7 @@ const results: Results = {
     node: 'Node 20',
     postgres: 'PostgreSQL 18',
     duckdb: 'DuckDB 1',
+    loadBefore: 0.5,
   },
   settings: QUICK,
   sections: {
@@ -91,6 +92,12 @@ describe('the page', () => {
     expect(updated).toMatch(/measured: targets -->\n\n\| what[^<]*\| kept[^<]*\| ok /);
     expect(updated).toMatch(/measured: information -->\n\n\| what[^<]*\| only shown/);
     expect(pageWith(updated, results)).toBe(updated);
+  });
+
+  test('says so if other work kept the machine busy', () => {
+    const busy = { ...results, machine: { ...results.machine, loadBefore: 7 } };
+    expect(pageWith(page, busy)).toContain('(load 7): do not trust these figures');
+    expect(pageWith(page, results)).not.toContain('do not trust');
   });
 
   test('without markers is an error', () => {

@@ -54,7 +54,7 @@ test('the table is aligned, and shows target, spread and verdict', () => {
 test('a missed target is an error in a run of the full size only', () => {
   const resultsWith = (settings: Settings, measured: number) => ({
     measuredOn: '2026-11-14',
-    machine: describeMachine({ postgres: '', duckdb: '' }),
+    machine: describeMachine({ postgres: '', duckdb: '', loadBefore: 0 }),
     settings,
     sections: { floors: { rows: [row({ target: { atMost: 1 }, measured: single(measured) })] } },
   });

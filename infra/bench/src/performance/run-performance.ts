@@ -9,7 +9,7 @@ import { startProduct } from './contenders/product-over-http.ts';
 import { openStore } from './data/bench-store.ts';
 import { type Options, parseOptions } from './options.ts';
 import { updateDocs } from './report/docs.ts';
-import { describeMachine } from './report/machine.ts';
+import { currentLoad, describeMachine, isBusy } from './report/machine.ts';
 import type { Results, SectionResult } from './report/results.ts';
 import { exitCodeOf, missedRows, tablesOf } from './report/tables.ts';
 import { say } from './say.ts';
@@ -55,6 +55,7 @@ async function measure(
   { settings, sections, fresh }: Options,
   { root, localDir, defer }: { root: string; localDir: string; defer: Defer },
 ): Promise<Results> {
+  const loadBefore = currentLoad();
   const store = await openStore({ root, localDir, fresh, defer });
   const databaseUrl = await store.product(settings.events);
   const duckdb = await openDuckDb(await store.duckdb(settings.events));
@@ -75,10 +76,13 @@ async function measure(
   const floor = await startFloor(http);
   defer(() => floor.stop());
 
+  const machine = describeMachine({ postgres: postgres.version, duckdb: duckdb.version, loadBefore });
+  if (isBusy(machine))
+    say(`Other work keeps this machine busy (load ${machine.loadBefore}): do not trust the figures`);
   const stage: Stage = { settings, store, http, floor, product, duckdb, postgres };
   const results: Results = {
     measuredOn: new Date().toISOString().slice(0, 10),
-    machine: describeMachine({ postgres: postgres.version, duckdb: duckdb.version }),
+    machine,
     settings,
     sections: {},
   };

@@ -32,7 +32,7 @@ export function pageWith(page: string, results: Results): string {
       ? ''
       : `This was a run with \`--${settings.name}\`; the targets are for the full size. `;
   const parts = {
-    machine: `${size}Measured on ${measuredOn} with ${settings.events.toLocaleString('en')} events: ${machineText(machine)}.`,
+    machine: `${size}Measured on ${measuredOn} with ${settings.events.toLocaleString('en')} events: ${machineText(machine)}`,
     targets: tableOf(targets),
     information: tableOf(information),
   };
