@@ -1,0 +1,17 @@
+import { openDatabase } from '@funnel/db';
+import { DISTINCT, questionSql } from '../question-sql.ts';
+import type { EventContender } from './event-contender.ts';
+
+/** The plain table, on the same server as the product. Counts visitors exactly. */
+export async function openPlainPostgres(url: string): Promise<EventContender> {
+  const database = openDatabase({ url, applicationName: 'funnel-bench', maxConnections: 1 });
+  const [row] = await database.sql.unsafe('show server_version');
+  return {
+    version: `PostgreSQL ${String(row?.['server_version'])}`,
+    async ask(question) {
+      if (!question.events) throw new Error(`${question.title} is not a question about events`);
+      return database.sql.unsafe(questionSql(question.events, DISTINCT.postgres), [], { prepare: true });
+    },
+    close: () => database.close(),
+  };
+}

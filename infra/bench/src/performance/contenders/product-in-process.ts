@@ -1,0 +1,34 @@
+import type { Principal } from '@funnel/auth';
+import { openDatabase } from '@funnel/db';
+import { trustedWebsiteId } from '@funnel/domain';
+import { operationOf, runOperation } from '@funnel/operations';
+import { NOW, WEBSITE } from '../data/traffic.ts';
+import type { Question } from '../questions.ts';
+
+/** The reports without HTTP and authentication, as both services call them. */
+export interface ProductInProcess {
+  ask(question: Question): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const principal: Principal = {
+  kind: 'oauth',
+  subject: null,
+  clientId: null,
+  websiteIds: [trustedWebsiteId(WEBSITE)],
+  scopes: new Set(['reports']),
+  expiresAt: null,
+  credentialKey: '',
+};
+
+/** Opens the product's database in this process. */
+export function openProduct(url: string): ProductInProcess {
+  const database = openDatabase({ url, applicationName: 'funnel-bench' });
+  return {
+    async ask({ operation, parameters }) {
+      const request = { database, principal, raw: { ...parameters }, now: NOW };
+      return (await runOperation(operationOf(operation), request)).body;
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,88 @@
+import { openDatabase } from '@funnel/db';
+import { trustedWebsiteId } from '@funnel/domain';
+import { issuePersonalToken } from '@funnel/identity';
+import { type ServiceGroup, startServices } from '@funnel/local';
+import { operationOf } from '@funnel/operations';
+import { NOW, WEBSITE } from '../data/traffic.ts';
+import type { HttpTarget } from '../measure/http-callers.ts';
+import type { Question } from '../questions.ts';
+
+/** The running services, and requests to them with real tokens. */
+export interface ProductOverHttp {
+  services: ServiceGroup;
+  /** The header for the REST API, and for the floor with the same authentication. */
+  authorization: string;
+  /** The question to the REST API. */
+  rest(question: Question): HttpTarget;
+  /** The same question to the tool server. */
+  tool(question: Question): HttpTarget;
+}
+
+const APPS = ['authorization-server', 'rest-api', 'mcp-server'];
+const TOKEN_SECONDS = 86_400;
+const PROTOCOL = '2025-11-25';
+
+/** Starts the authorization server, the REST API and the tool server, and issues a token for each of the two. */
+export async function startProduct(options: {
+  root: string;
+  folder: string;
+  databaseUrl: string;
+}): Promise<ProductOverHttp> {
+  const services = await startServices({ ...options, apps: APPS, env: { NOW: NOW.toISOString() } });
+  const { REST_API_RESOURCE, MCP_SERVER_RESOURCE } = services.addresses;
+  const authorization = await tokenFor(options.databaseUrl, REST_API_RESOURCE);
+  const toolAuthorization = await tokenFor(options.databaseUrl, MCP_SERVER_RESOURCE);
+  return {
+    services,
+    authorization,
+    rest: (question) => ({
+      url: `${REST_API_RESOURCE}/api/v1${pathOf(question)}`,
+      headers: { authorization },
+    }),
+    tool: ({ operation, parameters }) => ({
+      url: MCP_SERVER_RESOURCE,
+      method: 'POST',
+      headers: {
+        authorization: toolAuthorization,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': PROTOCOL,
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: operation, arguments: parameters },
+      }),
+    }),
+  };
+}
+
+/** The path and query of a question. */
+export function pathOf({ operation, parameters }: Question): string {
+  const { path } = operationOf(operation);
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (path.includes(`{${name}}`)) filled = filled.replace(`{${name}}`, String(value));
+    else query.set(name, String(value));
+  }
+  return query.size > 0 ? `${filled}?${query.toString()}` : filled;
+}
+
+async function tokenFor(databaseUrl: string, resource: string): Promise<string> {
+  const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-bench', maxConnections: 1 });
+  try {
+    const { token } = await issuePersonalToken(database, {
+      userId: null,
+      name: 'bench',
+      websiteIds: [trustedWebsiteId(WEBSITE)],
+      scopes: ['reports'],
+      resource,
+      lifeSeconds: TOKEN_SECONDS,
+    });
+    return `Bearer ${token}`;
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,17 @@
+import type { EventContender } from '../contenders/event-contender.ts';
+import type { Floor } from '../contenders/floor.ts';
+import type { ProductInProcess } from '../contenders/product-in-process.ts';
+import type { ProductOverHttp } from '../contenders/product-over-http.ts';
+import type { BenchStore } from '../data/bench-store.ts';
+import type { Settings } from '../settings.ts';
+
+/** Everything that a section can measure, running and loaded. */
+export interface Stage {
+  settings: Settings;
+  store: BenchStore;
+  http: ProductOverHttp;
+  floor: Floor;
+  product: ProductInProcess;
+  duckdb: EventContender;
+  postgres: EventContender;
+}

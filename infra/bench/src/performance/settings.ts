@@ -1,0 +1,74 @@
+/** How much is measured. */
+export interface Settings {
+  name: 'full' | 'quick' | 'tiny';
+  /** The events of the main tables. */
+  events: number;
+  /** From the smallest to the largest; the last has ten times the events of the first. */
+  growth: readonly number[];
+  /** Turns of the product and DuckDB. */
+  rounds: number;
+  /** Turns of plain PostgreSQL, which takes seconds per question. */
+  slowRounds: number;
+  /** Turns that are not counted. */
+  warmUps: number;
+  /** The length of a turn over HTTP. */
+  sliceMs: number;
+  /** Numbers of connections, the last of which is more than the service can use. */
+  connections: readonly number[];
+  /** How many requests are sent at the same moment. */
+  atOnce: number;
+  /** The length of a turn at each number of connections, which needs time to settle. */
+  concurrencyMs: number;
+  /** How often each number of connections is measured. */
+  concurrencyRounds: number;
+  /** The requests after which memory is compared. */
+  memoryRequests: number;
+}
+
+/** What the targets are for. */
+export const FULL: Settings = {
+  name: 'full',
+  events: 4_000_000,
+  growth: [1_000_000, 4_000_000, 10_000_000],
+  rounds: 20,
+  slowRounds: 2,
+  warmUps: 3,
+  sliceMs: 500,
+  connections: [1, 16, 64, 400],
+  atOnce: 100,
+  concurrencyMs: 3_000,
+  concurrencyRounds: 5,
+  memoryRequests: 100_000,
+};
+
+/** Everything once, in a few minutes. */
+export const QUICK: Settings = {
+  name: 'quick',
+  events: 400_000,
+  growth: [40_000, 160_000, 400_000],
+  rounds: 7,
+  slowRounds: 1,
+  warmUps: 2,
+  sliceMs: 300,
+  connections: [1, 16, 64, 400],
+  atOnce: 100,
+  concurrencyMs: 1_500,
+  concurrencyRounds: 2,
+  memoryRequests: 5_000,
+};
+
+/** Only shows that the command works. */
+export const TINY: Settings = {
+  name: 'tiny',
+  events: 5_000,
+  growth: [500, 5_000],
+  rounds: 1,
+  slowRounds: 1,
+  warmUps: 1,
+  sliceMs: 50,
+  connections: [1, 4],
+  atOnce: 10,
+  concurrencyMs: 150,
+  concurrencyRounds: 1,
+  memoryRequests: 50,
+};

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { parseOptions } from '../src/performance/options.ts';
+import { SECTION_NAMES } from '../src/performance/sections/section-names.ts';
+import { FULL, QUICK } from '../src/performance/settings.ts';
+
+test('by default everything is measured in full, and a missed target is an error', () => {
+  expect(parseOptions([])).toMatchObject({
+    settings: FULL,
+    sections: SECTION_NAMES,
+    gate: true,
+    fresh: false,
+  });
+});
+
+test('the options are read', () => {
+  expect(parseOptions(['--quick', '--json', 'a.json', '--update-docs'])).toMatchObject({
+    settings: QUICK,
+    json: 'a.json',
+    updateDocs: true,
+  });
+  expect(parseOptions(['--no-gate', '--fresh'])).toMatchObject({ settings: FULL, gate: false, fresh: true });
+});
+
+test('sections run in their own order', () => {
+  expect(parseOptions(['--only', 'growth,floors']).sections).toEqual(['floors', 'growth']);
+});
+
+test.each([['--only', 'speed'], ['--fast'], ['quick']])('rejects %j %j with the usage', (...args) => {
+  expect(() => parseOptions(args.filter(Boolean))).toThrow(/Usage: pnpm bench/);
+});

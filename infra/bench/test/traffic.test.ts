@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { seededUuid } from '../src/performance/data/random.ts';
+import { benchEvents, CAMPAIGNS, DAYS, NOW } from '../src/performance/data/traffic.ts';
+
+const events = [...benchEvents(5_000)];
+const countBy = (key: (event: (typeof events)[number]) => string | number) => {
+  const counts = new Map<string | number, number>();
+  for (const event of events) counts.set(key(event), (counts.get(key(event)) ?? 0) + 1);
+  return [...counts.values()].sort((one, other) => other - one);
+};
+
+test('the events are the same in every run', () => {
+  expect([...benchEvents(5_000)]).toEqual(events);
+});
+
+test('the events cover two years in order and end now', () => {
+  const times = events.map(({ occurred_at }) => occurred_at);
+  expect(times.toSorted()).toEqual(times);
+  expect(times.at(-1)).toBe(NOW.toISOString());
+  expect(Date.parse(times[0] ?? '')).toBeLessThan(NOW.getTime() - (DAYS - 1) * 86_400_000);
+});
+
+test('every event has an id of its own', () => {
+  expect(countBy(({ event_id }) => event_id)).toHaveLength(events.length);
+  expect(seededUuid(1, 2)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+});
+
+test('a few of the campaigns get most of the traffic, and all get some', () => {
+  const byCampaign = countBy(({ campaign_id }) => campaign_id);
+  expect(byCampaign).toHaveLength(CAMPAIGNS);
+  const top = byCampaign.slice(0, 25).reduce((sum, count) => sum + count, 0);
+  expect(top / events.length).toBeGreaterThan(0.45);
+});
+
+test('visitors return', () => {
+  const visitors = countBy(({ visitor_token }) => visitor_token).length;
+  expect(visitors).toBeGreaterThan(events.length / 10);
+  expect(visitors).toBeLessThan(events.length / 3);
+});

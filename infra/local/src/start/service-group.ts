@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { anyFreePort } from '@funnel/servers';
+import { localSecrets } from '../secrets.ts';
+import { type Addresses, addressesOf } from './addresses.ts';
+import { type ServiceProcess, startService, untilReady } from './service-process.ts';
+import { SERVICES } from './services.ts';
+
+/** Options of `startServices`. */
+export interface ServiceGroupStart {
+  root: string;
+  /** For secrets and logs. */
+  folder: string;
+  databaseUrl: string;
+  /** The folders below apps; all by default. */
+  apps?: readonly string[];
+  /** On top of what the services need to find each other. */
+  env?: Readonly<Record<string, string>>;
+}
+
+/** Services that run together on free ports. */
+export interface ServiceGroup {
+  addresses: Addresses;
+  /** The environment that they share. */
+  env: NodeJS.ProcessEnv;
+  stop(): Promise<void>;
+}
+
+/** Starts services on a migrated database, without a rate limit, for tools that test or measure them from outside. */
+export async function startServices(options: ServiceGroupStart): Promise<ServiceGroup> {
+  const { root, folder, databaseUrl, apps } = options;
+  await mkdir(join(folder, 'logs'), { recursive: true });
+  const services = SERVICES.filter(({ app }) => !apps || apps.includes(app));
+  const ports = new Map(
+    await Promise.all(services.map(async (service) => [service, await anyFreePort()] as const)),
+  );
+  const addresses = addressesOf(ports);
+  const env = {
+    ...process.env,
+    ...(await localSecrets(folder)),
+    ...addresses,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: '',
+    // Benchmarks and conformance tools send more requests than a client may.
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...options.env,
+  };
+  const processes: ServiceProcess[] = [];
+  const stop = async () => {
+    for (const process of processes) process.stop();
+    await Promise.all(processes.map((process) => process.ended));
+  };
+  try {
+    for (const [service, port] of ports) {
+      processes.push(startService({ root, localDir: folder, service, port, env }));
+    }
+    await Promise.all(processes.map((process) => untilReady(process)));
+    return { addresses, env, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
