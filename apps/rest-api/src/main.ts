@@ -18,6 +18,7 @@ await runService({
       url: config.DATABASE_URL,
       applicationName: 'rest-api',
       maxConnections: config.DATABASE_POOL_MAX,
+      reusePlans: true,
       statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     });
     // Its own connection: a busy pool does not make the service unhealthy.

@@ -1,5 +1,5 @@
--- The sums of rollups, per website, slot and subject, without sketches. The sum of the estimates is the distinct count
--- of a slot with one bucket, and an upper bound for a slot with more.
+-- The sums of rollups, per website, slot and subject, without sketches. The estimate of a slot with one bucket is its
+-- distinct count; it is null if the bucket was stored without one.
 -- $1 websites. $2..$7 arrays with an entry per read: slot of the answer, level, grain and bucket of its cover, first
 -- and last subject (equal for one subject). $8 which metrics: 1 views, 2 conversions, 4 completions, 8 submissions,
 -- 16 subscribes, 32 orders, 64 revenue.
@@ -20,8 +20,7 @@ select
   sum(r.conversions_visitors)::bigint as conversions_visitors,
   sum(r.completions_visitors)::bigint as completions_visitors,
   sum(r.submissions_visitors)::bigint as submissions_visitors,
-  sum(r.subscribes_visitors)::bigint as subscribes_visitors,
-  bool_or(r.lacks_estimate) as lacks_estimate
+  sum(r.subscribes_visitors)::bigint as subscribes_visitors
 from unnest(
   $2::text::int[],
   $3::text::level[],
@@ -45,14 +44,7 @@ cross join lateral (
     case when $8::int & 2 > 0 then conversions_visitors end as conversions_visitors,
     case when $8::int & 4 > 0 then completions_visitors end as completions_visitors,
     case when $8::int & 8 > 0 then submissions_visitors end as submissions_visitors,
-    case when $8::int & 16 > 0 then subscribes_visitors end as subscribes_visitors,
-    (
-      (views_sketch is not null and views_visitors is null)
-      or (conversions_sketch is not null and conversions_visitors is null)
-      or (completions_sketch is not null and completions_visitors is null)
-      or (submissions_sketch is not null and submissions_visitors is null)
-      or (subscribes_sketch is not null and subscribes_visitors is null)
-    ) as lacks_estimate
+    case when $8::int & 16 > 0 then subscribes_visitors end as subscribes_visitors
   from rollups
   where website_id = any ($1::text::int[])
     and level = w.level

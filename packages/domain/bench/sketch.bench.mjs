@@ -28,9 +28,11 @@ const ms = (time) => `${time.toFixed(2)} ms`;
 const perSecond = (count) => (time) => `${Math.round((count / time) * 1_000).toLocaleString('en')} /s`;
 
 report('union and estimate, 9,600 sparse of ~100 in 800 groups', ms, () => {
-  for (const group of sparseGroups) estimateUnion(group);
+  for (const group of sparseGroups) estimateUnion([group], group.length);
 });
-report(`union and estimate, 45 dense (${dense.length} bytes)`, ms, () => estimateUnion(dense));
+report(`union and estimate, 45 dense (${dense.length} bytes)`, ms, () =>
+  estimateUnion([dense], dense.length),
+);
 report('decode, add 100, encode: a sketch of 1,000, a hundred times', ms, () => {
   for (let times = 0; times < 100; times++) {
     const sketch = Sketch.decode(stored);

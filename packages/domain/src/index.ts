@@ -43,7 +43,7 @@ export { seriesBuckets } from './series/series-buckets.ts';
 
 // Distinct visitors.
 export { STANDARD_ERROR, standardErrorOf, unionUpperBound } from './sketch/estimate.ts';
-export { estimateUnion, SketchUnion } from './sketch/sketch-union.ts';
+export { estimateUnion } from './sketch/sketch-union.ts';
 export { DamagedSketchError } from './sketch/frame.ts';
 export { Sketch } from './sketch/sketch.ts';
 export { visitorKey } from './sketch/visitor-key.ts';

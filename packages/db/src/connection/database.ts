@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   maxConnections?: number;
+  /** Plans each prepared statement once: for statements that read by key, whatever the size of the tables. */
+  reusePlans?: boolean;
   /** PostgreSQL cancels a statement after this time. No limit by default. */
   statementTimeoutMs?: number;
 }
@@ -24,6 +26,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A plan made while a table was small must not be reused after it has grown. */
+const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
+/** Without sequential scans the plan is the same for small and large tables. */
+const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
+
 const CONNECT_TIMEOUT_SECONDS = 10;
 const CLOSE_TIMEOUT_SECONDS = 5;
 
@@ -37,7 +44,7 @@ const CLOSE_TIMEOUT_SECONDS = 5;
  * await pool.close();
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, applicationName, maxConnections = 10, statementTimeoutMs = 0 } = options;
+  const { url, applicationName, maxConnections = 10, reusePlans = false, statementTimeoutMs = 0 } = options;
   const sql = postgres(url, {
     max: maxConnections,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
@@ -45,8 +52,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     backoff: (attempt) => Math.min(1, 0.1 * 2 ** attempt),
     connection: {
       application_name: applicationName,
-      // A plan made while a table was small must not be reused after it has grown.
-      plan_cache_mode: 'force_custom_plan',
+      ...(reusePlans ? PLANNED_ONCE : PLANNED_EACH_TIME),
       statement_timeout: statementTimeoutMs,
     },
     onnotice: () => {},

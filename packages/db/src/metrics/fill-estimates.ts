@@ -1,4 +1,4 @@
-import { estimateUnion, type SketchedMetric } from '@funnel/domain';
+import { Sketch, type SketchedMetric } from '@funnel/domain';
 import type { Sql } from 'postgres';
 import { arrayLiteral, plainArrayLiteral } from '../connection/array-literal.ts';
 import { int4, nullable, text } from '../connection/column-types.ts';
@@ -56,5 +56,5 @@ export async function fillEstimates(connection: Sql): Promise<void> {
 }
 
 function estimateOf(sketch: string | null): number | 'NULL' {
-  return sketch === null ? 'NULL' : estimateUnion(Buffer.from(sketch, 'base64'));
+  return sketch === null ? 'NULL' : Sketch.decode(Buffer.from(sketch, 'base64')).estimate();
 }

@@ -79,7 +79,9 @@ export async function readElementFields(
   return rows
     .map(({ field, field_type, value, answers, visitors_sketch }) => {
       const total = Number(answers);
-      const count = visitors_sketch ? clampDistinct(estimateUnion(visitors_sketch), total) : total;
+      const count = visitors_sketch
+        ? clampDistinct(estimateUnion([visitors_sketch], visitors_sketch.length), total)
+        : total;
       return { field, field_type, value, count };
     })
     .sort(

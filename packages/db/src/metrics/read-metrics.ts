@@ -2,7 +2,7 @@ import { type Counts, type Level, type WebsiteId, ZERO_COUNTS } from '@funnel/do
 import type { Connection } from '../connection/database.ts';
 import { readFrozenMetrics } from './read-frozen-metrics.ts';
 import { readRollups, sumRollups } from './rollup-statements.ts';
-import { distinctCounts, totalCounts } from './rollup-sums.ts';
+import { bucketCounts, totalCounts } from './rollup-sums.ts';
 import { RollupUnions, type SlotCounts } from './rollup-unions.ts';
 import {
   frozenWebsites,
@@ -93,31 +93,36 @@ async function countSlots(
   slots: readonly Slot[],
 ): Promise<SlotCounts[]> {
   const isDistinct = query.period.countType === 'distinct';
-  const isSum = ({ cover }: Slot) => !isDistinct || query.upperBounds === true || cover.length === 1;
-  const lacking = new Set<Slot>();
+  const needsSketches = ({ cover }: Slot) => isDistinct && cover.length > 1;
+  const unknown = new Set<Slot>();
   const [sums, unions] = await Promise.all([
-    readSums(connection, query, slots, isSum, lacking),
-    readUnions(connection, query, slots, (slot) => !isSum(slot)),
+    readSums(connection, query, slots, (slot) => !needsSketches(slot), unknown),
+    readUnions(connection, query, slots, needsSketches),
   ]);
-  // A bucket that was stored by an earlier version may have a sketch but no estimate.
-  const isUnknown = (slot: Slot) => isDistinct && !query.upperBounds && lacking.has(slot);
-  return [...sums, ...unions, ...(await readUnions(connection, query, slots, isUnknown))];
+  const others = await readUnions(connection, query, slots, (slot) => unknown.has(slot));
+  return [...sums, ...unions, ...others];
 }
 
+/** Slots with a bucket whose estimate is not known are added to `unknown`. */
 async function readSums(
   connection: Connection,
   query: MetricsQuery,
   slots: readonly Slot[],
   isRead: (slot: Slot) => boolean,
-  lacking: Set<Slot>,
+  unknown: Set<Slot>,
 ): Promise<SlotCounts[]> {
   if (!slots.some((slot) => isRead(slot) && slot.cover.length > 0)) return [];
   const isDistinct = query.period.countType === 'distinct';
   return sumRollups.map(connection, slotParameters(query, slots, isRead), (row) => {
+    const counts = isDistinct ? bucketCounts(row) : totalCounts(row);
     const slot = slots[row.slot];
-    if (row.lacks_estimate && slot) lacking.add(slot);
-    const counts = isDistinct ? distinctCounts(row, slot?.cover.length ?? 1) : totalCounts(row);
-    return { slot: row.slot, websiteId: row.website_id, subjectId: row.subject_id, counts };
+    if (!counts && slot) unknown.add(slot);
+    return {
+      slot: row.slot,
+      websiteId: row.website_id,
+      subjectId: row.subject_id,
+      counts: counts ?? ZERO_COUNTS,
+    };
   });
 }
 

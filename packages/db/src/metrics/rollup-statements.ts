@@ -1,5 +1,5 @@
 import type { WebsiteId } from '@funnel/domain';
-import { bool, int4, int8, nullable, text } from '../connection/column-types.ts';
+import { int4, int8, nullable, text } from '../connection/column-types.ts';
 import type { RowOf } from '../connection/statement.ts';
 import { statement } from '../statement.ts';
 
@@ -35,7 +35,6 @@ export const sumRollups = statement('sum-rollups', slotParameters, {
   completions_visitors: nullable(int8()),
   submissions_visitors: nullable(int8()),
   subscribes_visitors: nullable(int8()),
-  lacks_estimate: bool(),
 });
 /** A row of `sumRollups`. */
 export type SumsRow = RowOf<typeof sumRollups>;

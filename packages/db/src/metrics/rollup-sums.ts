@@ -1,10 +1,4 @@
-import {
-  clampDistinct,
-  type Counts,
-  parseMoneyCents,
-  SKETCHED_METRICS,
-  unionUpperBound,
-} from '@funnel/domain';
+import { clampDistinct, type Counts, parseMoneyCents, SKETCHED_METRICS } from '@funnel/domain';
 import type { SumsRow } from './rollup-statements.ts';
 
 /** The total counts of a row. */
@@ -20,15 +14,13 @@ export function totalCounts(row: SumsRow): Counts {
   };
 }
 
-/** The distinct counts of a row: exact for one bucket, upper bounds for several. */
-export function distinctCounts(row: SumsRow, buckets: number): Counts {
+/** The distinct counts of one bucket; undefined if it was stored, by an earlier version, without estimates. */
+export function bucketCounts(row: SumsRow): Counts | undefined {
   const counts = totalCounts(row);
-  // An estimate is missing: only the totals are known, and no distinct count is higher.
-  if (row.lacks_estimate) return counts;
   for (const metric of SKETCHED_METRICS) {
-    const estimates = Number(row[`${metric}_visitors`]);
-    const distinct = buckets === 1 ? estimates : unionUpperBound(estimates, buckets);
-    counts[metric] = clampDistinct(distinct, counts[metric]);
+    const estimate = row[`${metric}_visitors`];
+    if (estimate === null && counts[metric] > 0) return undefined;
+    counts[metric] = clampDistinct(Number(estimate), counts[metric]);
   }
   return counts;
 }

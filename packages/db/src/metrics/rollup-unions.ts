@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import {
   clampDistinct,
   type Counts,
+  estimateUnion,
   parseMoneyCents,
   SKETCHED_METRICS,
-  SketchUnion,
   type WebsiteId,
   ZERO_COUNTS,
 } from '@funnel/domain';
@@ -16,11 +16,12 @@ export interface SlotCounts {
   slot: number;
   websiteId: WebsiteId;
   subjectId: number;
-  counts: Counts;
+  counts: Readonly<Counts>;
 }
 
 /** The totals of a subject in a slot, and the sketches of its buckets per metric. */
 interface Parts extends SlotCounts {
+  counts: Counts;
   sketches: string[][];
 }
 
@@ -31,7 +32,6 @@ const BYTES_PER_CHARACTER = 3 / 4;
 
 /** Larger than any sketch. A longer text is cut off, and the checksum of the sketch reports it. */
 const decoded = Buffer.allocUnsafe(32_768);
-const union = new SketchUnion();
 
 /** Collects the buckets of slots, and unites their sketches. */
 export class RollupUnions {
@@ -56,8 +56,12 @@ export class RollupUnions {
       for (const [index, metric] of SKETCHED_METRICS.entries()) {
         const texts = sketches[index] ?? [];
         if (texts.length === 0) continue;
-        counts[metric] = clampDistinct(estimateUnion(texts), counts[metric]);
-        characters += charactersIn(texts);
+        const length = charactersIn(texts);
+        const distinct = estimateUnion(new DecodedSketches(texts), length * BYTES_PER_CHARACTER);
+        counts[metric] = clampDistinct(distinct, counts[metric]);
+        characters += length;
+        // The driver keeps a finished statement, and through it this object, for a while.
+        texts.length = 0;
       }
       if (characters > CHARACTERS_PER_TURN) {
         characters = 0;
@@ -79,12 +83,17 @@ export class RollupUnions {
   }
 }
 
-/** Dense sketches, the longest ones, come first: once there is one, visitors need not be kept apart. */
-function estimateUnion(sketches: string[]): number {
-  if (sketches.length > 1) sketches.sort((one, other) => other.length - one.length);
-  union.clear(charactersIn(sketches) * BYTES_PER_CHARACTER);
-  for (const sketch of sketches) union.add(decoded.subarray(0, decoded.write(sketch, 'base64')));
-  return union.estimate();
+/** Each sketch is decoded into the same memory. */
+class DecodedSketches implements Iterable<Uint8Array> {
+  readonly #texts: readonly string[];
+
+  constructor(texts: readonly string[]) {
+    this.#texts = texts;
+  }
+
+  *[Symbol.iterator](): Generator<Uint8Array> {
+    for (const text of this.#texts) yield decoded.subarray(0, decoded.write(text, 'base64'));
+  }
 }
 
 function charactersIn(texts: readonly string[]): number {

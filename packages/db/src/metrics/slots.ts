@@ -20,8 +20,6 @@ export interface MetricsQuery {
   subjects: readonly SubjectSelection[];
   /** Only these are read, the others are 0. All by default. */
   metrics?: readonly StoredMetric[];
-  /** Distinct counts are upper bounds, which takes a fraction of the time. Totals are exact. */
-  upperBounds?: boolean;
 }
 
 /** One slot of the answer: the period, the one before, or a point of the series, at one level. */
@@ -86,7 +84,7 @@ export function frozenWebsites({ websites, period }: MetricsQuery): WebsiteId[] 
 }
 
 /** From the first to the last recorded day of any of the websites. */
-function recordedDays(websites: MetricsQuery['websites']) {
+export function recordedDays(websites: MetricsQuery['websites']) {
   const lastDays = websites.flatMap(({ lastDay }) => lastDay ?? []);
   return {
     firstDay: Math.min(...websites.map(({ firstDay }) => firstDay)),

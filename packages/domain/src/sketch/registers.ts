@@ -37,17 +37,19 @@ export function largerBytes(one: number, other: number): number {
 
 /** Adds keys `from` to `end`; 0 is not a key. Returns true if a register changed. */
 export function addKeys({ ranks }: Registers, keys: Int32Array, from = 0, end = keys.length): boolean {
-  let changed = false;
+  let gains = 0;
   for (let at = from; at < end; at++) {
     const key = keys[at] ?? 0;
     if (key === 0) continue;
     const place = placeOf(registerOf(key));
-    const rank = registerRankOf(key);
-    if (rank <= (ranks[place] ?? 0)) continue;
-    ranks[place] = rank;
-    changed = true;
+    const held = ranks[place] ?? 0;
+    // Without a branch, for the same reason.
+    const difference = registerRankOf(key) - held;
+    const gain = difference & ~(difference >> 31);
+    ranks[place] = held + gain;
+    gains |= gain;
   }
-  return changed;
+  return gains !== 0;
 }
 
 /** Merges `from` into `into`. Returns true if a register of `into` changed. */

@@ -28,6 +28,7 @@ export const listCtasOperation = defineOperation({
     'Every campaign that is not archived with its variants. Counts are all-time distinct visitors.',
   websiteRule: 'one',
   transaction: 'read',
+  weight: 3,
   caching: 'no-store',
   parameters: { website_id: websiteId },
   output: z.array(

@@ -1,11 +1,11 @@
-import { readCampaigns, readMetrics } from '@funnel/db';
+import { readCampaigns } from '@funnel/db';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf } from '../output/envelope.ts';
 import { metricsBlock } from '../output/metrics.ts';
 import { campaignSchema } from '../output/subjects.ts';
 import { ctaType, page, perPage, sort, status, windowParameters } from '../parameters/shared.ts';
-import { rankCampaigns } from './rank-campaigns.ts';
+import { readCampaignPage } from './read-campaign-page.ts';
 import { reportPeriod } from './report-period.ts';
 
 /** The campaigns of a website, sorted, a page at a time. */
@@ -17,6 +17,7 @@ export const campaignsReport = defineReport({
   description:
     'Campaigns of a website with their metrics, live and archived, one page at a time, sorted by one of nine values. Use it to find the best or worst campaign and the ids that feed get_campaign_report.',
   websiteRule: 'one',
+  weight: 3,
   parameters: { ...windowParameters, page, per_page: perPage, sort, cta_type: ctaType, status },
   output: envelope(
     'campaigns',
@@ -39,20 +40,23 @@ export const campaignsReport = defineReport({
     const filter = { websiteId: website.id, status: input.status, ctaType: input.cta_type };
     const matching = await readCampaigns(connection, filter);
     const end = input.page * input.per_page;
-    const ranking = { sort: input.sort, website, period, needed: end };
-    const shown = (await rankCampaigns(connection, matching, ranking)).slice(end - input.per_page, end);
-    const metrics = await readMetrics(connection, {
-      websites: [website],
+    const shown = await readCampaignPage(connection, matching, {
+      sort: input.sort,
+      website,
       period,
-      subjects: [{ level: 'campaign', ids: shown.map(({ id }) => id) }],
+      start: end - input.per_page,
+      end,
     });
     return {
       body: {
         ...envelopeOf('campaigns', website, period),
         data: {
-          campaigns: shown.map(({ createdAt: _created, publishedAt: _published, ...campaign }) => ({
-            ...campaign,
-            metrics: metricsBlock(metrics.of('campaign', campaign.id)),
+          campaigns: shown.map(({ campaign, counts }) => ({
+            id: campaign.id,
+            name: campaign.name,
+            cta_type: campaign.cta_type,
+            status: campaign.status,
+            metrics: metricsBlock(counts),
           })),
           pagination: {
             page: input.page,

@@ -1,0 +1,64 @@
+import {
+  clampDistinct,
+  formatDay,
+  type Level,
+  type Period,
+  recordedCover,
+  SKETCHED_METRICS,
+  type SketchedMetric,
+  unionUpperBound,
+} from '@funnel/domain';
+import { plainArrayLiteral } from '../connection/array-literal.ts';
+import { int4, int8, text } from '../connection/column-types.ts';
+import type { Connection } from '../connection/database.ts';
+import type { WebsiteFacts } from '../records/read-websites.ts';
+import { statement } from '../statement.ts';
+import { recordedDays } from './slots.ts';
+import { storedBuckets } from './subjects.ts';
+
+const boundSubjects = statement(
+  'bound-subjects',
+  { website: int4(), level: text<Level>(), grains: text(), buckets: text(), metric: int4() },
+  { subject_id: int4(), total: int8(), visitors: int8() },
+);
+
+/**
+ * Reads numbers that the distinct counts of all subjects of a level do not exceed, in a fraction of the time that the
+ * counts would take. Subjects without activity are missing: theirs is 0.
+ * @example
+ * import { resolvePeriod, trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
+ * const period = resolvePeriod(
+ *   { selection: { timeframe: 'this_month' } },
+ *   { facts: website, now: new Date('2026-11-14T12:00:00Z') },
+ * );
+ * const query = { website, period, level: 'campaign', metric: 'views' } as const;
+ * const bounds = await readUpperBounds(database.sql, query);
+ * assert.ok((bounds.get(101) ?? 0) >= 2); // two visitors
+ */
+export async function readUpperBounds(
+  connection: Connection,
+  {
+    website,
+    period,
+    level,
+    metric,
+  }: { website: WebsiteFacts; period: Period; level: Level; metric: SketchedMetric },
+): Promise<Map<number, number>> {
+  const cover = storedBuckets(recordedCover(period.window, recordedDays([website])));
+  if (cover.length === 0) return new Map();
+  const rows = await boundSubjects(connection, {
+    website: website.id,
+    level,
+    grains: plainArrayLiteral(cover.map(({ grain }) => grain)),
+    buckets: plainArrayLiteral(cover.map(({ start }) => formatDay(start))),
+    metric: SKETCHED_METRICS.indexOf(metric) + 1,
+  });
+  return new Map(
+    rows.map(({ subject_id, total, visitors }) => [
+      subject_id,
+      clampDistinct(unionUpperBound(Number(visitors), cover.length), Number(total)),
+    ]),
+  );
+}
