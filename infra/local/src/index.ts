@@ -1,5 +1,6 @@
 export { acquireDatabase, type LocalDatabase } from './database.ts';
 export { type Addresses, addressesOf } from './start/addresses.ts';
 export { type ServiceProcess, startService, untilReady } from './start/service-process.ts';
+export { localSecrets } from './secrets.ts';
 export { SERVICES } from './start/services.ts';
 export { startTrialProduct, type TrialProduct } from './trial-product.ts';
