@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { type AuthorizationStore, findUser, noteTokenUse, PERSONAL_TOKEN_CLIENT_ID } from '@funnel/identity';
+import { type AuthorizationStore, findUser, PERSONAL_TOKEN_CLIENT_ID, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { SCOPES } from '@funnel/domain';
 import { type Logger, requestIdOf } from '@funnel/service';
@@ -20,6 +20,7 @@ export interface ProviderOptions {
   cookieKeys: readonly string[];
   jwks: JWKS;
   introspection: { clientId: string; clientSecret: string };
+  tokenUses: TokenUses;
   /** Fetches the metadata documents of clients. */
   fetch: NonNullable<Configuration['fetch']>;
   /** Whether a document may be fetched now. */
@@ -89,7 +90,7 @@ export function createProvider(options: ProviderOptions): Provider {
   return provider;
 }
 
-function featuresOf({ database, resources, introspection, allowFetch }: ProviderOptions): Features {
+function featuresOf({ resources, introspection, tokenUses, allowFetch }: ProviderOptions): Features {
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: false },
@@ -98,9 +99,9 @@ function featuresOf({ database, resources, introspection, allowFetch }: Provider
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
     introspection: {
       enabled: true,
-      async allowedPolicy(_ctx, client, token) {
+      allowedPolicy(_ctx, client, token) {
         const isService = client.clientId === introspection.clientId;
-        if (isService && token.clientId === PERSONAL_TOKEN_CLIENT_ID) await noteTokenUse(database, token.jti);
+        if (isService && token.clientId === PERSONAL_TOKEN_CLIENT_ID) tokenUses.note(token.jti);
         return isService || client.clientId === token.clientId;
       },
     },

@@ -5,7 +5,8 @@ import {
   discoveryRequest,
   processDiscoveryResponse,
 } from 'oauth4webapi';
-import { messageOf, type ServerFetch, UpstreamError } from './server-fetch.ts';
+import type { ServerFetch } from './server-fetch.ts';
+import { messageOf, UpstreamError } from './upstream-error.ts';
 
 /** The address of an authorization server. */
 export interface Issuer {

@@ -1,5 +1,7 @@
 import type { Verdict } from '../claims.ts';
-import { introspect } from './introspect.ts';
+import { createCheckQueue } from './check-queue.ts';
+import { createExchange } from './exchange.ts';
+import { createIntrospect } from './introspect.ts';
 import { createMetadataSource, parseIssuer } from './metadata.ts';
 import { createServerFetch } from './server-fetch.ts';
 import { createJwtVerifier } from './verify-jwt.ts';
@@ -11,26 +13,39 @@ interface TokenInspectorOptions {
   clientSecret: string;
   now: () => Date;
   timeoutMs?: number;
-  fetch?: typeof fetch;
+  maxConcurrentChecks?: number;
 }
 
-/** Returns the verdict on a token and the issuer exactly as the server spells it. Throws UpstreamError. */
-type InspectToken = (token: string) => Promise<{ issuer: string; verdict: Verdict }>;
+interface Inspection {
+  /** The issuer exactly as the server spells it. */
+  issuer: string;
+  verdict: Verdict;
+}
 
-/** Checks tokens by introspection where the server supports it, because only that sees revocations; else as JWTs. */
-export function createTokenInspector(options: TokenInspectorOptions): InspectToken {
-  const { resource, clientId, clientSecret, now, timeoutMs = 3000 } = options;
+const TIMEOUT_MS = 3000;
+/** More would only wait for each other in the authorization server. */
+const MAX_CONCURRENT_CHECKS = 32;
+/** So many requests are a sign that the authorization server does not keep up. */
+const MAX_WAITING_TOKENS = 1000;
+
+/**
+ * Checks tokens by introspection where the server supports it, because only that sees revocations; else as JWTs.
+ * Throws UpstreamError.
+ */
+export function createTokenInspector(options: TokenInspectorOptions): (token: string) => Promise<Inspection> {
+  const { resource, clientId, clientSecret, now } = options;
+  const { timeoutMs = TIMEOUT_MS, maxConcurrentChecks: maxRunning = MAX_CONCURRENT_CHECKS } = options;
   const issuer = parseIssuer(options.issuer);
-  const serverFetch = createServerFetch({ fetch: options.fetch ?? fetch, timeoutMs });
+  const exchange = createExchange({ timeoutMs, maxConnections: maxRunning });
+  const serverFetch = createServerFetch(exchange);
   const readMetadata = createMetadataSource({ issuer, serverFetch, now });
+  const introspect = createIntrospect({ issuer, exchange, clientId, clientSecret });
   const verifyJwt = createJwtVerifier({ issuer, resource, serverFetch, now });
 
-  return async (token) => {
+  const check = async (token: string): Promise<Inspection> => {
     const server = await readMetadata();
-    const verdict =
-      server.introspection_endpoint === undefined
-        ? await verifyJwt(server, token)
-        : await introspect(server, token, { issuer, serverFetch, clientId, clientSecret });
-    return { issuer: server.issuer, verdict };
+    const inspect = server.introspection_endpoint === undefined ? verifyJwt : introspect;
+    return { issuer: server.issuer, verdict: await inspect(server, token) };
   };
+  return createCheckQueue(check, { timeoutMs, maxRunning, maxWaiting: MAX_WAITING_TOKENS });
 }

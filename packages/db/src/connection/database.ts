@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   maxConnections?: number;
+  /** Reuses the plans of prepared statements: for statements that read a few rows by key, whatever the table's size. */
+  reusePlans?: boolean;
 }
 
 /** A pool of connections, for SQL files and for Drizzle. */
@@ -34,7 +36,8 @@ const CLOSE_TIMEOUT_SECONDS = 5;
  * assert.equal(row?.sum, 2);
  * await pool.close();
  */
-export function openDatabase({ url, applicationName, maxConnections = 10 }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, applicationName, maxConnections = 10, reusePlans = false } = options;
   const sql = postgres(url, {
     max: maxConnections,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
@@ -43,7 +46,7 @@ export function openDatabase({ url, applicationName, maxConnections = 10 }: Data
     connection: {
       application_name: applicationName,
       // A plan made while a table was small must not be reused after it has grown.
-      plan_cache_mode: 'force_custom_plan',
+      plan_cache_mode: reusePlans ? 'auto' : 'force_custom_plan',
     },
     onnotice: () => {},
   });
