@@ -9,7 +9,10 @@ export interface IntrospectionClient {
   clientSecret: string;
 }
 
-const MAX_BODY_BYTES = 4096;
+/** How many tokens the services may send at once. */
+export const MAX_TOKENS = 64;
+
+const MAX_BODY_BYTES = 8192;
 const FORM = /^application\/x-www-form-urlencoded(?: *; *charset=utf-8)?$/i;
 const BASIC = /^basic ((?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/i;
 /** Headers that make oidc-provider answer differently. */
@@ -52,12 +55,22 @@ export function readBody(req: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** The token of a form that has one token, at most the usual hint and nothing else. */
-export function readToken(body: Buffer): string | undefined {
-  const { token, token_type_hint: hint = 'access_token', ...others } = parse(body.toString());
-  const isUsual = hint === 'access_token' && Object.keys(others).length === 0;
-  // A JWT has dots, and oidc-provider has its own answer for it.
-  return isUsual && typeof token === 'string' && /^[^.]+$/.test(token) ? token : undefined;
+/** What a form asks for: one token, as in RFC 7662, or several. */
+export type Asked = { token: string } | { tokens: string[] };
+
+/** Understands a form with `token` and at most the usual hint, or with `tokens`, separated by spaces. */
+export function readForm(body: Buffer): Asked | undefined {
+  const { token, tokens, token_type_hint: hint = 'access_token', ...others } = parse(body.toString());
+  if (hint !== 'access_token' || Object.keys(others).length > 0) return undefined;
+  if (isToken(token) && tokens === undefined) return { token };
+  if (token !== undefined || typeof tokens !== 'string') return undefined;
+  const list = tokens.split(' ');
+  return list.length <= MAX_TOKENS && list.every(isToken) ? { tokens: list } : undefined;
+}
+
+/** A JWT has dots, and oidc-provider has its own answer for it. */
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[^.]+$/.test(value);
 }
 
 /** Not a number for a body of unknown length. */

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { type AuthorizationStore, PERSONAL_TOKEN_CLIENT_ID, type TokenUses } from '@funnel/identity';
+import { type AuthorizationStore, PERSONAL_TOKEN_CLIENT_ID, type TokenState, type TokenUses } from '@funnel/identity';
 import type { Handler } from '@funnel/service';
 import {
+  type Asked,
   createServiceRequestCheck,
   type IntrospectionClient,
   readBody,
-  readToken,
+  readForm,
 } from './introspection-request.ts';
 import { activeResponse, INACTIVE } from './introspection-response.ts';
 
@@ -14,31 +15,39 @@ export interface ServiceIntrospectionOptions {
   path: string;
   issuer: string;
   client: IntrospectionClient;
-  store: Pick<AuthorizationStore, 'readTokenState'>;
+  store: Pick<AuthorizationStore, 'readTokenStates'>;
   tokenUses: TokenUses;
 }
 
 /**
  * Answers the introspection requests of our services with one statement. They ask for every request they get, and
- * oidc-provider takes five statements. It still answers everything else: other clients, other tokens, other forms.
+ * oidc-provider takes four statements. It still answers everything else: other clients, other tokens, other forms.
+ * Our services may also send several tokens at once, and get a list of the same responses: see ADR 11.
  */
 export function serviceIntrospection(options: ServiceIntrospectionOptions): Handler {
   const { path, issuer, client, store, tokenUses } = options;
   const isFromService = createServiceRequestCheck(path, client);
 
-  async function answer(token: string): Promise<string | undefined> {
-    const state = await store.readTokenState(token);
+  function responseOf(token: string, state: TokenState): string | undefined {
     if (state.status !== 'active') return state.status === 'inactive' ? INACTIVE : undefined;
     if (state.payload['clientId'] === PERSONAL_TOKEN_CLIENT_ID) tokenUses.note(token);
     return activeResponse(issuer, state);
+  }
+
+  async function answer(asked: Asked): Promise<string | undefined> {
+    const tokens = 'token' in asked ? [asked.token] : asked.tokens;
+    const states = await store.readTokenStates(tokens);
+    const responses = states.map((state, index) => responseOf(tokens[index] ?? '', state));
+    // A null in the list means: ask for this token alone.
+    return 'token' in asked ? responses[0] : `[${responses.map((text) => text ?? 'null').join()}]`;
   }
 
   return (req, res, next) => {
     if (!isFromService(req)) return next();
     const respond = async () => {
       const body = await readBody(req);
-      const token = readToken(body);
-      const text = token === undefined ? undefined : await answer(token);
+      const asked = readForm(body);
+      const text = asked && (await answer(asked));
       if (text !== undefined) return send(res, text);
       req.unshift(body);
       return next();

@@ -5,6 +5,7 @@ import { SCOPES } from '@funnel/domain';
 import { type Logger, requestIdOf } from '@funnel/service';
 import { type Client, type Configuration, errors, type JWKS, Provider } from 'oidc-provider';
 import { renderProviderError } from '../error-pages.ts';
+import { MAX_TOKENS } from '../introspection/introspection-request.ts';
 import { LIFETIMES } from '../lifetimes.ts';
 import { LOGIN_SCOPES, type Resources } from '../resources.ts';
 import { createAdapter } from './adapter.ts';
@@ -136,7 +137,7 @@ function isOwnOrigin(origin: string, { clientAuthMethod, redirectUris = [] }: Cl
   return redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
 }
 
-/** Corrects the metadata: oidc-provider does not know the scopes of resources, and only one response mode is allowed. */
+/** Corrects the metadata: oidc-provider knows neither the scopes of resources nor our own introspection of several tokens. */
 function completeMetadata(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next();
@@ -144,6 +145,7 @@ function completeMetadata(provider: Provider): void {
     Object.assign(ctx.body as object, {
       scopes_supported: [...SCOPES, ...LOGIN_SCOPES],
       response_modes_supported: ['query'],
+      introspection_batch_size: MAX_TOKENS,
     });
   });
 }

@@ -1,12 +1,23 @@
 import { startDeadline } from './deadline.ts';
 import { UpstreamError } from './upstream-error.ts';
 
+/** Starts the check of some tokens; returns a promise for each. */
+type Check<Result> = (tokens: readonly string[]) => readonly Promise<Result>[];
+
+/** What the queue may do at the moment. */
+export interface CheckLimits {
+  /** How many calls of `check` may be in progress. */
+  maxRunning: number;
+  /** How many tokens one call may have. */
+  batchSize: number;
+}
+
 interface CheckQueueOptions {
   /** From the arrival of a request to its answer, including the time in the queue. */
   timeoutMs: number;
-  maxRunning: number;
   /** How many different tokens may wait. */
   maxWaiting: number;
+  limits: () => CheckLimits;
 }
 
 interface Waiter<Result> {
@@ -15,39 +26,52 @@ interface Waiter<Result> {
 }
 
 /**
- * Limits how many checks run at once, and lets requests with the same token share a check, but only one that starts
- * after the request arrived. So a token has at most one running check, and those who arrive meanwhile share the next
- * one. No answer is older than the request that uses it: a revoked token fails on the next request.
+ * Limits how many checks are in progress, and lets requests with the same token share a check, but only one that starts
+ * after the request arrived. So a token has at most one check in progress, and those who arrive meanwhile share the
+ * next one. No answer is older than the request that uses it: a revoked token fails on the next request.
  */
 export function createCheckQueue<Result>(
-  check: (token: string) => Promise<Result>,
-  { timeoutMs, maxRunning, maxWaiting }: CheckQueueOptions,
+  check: Check<Result>,
+  { timeoutMs, maxWaiting, limits }: CheckQueueOptions,
 ): (token: string) => Promise<Result> {
-  const running = new Set<string>();
   /** By token, the oldest first. */
   const waiting = new Map<string, Set<Waiter<Result>>>();
+  const checked = new Set<string>();
+  let running = 0;
 
   function startNext(): void {
-    for (const [token, waiters] of waiting) {
-      if (running.size >= maxRunning) return;
-      if (!running.has(token)) {
-        waiting.delete(token);
-        void run(token, waiters);
-      }
+    const { maxRunning, batchSize } = limits();
+    while (running < maxRunning) {
+      const tokens = nextTokens(batchSize);
+      if (tokens.length === 0) return;
+      void run(tokens);
     }
   }
 
-  async function run(token: string, waiters: ReadonlySet<Waiter<Result>>): Promise<void> {
-    running.add(token);
-    try {
-      const result = await check(token);
-      for (const { resolve } of waiters) resolve(result);
-    } catch (error) {
-      for (const { reject } of waiters) reject(error);
-    } finally {
-      running.delete(token);
-      startNext();
+  function nextTokens(count: number): string[] {
+    const tokens: string[] = [];
+    for (const token of waiting.keys()) {
+      if (tokens.length === count) break;
+      if (!checked.has(token)) tokens.push(token);
     }
+    return tokens;
+  }
+
+  async function run(tokens: readonly string[]): Promise<void> {
+    running += 1;
+    const waiters = tokens.map((token) => {
+      const all = waiting.get(token);
+      waiting.delete(token);
+      checked.add(token);
+      return all;
+    });
+    const settled = check(tokens).map(async (result, index) => {
+      await settle(result, waiters[index]);
+      checked.delete(tokens[index] ?? '');
+    });
+    await Promise.all(settled);
+    running -= 1;
+    startNext();
   }
 
   function join(token: string, waiter: Waiter<Result>): () => void {
@@ -81,4 +105,16 @@ export function createCheckQueue<Result>(
       });
       startNext();
     });
+}
+
+async function settle<Result>(
+  result: Promise<Result>,
+  waiters: ReadonlySet<Waiter<Result>> = new Set(),
+): Promise<void> {
+  try {
+    const value = await result;
+    for (const { resolve } of waiters) resolve(value);
+  } catch (error) {
+    for (const { reject } of waiters) reject(error);
+  }
 }

@@ -10,8 +10,8 @@ export interface ExchangeRequest {
   body?: string | undefined;
 }
 
-/** Sends a request and returns the JSON object of a 200. Anything else is an UpstreamError. */
-export type Exchange = (url: URL, request: ExchangeRequest) => Promise<Record<string, unknown>>;
+/** Sends a request and returns the JSON object or array of a 200. Anything else is an UpstreamError. */
+export type Exchange = (url: URL, request: ExchangeRequest) => Promise<object>;
 
 interface ExchangeOptions {
   timeoutMs: number;
@@ -83,22 +83,22 @@ function collect(
   );
 }
 
-function objectOf({ pathname }: URL, status: number, text: string): Record<string, unknown> {
+function objectOf({ pathname }: URL, status: number, text: string): object {
   const body = parseObject(text);
   if (status !== 200) {
-    const oauthError = typeof body?.['error'] === 'string' ? body['error'] : undefined;
+    const { error } = (body ?? {}) as { error?: unknown };
+    const oauthError = typeof error === 'string' ? error : undefined;
     const message = `${pathname} returned status ${status}${oauthError ? ` ${oauthError.slice(0, 60)}` : ''}`;
     throw new UpstreamError(message, { hasResponse: true, oauthError });
   }
-  if (!body) throw new UpstreamError(`${pathname} did not return a JSON object`, { hasResponse: true });
+  if (!body) throw new UpstreamError(`${pathname} did not return JSON`, { hasResponse: true });
   return body;
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;
   }

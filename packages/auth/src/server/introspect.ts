@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from 'oauth4webapi';
-import type { Verdict } from '../claims.ts';
+import type { Claims, Verdict } from '../claims.ts';
 import type { Exchange, ExchangeRequest } from './exchange.ts';
 import type { Issuer } from './metadata.ts';
 import { UpstreamError } from './upstream-error.ts';
@@ -11,7 +11,12 @@ interface IntrospectOptions {
   clientSecret: string;
 }
 
-type Introspect = (server: AuthorizationServer, token: string) => Promise<Verdict>;
+/** Asks for one token, or for several at once where the server supports it. */
+export interface Introspect {
+  one(server: AuthorizationServer, token: string): Promise<Verdict>;
+  /** Undefined for a token that must be asked for alone. */
+  several(server: AuthorizationServer, tokens: readonly string[]): Promise<(Verdict | undefined)[]>;
+}
 
 /** How to ask one authorization server. */
 interface Endpoint {
@@ -24,23 +29,46 @@ interface Endpoint {
 
 const INACTIVE = { rejected: 'The access token is unknown, expired or revoked.' };
 
-/** Asks the authorization server about a token (RFC 7662). Nothing is cached, so a revocation takes effect immediately. */
+/** Asks the authorization server about tokens (RFC 7662). Nothing is cached, so a revocation takes effect immediately. */
 export function createIntrospect(options: IntrospectOptions): Introspect {
   let endpoint: Endpoint | undefined;
-  return async (server, token) => {
+  const ask = (server: AuthorizationServer, form: string) => {
     if (endpoint?.of !== server) endpoint = endpointOf(server, options);
     const { url, headers, suffix } = endpoint;
-    const body = `token=${encodeURIComponent(token)}${suffix}`;
-    try {
-      const claims = await options.exchange(url, { method: 'POST', headers, body });
-      if (typeof claims['active'] !== 'boolean') throw new UpstreamError('introspection: `active` is missing');
-      return claims['active'] ? { claims } : INACTIVE;
-    } catch (error) {
-      // A server with opaque tokens answers this for a JWT: the token is not one of its tokens.
-      if (error instanceof UpstreamError && error.oauthError === 'unsupported_token_type') return INACTIVE;
-      throw error;
-    }
+    return options.exchange(url, { method: 'POST', headers, body: form + suffix });
   };
+
+  return {
+    async one(server, token) {
+      try {
+        return verdictOf(await ask(server, `token=${encodeURIComponent(token)}`));
+      } catch (error) {
+        // A server with opaque tokens answers this for a JWT: the token is not one of its tokens.
+        if (error instanceof UpstreamError && error.oauthError === 'unsupported_token_type') return INACTIVE;
+        throw error;
+      }
+    },
+
+    async several(server, tokens) {
+      const answers = await ask(server, `tokens=${tokens.map(encodeURIComponent).join('+')}`);
+      if (!Array.isArray(answers) || answers.length !== tokens.length) {
+        throw new UpstreamError('introspection: not one response for each token');
+      }
+      return answers.map((answer: unknown) => (answer === null ? undefined : verdictOf(answer)));
+    },
+  };
+}
+
+/** How many tokens the server takes at once: a property of the bundled authorization server. */
+export function batchSizeOf(server: AuthorizationServer | undefined): number {
+  const size = server?.['introspection_batch_size'];
+  return typeof size === 'number' && Number.isInteger(size) && size > 1 ? size : 1;
+}
+
+function verdictOf(response: unknown): Verdict {
+  const { active } = (response ?? {}) as { active?: unknown };
+  if (typeof active !== 'boolean') throw new UpstreamError('introspection: `active` is missing');
+  return active ? { claims: response as Claims } : INACTIVE;
 }
 
 /** Credentials are sent in the Authorization header, unless the server supports only the form. */

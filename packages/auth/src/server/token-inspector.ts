@@ -1,7 +1,7 @@
 import type { Verdict } from '../claims.ts';
-import { createCheckQueue } from './check-queue.ts';
+import { type CheckLimits, createCheckQueue } from './check-queue.ts';
 import { createExchange } from './exchange.ts';
-import { createIntrospect } from './introspect.ts';
+import { batchSizeOf, createIntrospect } from './introspect.ts';
 import { createMetadataSource, parseIssuer } from './metadata.ts';
 import { createServerFetch } from './server-fetch.ts';
 import { createJwtVerifier } from './verify-jwt.ts';
@@ -25,6 +25,10 @@ interface Inspection {
 const TIMEOUT_MS = 3000;
 /** More would only wait for each other in the authorization server. */
 const MAX_CONCURRENT_CHECKS = 32;
+/** With batches, tokens that arrive while two are on their way form the next one: the busier, the larger. */
+const MAX_CONCURRENT_BATCHES = 2;
+/** Other tokens are checked alone: one that is malformed or too long must not spoil the batch of others. */
+const USUAL_TOKEN = /^[\w-]{1,100}$/;
 /** So many requests are a sign that the authorization server does not keep up. */
 const MAX_WAITING_TOKENS = 1000;
 
@@ -34,18 +38,40 @@ const MAX_WAITING_TOKENS = 1000;
  */
 export function createTokenInspector(options: TokenInspectorOptions): (token: string) => Promise<Inspection> {
   const { resource, clientId, clientSecret, now } = options;
-  const { timeoutMs = TIMEOUT_MS, maxConcurrentChecks: maxRunning = MAX_CONCURRENT_CHECKS } = options;
+  const { timeoutMs = TIMEOUT_MS, maxConcurrentChecks = MAX_CONCURRENT_CHECKS } = options;
   const issuer = parseIssuer(options.issuer);
-  const exchange = createExchange({ timeoutMs, maxConnections: maxRunning });
+  const exchange = createExchange({ timeoutMs, maxConnections: maxConcurrentChecks });
   const serverFetch = createServerFetch(exchange);
-  const readMetadata = createMetadataSource({ issuer, serverFetch, now });
+  const metadata = createMetadataSource({ issuer, serverFetch, now });
   const introspect = createIntrospect({ issuer, exchange, clientId, clientSecret });
   const verifyJwt = createJwtVerifier({ issuer, resource, serverFetch, now });
 
-  const check = async (token: string): Promise<Inspection> => {
-    const server = await readMetadata();
-    const inspect = server.introspection_endpoint === undefined ? verifyJwt : introspect;
-    return { issuer: server.issuer, verdict: await inspect(server, token) };
-  };
-  return createCheckQueue(check, { timeoutMs, maxRunning, maxWaiting: MAX_WAITING_TOKENS });
+  async function checkOne(token: string): Promise<Inspection> {
+    const server = await metadata.read();
+    const check = server.introspection_endpoint === undefined ? verifyJwt : introspect.one;
+    return { issuer: server.issuer, verdict: await check(server, token) };
+  }
+
+  async function checkSeveral(tokens: readonly string[]): Promise<(Inspection | undefined)[]> {
+    const server = await metadata.read();
+    const verdicts = await introspect.several(server, tokens);
+    return verdicts.map((verdict) => verdict && { issuer: server.issuer, verdict });
+  }
+
+  function check(tokens: readonly string[]): Promise<Inspection>[] {
+    const usual = tokens.filter((token) => USUAL_TOKEN.test(token));
+    if (usual.length < 2) return tokens.map(checkOne);
+    const inspections = checkSeveral(usual);
+    return tokens.map(async (token) => {
+      const index = usual.indexOf(token);
+      return (index < 0 ? undefined : (await inspections)[index]) ?? checkOne(token);
+    });
+  }
+
+  function limits(): CheckLimits {
+    const batchSize = batchSizeOf(metadata.known());
+    return { batchSize, maxRunning: batchSize > 1 ? MAX_CONCURRENT_BATCHES : maxConcurrentChecks };
+  }
+
+  return createCheckQueue(check, { timeoutMs, maxWaiting: MAX_WAITING_TOKENS, limits });
 }

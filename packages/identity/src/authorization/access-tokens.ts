@@ -1,6 +1,6 @@
 import type { Database, Orm } from '@funnel/db';
 import { grantWebsites } from '@funnel/db/schema';
-import { bool, bytea, int4, int4Array, jsonb, nullable, text } from '@funnel/db/sql';
+import { bool, bytea, byteaArrayLiteral, int4, int4Array, jsonb, nullable, type RowOf, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { eq, sql } from 'drizzle-orm';
 import { secretHash } from '../secrets.ts';
@@ -23,10 +23,11 @@ export type TokenState =
   | ({ readonly status: 'active' } & StoredAccessToken)
   | { readonly status: 'inactive' | 'special' };
 
-const findToken = statement(
-  'find-token',
-  { tokenHash: bytea(), personalClient: text() },
+const findTokens = statement(
+  'find-tokens',
+  { tokenHashes: text(), personalClient: text() },
   {
+    tokenHash: bytea(),
     model: text<'AccessToken' | 'RefreshToken'>(),
     payload: jsonb<RecordPayload>(),
     isActive: nullable(bool()),
@@ -36,6 +37,8 @@ const findToken = statement(
   },
 );
 
+type TokenRow = RowOf<typeof findTokens>;
+
 /** Properties that change the answer of an introspection. Our access tokens never have them. */
 const SPECIAL = ['expiresWithSession', 'jkt', 'x5t#S256', 'rar'];
 
@@ -44,14 +47,17 @@ export async function findAccessToken(
   database: Database,
   token: string,
 ): Promise<StoredAccessToken | undefined> {
-  const row = await readToken(database, token);
+  const [row] = await readTokens(database, [token]);
   if (row?.model !== 'AccessToken') return undefined;
   return { payload: openPayload(token, row.payload), websiteIds: row.websiteIds };
 }
 
-/** Reads everything that an introspection needs in one statement, and removes lost websites like `findAccessToken`. */
-export async function readTokenState(database: Database, token: string): Promise<TokenState> {
-  const row = await readToken(database, token);
+/** Reads what an introspection of these tokens needs, in their order. Also removes lost websites from grants. */
+export async function readTokenStates(database: Database, tokens: readonly string[]): Promise<TokenState[]> {
+  return (await readTokens(database, tokens)).map(stateOf);
+}
+
+function stateOf(row: TokenRow | undefined): TokenState {
   if (!row) return { status: 'inactive' };
   const { model, payload, websiteIds } = row;
   if (model !== 'AccessToken' || typeof payload['grantId'] !== 'string') return { status: 'special' };
@@ -60,13 +66,19 @@ export async function readTokenState(database: Database, token: string): Promise
   return row.hasClient ? { status: 'active', payload, websiteIds } : { status: 'special' };
 }
 
-async function readToken({ sql: client, orm }: Database, token: string) {
-  const parameters = { tokenHash: secretHash(token), personalClient: PERSONAL_TOKEN_CLIENT_ID };
-  const [row] = await findToken(client, parameters);
-  if (row && row.websiteIds.length < (row.grantedCount ?? 0)) {
-    await shrinkGrant(orm, row.payload['grantId'], row.websiteIds);
+async function readTokens(
+  { sql: client, orm }: Database,
+  tokens: readonly string[],
+): Promise<(TokenRow | undefined)[]> {
+  const hashes = tokens.map(secretHash);
+  const rows = await findTokens(client, {
+    tokenHashes: byteaArrayLiteral(hashes),
+    personalClient: PERSONAL_TOKEN_CLIENT_ID,
+  });
+  for (const { payload, websiteIds, grantedCount } of rows) {
+    if (websiteIds.length < (grantedCount ?? 0)) await shrinkGrant(orm, payload['grantId'], websiteIds);
   }
-  return row;
+  return hashes.map((hash) => rows.find(({ tokenHash }) => hash.equals(tokenHash)));
 }
 
 /** Removes the websites that the owner may no longer see. They stay removed, even if the owner gets them back. */

@@ -5,7 +5,7 @@ import type { WebsiteId } from '@funnel/domain';
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { secretHash } from '../secrets.ts';
 import { statement } from '../statement.ts';
-import { findAccessToken, readTokenState, type StoredAccessToken, type TokenState } from './access-tokens.ts';
+import { findAccessToken, readTokenStates, type StoredAccessToken, type TokenState } from './access-tokens.ts';
 import { openPayload, type RecordPayload, sealPayload } from './record-payload.ts';
 
 /** A record that has not expired. */
@@ -24,8 +24,8 @@ export interface AuthorizationStore {
   findByUid(model: string, uid: string): Promise<RecordPayload | undefined>;
   /** Also removes websites from the grant that its owner may no longer see. */
   findAccessToken(token: string): Promise<StoredAccessToken | undefined>;
-  /** The same for introspection, with what the grant and the client of the token say. One statement. */
-  readTokenState(token: string): Promise<TokenState>;
+  /** The same for introspection, with what the grants and clients of the tokens say. One statement for all. */
+  readTokenStates(tokens: readonly string[]): Promise<TokenState[]>;
   /** Returns false if the record was consumed before; the time of the first use stays. */
   consume(model: string, id: string): Promise<boolean>;
   destroy(model: string, id: string): Promise<void>;
@@ -88,7 +88,7 @@ export function createAuthorizationStore(database: Database): AuthorizationStore
     },
 
     findAccessToken: (token) => findAccessToken(database, token),
-    readTokenState: (token) => readTokenState(database, token),
+    readTokenStates: (tokens) => readTokenStates(database, tokens),
 
     async consume(model, id) {
       const consumed = await orm

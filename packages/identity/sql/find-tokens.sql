@@ -1,9 +1,10 @@
--- An access token with its grant, its client and its websites, in one read; of a refresh token only that it is one.
--- $1 hash of the token, $2 the client of personal tokens, which exists without a record.
+-- Access tokens with their grants, clients and websites, in one read; of a refresh token only that it is one.
+-- $1 hashes of the tokens, $2 the client of personal tokens, which exists without a record.
 -- A service token has no owner: its websites are stored with the token, and it may use those that still exist.
 -- "grantedCount" is null for it, because nothing needs to be removed from a grant.
 select
   record.model,
+  record.id_hash as "tokenHash",
   record.payload,
   to_timestamp((record.payload -> 'exp')::float8) > now()
   and exists (
@@ -47,5 +48,5 @@ left join lateral (
 ) as granted on true
 where
   record.model in ('AccessToken', 'RefreshToken')
-  and record.id_hash = $1::bytea
+  and record.id_hash = any ($1::text::bytea[])
   and (record.expires_at is null or record.expires_at > now())
