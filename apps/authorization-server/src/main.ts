@@ -30,7 +30,7 @@ await runService({
     let stopCleanUp = (): void => {};
     return {
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
-      createHandler: (observability) => 
+      createHandler: (observability) =>
         createApp({ observability, config, database, clock, logger, tokenUses }),
       work: async () => {
         stopCleanUp = scheduleCleanUp({ database, clock, logger });

@@ -48,6 +48,21 @@ describe('a queue of checks', () => {
     expect(started).toEqual([['a'], ['b', 'c'], ['a', 'd']]);
   });
 
+  test('does not let one slow call hold up all others', async () => {
+    let finish = (_token: string) => {};
+    const slow = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    const check = (tokens: readonly string[]) =>
+      tokens.map(async (token) => (token === 'slow' ? slow : token));
+    const limits = () => ({ maxRunning: 1, batchSize: 5, patienceMs: 5 });
+    const ask = createCheckQueue(check, { timeoutMs: LONG_MS, maxWaiting: 10, limits });
+    const first = ask('slow');
+    expect(await Promise.all(['a', 'b', 'a'].map(ask))).toEqual(['a', 'b', 'a']);
+    finish('slow');
+    expect(await first).toBe('slow');
+  });
+
   test('lets one token fail without the others of its batch', async () => {
     const check = (tokens: readonly string[]) =>
       tokens.map(async (token) => {

@@ -1,5 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { type AuthorizationStore, PERSONAL_TOKEN_CLIENT_ID, type TokenState, type TokenUses } from '@funnel/identity';
+import {
+  type AuthorizationStore,
+  PERSONAL_TOKEN_CLIENT_ID,
+  type TokenState,
+  type TokenUses,
+} from '@funnel/identity';
 import type { Handler } from '@funnel/service';
 import {
   type Asked,

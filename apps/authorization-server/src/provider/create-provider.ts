@@ -1,5 +1,10 @@
 import type { EventEmitter } from 'node:events';
-import { type AuthorizationStore, findUser, PERSONAL_TOKEN_CLIENT_ID, type TokenUses } from '@funnel/identity';
+import {
+  type AuthorizationStore,
+  findUser,
+  PERSONAL_TOKEN_CLIENT_ID,
+  type TokenUses,
+} from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { SCOPES } from '@funnel/domain';
 import { type Logger, requestIdOf } from '@funnel/service';

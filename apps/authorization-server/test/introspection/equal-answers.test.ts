@@ -148,7 +148,10 @@ describe('our introspection answers exactly like oidc-provider for', () => {
     ['a token whose grant is for another client', 'Grant', `payload = record.payload || '{"clientId":"x"}'`],
     ['a token whose grant is for another person', 'Grant', `payload = record.payload || '{"accountId":"x"}'`],
   ] as const)('%s', async (_what, model, set) => {
-    for (const token of [(await client.obtainTokens({ email: ANN })).accessToken, await personal(null, [11])]) {
+    for (const token of [
+      (await client.obtainTokens({ email: ANN })).accessToken,
+      await personal(null, [11]),
+    ]) {
       expect(await answerFor(token)).toEqual(active({}));
       await change(token, model, set);
       expect(await answerFor(token)).toEqual(INACTIVE);
@@ -179,13 +182,20 @@ describe('our introspection answers exactly like oidc-provider for', () => {
 
   test('a token with a deleted website', async () => {
     const website = await addWebsite(502);
-    const [owned, unowned] = [await personal(await addPerson(1), [11, website]), await personal(null, [11, website])];
+    const [owned, unowned] = [
+      await personal(await addPerson(1), [11, website]),
+      await personal(null, [11, website]),
+    ];
     await app.database.sql`delete from websites where id = ${website}`;
-    for (const token of [owned, unowned]) expect(await answerFor(token)).toEqual(active({ website_ids: [11] }));
+    for (const token of [owned, unowned])
+      expect(await answerFor(token)).toEqual(active({ website_ids: [11] }));
   });
 
   test('a refresh token and an authorization code', async () => {
-    expect(await answerFor(tokens.refreshToken)).toMatchObject({ by: 'oidc-provider', json: { active: true } });
+    expect(await answerFor(tokens.refreshToken)).toMatchObject({
+      by: 'oidc-provider',
+      json: { active: true },
+    });
     const { answer } = await client.authorize({ email: ANN });
     expect(await answerFor(answer.searchParams.get('code') ?? '')).toEqual(INACTIVE);
   });
@@ -233,7 +243,9 @@ describe('our introspection answers exactly like oidc-provider for', () => {
     const body = `token=${tokens.accessToken}&client_id=${client.client.client_id}`;
     const request = { method: 'POST', headers: { 'content-type': FORM }, body };
     const [provided, whole] = await Promise.all(
-      [servers.provider, app.url].map(async (origin) => (await fetch(`${origin}/introspect`, request)).json()),
+      [servers.provider, app.url].map(async (origin) =>
+        (await fetch(`${origin}/introspect`, request)).json(),
+      ),
     );
     expect(whole).toEqual(provided);
     expect(whole).toMatchObject({ active: true });
@@ -254,7 +266,10 @@ describe('oidc-provider answers, with the untouched body,', () => {
     ['an unknown client', (good) => ({ body: good, headers: { authorization: basic('x', secret) } })],
     ['another scheme', (good) => ({ body: good, headers: { authorization: `Bearer ${secret}` } })],
     ['malformed credentials', (good) => ({ body: good, headers: { authorization: 'Basic ab%' } })],
-    ['credentials that are not URL-encoded', (good) => ({ body: good, headers: { authorization: basic('%', secret) } })],
+    [
+      'credentials that are not URL-encoded',
+      (good) => ({ body: good, headers: { authorization: basic('%', secret) } }),
+    ],
     ['credentials in the form', (good) => ({ body: `${good}&client_id=${id}&client_secret=${secret}` })],
     ['the client id in the form too', (good) => ({ body: `${good}&client_id=${id}` })],
     ['another client id in the form', (good) => ({ body: `${good}&client_id=x` })],
@@ -294,7 +309,9 @@ test('several tokens get the same responses as each alone; null means to ask alo
   const { status, cacheControl, text } = await send(app.url, { body: `tokens=${tokens.join('+')}` });
   const alone = await Promise.all(tokens.map(async (token) => (await answerFor(token)).json));
   expect({ status, cacheControl }).toEqual({ status: 200, cacheControl: 'no-store' });
-  expect(JSON.parse(text)).toEqual(alone.map((json, index) => (tokens[index] === refreshToken ? null : json)));
+  expect(JSON.parse(text)).toEqual(
+    alone.map((json, index) => (tokens[index] === refreshToken ? null : json)),
+  );
 });
 
 test('several tokens are only for the services', async () => {

@@ -10,7 +10,13 @@ let app: AuthorizationServer;
 let tokens: string[];
 beforeAll(async () => {
   app = await startAuthorizationApp();
-  const request = { userId: null, name: 'n', scopes: ['reports'], resource: RESOURCES.rest, lifeSeconds: 3600 };
+  const request = {
+    userId: null,
+    name: 'n',
+    scopes: ['reports'],
+    resource: RESOURCES.rest,
+    lifeSeconds: 3600,
+  };
   const issued = Array.from({ length: 100 }, () =>
     issuePersonalToken(app.database, { ...request, websiteIds: [trustedWebsiteId(11)] }),
   );
@@ -38,22 +44,29 @@ const introspections = () => app.logged().split('"path":"/introspect"').length -
 // the work, not the seconds.
 test.each([
   ['one token', 2, () => tokens.map(() => tokens[0])],
-  ['a hundred tokens', 4, () => tokens],
-  ['a hundred tokens, each sent twice', 6, () => [...tokens, ...tokens]],
-])('a hundred parallel requests with %s are all answered, with %i introspections', async (_what, limit, used) => {
-  const authenticator = await newAuthenticator();
-  const before = introspections();
-  const principals = await Promise.all(used().map((token) => authenticator.authenticate(`Bearer ${token}`)));
-  expect(principals.every(({ websiteIds }) => websiteIds.join() === '11')).toBe(true);
-  expect(introspections() - before).toBeLessThanOrEqual(limit);
-});
+  ['a hundred tokens', 3, () => tokens],
+  ['a hundred tokens, each sent twice', 3, () => [...tokens, ...tokens]],
+])(
+  'a hundred parallel requests with %s are all answered, with %i introspections',
+  async (_what, limit, used) => {
+    const authenticator = await newAuthenticator();
+    const before = introspections();
+    const principals = await Promise.all(
+      used().map((token) => authenticator.authenticate(`Bearer ${token}`)),
+    );
+    expect(principals.every(({ websiteIds }) => websiteIds.join() === '11')).toBe(true);
+    expect(introspections() - before).toBeLessThanOrEqual(limit);
+  },
+);
 
 test('a refresh token among a hundred parallel requests is rejected and the others are answered', async () => {
   const authenticator = await newAuthenticator();
   const client = await TestClient.register(app.url);
   const { refreshToken } = await client.obtainTokens({ email: ANN });
   const used = [...tokens.slice(0, 50), refreshToken, 'a.b.c', ...tokens.slice(50)];
-  const outcomes = await Promise.allSettled(used.map((token) => authenticator.authenticate(`Bearer ${token}`)));
+  const outcomes = await Promise.allSettled(
+    used.map((token) => authenticator.authenticate(`Bearer ${token}`)),
+  );
   const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(rejected).toMatchObject([{ status: 401 }, { status: 401 }]);
 });

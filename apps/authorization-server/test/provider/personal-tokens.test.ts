@@ -91,7 +91,8 @@ test('a personal token is listed for its owner only, with its last use', async (
 
 test('a personal token is checked even if its last use cannot be written, and the log says so once', async () => {
   const { token } = await issue();
-  await app.database.sql`alter table personal_tokens add constraint unused check (last_used_at is null) not valid`;
+  await app.database
+    .sql`alter table personal_tokens add constraint unused check (last_used_at is null) not valid`;
   expect((await introspect(app.url, token)).active).toBe(true);
   const isLogged = () => app.logged().split('could not write when tokens were last used').length - 1;
   await until(async () => expect(isLogged()).toBe(1));

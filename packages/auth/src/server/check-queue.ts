@@ -10,6 +10,8 @@ export interface CheckLimits {
   maxRunning: number;
   /** How many tokens one call may have. */
   batchSize: number;
+  /** A call that takes longer no longer counts, so that one slow exchange does not hold up all others. */
+  patienceMs?: number;
 }
 
 interface CheckQueueOptions {
@@ -40,11 +42,11 @@ export function createCheckQueue<Result>(
   let running = 0;
 
   function startNext(): void {
-    const { maxRunning, batchSize } = limits();
+    const { maxRunning, batchSize, patienceMs } = limits();
     while (running < maxRunning) {
       const tokens = nextTokens(batchSize);
       if (tokens.length === 0) return;
-      void run(tokens);
+      void run(tokens, startSlot(patienceMs));
     }
   }
 
@@ -57,8 +59,21 @@ export function createCheckQueue<Result>(
     return tokens;
   }
 
-  async function run(tokens: readonly string[]): Promise<void> {
+  /** Counts a call as running; returns a function that ends this. */
+  function startSlot(patienceMs: number | undefined): () => void {
+    let counts = true;
     running += 1;
+    const end = () => {
+      clearTimeout(timer);
+      if (counts) running -= 1;
+      counts = false;
+      startNext();
+    };
+    const timer = patienceMs === undefined ? undefined : setTimeout(end, patienceMs);
+    return end;
+  }
+
+  async function run(tokens: readonly string[], endSlot: () => void): Promise<void> {
     const waiters = tokens.map((token) => {
       const all = waiting.get(token);
       waiting.delete(token);
@@ -70,8 +85,7 @@ export function createCheckQueue<Result>(
       checked.delete(tokens[index] ?? '');
     });
     await Promise.all(settled);
-    running -= 1;
-    startNext();
+    endSlot();
   }
 
   function join(token: string, waiter: Waiter<Result>): () => void {

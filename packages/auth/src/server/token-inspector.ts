@@ -25,8 +25,8 @@ interface Inspection {
 const TIMEOUT_MS = 3000;
 /** More would only wait for each other in the authorization server. */
 const MAX_CONCURRENT_CHECKS = 32;
-/** With batches, tokens that arrive while two are on their way form the next one: the busier, the larger. */
-const MAX_CONCURRENT_BATCHES = 2;
+/** Tokens that arrive while one batch is on its way form the next one: the busier, the larger. */
+const ONE_BATCH = { maxRunning: 1, patienceMs: 100 };
 /** Other tokens are checked alone: one that is malformed or too long must not spoil the batch of others. */
 const USUAL_TOKEN = /^[\w-]{1,100}$/;
 /** So many requests are a sign that the authorization server does not keep up. */
@@ -70,7 +70,7 @@ export function createTokenInspector(options: TokenInspectorOptions): (token: st
 
   function limits(): CheckLimits {
     const batchSize = batchSizeOf(metadata.known());
-    return { batchSize, maxRunning: batchSize > 1 ? MAX_CONCURRENT_BATCHES : maxConcurrentChecks };
+    return batchSize > 1 ? { batchSize, ...ONE_BATCH } : { batchSize, maxRunning: maxConcurrentChecks };
   }
 
   return createCheckQueue(check, { timeoutMs, maxWaiting: MAX_WAITING_TOKENS, limits });

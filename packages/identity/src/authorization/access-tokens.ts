@@ -1,6 +1,16 @@
 import type { Database, Orm } from '@funnel/db';
 import { grantWebsites } from '@funnel/db/schema';
-import { bool, bytea, byteaArrayLiteral, int4, int4Array, jsonb, nullable, type RowOf, text } from '@funnel/db/sql';
+import {
+  bool,
+  bytea,
+  byteaArrayLiteral,
+  int4,
+  int4Array,
+  jsonb,
+  nullable,
+  type RowOf,
+  text,
+} from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { eq, sql } from 'drizzle-orm';
 import { secretHash } from '../secrets.ts';
@@ -88,5 +98,8 @@ async function shrinkGrant(orm: Orm, grantId: unknown, visible: WebsiteId[]): Pr
   const kept = sql`array(
     select id from unnest(${websiteIds}) as id where id = any (${sql.param(visible, websiteIds)}::int[]) order by id
   )`;
-  await orm.update(grantWebsites).set({ websiteIds: kept }).where(eq(grantIdHash, secretHash(grantId)));
+  await orm
+    .update(grantWebsites)
+    .set({ websiteIds: kept })
+    .where(eq(grantIdHash, secretHash(grantId)));
 }

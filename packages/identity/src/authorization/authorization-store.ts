@@ -5,7 +5,12 @@ import type { WebsiteId } from '@funnel/domain';
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { secretHash } from '../secrets.ts';
 import { statement } from '../statement.ts';
-import { findAccessToken, readTokenStates, type StoredAccessToken, type TokenState } from './access-tokens.ts';
+import {
+  findAccessToken,
+  readTokenStates,
+  type StoredAccessToken,
+  type TokenState,
+} from './access-tokens.ts';
 import { openPayload, type RecordPayload, sealPayload } from './record-payload.ts';
 
 /** A record that has not expired. */
