@@ -29,7 +29,7 @@ describe('a queue of checks', () => {
     const ask = createCheckQueue(check, { timeoutMs: LONG_MS, maxWaiting: 2, limits });
     const accepted = ['a', 'b', 'c', 'c'].map(ask);
     await expect(ask('d')).rejects.toThrow('too many');
-    for (let check = 0; check < 3; check++) {
+    for (let answered = 0; answered < 3; answered++) {
       pending.shift()?.();
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type AuthorizationStore,
   PERSONAL_TOKEN_CLIENT_ID,
@@ -14,6 +14,8 @@ import {
   readForm,
 } from './introspection-request.ts';
 import { activeResponse, INACTIVE } from './introspection-response.ts';
+
+type Next = Parameters<Handler>[2];
 
 /** What the introspection by the services needs. */
 export interface ServiceIntrospectionOptions {
@@ -47,17 +49,22 @@ export function serviceIntrospection(options: ServiceIntrospectionOptions): Hand
     return 'token' in asked ? responses[0] : `[${responses.map((text) => text ?? 'null').join()}]`;
   }
 
-  return (req, res, next) => {
-    if (!isFromService(req)) return next();
-    const respond = async () => {
-      const body = await readBody(req);
+  async function respond(req: IncomingMessage, res: ServerResponse, next: Next): Promise<void> {
+    const body = await readBody(req);
+    try {
       const asked = readForm(body);
       const text = asked && (await answer(asked));
       if (text !== undefined) return send(res, text);
       req.unshift(body);
       return next();
-    };
-    respond().catch(next);
+    } catch (error) {
+      return next(error);
+    }
+  }
+
+  return (req, res, next) => {
+    if (isFromService(req)) void respond(req, res, next);
+    else next();
   };
 }
 

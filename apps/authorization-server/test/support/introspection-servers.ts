@@ -32,7 +32,7 @@ export async function startIntrospectionServers(app: AuthorizationServer): Promi
   });
   const handler = await serveHttp((req, res) => {
     handle(req, res, (error) => {
-      if (error) return void res.writeHead(500).end();
+      if (error) res.writeHead(500).end();
       let bytes = 0;
       req.on('data', (chunk: Buffer) => (bytes += chunk.length));
       req.on('end', () => res.writeHead(418).end(JSON.stringify({ bytes })));

@@ -127,8 +127,8 @@ async function settle<Result>(
 ): Promise<void> {
   try {
     const value = await result;
-    for (const { resolve } of waiters) resolve(value);
+    for (const waiter of waiters) waiter.resolve(value);
   } catch (error) {
-    for (const { reject } of waiters) reject(error);
+    for (const waiter of waiters) waiter.reject(error);
   }
 }

@@ -48,8 +48,11 @@ export function createTokenInspector(options: TokenInspectorOptions): (token: st
 
   async function checkOne(token: string): Promise<Inspection> {
     const server = await metadata.read();
-    const check = server.introspection_endpoint === undefined ? verifyJwt : introspect.one;
-    return { issuer: server.issuer, verdict: await check(server, token) };
+    const verdict =
+      server.introspection_endpoint === undefined
+        ? await verifyJwt(server, token)
+        : await introspect.one(server, token);
+    return { issuer: server.issuer, verdict };
   }
 
   async function checkSeveral(tokens: readonly string[]): Promise<(Inspection | undefined)[]> {
