@@ -123,7 +123,11 @@ describe('our introspection answers exactly like oidc-provider for', () => {
       await change(accessToken, model, `payload = record.payload || '{"clientId":"${CLIENT_DOCUMENT}"}'`);
     }
     expect(await answerFor(accessToken)).toMatchObject({ by: 'oidc-provider', status: 400 });
-    const document = { client_id: CLIENT_DOCUMENT, redirect_uris: ['https://client.example/callback'] };
+    const document = {
+      client_id: CLIENT_DOCUMENT,
+      redirect_uris: ['https://client.example/callback'],
+      token_endpoint_auth_method: 'none',
+    };
     await app.database.sql`insert into authorization_records (model, id_hash, payload)
       values ('ClientMetadata', sha256(${CLIENT_DOCUMENT}), ${JSON.stringify(document)}::text::jsonb)`;
     const handled = await send(servers.handler, { body: `token=${accessToken}` });
