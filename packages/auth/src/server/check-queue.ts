@@ -12,6 +12,8 @@ export interface CheckLimits {
   batchSize: number;
   /** A call that takes longer no longer counts, so that one slow exchange does not hold up all others. */
   patienceMs?: number;
+  /** How long to wait after a call, so that the next one has more tokens. */
+  pauseMs?: number;
 }
 
 interface CheckQueueOptions {
@@ -42,11 +44,11 @@ export function createCheckQueue<Result>(
   let running = 0;
 
   function startNext(): void {
-    const { maxRunning, batchSize, patienceMs } = limits();
-    while (running < maxRunning) {
-      const tokens = nextTokens(batchSize);
+    const current = limits();
+    while (running < current.maxRunning) {
+      const tokens = nextTokens(current.batchSize);
       if (tokens.length === 0) return;
-      void run(tokens, startSlot(patienceMs));
+      void run(tokens, startSlot(current));
     }
   }
 
@@ -60,17 +62,20 @@ export function createCheckQueue<Result>(
   }
 
   /** Counts a call as running; returns a function that ends this. */
-  function startSlot(patienceMs: number | undefined): () => void {
+  function startSlot({ patienceMs, pauseMs }: CheckLimits): () => void {
     let counts = true;
     running += 1;
     const end = () => {
-      clearTimeout(timer);
       if (counts) running -= 1;
       counts = false;
       startNext();
     };
-    const timer = patienceMs === undefined ? undefined : setTimeout(end, patienceMs);
-    return end;
+    const patience = patienceMs === undefined ? undefined : setTimeout(end, patienceMs);
+    return () => {
+      clearTimeout(patience);
+      if (pauseMs === undefined) end();
+      else setTimeout(end, pauseMs);
+    };
   }
 
   async function run(tokens: readonly string[], endSlot: () => void): Promise<void> {

@@ -26,7 +26,7 @@ const TIMEOUT_MS = 3000;
 /** More would only wait for each other in the authorization server. */
 const MAX_CONCURRENT_CHECKS = 32;
 /** Tokens that arrive while one batch is on its way form the next one: the busier, the larger. */
-const ONE_BATCH = { maxRunning: 1, patienceMs: 100 };
+const ONE_BATCH = { maxRunning: 1, patienceMs: 100, pauseMs: 1 };
 /** Other tokens are checked alone: one that is malformed or too long must not spoil the batch of others. */
 const USUAL_TOKEN = /^[\w-]{1,100}$/;
 /** So many requests are a sign that the authorization server does not keep up. */

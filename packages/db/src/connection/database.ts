@@ -46,7 +46,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connection: {
       application_name: applicationName,
       // A plan made while a table was small must not be reused after it has grown.
-      plan_cache_mode: reusePlans ? 'auto' : 'force_custom_plan',
+      plan_cache_mode: reusePlans ? 'force_generic_plan' : 'force_custom_plan',
     },
     onnotice: () => {},
   });
