@@ -1,4 +1,4 @@
-import { createAuthorizationStore } from '@funnel/identity';
+import { createAuthorizationStore, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { type Clock, type Logger, methodNotAllowed, notFound, type Observability } from '@funnel/service';
 import { createAllowFetch, createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
@@ -6,6 +6,7 @@ import { type Network, network as openNetwork } from './client-metadata/network.
 import { type Config, issuerOf } from './config.ts';
 import { pageErrors } from './error-pages.ts';
 import { interactionRoutes } from './interactions/interaction-routes.ts';
+import { serviceIntrospection } from './introspection/service-introspection.ts';
 import { assetRoutes } from './pages/serve-pages.ts';
 import { createPeople } from './people/people.ts';
 import { createProvider, PATHS } from './provider/create-provider.ts';
@@ -22,19 +23,24 @@ export interface AppDependencies {
   database: Database;
   clock: Clock;
   logger: Logger;
+  tokenUses: TokenUses;
   /** Outgoing requests, for the metadata documents of clients. */
   network?: Network;
 }
 
 /** Creates the application. `main.ts` listens on a port; tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { observability, config, database, clock, logger, network = openNetwork } = dependencies;
+  const { observability, config, database, clock, logger, tokenUses, network = openNetwork } = dependencies;
   const issuer = issuerOf(config);
   const cookieKeys = config.AUTHORIZATION_SERVER_COOKIE_KEYS;
   const uris = { rest: config.REST_API_RESOURCE, mcp: config.MCP_SERVER_RESOURCE };
   const resources = createResources(uris);
   const store = createAuthorizationStore(database);
   const people = createPeople({ database, cookieKeys, secureCookies: issuer.startsWith('https:'), clock });
+  const introspection = {
+    clientId: config.INTROSPECTION_CLIENT_ID,
+    clientSecret: config.INTROSPECTION_CLIENT_SECRET,
+  };
   const provider = createProvider({
     issuer,
     database,
@@ -42,10 +48,8 @@ export function createApp(dependencies: AppDependencies): Express {
     resources,
     cookieKeys,
     jwks: config.AUTHORIZATION_SERVER_JWKS,
-    introspection: {
-      clientId: config.INTROSPECTION_CLIENT_ID,
-      clientSecret: config.INTROSPECTION_CLIENT_SECRET,
-    },
+    introspection,
+    tokenUses,
     fetch: createClientMetadataFetch({ store, network, logger }),
     allowFetch: createAllowFetch({ database, clock }),
     logger,
@@ -55,6 +59,11 @@ export function createApp(dependencies: AppDependencies): Express {
   app.disable('x-powered-by');
   if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY);
   app.use(...observability.middleware);
+  // First, because every request to a service causes one of these.
+  app.post(
+    PATHS.introspection,
+    serviceIntrospection({ path: PATHS.introspection, issuer, client: introspection, store, tokenUses }),
+  );
   for (const [path, endpoint] of Object.entries(observability.endpoints)) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }

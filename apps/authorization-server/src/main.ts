@@ -1,6 +1,7 @@
 import { sendConsoleToLog } from './console-to-log.ts';
 import { assertMigrated, openDatabase } from '@funnel/db';
-import { readConfigOrExit, runService } from '@funnel/service';
+import { createTokenUses } from '@funnel/identity';
+import { logOnce, readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { scheduleCleanUp } from './clean-up.ts';
 import { configSchema } from './config.ts';
@@ -21,16 +22,22 @@ await runService({
       url: config.DATABASE_URL,
       applicationName: 'authorization-server',
       maxConnections: config.DATABASE_POOL_MAX,
+      // Every statement reads a few rows by key, and planning takes longer than reading them.
+      reusePlans: true,
     });
+    const onError = logOnce(logger, 'could not write when tokens were last used');
+    const tokenUses = createTokenUses({ database, now: clock, onError });
     let stopCleanUp = (): void => {};
     return {
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
-      createHandler: (observability) => createApp({ observability, config, database, clock, logger }),
+      createHandler: (observability) =>
+        createApp({ observability, config, database, clock, logger, tokenUses }),
       work: async () => {
         stopCleanUp = scheduleCleanUp({ database, clock, logger });
       },
       closers: [
         { name: 'clean-up', close: async () => stopCleanUp() },
+        { name: 'token uses', close: () => tokenUses.close() },
         { name: 'database', close: () => database.close() },
       ],
     };

@@ -11,6 +11,7 @@ import {
   stopCluster,
 } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
+import { benchAuth } from './bench-auth.ts';
 import { benchCta } from './bench-cta.ts';
 import { benchIngest } from './bench-ingest.ts';
 import { benchInsights } from './bench-insights.ts';
@@ -20,6 +21,7 @@ import { benchRead } from './bench-read.ts';
 const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Promise<void>> = {
   ingest: benchIngest,
   read: benchRead,
+  auth: benchAuth,
   cta: benchCta,
   mcp: benchMcp,
   insights: benchInsights,

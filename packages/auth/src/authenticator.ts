@@ -28,14 +28,14 @@ export interface AuthenticatorOptions {
   now: () => Date;
   /** Whether to accept `Authorization: api_key=KEY`, as the REST API does. */
   allowLegacyKey: boolean;
-  /** How long to wait for the authorization server; 3 seconds by default. */
+  /** How long a check may take, including the wait for its turn; 3 seconds by default. */
   timeoutMs?: number;
+  /** How many tokens are checked at the same time; 32 by default. More wait for their turn. */
+  maxConcurrentChecks?: number;
   /** Address of the protected resource metadata (RFC 9728), sent in `WWW-Authenticate`. */
   resourceMetadataUrl?: string;
   /** Scopes named in the `WWW-Authenticate` header of a 401, so that clients request them. */
   challengeScopes?: readonly Scope[];
-  /** Replaces the global `fetch`. */
-  fetch?: typeof fetch;
 }
 
 /** Turns an `Authorization` header into a principal. */

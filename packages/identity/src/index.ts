@@ -1,21 +1,21 @@
 export {
   type AuthorizationStore,
   createAuthorizationStore,
-  type StoredAccessToken,
   type StoredRecord,
 } from './authorization/authorization-store.ts';
+export type { StoredAccessToken, TokenState } from './authorization/access-tokens.ts';
 export { deleteExpired, deleteUnusedClients } from './authorization/clean-up.ts';
 export {
   type IssuedPersonalToken,
   issuePersonalToken,
   listPersonalTokens,
-  noteTokenUse,
   PERSONAL_TOKEN_CLIENT_ID,
   type PersonalToken,
   type PersonalTokenRequest,
   revokePersonalToken,
 } from './authorization/personal-tokens.ts';
 export type { RecordPayload } from './authorization/record-payload.ts';
+export { createTokenUses, type TokenUses, type TokenUsesOptions } from './authorization/token-uses.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export { createSession, deleteSession, findSession } from './people/sessions.ts';
 export {

@@ -1,10 +1,16 @@
 import type { EventEmitter } from 'node:events';
-import { type AuthorizationStore, findUser, noteTokenUse, PERSONAL_TOKEN_CLIENT_ID } from '@funnel/identity';
+import {
+  type AuthorizationStore,
+  findUser,
+  PERSONAL_TOKEN_CLIENT_ID,
+  type TokenUses,
+} from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { SCOPES } from '@funnel/domain';
 import { type Logger, requestIdOf } from '@funnel/service';
 import { type Client, type Configuration, errors, type JWKS, Provider } from 'oidc-provider';
 import { renderProviderError } from '../error-pages.ts';
+import { MAX_TOKENS } from '../introspection/introspection-request.ts';
 import { LIFETIMES } from '../lifetimes.ts';
 import { LOGIN_SCOPES, type Resources } from '../resources.ts';
 import { createAdapter } from './adapter.ts';
@@ -20,6 +26,7 @@ export interface ProviderOptions {
   cookieKeys: readonly string[];
   jwks: JWKS;
   introspection: { clientId: string; clientSecret: string };
+  tokenUses: TokenUses;
   /** Fetches the metadata documents of clients. */
   fetch: NonNullable<Configuration['fetch']>;
   /** Whether a document may be fetched now. */
@@ -89,7 +96,7 @@ export function createProvider(options: ProviderOptions): Provider {
   return provider;
 }
 
-function featuresOf({ database, resources, introspection, allowFetch }: ProviderOptions): Features {
+function featuresOf({ resources, introspection, tokenUses, allowFetch }: ProviderOptions): Features {
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: false },
@@ -98,9 +105,9 @@ function featuresOf({ database, resources, introspection, allowFetch }: Provider
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
     introspection: {
       enabled: true,
-      async allowedPolicy(_ctx, client, token) {
+      allowedPolicy(_ctx, client, token) {
         const isService = client.clientId === introspection.clientId;
-        if (isService && token.clientId === PERSONAL_TOKEN_CLIENT_ID) await noteTokenUse(database, token.jti);
+        if (isService && token.clientId === PERSONAL_TOKEN_CLIENT_ID) tokenUses.note(token.jti);
         return isService || client.clientId === token.clientId;
       },
     },
@@ -135,7 +142,7 @@ function isOwnOrigin(origin: string, { clientAuthMethod, redirectUris = [] }: Cl
   return redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
 }
 
-/** Corrects the metadata: oidc-provider does not know the scopes of resources, and only one response mode is allowed. */
+/** Corrects the metadata: oidc-provider knows neither the scopes of resources nor our own introspection of several tokens. */
 function completeMetadata(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next();
@@ -143,6 +150,7 @@ function completeMetadata(provider: Provider): void {
     Object.assign(ctx.body as object, {
       scopes_supported: [...SCOPES, ...LOGIN_SCOPES],
       response_modes_supported: ['query'],
+      introspection_batch_size: MAX_TOKENS,
     });
   });
 }

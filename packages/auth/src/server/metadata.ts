@@ -5,7 +5,8 @@ import {
   discoveryRequest,
   processDiscoveryResponse,
 } from 'oauth4webapi';
-import { messageOf, type ServerFetch, UpstreamError } from './server-fetch.ts';
+import type { ServerFetch } from './server-fetch.ts';
+import { messageOf, UpstreamError } from './upstream-error.ts';
 
 /** The address of an authorization server. */
 export interface Issuer {
@@ -18,6 +19,13 @@ interface MetadataOptions {
   issuer: Issuer;
   serverFetch: ServerFetch;
   now: () => Date;
+}
+
+/** The authorization server's metadata. */
+export interface MetadataSource {
+  read(): Promise<AuthorizationServer>;
+  /** What was read last, if anything. */
+  known(): AuthorizationServer | undefined;
 }
 
 const FRESH_MS = 10 * 60_000;
@@ -33,10 +41,10 @@ export function parseIssuer(issuer: string): Issuer {
 }
 
 /**
- * Returns a function that gives the authorization server's metadata, fetched on first use and then cached. Concurrent
+ * Creates the source of the authorization server's metadata, which is fetched on first use and then cached. Concurrent
  * callers share one request, a failed one is retried by the next call, and stale metadata is used while it is refreshed.
  */
-export function createMetadataSource(options: MetadataOptions): () => Promise<AuthorizationServer> {
+export function createMetadataSource(options: MetadataOptions): MetadataSource {
   let known: { metadata: AuthorizationServer; readAtMs: number } | undefined;
   let reading: Promise<AuthorizationServer> | undefined;
 
@@ -52,10 +60,13 @@ export function createMetadataSource(options: MetadataOptions): () => Promise<Au
     return reading;
   };
 
-  return async () => {
-    if (!known) return read();
-    if (options.now().getTime() - known.readAtMs >= FRESH_MS) void read().catch(() => {});
-    return known.metadata;
+  return {
+    known: () => known?.metadata,
+    async read() {
+      if (!known) return read();
+      if (options.now().getTime() - known.readAtMs >= FRESH_MS) void read().catch(() => {});
+      return known.metadata;
+    },
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Verdict } from '../claims.ts';
-import { introspect } from './introspect.ts';
+import { type CheckLimits, createCheckQueue } from './check-queue.ts';
+import { createExchange } from './exchange.ts';
+import { batchSizeOf, createIntrospect } from './introspect.ts';
 import { createMetadataSource, parseIssuer } from './metadata.ts';
 import { createServerFetch } from './server-fetch.ts';
 import { createJwtVerifier } from './verify-jwt.ts';
@@ -11,26 +13,68 @@ interface TokenInspectorOptions {
   clientSecret: string;
   now: () => Date;
   timeoutMs?: number;
-  fetch?: typeof fetch;
+  maxConcurrentChecks?: number;
 }
 
-/** Returns the verdict on a token and the issuer exactly as the server spells it. Throws UpstreamError. */
-type InspectToken = (token: string) => Promise<{ issuer: string; verdict: Verdict }>;
+interface Inspection {
+  /** The issuer exactly as the server spells it. */
+  issuer: string;
+  verdict: Verdict;
+}
 
-/** Checks tokens by introspection where the server supports it, because only that sees revocations; else as JWTs. */
-export function createTokenInspector(options: TokenInspectorOptions): InspectToken {
-  const { resource, clientId, clientSecret, now, timeoutMs = 3000 } = options;
+const TIMEOUT_MS = 3000;
+/** More would only wait for each other in the authorization server. */
+const MAX_CONCURRENT_CHECKS = 32;
+/** Tokens that arrive while one batch is on its way form the next one: the busier, the larger. */
+const ONE_BATCH = { maxRunning: 1, patienceMs: 100, pauseMs: 1 };
+/** Other tokens are checked alone: one that is malformed or too long must not spoil the batch of others. */
+const USUAL_TOKEN = /^[\w-]{1,100}$/;
+/** So many requests are a sign that the authorization server does not keep up. */
+const MAX_WAITING_TOKENS = 1000;
+
+/**
+ * Checks tokens by introspection where the server supports it, because only that sees revocations; else as JWTs.
+ * Throws UpstreamError.
+ */
+export function createTokenInspector(options: TokenInspectorOptions): (token: string) => Promise<Inspection> {
+  const { resource, clientId, clientSecret, now } = options;
+  const { timeoutMs = TIMEOUT_MS, maxConcurrentChecks = MAX_CONCURRENT_CHECKS } = options;
   const issuer = parseIssuer(options.issuer);
-  const serverFetch = createServerFetch({ fetch: options.fetch ?? fetch, timeoutMs });
-  const readMetadata = createMetadataSource({ issuer, serverFetch, now });
+  const exchange = createExchange({ timeoutMs, maxConnections: maxConcurrentChecks });
+  const serverFetch = createServerFetch(exchange);
+  const metadata = createMetadataSource({ issuer, serverFetch, now });
+  const introspect = createIntrospect({ issuer, exchange, clientId, clientSecret });
   const verifyJwt = createJwtVerifier({ issuer, resource, serverFetch, now });
 
-  return async (token) => {
-    const server = await readMetadata();
+  async function checkOne(token: string): Promise<Inspection> {
+    const server = await metadata.read();
     const verdict =
       server.introspection_endpoint === undefined
         ? await verifyJwt(server, token)
-        : await introspect(server, token, { issuer, serverFetch, clientId, clientSecret });
+        : await introspect.one(server, token);
     return { issuer: server.issuer, verdict };
-  };
+  }
+
+  async function checkSeveral(tokens: readonly string[]): Promise<(Inspection | undefined)[]> {
+    const server = await metadata.read();
+    const verdicts = await introspect.several(server, tokens);
+    return verdicts.map((verdict) => verdict && { issuer: server.issuer, verdict });
+  }
+
+  function check(tokens: readonly string[]): Promise<Inspection>[] {
+    const usual = tokens.filter((token) => USUAL_TOKEN.test(token));
+    if (usual.length < 2) return tokens.map(checkOne);
+    const inspections = checkSeveral(usual);
+    return tokens.map(async (token) => {
+      const index = usual.indexOf(token);
+      return (index < 0 ? undefined : (await inspections)[index]) ?? checkOne(token);
+    });
+  }
+
+  function limits(): CheckLimits {
+    const batchSize = batchSizeOf(metadata.known());
+    return batchSize > 1 ? { batchSize, ...ONE_BATCH } : { batchSize, maxRunning: maxConcurrentChecks };
+  }
+
+  return createCheckQueue(check, { timeoutMs, maxWaiting: MAX_WAITING_TOKENS, limits });
 }

@@ -13,7 +13,8 @@ import {
 } from 'oauth4webapi';
 import type { Verdict } from '../claims.ts';
 import type { Issuer } from './metadata.ts';
-import { messageOf, type ServerFetch, UpstreamError } from './server-fetch.ts';
+import type { ServerFetch } from './server-fetch.ts';
+import { messageOf, UpstreamError } from './upstream-error.ts';
 
 interface VerifyOptions {
   issuer: Issuer;

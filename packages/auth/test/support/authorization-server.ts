@@ -19,6 +19,8 @@ export interface TestAuthorizationServer {
   failing: Partial<Record<Endpoint, Failure>>;
   /** Merged into the metadata; undefined removes a member. */
   metadata: Claims;
+  /** Runs after an introspection has read the state of its tokens and before it responds. */
+  beforeResponse: (() => Promise<void>) | undefined;
   lastIntrospection: { authorization: string | undefined; form: URLSearchParams } | undefined;
   /** Issues an opaque token whose introspection returns these claims. */
   issue(claims: Claims): string;
@@ -52,6 +54,7 @@ export async function startAuthorizationServer(port = 0): Promise<TestAuthorizat
     counts: { oauthMetadata: 0, oidcMetadata: 0, introspection: 0, jwks: 0, sockets: 0 },
     failing: {},
     metadata: {},
+    beforeResponse: undefined,
     lastIntrospection: undefined,
     issue(claims) {
       const token = randomBytes(24).toString('base64url');
@@ -88,7 +91,11 @@ export async function startAuthorizationServer(port = 0): Promise<TestAuthorizat
     const { authorization } = req.headers;
     self.lastIntrospection = { authorization, form };
     if (!isKnownClient(authorization, form)) return send(res, 401, { error: 'invalid_client' });
-    return send(res, 200, tokens.get(form.get('token') ?? '') ?? { active: false });
+    const stateOf = (token: string) => tokens.get(token) ?? { active: false };
+    const several = form.get('tokens');
+    const body = several === null ? stateOf(form.get('token') ?? '') : several.split(' ').map(stateOf);
+    await self.beforeResponse?.();
+    return send(res, 200, body);
   }
 
   return self;

@@ -1,10 +1,16 @@
 import { type Database, endApiKeys, type Orm, ormOn } from '@funnel/db';
 import { accountMembers, authorizationRecords, grantWebsites, websites } from '@funnel/db/schema';
-import { bytea, int4Array, jsonb } from '@funnel/db/sql';
+import { bytea } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { secretHash } from '../secrets.ts';
 import { statement } from '../statement.ts';
+import {
+  findAccessToken,
+  readTokenStates,
+  type StoredAccessToken,
+  type TokenState,
+} from './access-tokens.ts';
 import { openPayload, type RecordPayload, sealPayload } from './record-payload.ts';
 
 /** A record that has not expired. */
@@ -15,13 +21,6 @@ export interface StoredRecord {
   consumedSecondsAgo?: number;
 }
 
-/** An access token that has not expired. */
-export interface StoredAccessToken {
-  payload: RecordPayload;
-  /** The granted websites that the token's owner may still see. */
-  websiteIds: WebsiteId[];
-}
-
 /** Tokens, codes, grants, sessions and clients, by model and id. Only hashes of ids are stored. */
 export interface AuthorizationStore {
   /** Without a life the record never expires. An access token disables the legacy keys of its websites. */
@@ -30,6 +29,8 @@ export interface AuthorizationStore {
   findByUid(model: string, uid: string): Promise<RecordPayload | undefined>;
   /** Also removes websites from the grant that its owner may no longer see. */
   findAccessToken(token: string): Promise<StoredAccessToken | undefined>;
+  /** The same for introspection, with what the grants and clients of the tokens say. One statement for all. */
+  readTokenStates(tokens: readonly string[]): Promise<TokenState[]>;
   /** Returns false if the record was consumed before; the time of the first use stays. */
   consume(model: string, id: string): Promise<boolean>;
   destroy(model: string, id: string): Promise<void>;
@@ -43,15 +44,6 @@ export interface AuthorizationStore {
   renewClientMetadata(clientId: string, document: RecordPayload): Promise<void>;
 }
 
-const findAccessToken = statement(
-  'find-access-token',
-  { tokenHash: bytea() },
-  {
-    payload: jsonb<RecordPayload>(),
-    grantedIds: int4Array<WebsiteId>(),
-    websiteIds: int4Array<WebsiteId>(),
-  },
-);
 const endGrant = statement('end-grant', { grantIdHash: bytea() }, {});
 
 const records = authorizationRecords;
@@ -60,7 +52,8 @@ const isRecord = (model: string, id: string) =>
   and(eq(records.model, model), eq(records.idHash, secretHash(id)));
 
 /** Creates the store on a database. */
-export function createAuthorizationStore({ sql: client, orm }: Database): AuthorizationStore {
+export function createAuthorizationStore(database: Database): AuthorizationStore {
+  const { sql: client, orm } = database;
   return {
     async upsert(model, id, payload, lifeSeconds) {
       if (model !== 'AccessToken') {
@@ -99,13 +92,8 @@ export function createAuthorizationStore({ sql: client, orm }: Database): Author
       return row?.payload;
     },
 
-    async findAccessToken(token) {
-      const [row] = await findAccessToken(client, { tokenHash: secretHash(token) });
-      if (!row) return undefined;
-      const { payload, websiteIds, grantedIds } = row;
-      if (websiteIds.length < grantedIds.length) await shrinkGrant(orm, payload['grantId'], websiteIds);
-      return { payload: openPayload(token, payload), websiteIds };
-    },
+    findAccessToken: (token) => findAccessToken(database, token),
+    readTokenStates: (tokens) => readTokenStates(database, tokens),
 
     async consume(model, id) {
       const consumed = await orm
@@ -184,17 +172,6 @@ async function readGrantedWebsites(orm: Orm, grantId: unknown): Promise<WebsiteI
     )
     .where(eq(grantWebsites.grantIdHash, grantIdHash));
   return rows.map(({ id }) => id);
-}
-
-/** Removes the websites that the owner may no longer see. They stay removed, even if the owner gets them back. */
-async function shrinkGrant(orm: Orm, grantId: unknown, visible: WebsiteId[]): Promise<void> {
-  const grantIdHash = hashIfText(grantId);
-  if (!grantIdHash) return;
-  const { websiteIds } = grantWebsites;
-  const kept = sql`array(
-    select id from unnest(${websiteIds}) as id where id = any (${sql.param(visible, websiteIds)}::int[]) order by id
-  )`;
-  await orm.update(grantWebsites).set({ websiteIds: kept }).where(eq(grantWebsites.grantIdHash, grantIdHash));
 }
 
 /** By the clock of the database, which also decides what has expired. */

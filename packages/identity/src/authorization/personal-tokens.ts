@@ -1,5 +1,5 @@
 import { ServiceError, type WebsiteId } from '@funnel/domain';
-import { and, desc, eq, getTableColumns, isNull, lt, or, sql } from 'drizzle-orm';
+import { desc, getTableColumns, sql } from 'drizzle-orm';
 import {
   arrayLiteral,
   bool,
@@ -138,14 +138,4 @@ export async function revokePersonalToken(
   id: number,
 ): Promise<boolean> {
   return (await revoke(database.sql, { id, user: userId })).length > 0;
-}
-
-/** Updates the time of last use, at most once a minute. */
-export async function noteTokenUse(database: Database, token: string): Promise<void> {
-  const { tokenHash, lastUsedAt } = personalTokens;
-  const isDue = or(isNull(lastUsedAt), lt(lastUsedAt, sql`now() - interval '1 minute'`));
-  await database.orm
-    .update(personalTokens)
-    .set({ lastUsedAt: sql`now()` })
-    .where(and(eq(tokenHash, secretHash(token)), isDue));
 }

@@ -1,0 +1,96 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
+import { hashSecret } from '@funnel/identity';
+
+/** The client that the services use. */
+export interface IntrospectionClient {
+  clientId: string;
+  clientSecret: string;
+}
+
+/** How many tokens the services may send at once. */
+export const MAX_TOKENS = 64;
+
+const MAX_BODY_BYTES = 8192;
+const FORM = /^application\/x-www-form-urlencoded(?: *; *charset=utf-8)?$/i;
+const BASIC = /^basic ((?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/i;
+/** Headers that make oidc-provider answer differently. */
+const SPECIAL_HEADERS = ['origin', 'oauth-client-attestation', 'oauth-client-attestation-pop'];
+
+/**
+ * Returns a function that says whether a request with this head comes from the services: a short form, sent with
+ * their credentials in the Authorization header. It does not read the body.
+ */
+export function createServiceRequestCheck(
+  path: string,
+  { clientId, clientSecret }: IntrospectionClient,
+): (req: IncomingMessage) => boolean {
+  const secretHash = Buffer.from(hashSecret(clientSecret));
+  return ({ method, url, headers }) => {
+    if (method !== 'POST' || url !== path || !FORM.test(headers['content-type'] ?? '')) return false;
+    if (SPECIAL_HEADERS.some((name) => headers[name] !== undefined)) return false;
+    const length = bodyLength(headers);
+    if (!(length > 0 && length <= MAX_BODY_BYTES)) return false;
+    const credentials = readBasic(headers.authorization);
+    if (credentials?.clientId !== clientId) return false;
+    return timingSafeEqual(Buffer.from(hashSecret(credentials.clientSecret)), secretHash);
+  };
+}
+
+/**
+ * Reads a body whose length is known, without ending the stream, so that the body can be put back. Stays pending if the
+ * caller goes away.
+ */
+export function readBody(req: IncomingMessage): Promise<Buffer> {
+  const length = bodyLength(req.headers);
+  return new Promise((resolve) => {
+    const look = () => {
+      const body = req.read(length) as Buffer | null;
+      if (!body) return;
+      req.off('readable', look);
+      resolve(body);
+    };
+    req.on('readable', look);
+  });
+}
+
+/** What a form asks for: one token, as in RFC 7662, or several. */
+export type Asked = { token: string } | { tokens: string[] };
+
+/** Understands a form with `token` and at most the usual hint, or with `tokens`, separated by spaces. */
+export function readForm(body: Buffer): Asked | undefined {
+  const { token, tokens, token_type_hint: hint = 'access_token', ...others } = parse(body.toString());
+  if (hint !== 'access_token' || Object.keys(others).length > 0) return undefined;
+  if (isToken(token) && tokens === undefined) return { token };
+  if (token !== undefined || typeof tokens !== 'string') return undefined;
+  const list = tokens.split(' ');
+  return list.length <= MAX_TOKENS && list.every(isToken) ? { tokens: list } : undefined;
+}
+
+/** A JWT has dots, and oidc-provider has its own answer for it. */
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[^.]+$/.test(value);
+}
+
+/** Not a number for a body of unknown length. */
+function bodyLength(headers: IncomingMessage['headers']): number {
+  return Number(headers['content-length']);
+}
+
+function readBasic(header: string | undefined): IntrospectionClient | undefined {
+  const [, encoded] = BASIC.exec(header ?? '') ?? [];
+  if (encoded === undefined) return undefined;
+  const [clientId, clientSecret, ...others] = Buffer.from(encoded, 'base64').toString().split(':');
+  if (clientId === undefined || clientSecret === undefined || others.length > 0) return undefined;
+  try {
+    return { clientId: formDecode(clientId), clientSecret: formDecode(clientSecret) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** RFC 6749, section 2.3.1. Throws for malformed text. */
+function formDecode(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
+}

@@ -1,0 +1,52 @@
+-- Access tokens with their grants, clients and websites, in one read; of a refresh token only that it is one.
+-- $1 hashes of the tokens, $2 the client of personal tokens, which exists without a record.
+-- A service token has no owner: its websites are stored with the token, and it may use those that still exist.
+-- "grantedCount" is null for it, because nothing needs to be removed from a grant.
+select
+  record.model,
+  record.id_hash as "tokenHash",
+  record.payload,
+  to_timestamp((record.payload -> 'exp')::float8) > now()
+  and exists (
+    select from authorization_records as given
+    where
+      given.model = 'Grant'
+      and given.id_hash = record.grant_id_hash
+      and given.expires_at > now()
+      and to_timestamp((given.payload -> 'exp')::float8) > now()
+      and given.payload -> 'clientId' is not distinct from record.payload -> 'clientId'
+      and given.payload -> 'accountId' is not distinct from record.payload -> 'accountId'
+  ) as "isActive",
+  -- Not "exists" here: PostgreSQL would read the ids of all clients to look one up.
+  record.payload ->> 'clientId' = $2::text
+  or coalesce((
+    select true from authorization_records as client
+    where
+      client.model in ('Client', 'ClientMetadata')
+      and client.id_hash = sha256(convert_to(record.payload ->> 'clientId', 'UTF8'))
+      and (client.expires_at is null or client.expires_at > now())
+    limit 1
+  ), false) as "hasClient",
+  case when granted.user_id is not null then cardinality(granted.website_ids) end as "grantedCount",
+  array(
+    select website.id
+    from websites as website
+    where website.id = any (granted.website_ids) and (
+      granted.user_id is null
+      or exists (
+        select from account_members as member
+        where member.user_id = granted.user_id and member.account_id = website.account_id
+      )
+    )
+    order by website.id
+  ) as "websiteIds"
+from authorization_records as record
+left join lateral (
+  select user_id, website_ids from grant_websites where grant_id_hash = record.grant_id_hash
+  union all
+  select user_id, website_ids from personal_tokens where token_hash = record.id_hash and user_id is null
+) as granted on true
+where
+  record.model in ('AccessToken', 'RefreshToken')
+  and record.id_hash = any ($1::text::bytea[])
+  and (record.expires_at is null or record.expires_at > now())

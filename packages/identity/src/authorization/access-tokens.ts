@@ -1,0 +1,105 @@
+import type { Database, Orm } from '@funnel/db';
+import { grantWebsites } from '@funnel/db/schema';
+import {
+  bool,
+  bytea,
+  byteaArrayLiteral,
+  int4,
+  int4Array,
+  jsonb,
+  nullable,
+  type RowOf,
+  text,
+} from '@funnel/db/sql';
+import type { WebsiteId } from '@funnel/domain';
+import { eq, sql } from 'drizzle-orm';
+import { secretHash } from '../secrets.ts';
+import { statement } from '../statement.ts';
+import { PERSONAL_TOKEN_CLIENT_ID } from './personal-tokens.ts';
+import { openPayload, type RecordPayload } from './record-payload.ts';
+
+/** An access token that has not expired. */
+export interface StoredAccessToken {
+  payload: RecordPayload;
+  /** The granted websites that the token's owner may still see. */
+  websiteIds: WebsiteId[];
+}
+
+/**
+ * What a token is worth. `special`: these records do not tell, because it is a refresh token, its client is gone, or it
+ * has a property that our access tokens do not have.
+ */
+export type TokenState =
+  | ({ readonly status: 'active' } & StoredAccessToken)
+  | { readonly status: 'inactive' | 'special' };
+
+const findTokens = statement(
+  'find-tokens',
+  { tokenHashes: text(), personalClient: text() },
+  {
+    tokenHash: bytea(),
+    model: text<'AccessToken' | 'RefreshToken'>(),
+    payload: jsonb<RecordPayload>(),
+    isActive: nullable(bool()),
+    hasClient: nullable(bool()),
+    grantedCount: nullable(int4()),
+    websiteIds: int4Array<WebsiteId>(),
+  },
+);
+
+type TokenRow = RowOf<typeof findTokens>;
+
+/** Properties that change the answer of an introspection. Our access tokens never have them. */
+const SPECIAL = ['expiresWithSession', 'jkt', 'x5t#S256', 'rar'];
+
+/** Finds an access token. Also removes websites from the grant that its owner may no longer see. */
+export async function findAccessToken(
+  database: Database,
+  token: string,
+): Promise<StoredAccessToken | undefined> {
+  const [row] = await readTokens(database, [token]);
+  if (row?.model !== 'AccessToken') return undefined;
+  return { payload: openPayload(token, row.payload), websiteIds: row.websiteIds };
+}
+
+/** Reads what an introspection of these tokens needs, in their order. Also removes lost websites from grants. */
+export async function readTokenStates(database: Database, tokens: readonly string[]): Promise<TokenState[]> {
+  return (await readTokens(database, tokens)).map(stateOf);
+}
+
+function stateOf(row: TokenRow | undefined): TokenState {
+  if (!row) return { status: 'inactive' };
+  const { model, payload, websiteIds } = row;
+  if (model !== 'AccessToken' || typeof payload['grantId'] !== 'string') return { status: 'special' };
+  if (SPECIAL.some((name) => payload[name])) return { status: 'special' };
+  if (!row.isActive) return { status: 'inactive' };
+  return row.hasClient ? { status: 'active', payload, websiteIds } : { status: 'special' };
+}
+
+async function readTokens(
+  { sql: client, orm }: Database,
+  tokens: readonly string[],
+): Promise<(TokenRow | undefined)[]> {
+  const hashes = tokens.map(secretHash);
+  const rows = await findTokens(client, {
+    tokenHashes: byteaArrayLiteral(hashes),
+    personalClient: PERSONAL_TOKEN_CLIENT_ID,
+  });
+  for (const { payload, websiteIds, grantedCount } of rows) {
+    if (websiteIds.length < (grantedCount ?? 0)) await shrinkGrant(orm, payload['grantId'], websiteIds);
+  }
+  return hashes.map((hash) => rows.find(({ tokenHash }) => hash.equals(tokenHash)));
+}
+
+/** Removes the websites that the owner may no longer see. They stay removed, even if the owner gets them back. */
+async function shrinkGrant(orm: Orm, grantId: unknown, visible: WebsiteId[]): Promise<void> {
+  if (typeof grantId !== 'string') return;
+  const { grantIdHash, websiteIds } = grantWebsites;
+  const kept = sql`array(
+    select id from unnest(${websiteIds}) as id where id = any (${sql.param(visible, websiteIds)}::int[]) order by id
+  )`;
+  await orm
+    .update(grantWebsites)
+    .set({ websiteIds: kept })
+    .where(eq(grantIdHash, secretHash(grantId)));
+}
