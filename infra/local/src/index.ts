@@ -3,6 +3,5 @@ export { type Addresses, addressesOf } from './start/addresses.ts';
 export { localSecrets } from './secrets.ts';
 export { type ServiceGroup, startServices } from './start/service-group.ts';
 export { type ServiceProcess, startService, untilReady } from './start/service-process.ts';
-export { localSecrets } from './secrets.ts';
 export { SERVICES } from './start/services.ts';
 export { startTrialProduct, type TrialProduct } from './trial-product.ts';

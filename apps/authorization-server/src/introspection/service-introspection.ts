@@ -29,7 +29,7 @@ export interface ServiceIntrospectionOptions {
 /**
  * Answers the introspection requests of our services with one statement. They ask for every request they get, and
  * oidc-provider takes four statements. It still answers everything else: other clients, other tokens, other forms.
- * Our services may also send several tokens at once, and get a list of the same responses: see ADR 11.
+ * Our services may also send several tokens at once, and get a list of the same responses: see ADR 12.
  */
 export function serviceIntrospection(options: ServiceIntrospectionOptions): Handler {
   const { path, issuer, client, store, tokenUses } = options;

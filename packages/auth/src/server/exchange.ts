@@ -33,7 +33,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 const CLOSED_CONNECTION = new Set(['ECONNRESET', 'EPIPE']);
 
 /**
- * Creates an exchange over kept-alive connections. It uses `node:http`, which takes half the time of `fetch`: see ADR 11.
+ * Creates an exchange over kept-alive connections. It uses `node:http`, which takes half the time of `fetch`: see ADR 12.
  * The timeout covers the body too. Redirects are not followed.
  */
 export function createExchange({ timeoutMs, maxConnections }: ExchangeOptions): Exchange {
