@@ -126,12 +126,11 @@ function tooSlow(timeoutMs: number): ServiceError {
 }
 
 function gauge(registry: Registry, name: string, help: string, value: () => number): void {
-  new Gauge({
+  const metric = new Gauge({
     name,
     help,
-    registers: [registry],
-    collect() {
-      this.set(value());
-    },
+    registers: [],
+    collect: () => metric.set(value()),
   });
+  registry.registerMetric(metric);
 }
