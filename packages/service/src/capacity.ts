@@ -126,7 +126,7 @@ function tooSlow(timeoutMs: number): ServiceError {
 }
 
 function gauge(registry: Registry, name: string, help: string, value: () => number): void {
-  const metric = new Gauge({
+  const metric: Gauge = new Gauge({
     name,
     help,
     registers: [],
