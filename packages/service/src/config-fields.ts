@@ -137,7 +137,7 @@ const base = {
     .optional()
     .meta({ description: 'an ISO 8601 instant, or nothing', example: '2026-11-14T12:00:00Z' }),
   MAX_REQUESTS_IN_WORK: wholeNumber({ from: 1, to: 100_000, fallback: 32, what: 'a number of requests' }),
-  MAX_REQUESTS_QUEUED: wholeNumber({ from: 0, to: 100_000, fallback: 64, what: 'a number of requests' }),
+  MAX_REQUESTS_QUEUED: wholeNumber({ from: 0, to: 100_000, fallback: 96, what: 'a number of requests' }),
   REQUEST_TIMEOUT_MS: wholeNumber({ from: 100, to: 600_000, fallback: 10_000, what: 'milliseconds' }),
   SHUTDOWN_DELAY_MS: wholeNumber({ from: 0, to: 600_000, fallback: 0, what: 'milliseconds' }),
   SHUTDOWN_TIMEOUT_MS: wholeNumber({ from: 1, to: 600_000, fallback: 10_000, what: 'milliseconds' }),

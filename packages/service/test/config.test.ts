@@ -32,7 +32,7 @@ describe('readConfig', () => {
       DATABASE_URL,
       DATABASE_POOL_MAX: 10,
       MAX_REQUESTS_IN_WORK: 32,
-      MAX_REQUESTS_QUEUED: 64,
+      MAX_REQUESTS_QUEUED: 96,
       REQUEST_TIMEOUT_MS: 10_000,
       TEST_PORT: 3000,
       HOST: '127.0.0.1',

@@ -23,7 +23,8 @@ const principal: Principal = {
 
 /** Opens the product's database in this process. */
 export function openProduct(url: string): ProductInProcess {
-  const database = openDatabase({ url, applicationName: 'funnel-bench' });
+  // As the services open it.
+  const database = openDatabase({ url, applicationName: 'funnel-bench', reusePlans: true });
   return {
     async ask({ operation, parameters }) {
       const request = { database, principal, raw: { ...parameters }, now: NOW };
