@@ -35,19 +35,22 @@ export function largerBytes(one: number, other: number): number {
   return (one & mask) | (other & ~mask);
 }
 
+/** Raises a register to a rank, unless it has it already. Returns by how much. Without a branch, for the same reason. */
+export function raiseRank(ranks: Uint8Array, place: number, rank: number): number {
+  const held = ranks[place] ?? 0;
+  const difference = rank - held;
+  const gain = difference & ~(difference >> 31);
+  ranks[place] = held + gain;
+  return gain;
+}
+
 /** Adds keys `from` to `end`; 0 is not a key. Returns true if a register changed. */
 export function addKeys({ ranks }: Registers, keys: Int32Array, from = 0, end = keys.length): boolean {
   let gains = 0;
   for (let at = from; at < end; at++) {
     const key = keys[at] ?? 0;
     if (key === 0) continue;
-    const place = placeOf(registerOf(key));
-    const held = ranks[place] ?? 0;
-    // Without a branch, for the same reason.
-    const difference = registerRankOf(key) - held;
-    const gain = difference & ~(difference >> 31);
-    ranks[place] = held + gain;
-    gains |= gain;
+    gains |= raiseRank(ranks, placeOf(registerOf(key)), registerRankOf(key));
   }
   return gains !== 0;
 }

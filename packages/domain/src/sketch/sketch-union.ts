@@ -4,7 +4,7 @@ import { readFrame } from './frame.ts';
 import { KeySet } from './key-set.ts';
 import { addKeys, emptyRegisters } from './registers.ts';
 import { SPARSE_LIMIT } from './sorted-keys.ts';
-import { readSparse } from './sparse-codec.ts';
+import { mergeSparse, readSparse } from './sparse-codec.ts';
 
 const TYPICAL_BYTES_PER_KEY = 3;
 /** With so many keys a union is usually dense, and it is quicker to assume so at first. */
@@ -38,7 +38,7 @@ function estimateIfDense(sketches: Iterable<Uint8Array>): number | undefined {
     for (let offset = 0; offset < some.length; ) {
       const { mode, start, end, next } = readFrame(some, offset);
       offset = next;
-      if (mode === 'sparse') addKeys(registers, keys, 0, readSparse(some, start, end, keys));
+      if (mode === 'sparse') mergeSparse(some, start, end, registers);
       else {
         isDense = true;
         mergeDense(some, start, end, registers);
@@ -62,9 +62,13 @@ function estimateAny(sketches: Iterable<Uint8Array>, bytes: number): number {
         mergeDense(some, start, end, registers);
         continue;
       }
+      if (isDense) {
+        mergeSparse(some, start, end, registers);
+        continue;
+      }
       const count = readSparse(some, start, end, keys);
-      const taken = isDense ? 0 : set.addUntilOverfull(keys, count);
-      isDense ||= set.isOverfull;
+      const taken = set.addUntilOverfull(keys, count);
+      isDense = set.isOverfull;
       if (isDense) addKeys(registers, keys, taken, count);
     }
   }

@@ -1,6 +1,16 @@
 import { DamagedSketchError } from './frame.ts';
 import { SPARSE_LIMIT } from './sorted-keys.ts';
-import { INDEX_BITS, indexOf, isKeptRank, keepsRank, keptRankOf, RANK_BITS } from './sparse-key.ts';
+import { placeOf, raiseRank, type Registers } from './registers.ts';
+import {
+  INDEX_BITS,
+  indexOf,
+  isKeptRank,
+  keepsRank,
+  keptRankOf,
+  RANK_BITS,
+  rankOfIndex,
+  SUBINDEX_BITS,
+} from './sparse-key.ts';
 
 const INDEX_LIMIT = 1 << INDEX_BITS;
 const MAX_BYTES_PER_KEY = 5;
@@ -51,6 +61,40 @@ export function readSparse(bytes: Uint8Array, start: number, end: number, keys: 
   // The checksum follows the payload, so a truncated entry reads into it but never past the bytes.
   if (at !== end) throw new DamagedSketchError('The last entry of the sketch is truncated');
   return count;
+}
+
+/**
+ * Merges a sparse payload into `registers`: the same as adding its decoded keys, in a third of the time. If it throws,
+ * some registers may have changed already.
+ */
+export function mergeSparse(bytes: Uint8Array, start: number, end: number, { ranks }: Registers): void {
+  let count = 0;
+  let index = -1;
+  let at = start;
+  while (at < end) {
+    let byte = bytes[at++] ?? 0;
+    let gap = byte & 0x7f;
+    if (byte > 0x7f) {
+      byte = bytes[at++] ?? 0;
+      gap |= (byte & 0x7f) << 7;
+      if (byte > 0x7f) {
+        byte = bytes[at++] ?? 0;
+        gap |= (byte & 0x7f) << 14;
+        if (byte > 0x7f) {
+          byte = bytes[at++] ?? 0;
+          gap |= byte << 21;
+        }
+      }
+      if (byte === 0) throw new DamagedSketchError('An index of the sketch is padded');
+    }
+    index += gap + 1;
+    if (index >= INDEX_LIMIT) throw new DamagedSketchError('An index of the sketch is too large');
+    count += 1;
+    const rank = keepsRank(index) ? SUBINDEX_BITS + rankAt(bytes, at++) : rankOfIndex(index);
+    raiseRank(ranks, placeOf(index >>> SUBINDEX_BITS), rank);
+  }
+  if (count > SPARSE_LIMIT) throw new DamagedSketchError('The sparse sketch has too many entries');
+  if (at !== end) throw new DamagedSketchError('The last entry of the sketch is truncated');
 }
 
 function rankAt(bytes: Uint8Array, at: number): number {

@@ -15,7 +15,8 @@ const MAX_KEPT_RANK = 64 - INDEX_BITS + 1;
 /** The highest rank of a register: the hash has 50 bits after the register's number. */
 export const MAX_REGISTER_RANK = 64 - PRECISION + 1;
 
-const SUBINDEX_BITS = INDEX_BITS - PRECISION;
+/** The bits of an index behind the number of its register. */
+export const SUBINDEX_BITS = INDEX_BITS - PRECISION;
 const SUBINDEX_MASK = (1 << SUBINDEX_BITS) - 1;
 const RANK_MASK = (1 << RANK_BITS) - 1;
 const BITS_BEHIND_INDEX = 32 - INDEX_BITS;
@@ -53,6 +54,11 @@ export function registerOf(key: number): number {
 export function registerRankOf(key: number): number {
   const subindex = indexOf(key) & SUBINDEX_MASK;
   return subindex === 0 ? SUBINDEX_BITS + keptRankOf(key) : clz32(subindex) - (31 - SUBINDEX_BITS);
+}
+
+/** The rank of an index that does not keep one. */
+export function rankOfIndex(index: number): number {
+  return clz32(index & SUBINDEX_MASK) - (31 - SUBINDEX_BITS);
 }
 
 /** How many different indexes can give a register this rank or less. */

@@ -1,16 +1,23 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { DamagedSketchError, Sketch } from '../../src/index.ts';
+import { DamagedSketchError, estimateUnion, Sketch } from '../../src/index.ts';
 import { randomNumbers, visitorKeys } from '../support/visitors.ts';
 
 const small = Sketch.of([...visitorKeys(1, 0, 12), 2_048 * 64 + 7]).encode();
 const dense = Sketch.of(visitorKeys(1, 0, 300_000)).encode();
 
+const READERS: Record<string, (bytes: Uint8Array) => unknown> = {
+  decode: (bytes) => Sketch.decode(bytes),
+  union: (bytes) => Sketch.union(bytes),
+  'estimate of a union': (bytes) => estimateUnion([bytes]),
+  'estimate of a large union': (bytes) => estimateUnion([bytes], 1_000_000),
+};
+
 /** The readers that do not throw a DamagedSketchError for the bytes. */
 const misreaders = (bytes: Uint8Array): string[] =>
-  (['decode', 'union'] as const).filter((reader) => {
+  Object.keys(READERS).filter((reader) => {
     try {
-      Sketch[reader](bytes);
+      READERS[reader]?.(bytes);
       return true;
     } catch (error) {
       return !(error instanceof DamagedSketchError);
@@ -48,7 +55,10 @@ describe('a damaged sketch is rejected', () => {
     const cuts = Array.from({ length: small.length }, (_, length) => length);
     const misread = cuts.filter((length) => misreaders(small.subarray(0, length)).length > 0);
     expect(misread).toEqual([0]);
-    expect(misreaders(new Uint8Array())).toEqual(['union']);
+    // No bytes are a union of no sketches.
+    expect(misreaders(new Uint8Array())).toEqual(
+      Object.keys(READERS).filter((reader) => reader !== 'decode'),
+    );
   });
 
   test('when one to eight bits of a dense one flip', () => {
