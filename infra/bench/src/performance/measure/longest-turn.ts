@@ -1,21 +1,35 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timeOf } from './turns.ts';
 
-const NANOSECONDS_PER_MS = 1e6;
-/** Long enough for the watch to see at least one timer. */
-const SETTLE_MS = 5;
+const TICK_MS = 1;
 
 /** The time of some work, and the longest time in which nothing else could run in this process. */
 export async function watchingTurns(
   work: () => Promise<unknown>,
 ): Promise<{ ms: number; longestTurnMs: number }> {
-  const watch = monitorEventLoopDelay({ resolution: 1 });
-  watch.enable();
-  await sleep(SETTLE_MS);
+  const turns = watchTurns();
+  await sleep(TICK_MS);
   const ms = await timeOf(work);
-  // A turn is seen when the next timer is late: the last turn of the work, too.
-  await sleep(SETTLE_MS);
-  watch.disable();
-  return { ms, longestTurnMs: watch.max / NANOSECONDS_PER_MS };
+  return { ms, longestTurnMs: await turns.stop() };
+}
+
+/** A turn is seen when the next tick is late. */
+function watchTurns(): { stop(): Promise<number> } {
+  let lastAt = performance.now();
+  let longest = 0;
+  const tick = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - lastAt - TICK_MS);
+    lastAt = now;
+  };
+  const timer = setInterval(tick, TICK_MS);
+  return {
+    async stop() {
+      // The last turn of the work ends here.
+      await sleep(TICK_MS);
+      tick();
+      clearInterval(timer);
+      return longest;
+    },
+  };
 }
