@@ -60,15 +60,15 @@ export const QUICK: Settings = {
 /** Only shows that the command works. */
 export const TINY: Settings = {
   name: 'tiny',
-  events: 5_000,
-  growth: [500, 5_000],
+  events: 1_000,
+  growth: [100, 1_000],
   rounds: 1,
   slowRounds: 1,
   warmUps: 1,
-  sliceMs: 50,
+  sliceMs: 20,
   connections: [1, 4],
   atOnce: 10,
-  concurrencyMs: 150,
+  concurrencyMs: 50,
   concurrencyRounds: 1,
-  memoryRequests: 50,
+  memoryRequests: 20,
 };
