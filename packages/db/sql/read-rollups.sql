@@ -1,13 +1,14 @@
--- The rollups of slots with several buckets, with the sketches from which their distinct counts are united.
--- $1 websites. $2..$7 arrays with an entry per read: slot of the answer, level, grain and bucket of its cover, first
--- and last subject (equal for one subject). $8 which metrics: 1 views, 2 conversions, 4 completions, 8 submissions,
+-- The buckets of a report, without sketches. A revision changes whenever its bucket is written.
+-- $1 websites. $2..$7 arrays with an entry per read: its number, level, grain and bucket, first and last
+-- subject (equal for one subject). $8 which metrics: 1 views, 2 conversions, 4 completions, 8 submissions,
 -- 16 subscribes, 32 orders, 64 revenue.
 -- Each read is one range of the primary key. The lateral subquery forces this plan, also before the first analyze:
 -- "offset 0" keeps PostgreSQL from merging it into the outer query.
 select
   r.website_id,
-  w.slot,
+  w.read,
   r.subject_id,
+  r.revision,
   r.views,
   r.conversions,
   r.completions,
@@ -15,11 +16,11 @@ select
   r.subscribes,
   r.orders,
   r.revenue,
-  r.views_sketch,
-  r.conversions_sketch,
-  r.completions_sketch,
-  r.submissions_sketch,
-  r.subscribes_sketch
+  r.views_visitors,
+  r.conversions_visitors,
+  r.completions_visitors,
+  r.submissions_visitors,
+  r.subscribes_visitors
 from unnest(
   $2::text::int[],
   $3::text::level[],
@@ -27,11 +28,12 @@ from unnest(
   $5::text::date[],
   $6::text::int[],
   $7::text::int[]
-) as w (slot, level, grain, bucket, first_subject, last_subject)
+) as w (read, level, grain, bucket, first_subject, last_subject)
 cross join lateral (
   select
     website_id,
     subject_id,
+    revision,
     case when $8::int & 1 > 0 then views end as views,
     case when $8::int & 2 > 0 then conversions end as conversions,
     case when $8::int & 4 > 0 then completions end as completions,
@@ -39,11 +41,11 @@ cross join lateral (
     case when $8::int & 16 > 0 then subscribes end as subscribes,
     case when $8::int & 32 > 0 then orders end as orders,
     case when $8::int & 64 > 0 then revenue::text end as revenue,
-    case when $8::int & 1 > 0 then views_sketch end as views_sketch,
-    case when $8::int & 2 > 0 then conversions_sketch end as conversions_sketch,
-    case when $8::int & 4 > 0 then completions_sketch end as completions_sketch,
-    case when $8::int & 8 > 0 then submissions_sketch end as submissions_sketch,
-    case when $8::int & 16 > 0 then subscribes_sketch end as subscribes_sketch
+    case when $8::int & 1 > 0 then views_visitors end as views_visitors,
+    case when $8::int & 2 > 0 then conversions_visitors end as conversions_visitors,
+    case when $8::int & 4 > 0 then completions_visitors end as completions_visitors,
+    case when $8::int & 8 > 0 then submissions_visitors end as submissions_visitors,
+    case when $8::int & 16 > 0 then subscribes_visitors end as subscribes_visitors
   from rollups
   where website_id = any ($1::text::int[])
     and level = w.level

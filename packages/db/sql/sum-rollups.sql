@@ -1,5 +1,4 @@
--- The sums of rollups, per website, slot and subject, without sketches. The estimate of a slot with one bucket is its
--- distinct count; it is null if the bucket was stored without one.
+-- The total counts of a report, per website, slot and subject.
 -- $1 websites. $2..$7 arrays with an entry per read: slot of the answer, level, grain and bucket of its cover, first
 -- and last subject (equal for one subject). $8 which metrics: 1 views, 2 conversions, 4 completions, 8 submissions,
 -- 16 subscribes, 32 orders, 64 revenue.
@@ -15,12 +14,7 @@ select
   sum(r.submissions)::bigint as submissions,
   sum(r.subscribes)::bigint as subscribes,
   sum(r.orders)::bigint as orders,
-  sum(r.revenue)::text as revenue,
-  sum(r.views_visitors)::bigint as views_visitors,
-  sum(r.conversions_visitors)::bigint as conversions_visitors,
-  sum(r.completions_visitors)::bigint as completions_visitors,
-  sum(r.submissions_visitors)::bigint as submissions_visitors,
-  sum(r.subscribes_visitors)::bigint as subscribes_visitors
+  sum(r.revenue)::text as revenue
 from unnest(
   $2::text::int[],
   $3::text::level[],
@@ -39,12 +33,7 @@ cross join lateral (
     case when $8::int & 8 > 0 then submissions end as submissions,
     case when $8::int & 16 > 0 then subscribes end as subscribes,
     case when $8::int & 32 > 0 then orders end as orders,
-    case when $8::int & 64 > 0 then revenue end as revenue,
-    case when $8::int & 1 > 0 then views_visitors end as views_visitors,
-    case when $8::int & 2 > 0 then conversions_visitors end as conversions_visitors,
-    case when $8::int & 4 > 0 then completions_visitors end as completions_visitors,
-    case when $8::int & 8 > 0 then submissions_visitors end as submissions_visitors,
-    case when $8::int & 16 > 0 then subscribes_visitors end as subscribes_visitors
+    case when $8::int & 64 > 0 then revenue end as revenue
   from rollups
   where website_id = any ($1::text::int[])
     and level = w.level

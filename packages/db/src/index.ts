@@ -27,6 +27,7 @@ export {
   readElementProducts,
 } from './metrics/read-breakdowns.ts';
 export { type FrozenMetricsRow, readFrozenMetrics } from './metrics/read-frozen-metrics.ts';
+export { forgetEstimates } from './metrics/estimate-cache.ts';
 export { readUpperBounds } from './metrics/read-upper-bounds.ts';
 export { type Metrics, type MetricsQuery, type PeriodCounts, readMetrics } from './metrics/read-metrics.ts';
 export type { SubjectSelection } from './metrics/subjects.ts';

@@ -4,9 +4,10 @@ insert into rollups as r (
   website_id, level, grain, bucket, subject_id,
   views, conversions, completions, submissions, subscribes, orders, revenue,
   views_sketch, conversions_sketch, completions_sketch, submissions_sketch, subscribes_sketch,
-  views_visitors, conversions_visitors, completions_visitors, submissions_visitors, subscribes_visitors
+  views_visitors, conversions_visitors, completions_visitors, submissions_visitors, subscribes_visitors,
+  revision
 )
-select $1::int, b.*
+select $1::int, b.*, pg_current_xact_id()::text::bigint
 from unnest(
   $2::text::level[],
   $3::text::grain[],
@@ -47,4 +48,5 @@ on conflict (website_id, level, grain, bucket, subject_id) do update set
   conversions_visitors = coalesce(excluded.conversions_visitors, r.conversions_visitors),
   completions_visitors = coalesce(excluded.completions_visitors, r.completions_visitors),
   submissions_visitors = coalesce(excluded.submissions_visitors, r.submissions_visitors),
-  subscribes_visitors = coalesce(excluded.subscribes_visitors, r.subscribes_visitors)
+  subscribes_visitors = coalesce(excluded.subscribes_visitors, r.subscribes_visitors),
+  revision = excluded.revision

@@ -210,3 +210,35 @@ test('the widest possible range and its previous period can be read', async () =
   expect(whole).toEqual(all);
   expect(before).toEqual(ZERO_COUNTS);
 });
+
+test('answers follow the events, also those that were asked for before', async () => {
+  const windows = [
+    { start: LAST_DAY - 29, end: LAST_DAY },
+    { start: LAST_DAY - 364, end: LAST_DAY },
+    { start: FIRST_DAY, end: LAST_DAY },
+  ];
+  const subject = { websiteId: 1, level: 'campaign' as const, subject: 1 };
+  for (const age of [0, 3, 40, 400, 0]) {
+    const events = ['view', 'view', 'conversion'].map((type) => ({
+      event_id: randomUUID(),
+      type,
+      website_id: 1,
+      campaign_id: 1,
+      variant_id: null,
+      step_id: null,
+      element_id: null,
+      visitor_token: randomUUID(),
+      occurred_at: new Date((LAST_DAY - age) * 86_400_000).toISOString(),
+      revenue: null,
+    }));
+    await recount.add(events);
+    await recordEvents(database, events, { now: NOW });
+    for (let times = 0; times < 2; times++) {
+      const answers = await windowsOf(1, 'campaign', 1, windows, true);
+      for (const [slot, window] of windows.entries()) {
+        const { views, conversions } = await recount.count({ ...subject, window, distinct: true });
+        expect(answers[slot]).toMatchObject({ views: Number(views), conversions: Number(conversions) });
+      }
+    }
+  }
+});

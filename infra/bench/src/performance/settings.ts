@@ -11,6 +11,8 @@ export interface Settings {
   slowRounds: number;
   /** Turns that are not counted. */
   warmUps: number;
+  /** How often each question is asked before: a service that has run for a while has compiled its code. */
+  warmUpAsks: number;
   /** The length of a turn over HTTP. */
   sliceMs: number;
   /** Numbers of connections, the last of which is more than the service can use. */
@@ -33,6 +35,7 @@ export const FULL: Settings = {
   rounds: 20,
   slowRounds: 2,
   warmUps: 3,
+  warmUpAsks: 60,
   sliceMs: 500,
   connections: [1, 16, 64, 400],
   atOnce: 100,
@@ -49,6 +52,7 @@ export const QUICK: Settings = {
   rounds: 7,
   slowRounds: 1,
   warmUps: 2,
+  warmUpAsks: 30,
   sliceMs: 300,
   connections: [1, 16, 64, 400],
   atOnce: 100,
@@ -65,6 +69,7 @@ export const TINY: Settings = {
   rounds: 1,
   slowRounds: 1,
   warmUps: 1,
+  warmUpAsks: 1,
   sliceMs: 20,
   connections: [1, 4],
   atOnce: 10,

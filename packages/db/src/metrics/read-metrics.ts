@@ -1,15 +1,19 @@
 import { type Counts, type Level, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
+import { plainArrayLiteral } from '../connection/array-literal.ts';
 import type { Connection } from '../connection/database.ts';
 import { readFrozenMetrics } from './read-frozen-metrics.ts';
-import { readRollups, sumRollups } from './rollup-statements.ts';
-import { bucketCounts, totalCounts } from './rollup-sums.ts';
-import { RollupUnions, type SlotCounts } from './rollup-unions.ts';
+import { RollupBuckets } from './rollup-buckets.ts';
+import { readRollups, readSketches, sumRollups } from './rollup-statements.ts';
+import { RollupUnions } from './rollup-unions.ts';
+import { addTotals, type SlotCounts } from './slot-counts.ts';
 import {
   frozenWebsites,
   type MetricsQuery,
+  type Read,
+  readParameters,
+  readsOf,
   type Slot,
   type SlotName,
-  slotParameters,
   slotsOf,
 } from './slots.ts';
 
@@ -32,8 +36,8 @@ export interface Metrics {
 }
 
 /**
- * Reads every number of a report. Run it in a read transaction: it may send two statements, which then see the same
- * data. In the insights week, what its snapshot froze replaces the live counts; a website without a snapshot of that
+ * Reads every number of a report. Run it in a read transaction: it may send several statements, which then see the
+ * same data. In the insights week, what its snapshot froze replaces the live counts; a website without a snapshot of that
  * week keeps its live ones.
  * @example
  * import { resolvePeriod, trustedWebsiteId } from '@funnel/domain';
@@ -86,56 +90,51 @@ export async function readMetrics(connection: Connection, query: MetricsQuery): 
   };
 }
 
-/** Only a distinct count over several buckets needs sketches. */
 async function countSlots(
   connection: Connection,
   query: MetricsQuery,
   slots: readonly Slot[],
 ): Promise<SlotCounts[]> {
-  const isDistinct = query.period.countType === 'distinct';
-  const needsSketches = ({ cover }: Slot) => isDistinct && cover.length > 1;
-  const unknown = new Set<Slot>();
-  const [sums, unions] = await Promise.all([
-    readSums(connection, query, slots, (slot) => !needsSketches(slot), unknown),
-    readUnions(connection, query, slots, needsSketches),
-  ]);
-  const others = await readUnions(connection, query, slots, (slot) => unknown.has(slot));
-  return [...sums, ...unions, ...others];
+  const reads = readsOf(slots);
+  if (reads.length === 0) return [];
+  return query.period.countType === 'total'
+    ? countTotals(connection, query, reads)
+    : countDistinct(connection, query, reads);
 }
 
-/** Slots with a bucket whose estimate is not known are added to `unknown`. */
-async function readSums(
+function countTotals(
   connection: Connection,
   query: MetricsQuery,
-  slots: readonly Slot[],
-  isRead: (slot: Slot) => boolean,
-  unknown: Set<Slot>,
+  reads: readonly Read[],
 ): Promise<SlotCounts[]> {
-  if (!slots.some((slot) => isRead(slot) && slot.cover.length > 0)) return [];
-  const isDistinct = query.period.countType === 'distinct';
-  return sumRollups.map(connection, slotParameters(query, slots, isRead), (row) => {
-    const counts = isDistinct ? bucketCounts(row) : totalCounts(row);
-    const slot = slots[row.slot];
-    if (!counts && slot) unknown.add(slot);
-    return {
-      slot: row.slot,
-      websiteId: row.website_id,
-      subjectId: row.subject_id,
-      counts: counts ?? ZERO_COUNTS,
-    };
+  const parameters = {
+    ...readParameters(query, reads),
+    slots: plainArrayLiteral(reads.map(({ slot }) => slot)),
+  };
+  return sumRollups.map(connection, parameters, (row) => {
+    const counts = { ...ZERO_COUNTS };
+    addTotals(counts, row);
+    return { slot: row.slot, websiteId: row.website_id, subjectId: row.subject_id, counts };
   });
 }
 
-async function readUnions(
+/** Sketches are read only where several buckets must be united and their union is not known. */
+async function countDistinct(
   connection: Connection,
   query: MetricsQuery,
-  slots: readonly Slot[],
-  isRead: (slot: Slot) => boolean,
+  reads: readonly Read[],
 ): Promise<SlotCounts[]> {
-  if (!slots.some((slot) => isRead(slot) && slot.cover.length > 0)) return [];
-  const unions = new RollupUnions();
-  await readRollups.map(connection, slotParameters(query, slots, isRead), (row) => unions.add(row));
-  return unions.unite();
+  const numbered = (some: readonly Read[]) => ({
+    ...readParameters(query, some),
+    reads: plainArrayLiteral(some.map((_, index) => index)),
+  });
+  const buckets = new RollupBuckets(reads);
+  await readRollups.map(connection, numbered(reads), (row) => buckets.add(row));
+  const { counted, open } = buckets.countDistinct();
+  if (open.length === 0) return counted;
+  const unions = new RollupUnions(open);
+  await readSketches.map(connection, numbered(unions.reads), (row) => unions.add(row));
+  return [...counted, ...(await unions.unite())];
 }
 
 function keyOf(

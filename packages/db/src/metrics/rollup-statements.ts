@@ -3,9 +3,7 @@ import { int4, int8, nullable, text } from '../connection/column-types.ts';
 import type { RowOf } from '../connection/statement.ts';
 import { statement } from '../statement.ts';
 
-const slotParameters = {
-  websites: text(),
-  slots: text(),
+const reads = {
   levels: text(),
   grains: text(),
   buckets: text(),
@@ -15,9 +13,6 @@ const slotParameters = {
 };
 /** Null means that the metric was not asked for. */
 const counts = {
-  website_id: int4<WebsiteId>(),
-  slot: int4(),
-  subject_id: int4(),
   views: nullable(int8()),
   conversions: nullable(int8()),
   completions: nullable(int8()),
@@ -26,27 +21,44 @@ const counts = {
   orders: nullable(int8()),
   revenue: nullable(text()),
 };
+const bucket = { website_id: int4<WebsiteId>(), read: int4(), subject_id: int4(), revision: int8() };
 
-/** Reads the sums of the buckets of each slot, without sketches. */
-export const sumRollups = statement('sum-rollups', slotParameters, {
-  ...counts,
-  views_visitors: nullable(int8()),
-  conversions_visitors: nullable(int8()),
-  completions_visitors: nullable(int8()),
-  submissions_visitors: nullable(int8()),
-  subscribes_visitors: nullable(int8()),
-});
-/** A row of `sumRollups`. */
-export type SumsRow = RowOf<typeof sumRollups>;
+/** Reads the total counts of slots. */
+export const sumRollups = statement(
+  'sum-rollups',
+  { websites: text(), slots: text(), ...reads },
+  { website_id: int4<WebsiteId>(), slot: int4(), subject_id: int4(), ...counts },
+);
 
-/** Reads each bucket of each slot, with its sketches. */
-export const readRollups = statement('read-rollups', slotParameters, {
-  ...counts,
-  views_sketch: nullable(text()),
-  conversions_sketch: nullable(text()),
-  completions_sketch: nullable(text()),
-  submissions_sketch: nullable(text()),
-  subscribes_sketch: nullable(text()),
-});
+/** Reads buckets: their counts and estimates. */
+export const readRollups = statement(
+  'read-rollups',
+  { websites: text(), reads: text(), ...reads },
+  {
+    ...bucket,
+    ...counts,
+    views_visitors: nullable(int4()),
+    conversions_visitors: nullable(int4()),
+    completions_visitors: nullable(int4()),
+    submissions_visitors: nullable(int4()),
+    subscribes_visitors: nullable(int4()),
+  },
+);
 /** A row of `readRollups`. */
-export type RollupRow = RowOf<typeof readRollups>;
+export type BucketRow = RowOf<typeof readRollups>;
+
+/** Reads the sketches of buckets. */
+export const readSketches = statement(
+  'read-sketches',
+  { websites: text(), reads: text(), ...reads },
+  {
+    ...bucket,
+    views_sketch: nullable(text()),
+    conversions_sketch: nullable(text()),
+    completions_sketch: nullable(text()),
+    submissions_sketch: nullable(text()),
+    subscribes_sketch: nullable(text()),
+  },
+);
+/** A row of `readSketches`. */
+export type SketchesRow = RowOf<typeof readSketches>;

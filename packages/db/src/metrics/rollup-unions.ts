@@ -1,28 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  clampDistinct,
-  type Counts,
-  estimateUnion,
-  parseMoneyCents,
-  SKETCHED_METRICS,
-  type WebsiteId,
-  ZERO_COUNTS,
-} from '@funnel/domain';
-import type { RollupRow } from './rollup-statements.ts';
+import { estimateUnion, SKETCHED_METRICS, type SketchedMetric } from '@funnel/domain';
+import { type BucketState, type Estimates, rememberEstimates, unionName } from './estimate-cache.ts';
+import { applyEstimates, type Subject } from './rollup-buckets.ts';
+import type { SketchesRow } from './rollup-statements.ts';
+import type { SlotCounts } from './slot-counts.ts';
+import type { Read } from './slots.ts';
 
-/** The counts of one subject in one slot. */
-export interface SlotCounts {
-  /** Index of the slot. */
-  slot: number;
-  websiteId: WebsiteId;
-  subjectId: number;
-  counts: Readonly<Counts>;
-}
-
-/** The totals of a subject in a slot, and the sketches of its buckets per metric. */
-interface Parts extends SlotCounts {
-  counts: Counts;
-  sketches: string[][];
+/** The sketches of a subject's buckets, per metric. */
+interface Parts {
+  subject: Subject;
+  buckets: BucketState[];
+  sketches: Partial<Record<SketchedMetric, string[]>>;
 }
 
 /** After this much text of sketches, about two milliseconds of work, other requests get their turn. */
@@ -33,54 +21,62 @@ const BYTES_PER_CHARACTER = 3 / 4;
 /** Larger than any sketch. A longer text is cut off, and the checksum of the sketch reports it. */
 const decoded = Buffer.allocUnsafe(32_768);
 
-/** Collects the buckets of slots, and unites their sketches. */
+/** Collects the sketches of subjects, and unites them. */
 export class RollupUnions {
-  readonly #found = new Map<string, Parts>();
+  /** What must be read, bucket by bucket. */
+  readonly reads: readonly Read[];
+  readonly #parts: Map<string, Parts>;
 
-  /** Adds one bucket. */
-  add(row: RollupRow): void {
-    const { counts, sketches } = this.#partsOf(row);
-    for (const [index, metric] of SKETCHED_METRICS.entries()) {
-      counts[metric] += Number(row[metric]);
-      const sketch = row[`${metric}_sketch`];
-      if (sketch !== null) sketches[index]?.push(sketch);
-    }
-    counts.orders += Number(row.orders);
-    if (row.revenue !== null) counts.revenueCents += parseMoneyCents(row.revenue);
+  constructor(subjects: readonly Subject[]) {
+    this.#parts = new Map(
+      subjects.map((subject) => [keyOf(subject.slot, subject), { subject, buckets: [], sketches: {} }]),
+    );
+    this.reads = subjects.flatMap(({ subjectId, buckets }) =>
+      buckets.map(({ read }) => ({ ...read, first: subjectId, last: subjectId })),
+    );
   }
 
-  /** The counts of all slots. Distinct counts are those of the united sketches. */
+  /** Adds the sketches of one bucket. */
+  add(row: SketchesRow): void {
+    const read = this.reads[row.read];
+    const parts =
+      read && this.#parts.get(keyOf(read.slot, { websiteId: row.website_id, subjectId: row.subject_id }));
+    if (!parts) return;
+    parts.buckets.push({ read, revision: row.revision });
+    for (const metric of SKETCHED_METRICS) {
+      const sketch = row[`${metric}_sketch`];
+      if (sketch !== null) (parts.sketches[metric] ??= []).push(sketch);
+    }
+  }
+
+  /** The counts of all subjects; distinct counts are those of the united sketches. */
   async unite(): Promise<SlotCounts[]> {
     let characters = 0;
-    for (const { counts, sketches } of this.#found.values()) {
-      for (const [index, metric] of SKETCHED_METRICS.entries()) {
-        const texts = sketches[index] ?? [];
-        if (texts.length === 0) continue;
-        const length = charactersIn(texts);
-        const distinct = estimateUnion(new DecodedSketches(texts), length * BYTES_PER_CHARACTER);
-        counts[metric] = clampDistinct(distinct, counts[metric]);
+    for (const parts of this.#parts.values()) {
+      const { subject, buckets, sketches } = parts;
+      const estimates: Estimates = {};
+      for (const metric of SKETCHED_METRICS) {
+        const texts = sketches[metric];
+        if (!texts) continue;
+        const length = texts.reduce((sum, text) => sum + text.length, 0);
+        estimates[metric] = estimateUnion(new DecodedSketches(texts), length * BYTES_PER_CHARACTER);
         characters += length;
-        // The driver keeps a finished statement, and through it this object, for a while.
-        texts.length = 0;
       }
+      // The driver keeps a finished statement, and through it this object, for a while.
+      parts.sketches = {};
+      applyEstimates(subject, estimates);
+      rememberEstimates(unionName(subject.websiteId, subject.subjectId, buckets), estimates);
       if (characters > CHARACTERS_PER_TURN) {
         characters = 0;
         await setImmediate();
       }
     }
-    return [...this.#found.values()];
+    return [...this.#parts.values()].map(({ subject }) => subject);
   }
+}
 
-  #partsOf({ slot, website_id: websiteId, subject_id: subjectId }: RollupRow): Parts {
-    const key = `${slot} ${websiteId} ${subjectId}`;
-    let parts = this.#found.get(key);
-    if (!parts) {
-      const sketches = SKETCHED_METRICS.map(() => []);
-      parts = { slot, websiteId, subjectId, counts: { ...ZERO_COUNTS }, sketches };
-      this.#found.set(key, parts);
-    }
-    return parts;
-  }
+function keyOf(slot: number, { websiteId, subjectId }: { websiteId: number; subjectId: number }): string {
+  return `${slot} ${websiteId} ${subjectId}`;
 }
 
 /** Each sketch is decoded into the same memory. */
@@ -94,8 +90,4 @@ class DecodedSketches implements Iterable<Uint8Array> {
   *[Symbol.iterator](): Generator<Uint8Array> {
     for (const text of this.#texts) yield decoded.subarray(0, decoded.write(text, 'base64'));
   }
-}
-
-function charactersIn(texts: readonly string[]): number {
-  return texts.reduce((sum, { length }) => sum + length, 0);
 }

@@ -52,22 +52,26 @@ export function slotsOf({ websites, period, subjects }: MetricsQuery, withCurren
   ]);
 }
 
-/** The parameters of the statements that read slots; a slot is known by its index. */
-export function slotParameters(
-  { websites, metrics = STORED_METRICS }: MetricsQuery,
-  slots: readonly Slot[],
-  isRead: (slot: Slot) => boolean,
-) {
-  const reads = slots.flatMap((slot, index) =>
-    isRead(slot)
-      ? slot.cover.flatMap(({ grain, start }) =>
-          slot.ranges.map(([first, last]) => ({ index, level: slot.level, grain, start, first, last })),
-        )
-      : [],
+/** One range of the rollups to read: a bucket of a slot, and the first and last of its subjects. */
+export interface Read extends Bucket {
+  /** Index of the slot. */
+  slot: number;
+  level: Level;
+  first: number;
+  last: number;
+}
+
+/** The ranges of all slots. */
+export function readsOf(slots: readonly Slot[]): Read[] {
+  return slots.flatMap(({ level, cover, ranges }, slot) =>
+    cover.flatMap((bucket) => ranges.map(([first, last]) => ({ ...bucket, slot, level, first, last }))),
   );
+}
+
+/** The parameters that all statements have for their reads. */
+export function readParameters({ websites, metrics = STORED_METRICS }: MetricsQuery, reads: readonly Read[]) {
   return {
     websites: plainArrayLiteral(websites.map(({ id }) => id)),
-    slots: plainArrayLiteral(reads.map(({ index }) => index)),
     levels: plainArrayLiteral(reads.map(({ level }) => level)),
     grains: plainArrayLiteral(reads.map(({ grain }) => grain)),
     buckets: plainArrayLiteral(reads.map(({ start }) => formatDay(start))),

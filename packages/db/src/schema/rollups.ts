@@ -36,6 +36,10 @@ export const rollups = pgTable(
     completionsVisitors: integer('completions_visitors'),
     submissionsVisitors: integer('submissions_visitors'),
     subscribesVisitors: integer('subscribes_visitors'),
+    /** The transaction that wrote the row last: whoever remembers something about its sketches checks this. */
+    revision: bigint('revision', { mode: 'number' })
+      .notNull()
+      .default(sql`pg_current_xact_id()::text::bigint`),
   },
   (table) => [
     primaryKey({ columns: [table.websiteId, table.level, table.grain, table.bucket, table.subjectId] }),

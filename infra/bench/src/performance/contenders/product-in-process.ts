@@ -1,5 +1,5 @@
 import type { Principal } from '@funnel/auth';
-import { openDatabase } from '@funnel/db';
+import { forgetEstimates, openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { operationOf, runOperation } from '@funnel/operations';
 import { NOW, WEBSITE } from '../data/traffic.ts';
@@ -8,6 +8,8 @@ import type { Question } from '../questions.ts';
 /** The reports without HTTP and authentication, as both services call them. */
 export interface ProductInProcess {
   ask(question: Question): Promise<unknown>;
+  /** Makes the next question one that is asked for the first time. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export function openProduct(url: string): ProductInProcess {
       const request = { database, principal, raw: { ...parameters }, now: NOW };
       return (await runOperation(operationOf(operation), request)).body;
     },
+    forget: forgetEstimates,
     close: () => database.close(),
   };
 }
