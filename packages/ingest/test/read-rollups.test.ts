@@ -147,7 +147,7 @@ test('every window of every subject matches a recount of the raw events, distinc
   );
 });
 
-test('reads all subjects of a level in one statement, and nothing of another website', async () => {
+test('reads all subjects of a level, and nothing of another website', async () => {
   const window = { start: FIRST_DAY, end: LAST_DAY };
   const subjects = [{ level: 'campaign' as const, ids: 'all' as const }];
   const metrics = await read(database.sql, { window, subjects, countType: 'total' });
@@ -159,7 +159,7 @@ test('reads all subjects of a level in one statement, and nothing of another web
   }
 });
 
-test('reads several websites in one statement, each with its own counts', async () => {
+test('reads several websites, each with its own counts', async () => {
   const window = { start: FIRST_DAY, end: LAST_DAY };
   const subjects = [{ level: 'website' as const, ids: 'all' as const }];
   const metrics = await read(database.sql, { websiteIds: [1, 2], window, subjects });

@@ -1,7 +1,7 @@
 import type { WebsiteId } from '@funnel/domain';
 import { eq } from 'drizzle-orm';
 import { openApiKey } from '../api-keys/seal-api-key.ts';
-import type { Database } from '../connection/database.ts';
+import { type Connection, ormOn } from '../connection/database.ts';
 import { websites } from '../schema/index.ts';
 
 /** What is stored of a website, as the API shows it; its counts are read separately. */
@@ -35,16 +35,16 @@ const DATA_KEYS = ['form-tracking', 'last_published', 'url-identification', 'goo
  * @example
  * import { trustedWebsiteId } from '@funnel/domain';
  *
- * const record = await readWebsiteRecord(database, trustedWebsiteId(1), encryptionKey);
+ * const record = await readWebsiteRecord(database.sql, trustedWebsiteId(1), encryptionKey);
  * assert.equal(record?.name, 'shop.example');
  * assert.equal(record?.api_key, 'key-of-website-1');
  */
 export async function readWebsiteRecord(
-  { orm }: Database,
+  connection: Connection,
   websiteId: WebsiteId,
   encryptionKey: Uint8Array,
 ): Promise<WebsiteRecord | undefined> {
-  const [row] = await orm.select().from(websites).where(eq(websites.id, websiteId));
+  const [row] = await ormOn(connection).select().from(websites).where(eq(websites.id, websiteId));
   if (!row) return undefined;
   return {
     id: row.id,

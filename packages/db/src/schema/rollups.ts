@@ -8,7 +8,7 @@ const bucketKey = { grain: grain('grain').notNull(), bucket: date('bucket', { mo
 
 /**
  * The metrics of every subject in every calendar bucket: exact counts, and for five of them a sketch of their
- * visitors with its estimate. A distinct count of one bucket is the estimate; one of several buckets needs the sketches.
+ * visitors with its estimate. A distinct count of one bucket is the estimate; one of several needs the sketches.
  * A sketch is stored in base64: what PostgreSQL sends as it is. Bytes would be sent in hexadecimal, which takes ten times
  * as long to write and read. A sketch without an estimate was stored before estimates were.
  */
@@ -36,7 +36,7 @@ export const rollups = pgTable(
     completionsVisitors: integer('completions_visitors'),
     submissionsVisitors: integer('submissions_visitors'),
     subscribesVisitors: integer('subscribes_visitors'),
-    /** The transaction that wrote the row last: whoever remembers something about its sketches checks this. */
+    /** The transaction that wrote the row last. A remembered union is valid only for the revisions it was made from. */
     revision: bigint('revision', { mode: 'number' })
       .notNull()
       .default(sql`pg_current_xact_id()::text::bigint`),

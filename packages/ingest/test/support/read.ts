@@ -22,7 +22,7 @@ export async function read(connection: Connection, options: Options): Promise<Me
   return readMetrics(connection, { ...query, websites, period: periodOf(window, series, countType) });
 }
 
-/** Reads the counts of one subject in several windows, in one statement. */
+/** Reads the counts of one subject in several windows. */
 export async function readWindows(
   connection: Connection,
   {

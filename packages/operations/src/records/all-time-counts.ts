@@ -1,7 +1,7 @@
 import { type Connection, type Metrics, readMetrics, type WebsiteFacts } from '@funnel/db';
 import { type Level, resolvePeriod } from '@funnel/domain';
 
-/** Reads the all-time distinct views, conversions and completions of whole levels of a website, in one statement. */
+/** Reads the all-time distinct views, conversions and completions of whole levels of a website. */
 export function readAllTimeCounts(
   connection: Connection,
   { website, now, levels }: { website: WebsiteFacts; now: Date; levels: readonly Level[] },

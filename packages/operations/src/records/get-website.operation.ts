@@ -30,7 +30,7 @@ export const getWebsiteOperation = defineOperation({
   description:
     'The full record of the website of the credential. `api_key` is a secret. Counts are all-time distinct visitors.',
   websiteRule: 'one',
-  transaction: 'none',
+  transaction: 'read',
   caching: 'no-store',
   parameters: { website_id: websiteId },
   output: z
@@ -68,10 +68,10 @@ export const getWebsiteOperation = defineOperation({
     .meta({ id: 'WebsiteRecord' }),
   errors: [],
   example: { parameters: {} },
-  async run({ database, connection, website, now, encryptionKey }) {
+  async run({ connection, website, now, encryptionKey }) {
     if (!encryptionKey) throw new Error('The record of a website needs the key that decrypts its legacy key');
     const [record, counts] = await Promise.all([
-      readWebsiteRecord(database, website.id, encryptionKey),
+      readWebsiteRecord(connection, website.id, encryptionKey),
       readAllTimeCounts(connection, { website, now, levels: ['website'] }),
     ]);
     if (!record) throw websiteNotFound();
