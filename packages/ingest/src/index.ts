@@ -5,6 +5,18 @@ export { CatalogError, parseCatalog, type ParsedCatalog } from './catalog/parse-
 // Record events: a file, a batch of raw events, or generated ones.
 export { INGEST_FORMATS, type IngestFormat, UnreadableFileError } from './events/decode-line.ts';
 export { ingest, type IngestOptions, type IngestSummary, type RefusedLine } from './events/ingest.ts';
-export { pruneLedger, type RecordedEvents, recordEvents, type RefusedEvent } from './events/record-events.ts';
+export {
+  type RecordedEvents,
+  recordEvents,
+  type RecordOptions,
+  type RefusedEvent,
+} from './events/record-events.ts';
+export { pruneLedger } from './events/prune-ledger.ts';
+export type { RefusalCode } from './events/refusal.ts';
+
+// Fold pending events into the rollups.
+export { type Backlog, foldPending, type FoldOptions, type FoldSummary, readBacklog } from './events/fold.ts';
+
+// Load generated events.
 export type { FieldAnswer, FunnelEvent, ProductRow } from './events/event.ts';
 export { recordParsedEvents, type RecordBatchesOptions } from './events/record-batches.ts';
