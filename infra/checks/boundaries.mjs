@@ -20,7 +20,7 @@ const ALLOWED = {
   'apps/rest-api': ['domain', 'db', 'auth', 'operations', 'service'],
   'apps/mcp-server': ['domain', 'db', 'auth', 'operations', 'service'],
   'apps/authorization-server': ['domain', 'db', 'identity', 'service'],
-  'apps/insights-worker': ['domain', 'db', 'insights', 'service'],
+  'apps/insights-worker': ['domain', 'db', 'ingest', 'insights', 'service'],
   'apps/cli': ['domain', 'db', 'demo', 'identity', 'ingest', 'insights', 'service'],
 };
 const SERVICES = ['apps/rest-api', 'apps/mcp-server', 'apps/authorization-server'];

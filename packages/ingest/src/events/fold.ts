@@ -86,7 +86,7 @@ export async function foldPending(database: Database, options: FoldOptions = {})
   });
   for (const { website_id } of due) {
     if (signal?.aborted) break;
-    const events = await foldWebsite(database, website_id);
+    const events = await foldAll(database, website_id, signal);
     if (events > 0) summary.websites += 1;
     summary.events += events;
   }
@@ -103,8 +103,17 @@ export async function readBacklog(database: Database): Promise<Backlog> {
   return { events: row?.events ?? 0, ageMs: Number(row?.age_ms ?? 0) };
 }
 
-/** Moves the pending events of a website to the rollups. One transaction removes and adds them: never one without the other. */
-async function foldWebsite(database: Database, websiteId: WebsiteId): Promise<number> {
+async function foldAll(database: Database, websiteId: WebsiteId, signal: AbortSignal | undefined): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const events = await foldOnce(database, websiteId);
+    all += events;
+    if (events < EVENTS_PER_TRANSACTION || signal?.aborted) return all;
+  }
+}
+
+/** Moves the oldest pending events of a website to the rollups. One transaction removes and adds them: never one without the other. */
+async function foldOnce(database: Database, websiteId: WebsiteId): Promise<number> {
   return database.sql.begin(async (transaction) => {
     const [lock] = await transaction<{ taken: boolean }[]>`
       select pg_try_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId}) as taken`;
