@@ -23,7 +23,9 @@ export async function benchIngest(context: BenchContext, args: string[]): Promis
   });
   const unknown = positionals.find((name) => !PARTS.includes(name as Part));
   if (unknown !== undefined)
-    throw new LocalError(`There is no part ${unknown}. Usage: pnpm bench ingest [${PARTS.join('|')} ...] [--quick]`);
+    throw new LocalError(
+      `There is no part ${unknown}. Usage: pnpm bench ingest [${PARTS.join('|')} ...] [--quick]`,
+    );
   const wanted = (part: Part) => positionals.length === 0 || positionals.includes(part);
   const { rounds, asks, year, file } = values.quick ? QUICK : FULL;
   const rows: Row[] = [];

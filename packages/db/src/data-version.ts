@@ -23,9 +23,7 @@ export async function raiseDataVersion(
 ): Promise<void> {
   if (websiteIds.length === 0) return;
   const recorded =
-    firstDay === undefined
-      ? {}
-      : { firstDay: formatDay(firstDay), lastRecordedAt: recordedAt ?? sql`now()` };
+    firstDay === undefined ? {} : { firstDay: formatDay(firstDay), lastRecordedAt: recordedAt ?? sql`now()` };
   const { version, firstDay: storedFirstDay, lastRecordedAt } = websiteActivity;
   await orm
     .insert(websiteActivity)

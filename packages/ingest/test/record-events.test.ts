@@ -133,8 +133,18 @@ describe.each(['pending', 'folded', 'half folded'])('while events are %s:', (sta
       ['an unknown type', event({ type: 'click' }), 'invalid_event', 'type'],
       ['a website id as text', event({ website_id: '1' }), 'invalid_event', 'website_id'],
       ['a website id beyond 32 bits', event({ website_id: 2_147_483_648 }), 'invalid_event', 'website_id'],
-      ['a visitor token that is not a UUID', event({ visitor_token: 'me' }), 'invalid_event', 'visitor_token'],
-      ['a date without offset', event({ occurred_at: '2026-11-10T09:30:00' }), 'invalid_event', 'occurred_at'],
+      [
+        'a visitor token that is not a UUID',
+        event({ visitor_token: 'me' }),
+        'invalid_event',
+        'visitor_token',
+      ],
+      [
+        'a date without offset',
+        event({ occurred_at: '2026-11-10T09:30:00' }),
+        'invalid_event',
+        'occurred_at',
+      ],
       ['an impossible date', event({ occurred_at: '2026-02-30T09:30:00Z' }), 'invalid_event', 'occurred_at'],
       ['a date before 1970', event({ occurred_at: '1969-12-31T23:59:59Z' }), 'invalid_event', 'occurred_at'],
       ['revenue on a view', event({ revenue: 5 }), 'invalid_event', 'revenue'],
@@ -142,7 +152,11 @@ describe.each(['pending', 'folded', 'half folded'])('while events are %s:', (sta
       ['revenue with three decimals', event({ type: 'order', revenue: 1.005 }), 'invalid_event', 'revenue'],
       [
         'fields without an element',
-        event({ type: 'submission', step_id: 100, fields: [{ field: 'a', field_type: 'radio', value: 'b' }] }),
+        event({
+          type: 'submission',
+          step_id: 100,
+          fields: [{ field: 'a', field_type: 'radio', value: 'b' }],
+        }),
         'invalid_event',
         'element_id',
       ],
@@ -194,7 +208,9 @@ describe.each(['pending', 'folded', 'half folded'])('while events are %s:', (sta
     });
 
     test('are recorded completely or not at all', async () => {
-      await database.sql.unsafe(`alter table pending_events add constraint no_orders check (type <> 'order')`);
+      await database.sql.unsafe(
+        `alter table pending_events add constraint no_orders check (type <> 'order')`,
+      );
       const batch = [event(), event({ type: 'order', revenue: 1 })];
       await expect(record(...batch)).rejects.toThrow();
       await database.sql.unsafe(`alter table pending_events drop constraint no_orders`);

@@ -21,7 +21,10 @@ let loaded: TestDatabase;
 const LAST_DAY = '2026-11-13';
 const history = randomEvents({ count: 2_000, seed: 7, from: '2025-06-01', to: LAST_DAY, visitors: 150 });
 const recent = randomEvents({ count: 1_500, seed: 8, from: '2026-11-01', to: LAST_DAY, visitors: 150 });
-const events = [...history, ...recent].map((event, index) => ({ ...wireEvent(event), event_id: uuid(77, index) }));
+const events = [...history, ...recent].map((event, index) => ({
+  ...wireEvent(event),
+  event_id: uuid(77, index),
+}));
 /** More visitors than a sparse sketch holds, in the middle of a month. */
 const crowd = Array.from({ length: 9_000 }, (_, index) => ({
   event_id: uuid(78, index),
@@ -78,9 +81,9 @@ const question: fc.Arbitrary<{ tool: ToolName; raw: Query }> = fc
     website_id: fc.constantFrom(1, 1, 2, 3),
     subject: fc.nat(50),
     window: fc.oneof(
-      fc.constantFrom('today', 'yesterday', 'last_7_days', 'last_30_days', 'this_week', 'all_time').map(
-        (timeframe): Query => ({ timeframe }),
-      ),
+      fc
+        .constantFrom('today', 'yesterday', 'last_7_days', 'last_30_days', 'this_week', 'all_time')
+        .map((timeframe): Query => ({ timeframe })),
       fc.tuple(fc.nat(500), fc.nat(60)).map(([age, days]): Query => {
         const range_end = addDays(LAST_DAY, -age);
         return { timeframe: 'custom', range_start: addDays(range_end, -days), range_end };

@@ -12,7 +12,11 @@ export function observeFolding(database: Database, registry: Registry) {
     help: 'Pending events that this worker added to the rollups',
     registers,
   });
-  const failures = new Counter({ name: 'fold_failures_total', help: 'Rounds of folding that failed', registers });
+  const failures = new Counter({
+    name: 'fold_failures_total',
+    help: 'Rounds of folding that failed',
+    registers,
+  });
   const duration = new Histogram({
     name: 'fold_duration_seconds',
     help: 'Duration of the rounds that folded events',

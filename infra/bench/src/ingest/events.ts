@@ -15,7 +15,10 @@ const TYPES = ['view', 'view', 'view', 'view', 'conversion', 'completion', 'subm
 const SPREAD_MS = 6 * 3_600_000;
 
 /** New events of the last hours, in turn for each of the websites. */
-export function newEvents(count: number, { websites, campaigns }: { websites: number; campaigns: number }): SentEvent[] {
+export function newEvents(
+  count: number,
+  { websites, campaigns }: { websites: number; campaigns: number },
+): SentEvent[] {
   const now = Date.now();
   return Array.from({ length: count }, (_, n) => {
     const type = TYPES[n % TYPES.length] ?? 'view';

@@ -26,7 +26,14 @@ const CASES: readonly Case[] = [
   { batch: 1, websites: 1, connections: 16, events: 1_600, atLeastOfInsert: 0.5 },
   { batch: 1, websites: WEBSITES, connections: 16, events: 1_600, atLeastOfInsert: 0.5 },
   { batch: 100, websites: 1, connections: 1, events: 10_000, atLeastOfInsert: 0.3, atLeastPerSecond: 10_000 },
-  { batch: 100, websites: 1, connections: 16, events: 20_000, atLeastOfInsert: 0.3, atLeastPerSecond: 10_000 },
+  {
+    batch: 100,
+    websites: 1,
+    connections: 16,
+    events: 20_000,
+    atLeastOfInsert: 0.3,
+    atLeastPerSecond: 10_000,
+  },
   {
     batch: 10_000,
     websites: WEBSITES,
@@ -54,7 +61,12 @@ export async function measureAppend(databaseUrl: string, rounds: number): Promis
   }
 }
 
-async function measureCase(database: Database, plain: PlainTable, each: Case, rounds: number): Promise<Row[]> {
+async function measureCase(
+  database: Database,
+  plain: PlainTable,
+  each: Case,
+  rounds: number,
+): Promise<Row[]> {
   const { batch, websites, connections, events } = each;
   const title = `recording in batches of ${batch.toLocaleString('en')}, ${websites === 1 ? 'one website' : `${websites.toLocaleString('en')} websites`}, ${connections === 1 ? 'one connection' : `${connections} connections`}`;
   say(title);

@@ -52,7 +52,9 @@ export async function measurePending(
           pending: () => timeOf(() => ask(live, tool, raw)),
           // One more event before every question: nothing that was remembered is still complete.
           growing: async () => {
-            await recordEvents(live, newEvents(1, { websites: 1, campaigns: CAMPAIGNS }), { now: new Date() });
+            await recordEvents(live, newEvents(1, { websites: 1, campaigns: CAMPAIGNS }), {
+              now: new Date(),
+            });
             return timeOf(() => ask(live, tool, raw));
           },
         },
@@ -67,7 +69,10 @@ export async function measurePending(
         measured: spreadOf(ratios(values, measured.quiet)),
         detail: `${median(values)} against ${median(measured.quiet)}`,
       });
-      rows.push(row('5,000 pending events', measured.pending), row('and one more each time', measured.growing));
+      rows.push(
+        row('5,000 pending events', measured.pending),
+        row('and one more each time', measured.growing),
+      );
     }
     const { events: left } = await readBacklog(live);
     if (left < PENDING) throw new Error(`Only ${left} events are pending`);

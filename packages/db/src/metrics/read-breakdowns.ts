@@ -137,7 +137,11 @@ export async function readElementProducts(
       ([oneValue, one], [otherValue, other]) =>
         Number(other.revenueCents - one.revenueCents) || compare(oneValue, otherValue),
     )
-    .map(([value, { revenueCents, ...counts }]) => ({ value, ...counts, revenue: moneyToNumber(revenueCents) }));
+    .map(([value, { revenueCents, ...counts }]) => ({
+      value,
+      ...counts,
+      revenue: moneyToNumber(revenueCents),
+    }));
 }
 
 function elementOf({ website, elementId, window }: BreakdownQuery) {

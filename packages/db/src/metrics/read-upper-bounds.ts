@@ -66,13 +66,22 @@ export async function readUpperBounds(
       { total: Number(total), visitors: Number(visitors) },
     ]),
   );
-  const slot = { name: 'current', level, ranges: subjectRanges('all'), window: period.window, cover } as const;
+  const slot = {
+    name: 'current',
+    level,
+    ranges: subjectRanges('all'),
+    window: period.window,
+    cover,
+  } as const;
   for (const { subjectId, counts } of countPending(events, [slot], [metric])) {
     const { total, visitors } = sums.get(subjectId) ?? { total: 0, visitors: 0 };
     sums.set(subjectId, { total: total + counts[metric], visitors: visitors + counts[metric] });
   }
   const parts = cover.length + 1;
   return new Map(
-    [...sums].map(([id, { total, visitors }]) => [id, clampDistinct(unionUpperBound(visitors, parts), total)]),
+    [...sums].map(([id, { total, visitors }]) => [
+      id,
+      clampDistinct(unionUpperBound(visitors, parts), total),
+    ]),
   );
 }

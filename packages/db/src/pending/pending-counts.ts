@@ -31,7 +31,14 @@ export function countPending(
     for (const [index, slot] of slots.entries()) {
       const days = [...byDay].filter(([day]) => day >= slot.window.start && day <= slot.window.end);
       if (days.length === 0) continue;
-      counted.push(...countSlot(index, slot, metrics, days.flatMap(([, ofDay]) => ofDay)));
+      counted.push(
+        ...countSlot(
+          index,
+          slot,
+          metrics,
+          days.flatMap(([, ofDay]) => ofDay),
+        ),
+      );
     }
   }
   return counted;
@@ -61,7 +68,11 @@ function countSlot(
   return counted.values();
 }
 
-function count({ counts, visitors }: PendingCounts, event: PendingEvent, metrics: readonly StoredMetric[]): void {
+function count(
+  { counts, visitors }: PendingCounts,
+  event: PendingEvent,
+  metrics: readonly StoredMetric[],
+): void {
   const metric = EVENT_METRIC[event.type];
   if (metric === 'orders' && metrics.includes('revenue')) counts.revenueCents += event.revenueCents;
   if (!metrics.includes(metric)) return;

@@ -77,7 +77,12 @@ export async function readPendingProducts(
   );
 }
 
-type AnswersRow = { day: Day; visitor: number; fields: PendingField[] | null; products: StoredProduct[] | null };
+type AnswersRow = {
+  day: Day;
+  visitor: number;
+  fields: PendingField[] | null;
+  products: StoredProduct[] | null;
+};
 
 async function readElement(
   connection: Connection,

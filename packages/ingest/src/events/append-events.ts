@@ -61,5 +61,7 @@ function firstOfEach(events: readonly VerifiedEvent[]): VerifiedEvent[] {
 
 function jsonOf(items: readonly unknown[]): string | null {
   if (items.length === 0) return null;
-  return JSON.stringify(items, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  return JSON.stringify(items, (_name, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
 }

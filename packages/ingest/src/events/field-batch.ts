@@ -1,4 +1,13 @@
-import { type Day, GRAINS, type Grain, Sketch, type WebsiteId, bucketStart, formatDay, keptChoice } from '@funnel/domain';
+import {
+  type Day,
+  GRAINS,
+  type Grain,
+  Sketch,
+  type WebsiteId,
+  bucketStart,
+  formatDay,
+  keptChoice,
+} from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { fieldKey, readFieldValues } from '@funnel/db';
 import { arrayLiteral, bytea, byteaArrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';

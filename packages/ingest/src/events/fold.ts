@@ -103,7 +103,11 @@ export async function readBacklog(database: Database): Promise<Backlog> {
   return { events: row?.events ?? 0, ageMs: Number(row?.age_ms ?? 0) };
 }
 
-async function foldAll(database: Database, websiteId: WebsiteId, signal: AbortSignal | undefined): Promise<number> {
+async function foldAll(
+  database: Database,
+  websiteId: WebsiteId,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   let all = 0;
   for (;;) {
     const events = await foldOnce(database, websiteId);
@@ -126,8 +130,14 @@ async function foldOnce(database: Database, websiteId: WebsiteId): Promise<numbe
 }
 
 async function addRows(transaction: TransactionSql, websiteId: WebsiteId, rows: PendingRow[]): Promise<void> {
-  rows.sort((one, other) => Number(one.revision) - Number(other.revision) || Number(one.id) - Number(other.id));
-  const { firstDay } = await addToRollups(transaction, websiteId, rows.map((row) => eventOf(websiteId, row)));
+  rows.sort(
+    (one, other) => Number(one.revision) - Number(other.revision) || Number(one.id) - Number(other.id),
+  );
+  const { firstDay } = await addToRollups(
+    transaction,
+    websiteId,
+    rows.map((row) => eventOf(websiteId, row)),
+  );
   const times = rows.map(({ recorded_at }) => Date.parse(recorded_at));
   const recordedAt = new Date(times.reduce((latest, time) => Math.max(latest, time), 0));
   await raiseDataVersion(ormOn(transaction), [websiteId], { firstDay, recordedAt });

@@ -63,7 +63,9 @@ export async function recordEvents(
     return event;
   };
   const parsed = mapAccepted(events, parse, refuse);
-  const verified = await verifyIds(database, parsed, (index, refusal) => refuse(indexes[index] ?? 0, refusal));
+  const verified = await verifyIds(database, parsed, (index, refusal) =>
+    refuse(indexes[index] ?? 0, refusal),
+  );
   const recorded = await appendEvents(database, verified);
   return {
     recorded,

@@ -26,7 +26,10 @@ export interface Cell {
 }
 
 const SKETCHED_COLUMNS = SKETCHED_METRICS.length;
-const COLUMN = Object.fromEntries(EVENT_TYPES.map((type, column) => [type, column])) as Record<EventType, number>;
+const COLUMN = Object.fromEntries(EVENT_TYPES.map((type, column) => [type, column])) as Record<
+  EventType,
+  number
+>;
 const DAYS = 2 ** 22;
 
 /** Adds up the events of one website per day; the coarser grains are computed from the days at the end. */
