@@ -3,6 +3,7 @@ import {
   type CuttableProxy,
   cuttableProxy,
   type TestDatabase,
+  until,
 } from '../../../infra/testing/src/index.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,17 +37,36 @@ beforeEach(async () => {
 afterEach(async () => {
   await database.close();
   await proxy.close();
-  // A server does not notice a lost client while it sleeps.
-  await testDatabase.database
-    .sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lost'`;
+  await endBackends();
 });
 
 const write = (transaction: TransactionSql, what: string) =>
   transaction`insert into written values (${what})`;
+/** A server does not notice a lost client while it sleeps. */
+async function endBackends(): Promise<void> {
+  await testDatabase.database.sql`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where application_name = 'lost' and query like '%pg_sleep%'`;
+}
+
+/** Until the statement that sleeps has begun. */
+const untilAsleep = () =>
+  until(async () => {
+    const found = await testDatabase.database.sql`
+      select 1 from pg_stat_activity
+      where application_name = 'lost' and state = 'active' and query like '%pg_sleep%'`;
+    expect(found).toHaveLength(1);
+  });
 const written = async () =>
   (await testDatabase.database.sql<{ what: string }[]>`select what from written order by 1`).map(
     ({ what }) => what,
   );
+
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { give, given };
+}
 
 describe.each(Object.entries(ENDS))('when the connection of a transaction %s', (_, end) => {
   test('during a statement, the transaction fails and the next one works', async () => {
@@ -55,29 +75,31 @@ describe.each(Object.entries(ENDS))('when the connection of a transaction %s', (
         await write(transaction, 'lost');
         await transaction`select pg_sleep(30)`;
       });
-      await sleep(100);
+      await untilAsleep();
       end(proxy);
       await expect(lost).rejects.toThrow();
       await database.sql.begin((transaction) => write(transaction, `kept ${round}`));
+      await endBackends();
     }
     expect(await written()).toEqual([0, 1, 2, 3, 4].map((round) => `kept ${round}`));
   });
 
   test('between two statements, what follows never reaches the connection of another transaction', async () => {
-    let goOn = () => {};
-    let orphan: Promise<unknown> = Promise.resolve();
+    const [halfway, goOn] = [signal(), signal()];
+    let orphan: Promise<unknown> | undefined;
     const lost = database.sql.begin(async (transaction) => {
       await write(transaction, 'before');
-      await new Promise<void>((resolve) => (goOn = resolve));
+      halfway.give();
+      await goOn.given;
       orphan = write(transaction, 'after');
       await orphan;
     });
-    await sleep(100);
+    await halfway.given;
     end(proxy);
     await expect(lost).rejects.toThrow();
     await database.sql.begin(async (transaction) => {
       await write(transaction, 'kept');
-      goOn();
+      goOn.give();
       await sleep(20);
       await expect(orphan).rejects.toThrow();
       await write(transaction, 'kept too');
@@ -92,7 +114,7 @@ describe.each(Object.entries(ENDS))('when the connection of a transaction %s', (
       for (let n = 0; n < 150; n++) statements.push(write(transaction, `lost ${n}`).execute());
       await Promise.all(statements);
     });
-    await sleep(100);
+    await untilAsleep();
     end(proxy);
     await expect(lost).rejects.toThrow();
     const outcomes = await Promise.allSettled(statements);
