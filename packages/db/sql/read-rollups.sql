@@ -6,8 +6,8 @@
 -- as long for the same values in columns.
 -- Each read is one range of the primary key. The lateral subquery forces this plan, also before the first analyze:
 -- "offset 0" keeps PostgreSQL from merging it into the outer query.
-select concat(
-  r.website_id, ' ', w.read, ' ', r.subject_id, ' ', r.revision, ' ',
+select r.website_id, concat(
+  w.read, ' ', r.subject_id, ' ', r.revision, ' ',
   r.views, ' ', r.conversions, ' ', r.completions, ' ', r.submissions, ' ', r.subscribes, ' ', r.orders, ' ',
   r.revenue, ' ',
   r.views_visitors, ' ', r.conversions_visitors, ' ', r.completions_visitors, ' ', r.submissions_visitors, ' ',

@@ -25,6 +25,6 @@ export interface AnswerSource {
  * assert.notEqual(answerIdentity(source), answerIdentity({ ...source, now: new Date(90_000_000) }));
  */
 export function answerIdentity({ operation, input, websites, now }: AnswerSource): string {
-  const facts = websites.map(({ pending: _, ...others }) => others);
+  const facts = websites.map((website) => ({ ...website, pending: undefined }));
   return JSON.stringify([operation.name, now.toISOString().slice(0, 10), input, facts]);
 }

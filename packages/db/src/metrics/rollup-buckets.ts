@@ -30,11 +30,11 @@ interface Collected extends Subject {
   active: Record<SketchedMetric, { buckets: number; estimate: number | null }>;
 }
 
-/** The places of the values of a bucket, after website, read, subject and revision. */
-const FIRST_COUNT = 4;
-const ORDERS = 9;
-const REVENUE = 10;
-const FIRST_ESTIMATE = 11;
+/** The places of the values of a bucket, after read, subject and revision. */
+const FIRST_COUNT = 3;
+const ORDERS = 8;
+const REVENUE = 9;
+const FIRST_ESTIMATE = 10;
 const NO_REVENUE = '0.00';
 
 /** Collects the buckets of slots. */
@@ -47,16 +47,12 @@ export class RollupBuckets {
   }
 
   /** Adds one bucket, as `read-rollups.sql` writes it. */
-  add(bucket: string): void {
+  add(websiteId: WebsiteId, bucket: string): void {
     const values = bucket.split(' ');
-    const read = this.#reads[Number(values[1])];
+    const read = this.#reads[Number(values[0])];
     if (!read) return;
-    const { counts, active, buckets } = this.#subjectOf(
-      read.slot,
-      Number(values[0]) as WebsiteId,
-      Number(values[2]),
-    );
-    buckets.push({ read, revision: values[3] ?? '' });
+    const { counts, active, buckets } = this.#subjectOf(read.slot, websiteId, Number(values[1]));
+    buckets.push({ read, revision: values[2] ?? '' });
     for (const [index, metric] of SKETCHED_METRICS.entries()) {
       const total = Number(values[FIRST_COUNT + index]);
       if (total === 0) continue;

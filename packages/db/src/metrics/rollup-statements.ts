@@ -30,11 +30,11 @@ export const sumRollups = statement(
   { website_id: int4<WebsiteId>(), slot: int4(), subject_id: int4(), ...counts },
 );
 
-/** Reads buckets: their counts and estimates, as `parseBucket` reads them. */
+/** Reads buckets: their counts and estimates, as `RollupBuckets` reads them. */
 export const readRollups = statement(
   'read-rollups',
   { websites: text(), reads: text(), ...reads },
-  { bucket: text() },
+  { website_id: int4<WebsiteId>(), bucket: text() },
 );
 
 /** Reads the sketches of buckets. */
