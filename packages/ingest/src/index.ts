@@ -5,6 +5,12 @@ export { CatalogError, parseCatalog, type ParsedCatalog } from './catalog/parse-
 // Record events: a file, a batch of raw events, or generated ones.
 export { INGEST_FORMATS, type IngestFormat, UnreadableFileError } from './events/decode-line.ts';
 export { ingest, type IngestOptions, type IngestSummary, type RefusedLine } from './events/ingest.ts';
-export { pruneLedger, type RecordedEvents, recordEvents, type RefusedEvent } from './events/record-events.ts';
+export {
+  pruneLedger,
+  type RecordedEvents,
+  recordEvents,
+  type RecordOptions,
+  type RefusedEvent,
+} from './events/record-events.ts';
 export type { FieldAnswer, FunnelEvent, ProductRow } from './events/event.ts';
 export { recordParsedEvents, type RecordBatchesOptions } from './events/record-batches.ts';

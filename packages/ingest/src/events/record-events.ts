@@ -8,7 +8,7 @@ import { statement } from '../statement.ts';
 import { parseEvent } from './event.ts';
 import { FieldBatch } from './field-batch.ts';
 import { ProductBatch } from './product-batch.ts';
-import { mapAccepted, type Refusal, type RefusalCode } from './refusal.ts';
+import { mapAccepted, Refusal, type RefusalCode } from './refusal.ts';
 import { RollupBatch } from './rollup-batch.ts';
 import { type VerifiedEvent, verifyIds } from './verify-ids.ts';
 import { writeRollups } from './write-rollups.ts';
@@ -27,6 +27,14 @@ export interface RecordedEvents {
   /** Duplicates of events that were recorded before. */
   repeated: number;
   refused: RefusedEvent[];
+}
+
+/** How `recordEvents` checks events. */
+export interface RecordOptions {
+  /** Events more than five minutes after it are rejected. */
+  now: Date;
+  /** Events of other websites are rejected, whether or not those exist. Every website by default. */
+  websiteIds?: readonly WebsiteId[] | undefined;
 }
 
 /** How long a duplicate event is recognised. */
@@ -61,14 +69,16 @@ const claimEvents = statement(
 export async function recordEvents(
   database: Database,
   events: readonly unknown[],
-  { now }: { now: Date },
+  { now, websiteIds }: RecordOptions,
 ): Promise<RecordedEvents> {
+  const allowed = websiteIds && new Set<number>(websiteIds);
   const refused: RefusedEvent[] = [];
   const refuse = (index: number, refusal: Refusal) =>
     refused.push({ index, code: refusal.code, reason: refusal.message });
   const indexes: number[] = [];
   const parse = (raw: unknown, index: number) => {
     const event = parseEvent(raw, now);
+    if (allowed && !allowed.has(event.websiteId)) throw foreignWebsite(event.websiteId);
     indexes.push(index);
     return event;
   };
@@ -128,6 +138,10 @@ export async function recordVerified(
  */
 export async function pruneLedger({ orm }: Database): Promise<void> {
   await orm.delete(eventLedger).where(lt(eventLedger.recordedOn, sql`current_date - ${LEDGER_DAYS}::int`));
+}
+
+function foreignWebsite(id: number): Refusal {
+  return new Refusal('foreign_website', `website_id: this token may not write to website ${id}`);
 }
 
 /** Enters the events into the ledger. Returns those that were not in it, by website and event id. */

@@ -5,6 +5,7 @@ export type RefusalCode =
   | 'line_too_long'
   | 'invalid_event'
   | 'future_event'
+  | 'foreign_website'
   | 'unknown_id'
   | 'mismatched_ids';
 
