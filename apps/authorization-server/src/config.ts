@@ -3,6 +3,7 @@ import {
   databaseUrl,
   introspectionClient,
   port,
+  resource,
   serviceConfig,
   trustProxy,
 } from '@funnel/service';
@@ -26,14 +27,6 @@ const issuer = z
   .optional()
   .meta({ description: 'an http or https address without a path', example: 'https://auth.example.com' });
 
-const resource = (fallback: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .regex(/^[^#]+$/)
-    .transform((text) => text.replace(/\/$/, ''))
-    .default(fallback)
-    .meta({ description: 'the address of a service as its clients know it', example: fallback });
-
 /** The environment variables of the authorization server. */
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
@@ -42,6 +35,7 @@ export const configSchema = serviceConfig({
   AUTHORIZATION_SERVER_ISSUER: issuer,
   REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
   MCP_SERVER_RESOURCE: resource('http://127.0.0.1:3001/mcp'),
+  EVENT_INTAKE_RESOURCE: resource('http://127.0.0.1:3004'),
   ...introspectionClient,
   AUTHORIZATION_SERVER_COOKIE_KEYS: z
     .string()

@@ -8,6 +8,7 @@ export {
   languageModel,
   port,
   redisUrl,
+  resource,
   resourceServer,
   serviceConfig,
   statementTimeout,
