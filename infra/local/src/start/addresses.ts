@@ -5,6 +5,7 @@ export interface Addresses {
   AUTHORIZATION_SERVER_ISSUER: string;
   REST_API_RESOURCE: string;
   MCP_SERVER_RESOURCE: string;
+  EVENT_INTAKE_RESOURCE: string;
 }
 
 /** Builds the addresses from the chosen ports. */
@@ -17,5 +18,6 @@ export function addressesOf(ports: ReadonlyMap<ServiceDefinition, number>): Addr
     AUTHORIZATION_SERVER_ISSUER: url('authorization-server'),
     REST_API_RESOURCE: url('rest-api'),
     MCP_SERVER_RESOURCE: `${url('mcp-server')}/mcp`,
+    EVENT_INTAKE_RESOURCE: url('event-intake'),
   };
 }
