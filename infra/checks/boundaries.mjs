@@ -78,9 +78,9 @@ function unwantedDependencies(service) {
       if (next && !paths.has(next)) paths.set(next, `${path} > ${name}`);
     }
   }
-  return UNWANTED[service].filter((name) => paths.has(folderOf(name))).map(
-    (name) => `${service}: must not depend on ${name} (${paths.get(folderOf(name))})`,
-  );
+  return UNWANTED[service]
+    .filter((name) => paths.has(folderOf(name)))
+    .map((name) => `${service}: must not depend on ${name} (${paths.get(folderOf(name))})`);
 }
 
 /** Follows the import statements of the built code from a service's main.js. */

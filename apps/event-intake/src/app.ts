@@ -16,9 +16,7 @@ import { openApiDocument, TITLE } from './openapi/document.ts';
 import { PATHS } from './openapi/operations.ts';
 
 /** What the application is made from. */
-export interface AppDependencies
-  extends Omit<PostEventsDependencies, 'countEvents'>,
-    PutCatalogDependencies {
+export interface AppDependencies extends Omit<PostEventsDependencies, 'countEvents'>, PutCatalogDependencies {
   observability: Observability;
   registry: Registry;
   /** The number of proxies in front, or their addresses. */
@@ -41,19 +39,17 @@ export function createApp(dependencies: AppDependencies): Express {
     .all(methodNotAllowed('POST'));
   app.route(PATHS.catalog).put(putCatalog(dependencies)).all(methodNotAllowed('PUT'));
 
-  const pages = {
-    '/': overview,
-    ...observability.endpoints,
-    ...createApiReference({ title: TITLE, document: openApiDocument() }),
-  };
-  for (const [path, endpoint] of Object.entries(pages)) {
-    app.route(path).get(compression(), endpoint).all(methodNotAllowed('GET', 'HEAD'));
+  const pages = { '/': overview, ...createApiReference({ title: TITLE, document: openApiDocument() }) };
+  for (const [path, endpoint] of Object.entries({ ...observability.endpoints, ...pages })) {
+    app.route(path).get(compress, endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
   app.use(notFound);
   app.use(observability.errorHandler);
   return app;
 }
+
+const compress = compression();
 
 /** What is where, for whoever opens the address in a browser. */
 const overview: RequestHandler = (_req, res) => {

@@ -47,16 +47,20 @@ describe('a body that is too large', () => {
   test('is refused while it arrives, without a length', async () => {
     const { sent, answered } = openPost(intake.url, token);
     const line = linesOf([viewOf(11, { note: 'x'.repeat(200_000) })]);
-    for (let bytes = 0; bytes <= LIMIT; bytes += line.length) if (!sent.write(line)) await once(sent, 'drain');
+    for (let bytes = 0; bytes <= LIMIT; bytes += line.length)
+      if (!sent.write(line)) await once(sent, 'drain');
     sent.end();
     expect((await answered).statusCode).toBe(413);
   });
 
-  test.each(['/v1/events', '/v1/catalog'])('is refused when it grows too large by decompression: %s', async (path) => {
-    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20));
-    const answer = await send(bomb, { ...JSON_HEADERS, ...GZIP }, path);
-    expect([answer.status, answer.code]).toEqual([413, 'payload_too_large']);
-  });
+  test.each(['/v1/events', '/v1/catalog'])(
+    'is refused when it grows too large by decompression: %s',
+    async (path) => {
+      const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20));
+      const answer = await send(bomb, { ...JSON_HEADERS, ...GZIP }, path);
+      expect([answer.status, answer.code]).toEqual([413, 'payload_too_large']);
+    },
+  );
 
   test('of exactly 10 MiB is accepted', async () => {
     const event = JSON.stringify([viewOf()]);

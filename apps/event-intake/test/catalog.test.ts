@@ -72,7 +72,10 @@ test('lists everything that the token may not write, each with its path, and wri
       { id: 12, name: 'journal.example' },
     ],
     areas: [{ id: 600, website_id: 21, name: 'A' }],
-    campaigns: [{ ...NEW_CAMPAIGN, id: 160 }, { ...NEW_CAMPAIGN, id: 161, website_id: 999 }],
+    campaigns: [
+      { ...NEW_CAMPAIGN, id: 160 },
+      { ...NEW_CAMPAIGN, id: 161, website_id: 999 },
+    ],
   };
   const { body } = await intake.put(token, document).expect(422);
   expect(body).toMatchObject({

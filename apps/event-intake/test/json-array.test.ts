@@ -26,29 +26,42 @@ async function* asynchronous<Item>(items: Iterable<Item>): AsyncGenerator<Item> 
 test('finds the same elements as JSON.parse, wherever the chunks are cut', async () => {
   const cuts = fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 8 });
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.jsonValue()), cuts, fc.integer({ min: 0, max: 3 }), async (values, at, space) => {
-      const elements = await read(JSON.stringify(values, null, space), at);
-      expect(elements.map(({ text }) => JSON.parse(text ?? ''))).toEqual(
-        JSON.parse(JSON.stringify(values)) as unknown[],
-      );
-      expect(elements.map(({ number }) => number)).toEqual(values.map((_value, index) => index + 1));
-    }),
+    fc.asyncProperty(
+      fc.array(fc.jsonValue()),
+      cuts,
+      fc.integer({ min: 0, max: 3 }),
+      async (values, at, space) => {
+        const elements = await read(JSON.stringify(values, null, space), at);
+        expect(elements.map(({ text }) => JSON.parse(text ?? ''))).toEqual(
+          JSON.parse(JSON.stringify(values)) as unknown[],
+        );
+        expect(elements.map(({ number }) => number)).toEqual(values.map((_value, index) => index + 1));
+      },
+    ),
   );
 });
 
 test('accepts and rejects the same texts as JSON.parse, wherever they are damaged', async () => {
-  const damage = fc.tuple(fc.integer({ min: 0, max: 99 }), fc.constantFrom('', ',', '[', ']', '{', '}', '"', '1'));
+  const damage = fc.tuple(
+    fc.integer({ min: 0, max: 99 }),
+    fc.constantFrom('', ',', '[', ']', '{', '}', '"', '1'),
+  );
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.jsonValue(), { minLength: 1 }), damage, async (values, [percent, inserted]) => {
-      const text = JSON.stringify(values);
-      const at = Math.floor((text.length * percent) / 100);
-      const damaged = text.slice(0, at) + inserted + text.slice(at + 1);
-      const parsed = () => JSON.parse(damaged) as unknown;
-      const split = async () => (await read(damaged)).map((element) => JSON.parse(element.text ?? '') as unknown);
-      const expected = attempt(parsed);
-      if (Array.isArray(expected)) expect(await split()).toEqual(expected);
-      else await expect(split()).rejects.toThrow();
-    }),
+    fc.asyncProperty(
+      fc.array(fc.jsonValue(), { minLength: 1 }),
+      damage,
+      async (values, [percent, inserted]) => {
+        const text = JSON.stringify(values);
+        const at = Math.floor((text.length * percent) / 100);
+        const damaged = text.slice(0, at) + inserted + text.slice(at + 1);
+        const parsed = () => JSON.parse(damaged) as unknown;
+        const split = async () =>
+          (await read(damaged)).map((element) => JSON.parse(element.text ?? '') as unknown);
+        const expected = attempt(parsed);
+        if (Array.isArray(expected)) expect(await split()).toEqual(expected);
+        else await expect(split()).rejects.toThrow();
+      },
+    ),
   );
 });
 

@@ -34,7 +34,9 @@ test('is served as committed', async () => {
 test('uses every component that it defines, and no other', () => {
   const { components } = openApiDocument();
   const referred = new Set(
-    [...openApiText().matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
+    [...openApiText().matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
+      ([, kind, name]) => `${kind}/${name}`,
+    ),
   );
   const present = (['headers', 'schemas'] as const).flatMap((kind) =>
     Object.keys(components[kind]).map((name) => `${kind}/${name}`),

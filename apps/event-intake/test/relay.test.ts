@@ -62,23 +62,26 @@ async function unfinished(): Promise<number> {
   return fact('pending') + fact('lag');
 }
 
-withRedis('every event counts exactly once, although the relay is killed in the middle of its work', async () => {
-  const { token } = await intake.token({ websiteIds: [11] });
-  const before = await totalsOf(intake.database, 11);
-  await add(viewsOf(EVENTS).map((event) => JSON.stringify(event)));
-  for (let kill = 1; kill <= KILLS; kill += 1) {
-    const relay = startRelay(token);
-    // Somewhere between the request and the acknowledgement of a batch.
-    await until(async () => expect(await viewsSince(before.views)).toBeGreaterThanOrEqual(kill * 500));
-    relay.kill('SIGKILL');
-    await once(relay, 'exit');
-  }
-  const last = startRelay(token);
-  await until(async () => expect(await unfinished()).toBe(0));
-  expect(await viewsSince(before.views)).toBe(EVENTS);
-  last.kill('SIGTERM');
-  expect(await once(last, 'exit')).toEqual([0, null]);
-});
+withRedis(
+  'every event counts exactly once, although the relay is killed in the middle of its work',
+  async () => {
+    const { token } = await intake.token({ websiteIds: [11] });
+    const before = await totalsOf(intake.database, 11);
+    await add(viewsOf(EVENTS).map((event) => JSON.stringify(event)));
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const relay = startRelay(token);
+      // Somewhere between the request and the acknowledgement of a batch.
+      await until(async () => expect(await viewsSince(before.views)).toBeGreaterThanOrEqual(kill * 500));
+      relay.kill('SIGKILL');
+      await once(relay, 'exit');
+    }
+    const last = startRelay(token);
+    await until(async () => expect(await unfinished()).toBe(0));
+    expect(await viewsSince(before.views)).toBe(EVENTS);
+    last.kill('SIGTERM');
+    expect(await once(last, 'exit')).toEqual([0, null]);
+  },
+);
 
 withRedis('what the intake refuses is put aside with its reason, and does not block the rest', async () => {
   const { token } = await intake.token({ websiteIds: [11] });

@@ -54,14 +54,13 @@ async function run(program: string, args: readonly string[], fates: readonly Fat
 
 const shellBlocks = [...page.matchAll(/```sh\n([^`]*?curl[^`]*?)\n```/g)].map(([, command = '']) => command);
 
-test.each(shellBlocks.filter((command) => command.includes('/v1/events')).map((command, index) => [index, command]))(
-  'the curl command number %d records the example events, once',
-  async (index, command) => {
-    const answer = await run('sh', ['-c', String(command)], ['unavailable']);
-    const [recorded, repeated] = index === 0 ? [6, 0] : [0, 6];
-    expect(answer).toEqual({ recorded, repeated, refused: 0, refusals: [] });
-  },
-);
+test.each(
+  shellBlocks.filter((command) => command.includes('/v1/events')).map((command, index) => [index, command]),
+)('the curl command number %d records the example events, once', async (index, command) => {
+  const answer = await run('sh', ['-c', String(command)], ['unavailable']);
+  const [recorded, repeated] = index === 0 ? [6, 0] : [0, 6];
+  expect(answer).toEqual({ recorded, repeated, refused: 0, refusals: [] });
+});
 
 for (const { name, fence, file, program, version } of LANGUAGES) {
   const [, code = ''] = new RegExp(`\`\`\`${fence}\\n([^]*?)\`\`\``).exec(page) ?? [];

@@ -16,7 +16,11 @@ test('a database that is down is 503 with Retry-After, for events and the catalo
     await broken.post(token, [viewOf()]),
     await broken.put(token, { areas: [{ id: 501, website_id: 11, name: 'A' }] }),
   ]) {
-    expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
+      503,
+      'unavailable',
+      '1',
+    ]);
     expect(JSON.stringify(answer.body)).not.toMatch(/s3cret|127\.0\.0\.1|ECONN/);
   }
   await broken.stop();
@@ -73,6 +77,8 @@ test.each([
   ['42P01', undefined],
 ])('the code %s of the database is temporary: %s', (code, status) => {
   const plain = databaseFailure(Object.assign(new Error('failed'), { code }));
-  const wrapped = databaseFailure(new Error('query', { cause: Object.assign(new Error('failed'), { code }) }));
+  const wrapped = databaseFailure(
+    new Error('query', { cause: Object.assign(new Error('failed'), { code }) }),
+  );
   expect([plain, wrapped].map((error) => (error as { status?: number }).status)).toEqual([status, status]);
 });

@@ -262,7 +262,10 @@ describe('an import for given websites', () => {
     await load(twoWebsites);
     const keys = () => database.sql`select api_key_encrypted, api_key_hash from websites order by id`;
     const before = await keys();
-    const { counts } = await owned({ websites: [{ id: 1, name: 'new.example' }], campaigns: [newCampaign] }, [1]);
+    const { counts } = await owned(
+      { websites: [{ id: 1, name: 'new.example' }], campaigns: [newCampaign] },
+      [1],
+    );
     expect(counts).toMatchObject({ websites: 1, campaigns: 1, variants: 1 });
     expect(await keys()).toEqual(before);
     expect((await database.sql`select name from websites where id = 1`)[0]?.['name']).toBe('new.example');

@@ -26,7 +26,11 @@ export const EXAMPLE_CATALOG = {
       name: 'Winter sale',
       cta_type: 'bar',
       variants: [
-        { id: 210, traffic_percentage: 100, steps: [{ id: 310, elements: [{ id: 410, element_type: 'form' }] }] },
+        {
+          id: 210,
+          traffic_percentage: 100,
+          steps: [{ id: 310, elements: [{ id: 410, element_type: 'form' }] }],
+        },
       ],
     },
   ],

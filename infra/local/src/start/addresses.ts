@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from './services.ts';
+import { type ServiceDefinition, SERVICES } from './services.ts';
 
 /** The addresses of the local services, which tokens are bound to. */
 export interface Addresses {
@@ -8,11 +8,11 @@ export interface Addresses {
   EVENT_INTAKE_RESOURCE: string;
 }
 
-/** Builds the addresses from the chosen ports. */
+/** Builds the addresses from the chosen ports. A service that is not started has the address of its default port. */
 export function addressesOf(ports: ReadonlyMap<ServiceDefinition, number>): Addresses {
   const url = (app: string) => {
-    const [, port] = [...ports].find(([service]) => service.app === app) ?? [];
-    return `http://127.0.0.1:${port}`;
+    const service = SERVICES.find((definition) => definition.app === app);
+    return `http://127.0.0.1:${service && (ports.get(service) ?? service.defaultPort)}`;
   };
   return {
     AUTHORIZATION_SERVER_ISSUER: url('authorization-server'),
