@@ -27,6 +27,8 @@ const issuer = z
   .optional()
   .meta({ description: 'an http or https address without a path', example: 'https://auth.example.com' });
 
+const RESOURCE_VARIABLES = ['REST_API_RESOURCE', 'MCP_SERVER_RESOURCE', 'EVENT_INTAKE_RESOURCE'] as const;
+
 /** The environment variables of the authorization server. */
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
@@ -50,6 +52,10 @@ export const configSchema = serviceConfig({
     .pipe(z.object({ keys: z.array(privateKey).min(1) }))
     .meta({ description: 'a JSON Web Key Set with a private ES256 key' }),
   TRUST_PROXY: trustProxy,
+}).refine((env) => new Set(RESOURCE_VARIABLES.map((name) => env[name])).size === RESOURCE_VARIABLES.length, {
+  path: ['EVENT_INTAKE_RESOURCE'],
+  message:
+    'must differ from REST_API_RESOURCE and MCP_SERVER_RESOURCE, which must differ too: a token is for one service',
 });
 
 /** The parsed configuration. */

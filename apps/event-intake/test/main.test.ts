@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { startProcess } from '@funnel/testing';
+import { startProcess, until } from '@funnel/testing';
 import { describeServiceGuarantees } from '@funnel/testing/service-guarantees';
 import { expect, test } from '@jest/globals';
 import { openPost, startIntakeApp } from './support/intake-app.ts';
@@ -27,10 +27,11 @@ test('finishes a request when it is stopped, and takes 10 MiB bodies at once wit
   const { token } = await intake.token({ websiteIds: [11] });
   const before = await totalsOf(intake.database, 11);
 
-  const memoryMegabytes = async () => {
+  const metric = async (name: string) => {
     const text = await (await fetch(`${url}/metrics`)).text();
-    return Number(/^process_resident_memory_bytes\{.*\} (\d+)/m.exec(text)?.[1]) / 1024 ** 2;
+    return Number(new RegExp(`^${name}\\{.*\\} (\\d+)`, 'm').exec(text)?.[1]);
   };
+  const memoryMegabytes = async () => (await metric('process_resident_memory_bytes')) / 1024 ** 2;
   // Large events: what is measured is reading, not recording.
   const events = viewsOf(100).map((event) => ({ ...event, note: 'x'.repeat(100_000) }));
   const bodies = [
@@ -55,7 +56,7 @@ test('finishes a request when it is stopped, and takes 10 MiB bodies at once wit
 
   const { sent, answered } = openPost(url, token);
   sent.write(linesOf([viewOf(11, { occurred_at: '2040-05-06T07:00:00Z' })]));
-  await child.line('request');
+  await until(async () => expect(await metric('requests_in_work')).toBe(1));
   child.signal('SIGTERM');
   await child.line('stopping');
   sent.end();

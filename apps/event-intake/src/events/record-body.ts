@@ -25,7 +25,7 @@ interface Piece {
 
 const PIECE_EVENTS = 1_000;
 /** A piece of large events has fewer of them. */
-const PIECE_LENGTH = 1024 * 1024;
+const PIECE_LENGTH = 512 * 1024;
 
 /**
  * Records events piece by piece, each in one transaction. While one piece is recorded, the next one is read; then the
