@@ -20,7 +20,7 @@ const ALLOWED = {
   'apps/rest-api': ['domain', 'db', 'auth', 'operations', 'service'],
   'apps/mcp-server': ['domain', 'db', 'auth', 'operations', 'service'],
   'apps/authorization-server': ['domain', 'db', 'identity', 'service'],
-  'apps/insights-worker': ['domain', 'db', 'insights', 'service'],
+  'apps/insights-worker': ['domain', 'db', 'ingest', 'insights', 'service'],
   'apps/event-intake': ['domain', 'db', 'auth', 'ingest', 'service'],
   'apps/cli': ['domain', 'db', 'demo', 'identity', 'ingest', 'insights', 'service'],
 };

@@ -3,6 +3,7 @@ import { modelEndpointOf } from '@funnel/insights';
 import { readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
+import { createFolding } from './folding/folding.ts';
 import { insightsJobs } from './insights/insights-jobs.ts';
 import { createObservedPhraser } from './insights/phrasing.ts';
 import { queueBackend } from './queue/backend.ts';
@@ -35,19 +36,29 @@ await runService({
       registry,
       wallClock,
     });
+    const folding = createFolding({
+      database,
+      intervalMs: config.FOLD_INTERVAL_MS,
+      minEvents: config.FOLD_MIN_EVENTS,
+      maxAgeMs: config.FOLD_MAX_AGE_MS,
+      logger,
+      registry,
+    });
     return {
       checks: {
         database: () => database.ping(),
         migrations: () => assertMigrated(database),
         queue: () => consumer.check(),
+        folding: () => folding.check(),
       },
       createHandler: (observability) =>
         createApp({
           observability,
           queuePage: { password: config.QUEUE_PAGE_PASSWORD, queue: () => consumer.queue() },
         }),
-      work: () => consumer.run(),
+      work: async () => void (await Promise.all([consumer.run(), folding.run()])),
       closers: [
+        { name: 'folding', close: () => folding.close() },
         { name: 'consumer', close: () => consumer.close() },
         { name: 'database', close: () => database.close() },
       ],

@@ -1,51 +1,46 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '@funnel/db';
+import { LocalError } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
-import { loadBenchCatalog, writeBenchEvents } from './bench-data.ts';
+import { measureAppend } from './ingest/measure-append.ts';
+import { measureBackfill } from './ingest/measure-backfill.ts';
+import { measurePending } from './ingest/measure-pending.ts';
+import type { Row } from './performance/report/row.ts';
+import { tableOf } from './performance/report/table.ts';
 
-const CAMPAIGNS = 100;
-const MEMORY_INTERVAL_MS = 200;
+const PARTS = ['append', 'pending', 'backfill'] as const;
+type Part = (typeof PARTS)[number];
 
-/** Measures the events per second and the peak memory of `pnpm ingest`. The first argument is the number of events. */
-export async function benchIngest(
-  { root, folder, databaseUrl, defer }: BenchContext,
-  [count = '1000000']: string[],
-): Promise<void> {
-  const events = Number(count);
-  const file = join(folder, 'events.ndjson');
-  console.error(`- Writing ${events} events`);
-  await loadBenchCatalog(databaseUrl, CAMPAIGNS);
-  await writeBenchEvents(file, { events, campaigns: CAMPAIGNS, days: 30 });
-  console.error('- Ingesting');
-  const startedAt = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['--max-old-space-size=350', join(root, 'apps', 'cli', 'dist', 'main.js'), 'ingest', file, '--json'],
-    {
-      env: { ...process.env, DATABASE_URL: databaseUrl },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  defer(() => child.kill());
-  let peakMegabytes = 0;
-  const watch = setInterval(() => {
-    peakMegabytes = Math.max(peakMegabytes, residentMegabytes(child.pid));
-  }, MEMORY_INTERVAL_MS).unref();
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  await new Promise((resolve) => child.once('close', resolve));
-  clearInterval(watch);
-  const seconds = (performance.now() - startedAt) / 1000;
-  console.log(
-    JSON.stringify({
-      ...JSON.parse(output),
-      seconds: Number(seconds.toFixed(1)),
-      events_per_second: Math.round(events / seconds),
-      peak_mb: Math.round(peakMegabytes),
-    }),
-  );
+const FULL = { rounds: 15, asks: 120, year: 500_000, file: 4_000_000 };
+const QUICK = { rounds: 5, asks: 40, year: 100_000, file: 400_000 };
+
+/** `pnpm bench ingest [append|pending|backfill ...] [--quick]`: recording events, in parts or all of it. */
+export async function benchIngest(context: BenchContext, args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { quick: { type: 'boolean', default: false } },
+  });
+  const unknown = positionals.find((name) => !PARTS.includes(name as Part));
+  if (unknown !== undefined)
+    throw new LocalError(
+      `There is no part ${unknown}. Usage: pnpm bench ingest [${PARTS.join('|')} ...] [--quick]`,
+    );
+  const wanted = (part: Part) => positionals.length === 0 || positionals.includes(part);
+  const { rounds, asks, year, file } = values.quick ? QUICK : FULL;
+  const rows: Row[] = [];
+  if (wanted('append')) rows.push(...(await measureAppend(await newDatabase(context, 'append'), rounds)));
+  if (wanted('pending')) rows.push(...(await measurePending(context, { events: year, rounds: asks })));
+  if (wanted('backfill')) {
+    await newDatabase(context, 'backfill');
+    rows.push(...(await measureBackfill(context, file)));
+  }
+  console.log(tableOf(rows));
 }
 
-function residentMegabytes(pid: number | undefined): number {
-  return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) / 1024;
+async function newDatabase({ databaseUrl }: BenchContext, name: string): Promise<string> {
+  const admin = openDatabase({ url: databaseUrl, applicationName: 'funnel-bench', maxConnections: 1 });
+  await admin.sql.unsafe(`create database ${name}`);
+  await admin.close();
+  return Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href;
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@funnel/db';
-import { importCatalog, recordEvents } from '@funnel/ingest';
+import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
 
 const CAMPAIGNS = 5;
 const VISITS = 60;
@@ -19,6 +19,7 @@ export async function loadInsightsData(database: Database, websites: number): Pr
   let events: object[] = [];
   const flush = async () => {
     await recordEvents(database, events, { now });
+    await foldPending(database, { minEvents: 1 });
     events = [];
   };
   for (let website = 1; website <= websites; website++) {

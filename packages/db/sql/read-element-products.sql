@@ -12,4 +12,3 @@ cross join lateral (
   offset 0
 ) as p
 group by p.value
-order by sum(p.revenue) desc, p.value collate "C" nulls last

@@ -5,7 +5,8 @@ import { websiteActivity } from './schema/index.ts';
 
 /**
  * Raises the data version of websites, so that cached reports are no longer fresh. Every write that a report can
- * show calls it in the same transaction. `firstDay` is the earliest day of newly recorded events.
+ * show calls it in the same transaction. `firstDay` is the earliest day of newly recorded events, `recordedAt` the time of
+ * their recording, now by default.
  * @example
  * import { trustedWebsiteId } from '@funnel/domain';
  *
@@ -18,11 +19,11 @@ import { websiteActivity } from './schema/index.ts';
 export async function raiseDataVersion(
   orm: Orm,
   websiteIds: readonly WebsiteId[],
-  { firstDay }: { firstDay?: Day } = {},
+  { firstDay, recordedAt }: { firstDay?: Day; recordedAt?: Date } = {},
 ): Promise<void> {
   if (websiteIds.length === 0) return;
   const recorded =
-    firstDay === undefined ? {} : { firstDay: formatDay(firstDay), lastRecordedAt: sql`now()` };
+    firstDay === undefined ? {} : { firstDay: formatDay(firstDay), lastRecordedAt: recordedAt ?? sql`now()` };
   const { version, firstDay: storedFirstDay, lastRecordedAt } = websiteActivity;
   await orm
     .insert(websiteActivity)
@@ -32,7 +33,7 @@ export async function raiseDataVersion(
       set: {
         version: sql`${version} + 1`,
         firstDay: sql`least(${storedFirstDay}, excluded.first_day)`,
-        lastRecordedAt: sql`coalesce(excluded.last_recorded_at, ${lastRecordedAt})`,
+        lastRecordedAt: sql`greatest(excluded.last_recorded_at, ${lastRecordedAt})`,
       },
     });
 }

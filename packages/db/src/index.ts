@@ -26,6 +26,7 @@ export {
   readElementFields,
   readElementProducts,
 } from './metrics/read-breakdowns.ts';
+export { type FieldOfDay, fieldKey, readFieldValues } from './metrics/read-field-values.ts';
 export { type FrozenMetricsRow, readFrozenMetrics } from './metrics/read-frozen-metrics.ts';
 export { forgetEstimates } from './metrics/estimate-cache.ts';
 export { readUpperBounds } from './metrics/read-upper-bounds.ts';

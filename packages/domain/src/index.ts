@@ -54,12 +54,14 @@ export { visitorKey } from './sketch/visitor-key.ts';
 export {
   clampDistinct,
   type Counts,
+  EVENT_METRIC,
   SKETCHED_METRICS,
   type SketchedMetric,
   STORED_METRICS,
   type StoredMetric,
   ZERO_COUNTS,
 } from './metrics/counts.ts';
+export { keptChoice } from './metrics/choice-cap.ts';
 export { centsToNumeric, divideRounded, moneyToNumber, parseMoneyCents } from './metrics/decimals.ts';
 export { METRIC_DICTIONARY } from './metrics/metric-dictionary.ts';
 export {

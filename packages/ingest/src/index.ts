@@ -8,12 +8,17 @@ export { INGEST_FORMATS, type IngestFormat, UnreadableFileError } from './events
 export { ingest, type IngestOptions, type IngestSummary, type RefusedLine } from './events/ingest.ts';
 export { type Line, readLines } from './events/lines.ts';
 export {
-  pruneLedger,
   type RecordedEvents,
   recordEvents,
   type RecordOptions,
   type RefusedEvent,
 } from './events/record-events.ts';
+export { pruneLedger } from './events/prune-ledger.ts';
 export type { RefusalCode } from './events/refusal.ts';
+
+// Fold pending events into the rollups.
+export { type Backlog, foldPending, type FoldOptions, type FoldSummary, readBacklog } from './events/fold.ts';
+
+// Load generated events.
 export type { FieldAnswer, FunnelEvent, ProductRow } from './events/event.ts';
 export { recordParsedEvents, type RecordBatchesOptions } from './events/record-batches.ts';

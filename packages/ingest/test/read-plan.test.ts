@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Window, coverWindow, formatDay, parseDay } from '@funnel/domain';
 import type { Database } from '@funnel/db';
-import { importCatalog, recordEvents } from '../src/index.ts';
+import { foldPending, importCatalog, recordEvents } from '../src/index.ts';
 import { encryptionKey } from './support/catalog.ts';
 import { NOW, event } from './support/events.ts';
 import { read } from './support/read.ts';
@@ -55,6 +55,7 @@ async function addTraffic(times: number): Promise<void> {
   );
   const result = await recordEvents(database, events, { now: NOW });
   expect(result.refused).toEqual([]);
+  await foldPending(database, { minEvents: 1 });
 }
 
 /** Runs the read with a client that counts statements and remembers the last one's text and parameters. */

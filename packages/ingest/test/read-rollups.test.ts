@@ -14,7 +14,7 @@ import {
   trustedWebsiteId,
 } from '@funnel/domain';
 import type { Database } from '@funnel/db';
-import { recordEvents } from '../src/index.ts';
+import { foldPending, recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { NOW } from './support/events.ts';
 import { read, readWindows } from './support/read.ts';
@@ -40,6 +40,7 @@ beforeAll(async () => {
   // In batches of different sizes, which must not affect the results.
   for (let from = 0, size = 1; from < events.length; from += size, size = (size * 3) % 701) {
     await recordEvents(database, events.slice(from, from + size), { now: NOW });
+    await foldPending(database, { minEvents: 1 });
   }
 });
 afterAll(() => testDatabase.drop());
@@ -233,6 +234,7 @@ test('answers follow the events, also those that were asked for before', async (
     }));
     await recount.add(events);
     await recordEvents(database, events, { now: NOW });
+    await foldPending(database, { minEvents: 1 });
     for (let times = 0; times < 2; times++) {
       const answers = await windowsOf(1, 'campaign', 1, windows, true);
       for (const [slot, window] of windows.entries()) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@funnel/db';
-import { recordEvents } from '@funnel/ingest';
+import { foldPending, recordEvents } from '@funnel/ingest';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { ask } from './support/ask.ts';
 import { importAll, NOW } from './support/catalog.ts';
@@ -26,8 +26,12 @@ beforeAll(async () => {
       name: `Campaign ${index + 1}`,
     })),
   });
-  const { refused } = await recordEvents(database, trafficOfAll(), { now: NOW });
-  expect(refused).toEqual([]);
+  // Every tenth event is still pending.
+  const events = trafficOfAll();
+  const folded = events.filter((_, index) => index % 10 > 0);
+  expect((await recordEvents(database, folded, { now: NOW })).refused).toEqual([]);
+  await foldPending(database, { minEvents: 1 });
+  expect((await recordEvents(database, events, { now: NOW })).refused).toEqual([]);
 });
 afterAll(() => testDatabase.drop());
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@funnel/db';
-import { importCatalog, recordEvents } from '@funnel/ingest';
+import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
 
 /** The time at which the tests run: the Monday after `WEEK`. */
 export const NOW = new Date('2026-11-16T09:00:00Z');
@@ -38,6 +38,7 @@ export async function loadWebsites(database: Database, count: number): Promise<v
   const events = ids.flatMap((id) => Array.from({ length: viewersOf(id) }, () => visit(id)).flat());
   for (let from = 0; from < events.length; from += EVENTS_PER_BATCH)
     await recordEvents(database, events.slice(from, from + EVENTS_PER_BATCH), { now: NOW });
+  await foldPending(database, { minEvents: 1 });
 }
 
 function viewersOf(websiteId: number): number {

@@ -1,8 +1,12 @@
-import { LEVELS, type SketchedMetric } from '@funnel/domain';
+import { LEVELS, type Sketch, type SketchedMetric } from '@funnel/domain';
+import { RecentlyUsed } from './recently-used.ts';
 import type { Read } from './slots.ts';
 
 /** The estimates of a union, as far as they were asked for. */
 export type Estimates = Partial<Record<SketchedMetric, number>>;
+
+/** The united sketches themselves. */
+export type Unions = Partial<Record<SketchedMetric, Sketch>>;
 
 /** A bucket of a union, in the state that was read. */
 export interface BucketState {
@@ -12,10 +16,9 @@ export interface BucketState {
 }
 
 /** About 300 bytes each. */
-const MAX_ENTRIES = 50_000;
-
-/** In the order of their last use. */
-const known = new Map<string, Estimates>();
+const estimatesByName = new RecentlyUsed<Estimates>(50_000);
+/** Up to 80 KiB each: only those to which pending visitors are added, at every question anew. */
+const unionsByName = new RecentlyUsed<Unions>(400);
 
 /**
  * Names a union by the revisions of its buckets. A revision is the number of the transaction that wrote the bucket, so
@@ -29,11 +32,22 @@ export function unionName(websiteId: number, subjectId: number, buckets: readonl
 
 /** What is known of a union; undefined if it was not computed lately. */
 export function knownEstimates(name: string): Estimates | undefined {
-  const estimates = known.get(name);
-  if (!estimates) return undefined;
-  known.delete(name);
-  known.set(name, estimates);
-  return estimates;
+  return estimatesByName.get(name);
+}
+
+/** Remembers what was computed. */
+export function rememberEstimates(name: string, estimates: Estimates): void {
+  estimatesByName.set(name, { ...estimatesByName.get(name), ...estimates });
+}
+
+/** The united sketches of buckets; undefined if they were not needed lately. */
+export function knownUnions(name: string): Unions | undefined {
+  return unionsByName.get(name);
+}
+
+/** Remembers united sketches. */
+export function rememberUnions(name: string, unions: Unions): void {
+  unionsByName.set(name, { ...unionsByName.get(name), ...unions });
 }
 
 /**
@@ -42,13 +56,6 @@ export function knownEstimates(name: string): Estimates | undefined {
  * assert.doesNotThrow(forgetEstimates);
  */
 export function forgetEstimates(): void {
-  known.clear();
-}
-
-/** Remembers what was computed. */
-export function rememberEstimates(name: string, estimates: Estimates): void {
-  known.set(name, { ...known.get(name), ...estimates });
-  if (known.size <= MAX_ENTRIES) return;
-  const [oldest] = known.keys();
-  if (oldest !== undefined) known.delete(oldest);
+  estimatesByName.clear();
+  unionsByName.clear();
 }

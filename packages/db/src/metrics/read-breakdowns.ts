@@ -1,24 +1,31 @@
 import {
-  type Bucket,
-  type CountType,
-  estimateUnion,
   clampDistinct,
+  type CountType,
+  coverWindow,
+  estimateUnion,
   formatDay,
   moneyToNumber,
   parseMoneyCents,
-  type WebsiteId,
+  Sketch,
+  type Window,
 } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import type { Connection } from '../connection/database.ts';
 import { bool, bytea, int4, int8, nullable, text } from '../connection/column-types.ts';
+import {
+  type PendingProduct,
+  readPendingFields,
+  readPendingProducts,
+} from '../pending/read-pending-answers.ts';
+import type { PendingWebsite } from '../pending/read-pending.ts';
 import { statement } from '../statement.ts';
 import { storedBuckets } from './subjects.ts';
 
-/** An element and the buckets to read of it. */
+/** An element of a website, and the days to read of it. */
 export interface BreakdownQuery {
-  websiteId: WebsiteId;
+  website: PendingWebsite;
   elementId: number;
-  cover: Bucket[];
+  window: Window;
 }
 
 /** One answer to a field of an element, with how often it was given. */
@@ -37,6 +44,7 @@ export interface ProductBreakdownRow {
   revenue: number;
 }
 
+const NO_BYTES = new Uint8Array();
 const ofElement = { website: int4(), element: int4(), grains: text(), buckets: text() };
 const readFields = statement(
   'read-element-fields',
@@ -59,29 +67,32 @@ const readProducts = statement('read-element-products', ofElement, {
 /**
  * Reads one row per field and answer, most frequent first; ties by field, then value, null last.
  * @example
- * import { coverWindow, parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { parseDay, trustedWebsiteId } from '@funnel/domain';
  *
- * const cover = coverWindow({ start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 });
- * const query = { websiteId: trustedWebsiteId(1), elementId: 101111, cover };
- * const [answer] = await readElementFields(database.sql, { ...query, countType: 'total' });
+ * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
+ * const window = { start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 };
+ * const query = { website, elementId: 101111, window, countType: 'total' } as const;
+ * const [answer] = await readElementFields(database.sql, query);
  * assert.deepEqual(answer, { field: 'Room', field_type: 'radio', value: 'Bedroom', count: 2 });
  */
 export async function readElementFields(
   connection: Connection,
-  { websiteId, elementId, cover, countType }: BreakdownQuery & { countType: CountType },
+  { countType, ...query }: BreakdownQuery & { countType: CountType },
 ): Promise<FieldRow[]> {
-  const rows = await readFields(connection, {
-    website: websiteId,
-    element: elementId,
-    ...coverColumns(cover),
-    distinct: countType === 'distinct',
-  });
-  return rows
-    .map(({ field, field_type, value, answers, visitors_sketch }) => {
-      const total = Number(answers);
-      const count = visitors_sketch
-        ? clampDistinct(estimateUnion([visitors_sketch], visitors_sketch.length), total)
-        : total;
+  const [rows, pending] = await Promise.all([
+    readFields(connection, { ...elementOf(query), distinct: countType === 'distinct' }),
+    readPendingFields(connection, query),
+  ]);
+  const answered = new Map(rows.map((row) => [answerKey(row), { ...row, added: [] as number[] }]));
+  for (const { visitors, ...answer } of pending) {
+    const stored = answered.get(answerKey(answer)) ?? { ...answer, answers: '0', visitors_sketch: null };
+    answered.set(answerKey(answer), { ...stored, added: visitors });
+  }
+  return [...answered.values()]
+    .map(({ field, field_type, value, answers, visitors_sketch, added }) => {
+      const total = Number(answers) + added.length;
+      const sketches = [visitors_sketch ?? NO_BYTES, Sketch.of(added).encode()];
+      const count = countType === 'total' ? total : clampDistinct(estimateUnion(sketches), total);
       return { field, field_type, value, count };
     })
     .sort(
@@ -96,41 +107,60 @@ export async function readElementFields(
 /**
  * Reads the products of an element, most revenue first; ties by value, null last.
  * @example
- * import { coverWindow, parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { parseDay, trustedWebsiteId } from '@funnel/domain';
  *
- * const cover = coverWindow({ start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 });
- * const query = { websiteId: trustedWebsiteId(1), elementId: 101111, cover };
- * const [product] = await readElementProducts(database.sql, query);
+ * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
+ * const window = { start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 };
+ * const [product] = await readElementProducts(database.sql, { website, elementId: 101111, window });
  * assert.deepEqual(product, { value: 'Wool throw', selections: 2, orders: 1, revenue: 89.95 });
  */
 export async function readElementProducts(
   connection: Connection,
-  { websiteId, elementId, cover }: BreakdownQuery,
+  query: BreakdownQuery,
 ): Promise<ProductBreakdownRow[]> {
-  const rows = await readProducts(connection, {
-    website: websiteId,
-    element: elementId,
-    ...coverColumns(cover),
-  });
-  return rows.map((row) => ({
-    value: row.value,
-    selections: Number(row.selections),
-    orders: Number(row.orders),
-    revenue: moneyToNumber(parseMoneyCents(row.revenue)),
-  }));
+  const [rows, pending] = await Promise.all([
+    readProducts(connection, elementOf(query)),
+    readPendingProducts(connection, query),
+  ]);
+  const sold = new Map<string | null, Omit<PendingProduct, 'value'>>();
+  const stored = rows.map(({ revenue, ...row }) => ({ ...row, revenueCents: parseMoneyCents(revenue) }));
+  for (const { value, selections, orders, revenueCents } of [...stored, ...pending]) {
+    const sum = sold.get(value) ?? { selections: 0, orders: 0, revenueCents: 0n };
+    sold.set(value, {
+      selections: sum.selections + Number(selections),
+      orders: sum.orders + Number(orders),
+      revenueCents: sum.revenueCents + revenueCents,
+    });
+  }
+  return [...sold]
+    .sort(
+      ([oneValue, one], [otherValue, other]) =>
+        Number(other.revenueCents - one.revenueCents) || compare(oneValue, otherValue),
+    )
+    .map(([value, { revenueCents, ...counts }]) => ({
+      value,
+      ...counts,
+      revenue: moneyToNumber(revenueCents),
+    }));
 }
 
-function coverColumns(cover: Bucket[]): { grains: string; buckets: string } {
-  const buckets = storedBuckets(cover);
+function elementOf({ website, elementId, window }: BreakdownQuery) {
+  const buckets = storedBuckets(coverWindow(window));
   return {
-    grains: plainArrayLiteral(buckets.map((bucket) => bucket.grain)),
-    buckets: plainArrayLiteral(buckets.map((bucket) => formatDay(bucket.start))),
+    website: website.id,
+    element: elementId,
+    grains: plainArrayLiteral(buckets.map(({ grain }) => grain)),
+    buckets: plainArrayLiteral(buckets.map(({ start }) => formatDay(start))),
   };
 }
 
+const answerKey = ({ field, field_type, value }: Pick<FieldRow, 'field' | 'field_type' | 'value'>) =>
+  JSON.stringify([field, field_type, value]);
+
+/** By code point, which is also the order of the texts in UTF-8. Null last. */
 function compare(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null) return 1;
   if (b === null) return -1;
-  return a < b ? -1 : 1;
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -1,11 +1,13 @@
-import { type Counts, type Level, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
+import { type Counts, type Level, STORED_METRICS, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import type { Connection } from '../connection/database.ts';
+import { countPending, type PendingCounts } from '../pending/pending-counts.ts';
+import { readPending } from '../pending/read-pending.ts';
 import { readFrozenMetrics } from './read-frozen-metrics.ts';
 import { RollupBuckets } from './rollup-buckets.ts';
 import { readRollups, readSketches, sumRollups } from './rollup-statements.ts';
 import { RollupUnions } from './rollup-unions.ts';
-import { addTotals, type SlotCounts } from './slot-counts.ts';
+import { addCounts, addTotals, type SlotCounts } from './slot-counts.ts';
 import {
   frozenWebsites,
   type MetricsQuery,
@@ -97,25 +99,36 @@ async function countSlots(
 ): Promise<SlotCounts[]> {
   const reads = readsOf(slots);
   if (reads.length === 0) return [];
-  return query.period.countType === 'total'
-    ? countTotals(connection, query, reads)
-    : countDistinct(connection, query, reads);
+  const count = query.period.countType === 'total' ? countTotals : countDistinct;
+  const pending = readPending(connection, query.websites).then((events) =>
+    countPending(events, slots, query.metrics ?? STORED_METRICS),
+  );
+  pending.catch(() => {}); // Awaited later; must not be an unhandled rejection until then.
+  return count(connection, query, reads, pending);
 }
 
-function countTotals(
+async function countTotals(
   connection: Connection,
   query: MetricsQuery,
   reads: readonly Read[],
+  pending: Promise<PendingCounts[]>,
 ): Promise<SlotCounts[]> {
   const parameters = {
     ...readParameters(query, reads),
     slots: plainArrayLiteral(reads.map(({ slot }) => slot)),
   };
-  return sumRollups.map(connection, parameters, (row) => {
-    const counts = { ...ZERO_COUNTS };
-    addTotals(counts, row);
-    return { slot: row.slot, websiteId: row.website_id, subjectId: row.subject_id, counts };
-  });
+  const bySubject = new Map<string, SlotCounts>();
+  const countsOf = ({ slot, websiteId, subjectId }: Omit<SlotCounts, 'counts'>): Counts => {
+    const key = `${slot} ${websiteId} ${subjectId}`;
+    const subject = bySubject.get(key) ?? { slot, websiteId, subjectId, counts: { ...ZERO_COUNTS } };
+    bySubject.set(key, subject);
+    return subject.counts;
+  };
+  await sumRollups.map(connection, parameters, (row) =>
+    addTotals(countsOf({ slot: row.slot, websiteId: row.website_id, subjectId: row.subject_id }), row),
+  );
+  for (const added of await pending) addCounts(countsOf(added), added.counts);
+  return [...bySubject.values()];
 }
 
 /** Sketches are read only where several buckets must be united and their union is not known. */
@@ -123,6 +136,7 @@ async function countDistinct(
   connection: Connection,
   query: MetricsQuery,
   reads: readonly Read[],
+  pending: Promise<PendingCounts[]>,
 ): Promise<SlotCounts[]> {
   const numbered = (some: readonly Read[]) => ({
     ...readParameters(query, some),
@@ -130,6 +144,7 @@ async function countDistinct(
   });
   const buckets = new RollupBuckets(reads);
   await readRollups.map(connection, numbered(reads), (row) => buckets.add(row));
+  for (const added of await pending) buckets.addPending(added);
   const { counted, open } = buckets.countDistinct();
   if (open.length === 0) return counted;
   const unions = new RollupUnions(open);

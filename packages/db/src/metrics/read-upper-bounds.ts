@@ -11,10 +11,12 @@ import {
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { int4, int8, text } from '../connection/column-types.ts';
 import type { Connection } from '../connection/database.ts';
+import { countPending } from '../pending/pending-counts.ts';
+import { readPending } from '../pending/read-pending.ts';
 import type { WebsiteFacts } from '../records/read-websites.ts';
 import { statement } from '../statement.ts';
 import { recordedDays } from './slots.ts';
-import { storedBuckets } from './subjects.ts';
+import { storedBuckets, subjectRanges } from './subjects.ts';
 
 const boundSubjects = statement(
   'bound-subjects',
@@ -48,17 +50,38 @@ export async function readUpperBounds(
 ): Promise<Map<number, number>> {
   const cover = storedBuckets(recordedCover(period.window, recordedDays([website])));
   if (cover.length === 0) return new Map();
-  const rows = await boundSubjects(connection, {
-    website: website.id,
-    level,
-    grains: plainArrayLiteral(cover.map(({ grain }) => grain)),
-    buckets: plainArrayLiteral(cover.map(({ start }) => formatDay(start))),
-    metric: SKETCHED_METRICS.indexOf(metric) + 1,
-  });
-  return new Map(
+  const [rows, events] = await Promise.all([
+    boundSubjects(connection, {
+      website: website.id,
+      level,
+      grains: plainArrayLiteral(cover.map(({ grain }) => grain)),
+      buckets: plainArrayLiteral(cover.map(({ start }) => formatDay(start))),
+      metric: SKETCHED_METRICS.indexOf(metric) + 1,
+    }),
+    readPending(connection, [website]),
+  ]);
+  const sums = new Map(
     rows.map(({ subject_id, total, visitors }) => [
       subject_id,
-      clampDistinct(unionUpperBound(Number(visitors), cover.length), Number(total)),
+      { total: Number(total), visitors: Number(visitors) },
+    ]),
+  );
+  const slot = {
+    name: 'current',
+    level,
+    ranges: subjectRanges('all'),
+    window: period.window,
+    cover,
+  } as const;
+  for (const { subjectId, counts } of countPending(events, [slot], [metric])) {
+    const { total, visitors } = sums.get(subjectId) ?? { total: 0, visitors: 0 };
+    sums.set(subjectId, { total: total + counts[metric], visitors: visitors + counts[metric] });
+  }
+  const parts = cover.length + 1;
+  return new Map(
+    [...sums].map(([id, { total, visitors }]) => [
+      id,
+      clampDistinct(unionUpperBound(visitors, parts), total),
     ]),
   );
 }

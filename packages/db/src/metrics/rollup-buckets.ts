@@ -1,12 +1,28 @@
-import { clampDistinct, SKETCHED_METRICS, type SketchedMetric, ZERO_COUNTS } from '@funnel/domain';
-import { type BucketState, type Estimates, knownEstimates, unionName } from './estimate-cache.ts';
+import {
+  clampDistinct,
+  Sketch,
+  SKETCHED_METRICS,
+  type SketchedMetric,
+  type WebsiteId,
+  ZERO_COUNTS,
+} from '@funnel/domain';
+import type { PendingCounts, Visitors } from '../pending/pending-counts.ts';
+import {
+  type BucketState,
+  type Estimates,
+  knownEstimates,
+  knownUnions,
+  type Unions,
+  unionName,
+} from './estimate-cache.ts';
 import type { BucketRow } from './rollup-statements.ts';
-import { addTotals, type SlotCounts } from './slot-counts.ts';
+import { addCounts, addTotals, type SlotCounts } from './slot-counts.ts';
 import type { Read } from './slots.ts';
 
-/** A subject in a slot: its total counts and its buckets. */
+/** A subject in a slot: its total counts, its buckets, and the visitors of its pending events. */
 export interface Subject extends SlotCounts {
   buckets: BucketState[];
+  pending: Visitors;
 }
 
 interface Collected extends Subject {
@@ -27,7 +43,7 @@ export class RollupBuckets {
   add(row: BucketRow): void {
     const read = this.#reads[row.read];
     if (!read) return;
-    const subject = this.#subjectOf(row, read.slot);
+    const subject = this.#subjectOf(read.slot, row.website_id, row.subject_id);
     addTotals(subject.counts, row);
     subject.buckets.push({ read, revision: row.revision });
     for (const metric of SKETCHED_METRICS) {
@@ -35,6 +51,13 @@ export class RollupBuckets {
       subject.active[metric].buckets += 1;
       subject.active[metric].estimate = row[`${metric}_visitors`];
     }
+  }
+
+  /** Adds pending events. */
+  addPending({ slot, websiteId, subjectId, counts, visitors }: PendingCounts): void {
+    const subject = this.#subjectOf(slot, websiteId, subjectId);
+    addCounts(subject.counts, counts);
+    subject.pending = visitors;
   }
 
   /**
@@ -56,7 +79,7 @@ export class RollupBuckets {
     return { counted, open };
   }
 
-  #subjectOf({ website_id: websiteId, subject_id: subjectId }: BucketRow, slot: number): Collected {
+  #subjectOf(slot: number, websiteId: WebsiteId, subjectId: number): Collected {
     const key = `${slot} ${websiteId} ${subjectId}`;
     let subject = this.#subjects.get(key);
     if (!subject) {
@@ -67,6 +90,7 @@ export class RollupBuckets {
         subjectId,
         counts: { ...ZERO_COUNTS },
         buckets: [],
+        pending: {},
         active: {
           views: none(),
           conversions: none(),
@@ -87,20 +111,34 @@ export function applyEstimates({ counts }: SlotCounts, estimates: Estimates): vo
     counts[metric] = clampDistinct(estimates[metric] ?? 0, counts[metric]);
 }
 
-function estimatesOf({ websiteId, subjectId, buckets, active }: Collected): Estimates | undefined {
+function estimatesOf({ websiteId, subjectId, buckets, pending, active }: Collected): Estimates | undefined {
+  const name = unionName(websiteId, subjectId, buckets);
   const estimates: Estimates = {};
   let united: Estimates | undefined;
+  let unions: Unions | undefined;
   for (const metric of SKETCHED_METRICS) {
     const { buckets: count, estimate } = active[metric];
-    if (count === 0) continue;
-    if (count === 1 && estimate !== null) {
+    const visitors = pending[metric];
+    if (visitors) {
+      unions ??= knownUnions(name);
+      const union = count === 0 ? Sketch.empty() : unions?.[metric];
+      if (!union) return undefined;
+      estimates[metric] = estimateWith(union, visitors);
+    } else if (count === 1 && estimate !== null) {
       estimates[metric] = estimate;
-      continue;
+    } else if (count > 0) {
+      united ??= knownEstimates(name);
+      const known = united?.[metric];
+      if (known === undefined) return undefined;
+      estimates[metric] = known;
     }
-    united ??= knownEstimates(unionName(websiteId, subjectId, buckets));
-    const known = united?.[metric];
-    if (known === undefined) return undefined;
-    estimates[metric] = known;
   }
   return estimates;
+}
+
+/** The estimate of a sketch together with more visitors. */
+export function estimateWith(sketch: Sketch, visitors: readonly number[]): number {
+  const all = Sketch.of(visitors);
+  all.merge(sketch);
+  return all.estimate();
 }

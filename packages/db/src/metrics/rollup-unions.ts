@@ -1,7 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { estimateUnion, SKETCHED_METRICS, type SketchedMetric } from '@funnel/domain';
-import { type BucketState, type Estimates, rememberEstimates, unionName } from './estimate-cache.ts';
-import { applyEstimates, type Subject } from './rollup-buckets.ts';
+import { estimateUnion, Sketch, SKETCHED_METRICS, type SketchedMetric } from '@funnel/domain';
+import {
+  type BucketState,
+  type Estimates,
+  rememberEstimates,
+  rememberUnions,
+  type Unions,
+  unionName,
+} from './estimate-cache.ts';
+import { applyEstimates, estimateWith, type Subject } from './rollup-buckets.ts';
 import type { SketchesRow } from './rollup-statements.ts';
 import type { SlotCounts } from './slot-counts.ts';
 import type { Read } from './slots.ts';
@@ -53,19 +60,11 @@ export class RollupUnions {
   async unite(): Promise<SlotCounts[]> {
     let characters = 0;
     for (const parts of this.#parts.values()) {
-      const { subject, buckets, sketches } = parts;
-      const estimates: Estimates = {};
-      for (const metric of SKETCHED_METRICS) {
-        const texts = sketches[metric];
-        if (!texts) continue;
-        const length = texts.reduce((sum, text) => sum + text.length, 0);
-        estimates[metric] = estimateUnion(new DecodedSketches(texts), length * BYTES_PER_CHARACTER);
-        characters += length;
-      }
+      const { subject, sketches } = parts;
+      characters += lengthOf(Object.values(sketches).flat());
+      applyEstimates(subject, uniteSubject(parts));
       // The driver keeps a finished statement, and through it this object, for a while.
       parts.sketches = {};
-      applyEstimates(subject, estimates);
-      rememberEstimates(unionName(subject.websiteId, subject.subjectId, buckets), estimates);
       if (characters > CHARACTERS_PER_TURN) {
         characters = 0;
         await setImmediate();
@@ -73,6 +72,38 @@ export class RollupUnions {
     }
     return [...this.#parts.values()].map(({ subject }) => subject);
   }
+}
+
+/** Unites the sketches of one subject, and remembers what others can use: everything but its pending visitors. */
+function uniteSubject({ subject, buckets, sketches }: Parts): Estimates {
+  const stored: Estimates = {};
+  const withPending: Estimates = {};
+  const unions: Unions = {};
+  for (const metric of SKETCHED_METRICS) {
+    const texts = sketches[metric] ?? [];
+    const visitors = subject.pending[metric];
+    if (visitors) {
+      const union = uniteTexts(texts);
+      withPending[metric] = estimateWith(union, visitors);
+      unions[metric] = union;
+    } else if (texts.length > 0) {
+      stored[metric] = estimateUnion(new DecodedSketches(texts), lengthOf(texts) * BYTES_PER_CHARACTER);
+    }
+  }
+  const name = unionName(subject.websiteId, subject.subjectId, buckets);
+  rememberEstimates(name, stored);
+  if (Object.keys(unions).length > 0) rememberUnions(name, unions);
+  return { ...stored, ...withPending };
+}
+
+function uniteTexts(texts: readonly string[]): Sketch {
+  const union = Sketch.empty();
+  for (const bytes of new DecodedSketches(texts)) union.merge(Sketch.decode(bytes));
+  return union;
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 function keyOf(slot: number, { websiteId, subjectId }: { websiteId: number; subjectId: number }): string {

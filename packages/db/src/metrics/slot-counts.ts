@@ -24,3 +24,10 @@ export function addTotals(counts: Counts, row: CountsRow): void {
   counts.orders += Number(row.orders);
   if (row.revenue !== null) counts.revenueCents += parseMoneyCents(row.revenue);
 }
+
+/** Adds counts to others. */
+export function addCounts(sum: Counts, added: Counts): void {
+  for (const metric of SKETCHED_METRICS) sum[metric] += added[metric];
+  sum.orders += added.orders;
+  sum.revenueCents += added.revenueCents;
+}

@@ -15,7 +15,7 @@ import { type SubjectSelection, storedBuckets, subjectRanges } from './subjects.
 
 /** What to read: the metrics of some subjects of some websites in a period. */
 export interface MetricsQuery {
-  websites: readonly Pick<WebsiteFacts, 'id' | 'firstDay' | 'lastDay' | 'insightsWeek'>[];
+  websites: readonly Pick<WebsiteFacts, 'id' | 'firstDay' | 'lastDay' | 'insightsWeek' | 'pending'>[];
   period: Period;
   subjects: readonly SubjectSelection[];
   /** Only these are read, the others are 0. All by default. */
@@ -28,6 +28,8 @@ export interface Slot {
   level: Level;
   /** First and last subject of each range to read. */
   ranges: [number, number][];
+  window: Window;
+  /** The buckets that hold the data of the window. */
   cover: Bucket[];
 }
 
@@ -41,6 +43,7 @@ export function slotsOf({ websites, period, subjects }: MetricsQuery, withCurren
     name,
     level,
     ranges: subjectRanges(ids),
+    window,
     cover: storedBuckets(recordedCover(window, recorded)),
   });
   return subjects.flatMap((selection) => [

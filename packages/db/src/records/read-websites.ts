@@ -1,7 +1,8 @@
 import { type Day, parseDay, type WebsiteId } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
-import { int4, nullable, text, timestamptz } from '../connection/column-types.ts';
+import { int4, int8, nullable, text, timestamptz } from '../connection/column-types.ts';
 import type { Connection } from '../connection/database.ts';
+import type { PendingState } from '../pending/pending-state.ts';
 import { statement } from '../statement.ts';
 
 /** What every operation needs to know of a website. */
@@ -16,11 +17,13 @@ export interface WebsiteFacts {
   firstDay: Day;
   /** The last recorded day. */
   lastDay: Day | undefined;
-  /** Changes with every recorded batch, catalog import and insights snapshot. */
+  /** Changes with every recorded batch, fold, catalog import and insights snapshot. */
   version: string;
   lastRecordedAt: Date | null;
   /** The Monday of the newest insights snapshot. */
   insightsWeek: Day | undefined;
+  /** Its events that are not in the rollups yet. */
+  pending: PendingState;
 }
 
 const readStored = statement(
@@ -38,6 +41,9 @@ const readStored = statement(
     last_recorded_at: nullable(timestamptz()),
     last_day: nullable(text()),
     insights_week: nullable(text()),
+    pending_events: int4(),
+    database: text(),
+    horizon: int8(),
   },
 );
 
@@ -65,8 +71,13 @@ export async function readWebsites(
     createdAt: new Date(row.created_at),
     firstDay: parseDay(row.first_day) ?? 0,
     lastDay: row.last_day === null ? undefined : parseDay(row.last_day),
-    version: row.version,
+    version: row.pending_events === 0 ? row.version : `${row.version}+${row.pending_events}`,
     lastRecordedAt: row.last_recorded_at === null ? null : new Date(row.last_recorded_at),
     insightsWeek: row.insights_week === null ? undefined : parseDay(row.insights_week),
+    pending: {
+      events: row.pending_events,
+      since: `${row.database} ${row.version}`,
+      horizon: Number(row.horizon),
+    },
   }));
 }

@@ -1,6 +1,6 @@
 import { bigint, date, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { bytea, grain, level, money, websiteId } from './columns.ts';
+import { bytea, grain, level, money, revision, websiteId } from './columns.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
@@ -36,10 +36,8 @@ export const rollups = pgTable(
     completionsVisitors: integer('completions_visitors'),
     submissionsVisitors: integer('submissions_visitors'),
     subscribesVisitors: integer('subscribes_visitors'),
-    /** The transaction that wrote the row last. A remembered union is valid only for the revisions it was made from. */
-    revision: bigint('revision', { mode: 'number' })
-      .notNull()
-      .default(sql`pg_current_xact_id()::text::bigint`),
+    /** A remembered union is valid only for the revisions it was made from. */
+    revision: revision(),
   },
   (table) => [
     primaryKey({ columns: [table.websiteId, table.level, table.grain, table.bucket, table.subjectId] }),

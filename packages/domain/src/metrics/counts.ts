@@ -1,3 +1,5 @@
+import type { EventType } from '../vocabulary.ts';
+
 /** The counts that can be totals or distinct visitors. Orders and revenue are always totals. */
 export const SKETCHED_METRICS = ['views', 'conversions', 'completions', 'submissions', 'subscribes'] as const;
 
@@ -8,6 +10,16 @@ export type SketchedMetric = (typeof SKETCHED_METRICS)[number];
 export const STORED_METRICS = [...SKETCHED_METRICS, 'orders', 'revenue'] as const;
 /** One of `STORED_METRICS`. */
 export type StoredMetric = (typeof STORED_METRICS)[number];
+
+/** The metric that counts the events of a type. An order also adds its revenue. */
+export const EVENT_METRIC = {
+  view: 'views',
+  conversion: 'conversions',
+  completion: 'completions',
+  submission: 'submissions',
+  subscribe: 'subscribes',
+  order: 'orders',
+} as const satisfies Record<EventType, StoredMetric>;
 
 /** The counts of one period or one point of a series. Revenue is exact, in cents. */
 export interface Counts {

@@ -1,5 +1,15 @@
-import { type Day, GRAINS, type Grain, Sketch, type WebsiteId, bucketStart, formatDay } from '@funnel/domain';
+import {
+  type Day,
+  GRAINS,
+  type Grain,
+  Sketch,
+  type WebsiteId,
+  bucketStart,
+  formatDay,
+  keptChoice,
+} from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
+import { fieldKey, readFieldValues } from '@funnel/db';
 import { arrayLiteral, bytea, byteaArrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 import type { FieldAnswer } from './event.ts';
@@ -21,8 +31,6 @@ interface FieldCell {
   visitors: number[];
 }
 
-/** Bounds the rows of a field whose choices are unlimited; further values are counted under null. */
-const VALUES_PER_FIELD_AND_DAY = 200;
 const ROWS_PER_STATEMENT = 2_000;
 
 const cellKeys = {
@@ -34,18 +42,6 @@ const cellKeys = {
   fieldTypes: text(),
   values: text(),
 };
-const findFieldValues = statement(
-  'find-field-values',
-  {
-    website: int4<WebsiteId>(),
-    elements: text(),
-    days: text(),
-    fields: text(),
-    fieldTypes: text(),
-    rows: text(),
-  },
-  { row: int4(), value: text() },
-);
 const findFieldSketches = statement(
   'find-field-sketches',
   { ...cellKeys, rows: text() },
@@ -67,7 +63,7 @@ export class FieldBatch {
 
   async write(sql: TransactionSql, websiteId: WebsiteId): Promise<void> {
     if (this.answers.length === 0) return;
-    const kept = await readKeptValues(sql, websiteId, this.answers);
+    const kept = await readFieldValues(sql, websiteId, this.answers);
     const cells = [...cellsOf(this.answers, kept).values()];
     for (let from = 0; from < cells.length; from += ROWS_PER_STATEMENT) {
       await writeChunk(sql, websiteId, cells.slice(from, from + ROWS_PER_STATEMENT));
@@ -75,44 +71,14 @@ export class FieldBatch {
   }
 }
 
-const fieldOfDay = (answer: Answer) =>
-  JSON.stringify([answer.elementId, answer.day, answer.field, answer.fieldType]);
-
-async function readKeptValues(
-  sql: TransactionSql,
-  websiteId: WebsiteId,
-  answers: Answer[],
-): Promise<Map<string, Set<string>>> {
-  const fields = new Map(answers.map((answer) => [fieldOfDay(answer), answer]));
-  const asked = [...fields.values()];
-  const rows = await findFieldValues(sql, {
-    website: websiteId,
-    elements: plainArrayLiteral(asked.map((answer) => answer.elementId)),
-    days: plainArrayLiteral(asked.map((answer) => formatDay(answer.day))),
-    fields: arrayLiteral(asked.map((answer) => answer.field)),
-    fieldTypes: arrayLiteral(asked.map((answer) => answer.fieldType)),
-    rows: plainArrayLiteral(asked.map((_, row) => row)),
-  });
-  const kept = [...fields.keys()].map((key) => [key, new Set<string>()] as const);
-  for (const row of rows) kept[row.row]?.[1].add(row.value);
-  return new Map(kept);
-}
-
 function cellsOf(answers: Answer[], keptValues: Map<string, Set<string>>): Map<string, FieldCell> {
   const cells = new Map<string, FieldCell>();
   for (const answer of answers) {
-    const kept = keptValues.get(fieldOfDay(answer)) ?? new Set();
-    const values = new Set(answer.values.map((value) => withinCap(value, kept)));
+    const kept = keptValues.get(fieldKey(answer)) ?? new Set();
+    const values = new Set(answer.values.map((value) => keptChoice(value, kept)));
     for (const value of values) for (const grain of GRAINS) count(cells, answer, grain, value);
   }
   return cells;
-}
-
-function withinCap(value: string | null, kept: Set<string>): string | null {
-  if (value === null || kept.has(value)) return value;
-  if (kept.size >= VALUES_PER_FIELD_AND_DAY) return null;
-  kept.add(value);
-  return value;
 }
 
 function count(cells: Map<string, FieldCell>, answer: Answer, grain: Grain, value: string | null): void {

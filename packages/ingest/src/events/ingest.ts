@@ -112,7 +112,7 @@ async function* readBatches(
 }
 
 async function addPiece(database: Database, batch: Batch, { events, lines, refused }: Piece): Promise<void> {
-  const verified = await verifyIds(database.sql, events, (index, refusal) =>
+  const verified = await verifyIds(database, events, (index, refusal) =>
     refuse(refused, lines[index], refusal),
   );
   for (const event of verified) batch.events.push(event);

@@ -1,6 +1,6 @@
 import type { Database } from '@funnel/db';
 import type { FunnelEvent } from './event.ts';
-import { recordVerified } from './record-events.ts';
+import { loadEvents } from './load-events.ts';
 import { type VerifiedEvent, verifyIds } from './verify-ids.ts';
 
 /** How `recordBatches` reports, and when it stops early. */
@@ -21,7 +21,7 @@ export async function recordBatches<Batch extends { events: readonly VerifiedEve
   { onRecorded, signal }: RecordBatchesOptions<Batch>,
 ): Promise<void> {
   const record = async (batch: Batch, previous: Promise<void>) => {
-    const recorded = await recordVerified(database, batch.events, previous);
+    const recorded = await loadEvents(database, batch.events, previous);
     await previous;
     await onRecorded(batch, recorded);
   };
@@ -80,7 +80,7 @@ async function* verifyBatches<Batch extends { events: readonly FunnelEvent[] }>(
   batches: Iterable<Batch>,
 ): AsyncGenerator<{ batch: Batch; events: VerifiedEvent[] }> {
   for (const batch of batches) {
-    const events = await verifyIds(database.sql, batch.events, (_index, refusal) => {
+    const events = await verifyIds(database, batch.events, (_index, refusal) => {
       throw refusal;
     });
     yield { batch, events };

@@ -1,13 +1,16 @@
 import {
   type Day,
+  EVENT_TYPES,
   type EventType,
   GRAINS,
   type Grain,
   LEVELS,
   type Level,
+  SKETCHED_METRICS,
   bucketStart,
 } from '@funnel/domain';
-import { SUBJECT_ID, type VerifiedEvent } from './verify-ids.ts';
+import type { CountedEvent } from './add-to-rollups.ts';
+import { SUBJECT_ID } from './verify-ids.ts';
 
 /** What a batch adds to one subject in one calendar bucket. */
 export interface Cell {
@@ -15,30 +18,26 @@ export interface Cell {
   grain: Grain;
   bucket: Day;
   subjectId: number;
-  /** Views, conversions, completions, submissions, subscribes, orders: see `EVENT_COLUMN`. */
+  /** Views, conversions, completions, submissions, subscribes, orders: in the order of `EVENT_TYPES`. */
   counts: number[];
   revenueCents: bigint;
   /** The visitors of the first five counts. */
   visitors: number[][];
 }
 
-const EVENT_COLUMN: Record<EventType, number> = {
-  view: 0,
-  conversion: 1,
-  completion: 2,
-  submission: 3,
-  subscribe: 4,
-  order: 5,
-};
-const SKETCHED_COLUMNS = 5;
+const SKETCHED_COLUMNS = SKETCHED_METRICS.length;
+const COLUMN = Object.fromEntries(EVENT_TYPES.map((type, column) => [type, column])) as Record<
+  EventType,
+  number
+>;
 const DAYS = 2 ** 22;
 
 /** Adds up the events of one website per day; the coarser grains are computed from the days at the end. */
 export class RollupBatch {
   private readonly byDay: Record<Level, Map<number, Cell>> = emptyLevels();
 
-  add(event: VerifiedEvent): void {
-    const column = EVENT_COLUMN[event.type];
+  add(event: CountedEvent): void {
+    const column = COLUMN[event.type];
     for (const level of LEVELS) {
       const subjectId = event[SUBJECT_ID[level]];
       if (subjectId === undefined) continue;

@@ -1,4 +1,4 @@
-import type { Connection } from '@funnel/db';
+import type { Database } from '@funnel/db';
 import { int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { Level, WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
@@ -21,8 +21,9 @@ export const SUBJECT_ID = {
 
 type LevelBelowWebsite = Exclude<Level, 'website'>;
 
-/** The part of the catalog that a batch of events names. */
+/** A part of the catalog. */
 interface Catalog {
+  size: number;
   websites: Map<number, WebsiteId>;
   /** By level and website: each id with the id of its parent. */
   parents: Record<LevelBelowWebsite, Map<number, Map<number, number | null>>>;
@@ -40,38 +41,52 @@ const findParents = statement(
   { level: text<Level>(), website_id: int4<WebsiteId>(), id: int4(), parent_id: nullable(int4()) },
 );
 
+/**
+ * What is known of the catalog of each database. It stays true: nothing of a catalog is deleted, and nothing in it moves
+ * to another parent.
+ */
+const known = new WeakMap<Database, Catalog>();
+/** Some 100 MB; then it begins anew. */
+const MAX_KNOWN = 1_000_000;
+
 /** Verifies the ids of events and fills in missing parent ids, in place. Rejected events are reported by index. */
 export async function verifyIds(
-  connection: Connection,
+  database: Database,
   events: readonly FunnelEvent[],
   onRefused: (index: number, refusal: Refusal) => void,
 ): Promise<VerifiedEvent[]> {
   if (events.length === 0) return [];
-  const catalog = await readCatalog(connection, events);
-  return mapAccepted(events, (event) => verify(event, catalog), onRefused);
+  let catalog = known.get(database);
+  if (!catalog || catalog.size > MAX_KNOWN) known.set(database, (catalog = emptyCatalog()));
+  await readMissing(database, catalog, events);
+  const complete = catalog;
+  return mapAccepted(events, (event) => verify(event, complete), onRefused);
 }
 
-async function readCatalog(connection: Connection, events: readonly FunnelEvent[]): Promise<Catalog> {
-  const named = new Map<string, [Level, number, number]>();
+async function readMissing(
+  { sql }: Database,
+  catalog: Catalog,
+  events: readonly FunnelEvent[],
+): Promise<void> {
+  const missing = new Map<string, [Level, number, number]>();
   const add = (level: Level, websiteId: number, id: number) =>
-    named.set(`${level} ${websiteId} ${id}`, [level, websiteId, id]);
+    missing.set(`${level} ${websiteId} ${id}`, [level, websiteId, id]);
   for (const event of events) {
-    add('website', event.websiteId, event.websiteId);
+    const { websiteId } = event;
+    if (!catalog.websites.has(websiteId)) add('website', websiteId, websiteId);
     for (const level of DEEPEST_FIRST) {
       const id = event[SUBJECT_ID[level]];
-      if (id !== undefined) add(level, event.websiteId, id);
+      if (id !== undefined && !catalog.parents[level].get(websiteId)?.has(id)) add(level, websiteId, id);
     }
   }
-  const subjects = [...named.values()];
-  const rows = await findParents(connection, {
+  if (missing.size === 0) return;
+  const subjects = [...missing.values()];
+  const rows = await findParents(sql, {
     levels: plainArrayLiteral(subjects.map(([level]) => level)),
     websites: plainArrayLiteral(subjects.map(([, websiteId]) => websiteId)),
     ids: plainArrayLiteral(subjects.map(([, , id]) => id)),
   });
-  const catalog: Catalog = {
-    websites: new Map(),
-    parents: { campaign: new Map(), variant: new Map(), step: new Map(), element: new Map() },
-  };
+  catalog.size += rows.length;
   for (const { level, website_id, id, parent_id } of rows) {
     if (level === 'website') {
       catalog.websites.set(id, website_id);
@@ -80,7 +95,11 @@ async function readCatalog(connection: Connection, events: readonly FunnelEvent[
     const ofWebsite = catalog.parents[level].get(website_id) ?? new Map<number, number | null>();
     catalog.parents[level].set(website_id, ofWebsite.set(id, parent_id));
   }
-  return catalog;
+}
+
+function emptyCatalog(): Catalog {
+  const parents = { campaign: new Map(), variant: new Map(), step: new Map(), element: new Map() };
+  return { size: 0, websites: new Map(), parents };
 }
 
 function verify(event: FunnelEvent, { websites, parents }: Catalog): VerifiedEvent {

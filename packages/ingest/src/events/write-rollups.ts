@@ -2,6 +2,7 @@ import { Sketch, type WebsiteId, formatDay, centsToNumeric } from '@funnel/domai
 import type { TransactionSql } from 'postgres';
 import { int4, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
+import { copyRollups } from './copy-rollups.ts';
 import type { Cell } from './rollup-batch.ts';
 
 /** Limits the size of a statement: a full row has five sketches of 8 KiB. */
@@ -25,6 +26,11 @@ const findSketches = statement(
     submissions_sketch: nullable(text()),
     subscribes_sketch: nullable(text()),
   },
+);
+const findLastBucket = statement(
+  'find-last-bucket',
+  { website: int4<WebsiteId>() },
+  { day: nullable(int4()) },
 );
 const addRollups = statement(
   'add-rollups',
@@ -68,8 +74,26 @@ interface Chunk {
 
 type StoredSketches = RowOf<typeof findSketches>;
 
+/** Below this many new rows a COPY is not worth its round trips. */
+const MANY_NEW = 1_000;
+
 /** Adds the cells of a batch to the rollups of a website. */
 export async function writeRollups(sql: TransactionSql, websiteId: WebsiteId, cells: Cell[]): Promise<void> {
+  if (cells.length < MANY_NEW) return addCells(sql, websiteId, cells);
+  // A bucket that begins after the last recorded day has no row yet. Most buckets of a file in order of time are such.
+  const [last] = await findLastBucket(sql, { website: websiteId });
+  const lastDay = last?.day ?? Number.NEGATIVE_INFINITY;
+  const created = cells.filter(({ bucket }) => bucket > lastDay);
+  if (created.length < MANY_NEW) return addCells(sql, websiteId, cells);
+  await addCells(
+    sql,
+    websiteId,
+    cells.filter(({ bucket }) => bucket <= lastDay),
+  );
+  await copyRollups(sql, websiteId, created);
+}
+
+async function addCells(sql: TransactionSql, websiteId: WebsiteId, cells: Cell[]): Promise<void> {
   let next = findChunk(sql, websiteId, cells, 0);
   for (let from = 0; next; from += ROWS_PER_STATEMENT) {
     const chunk: Chunk = next;

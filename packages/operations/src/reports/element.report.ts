@@ -1,5 +1,5 @@
 import { readElement, readElementFields, readElementProducts, readMetrics } from '@funnel/db';
-import { coverWindow, ZERO_COUNTS } from '@funnel/domain';
+import { ZERO_COUNTS } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
@@ -59,7 +59,7 @@ export const elementReport = defineReport({
     const series = metrics
       .series('element', element.id)
       ?.map((counts, index) => ({ ...counts, views: (stepSeries?.[index] ?? ZERO_COUNTS).views }));
-    const breakdown = { websiteId: website.id, elementId: element.id, cover: coverWindow(period.window) };
+    const breakdown = { website, elementId: element.id, window: period.window };
     return {
       body: {
         ...envelopeOf('element', website, period),

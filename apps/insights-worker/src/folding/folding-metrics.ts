@@ -1,0 +1,52 @@
+import type { Database } from '@funnel/db';
+import { readBacklog } from '@funnel/ingest';
+import { Counter, Gauge, Histogram, type Registry } from '@funnel/service';
+
+const DURATION_BUCKETS_SECONDS = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300];
+
+/** Exposes what folding does and what is left to do. */
+export function observeFolding(database: Database, registry: Registry) {
+  const registers = [registry];
+  const folded = new Counter({
+    name: 'folded_events_total',
+    help: 'Pending events that this worker added to the rollups',
+    registers,
+  });
+  const failures = new Counter({
+    name: 'fold_failures_total',
+    help: 'Rounds of folding that failed',
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'fold_duration_seconds',
+    help: 'Duration of the rounds that folded events',
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers,
+  });
+  const age = new Gauge({
+    name: 'pending_events_oldest_seconds',
+    help: 'How long the oldest pending event has been pending',
+    registers,
+  });
+  const pending = new Gauge({
+    name: 'pending_events',
+    help: 'Events that are not in the rollups yet; empty if the database does not answer',
+    registers,
+    async collect() {
+      const backlog = await readBacklog(database).catch(() => undefined);
+      pending.reset();
+      age.reset();
+      if (!backlog) return;
+      pending.set(backlog.events);
+      age.set(backlog.ageMs / 1000);
+    },
+  });
+  return {
+    folded(events: number, milliseconds: number) {
+      if (events === 0) return;
+      folded.inc(events);
+      duration.observe(milliseconds / 1000);
+    },
+    failed: () => failures.inc(),
+  };
+}

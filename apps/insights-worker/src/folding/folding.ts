@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@funnel/db';
+import { foldPending, pruneLedger, readBacklog } from '@funnel/ingest';
+import type { Logger, Registry } from '@funnel/service';
+import { observeFolding } from './folding-metrics.ts';
+
+/** When to fold which websites. */
+export interface FoldingOptions {
+  database: Database;
+  /** Between two rounds. */
+  intervalMs: number;
+  /** A website is folded when it has this many pending events, */
+  minEvents: number;
+  /** or when its oldest one is this old. */
+  maxAgeMs: number;
+  logger: Logger;
+  registry: Registry;
+}
+
+/** Adds pending events to the rollups, round after round. */
+export interface Folding {
+  run(): Promise<void>;
+  /** Rejects if pending events are far older than they should be. */
+  check(): Promise<void>;
+  /** Resolves when the website that is under way is finished. */
+  close(): Promise<void>;
+}
+
+/** Pending events may be this many times as old as planned before the worker counts as not ready. */
+const LATE = 10;
+const PRUNE_INTERVAL_MS = 3_600_000;
+
+/**
+ * Folds without the queue, so that it goes on while Redis is down. Reports need none of it to be right: it only keeps
+ * them fast. Any number of workers share the websites among them.
+ */
+export function createFolding(options: FoldingOptions): Folding {
+  const { database, intervalMs, minEvents, maxAgeMs, logger, registry } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const metrics = observeFolding(database, registry);
+  let running: Promise<void> = Promise.resolve();
+  let prunedAt = Number.NEGATIVE_INFINITY;
+
+  async function round(): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      const folded = await foldPending(database, { minEvents, maxAgeMs, signal });
+      if (folded.events > 0) logger.debug(folded, 'folded pending events');
+      metrics.folded(folded.events, performance.now() - startedAt);
+      if (startedAt - prunedAt > PRUNE_INTERVAL_MS) {
+        await pruneLedger(database);
+        prunedAt = startedAt;
+      }
+    } catch (error) {
+      metrics.failed();
+      logger.error({ err: error }, 'folding failed; the next round tries again');
+    }
+  }
+
+  async function rounds(): Promise<void> {
+    while (!signal.aborted) {
+      await round();
+      await sleep(intervalMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  return {
+    run: () => (running = rounds()),
+    async check() {
+      const { events, ageMs } = await readBacklog(database);
+      if (ageMs > LATE * maxAgeMs)
+        throw new Error(`${events} events are pending, the oldest for ${Math.round(ageMs / 1000)} seconds`);
+    },
+    async close() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

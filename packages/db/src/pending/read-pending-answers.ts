@@ -1,0 +1,98 @@
+import { type Day, formatDay, keptChoice, type Window } from '@funnel/domain';
+import { int4, jsonb, nullable, text } from '../connection/column-types.ts';
+import type { Connection } from '../connection/database.ts';
+import { fieldKey, readFieldValues } from '../metrics/read-field-values.ts';
+import type { PendingField, PendingProduct as StoredProduct } from '../schema/pending-events.ts';
+import { statement } from '../statement.ts';
+import type { PendingWebsite } from './read-pending.ts';
+
+/** An element of a website, and the days to read of it. */
+interface ElementDays {
+  website: PendingWebsite;
+  elementId: number;
+  window: Window;
+}
+
+/** The pending answers with one value. */
+export interface PendingAnswer {
+  field: string;
+  field_type: string;
+  value: string | null;
+  /** One for each answer. */
+  visitors: number[];
+}
+
+/** What a pending event adds to a product. */
+export interface PendingProduct {
+  value: string | null;
+  selections: number;
+  orders: number;
+  revenueCents: bigint;
+}
+
+const readAnswers = statement(
+  'read-pending-answers',
+  { website: int4(), element: int4(), firstDay: text(), lastDay: text() },
+  {
+    day: int4(),
+    visitor: int4(),
+    fields: nullable(jsonb<PendingField[]>()),
+    products: nullable(jsonb<StoredProduct[]>()),
+  },
+);
+
+/** Reads what pending events answered to the fields of an element. Values count as they will after a fold. */
+export async function readPendingFields(
+  connection: Connection,
+  element: ElementDays,
+): Promise<PendingAnswer[]> {
+  const { website, elementId } = element;
+  const rows = await readElement(connection, element);
+  const answers = rows.flatMap(({ day, visitor, fields }) =>
+    (fields ?? []).map((field) => ({ ...field, elementId, day, visitor })),
+  );
+  if (answers.length === 0) return [];
+  const keptValues = await readFieldValues(connection, website.id, answers);
+  const counted = new Map<string, PendingAnswer>();
+  for (const { field, fieldType, values, day, visitor } of answers) {
+    const kept = keptValues.get(fieldKey({ elementId, day, field, fieldType })) ?? new Set();
+    for (const value of new Set(values.map((given) => keptChoice(given, kept)))) {
+      const key = JSON.stringify([field, fieldType, value]);
+      const answer = counted.get(key) ?? { field, field_type: fieldType, value, visitors: [] };
+      answer.visitors.push(visitor);
+      counted.set(key, answer);
+    }
+  }
+  return [...counted.values()];
+}
+
+/** Reads what pending events add to the products of an element. */
+export async function readPendingProducts(
+  connection: Connection,
+  element: ElementDays,
+): Promise<PendingProduct[]> {
+  const rows = await readElement(connection, element);
+  return rows.flatMap(({ products }) =>
+    (products ?? []).map((product) => ({ ...product, revenueCents: BigInt(product.revenueCents) })),
+  );
+}
+
+type AnswersRow = {
+  day: Day;
+  visitor: number;
+  fields: PendingField[] | null;
+  products: StoredProduct[] | null;
+};
+
+async function readElement(
+  connection: Connection,
+  { website, elementId, window }: ElementDays,
+): Promise<AnswersRow[]> {
+  if (website.pending.events === 0) return [];
+  return readAnswers(connection, {
+    website: website.id,
+    element: elementId,
+    firstDay: formatDay(window.start),
+    lastDay: formatDay(window.end),
+  });
+}

@@ -1,0 +1,110 @@
+import { type Day, type EventType, type Level, parseMoneyCents, type WebsiteId } from '@funnel/domain';
+import { plainArrayLiteral } from '../connection/array-literal.ts';
+import { enumType, int4, int8, nullable, text } from '../connection/column-types.ts';
+import type { Connection } from '../connection/database.ts';
+import type { RowOf } from '../connection/statement.ts';
+import { statement } from '../statement.ts';
+import { PendingCache } from './pending-cache.ts';
+import type { PendingState } from './pending-state.ts';
+
+/** An event that is not in the rollups yet. */
+export interface PendingEvent {
+  websiteId: WebsiteId;
+  /** The transaction that recorded it. */
+  revision: number;
+  day: Day;
+  type: EventType;
+  /** The subject that it counts for at each level. */
+  subjects: Readonly<Record<Level, number | null>>;
+  visitor: number;
+  revenueCents: bigint;
+}
+
+/** A website with what its snapshot says of its pending events. */
+export interface PendingWebsite {
+  id: WebsiteId;
+  pending: PendingState;
+}
+
+const readRows = statement(
+  'read-pending',
+  { websites: text(), revisions: text() },
+  {
+    website_id: int4<WebsiteId>(),
+    revision: int8(),
+    day: int4(),
+    type: enumType<EventType>('event_type'),
+    campaign_id: nullable(int4()),
+    variant_id: nullable(int4()),
+    step_id: nullable(int4()),
+    element_id: nullable(int4()),
+    visitor: int4(),
+    revenue: nullable(text()),
+  },
+);
+
+const cache = new PendingCache<PendingEvent>();
+
+/** What was read for a request; a request has its own states. */
+const readBefore = new WeakMap<PendingState, PendingEvent[]>();
+
+/**
+ * Reads the pending events of websites. Those that an earlier request read are remembered, so that only new ones travel.
+ * Run it in the read transaction that read the websites.
+ */
+export async function readPending(
+  connection: Connection,
+  websites: readonly PendingWebsite[],
+): Promise<PendingEvent[]> {
+  const unread = websites.filter(({ pending }) => pending.events > 0 && !readBefore.has(pending));
+  if (unread.length > 0) await readNew(connection, unread);
+  return websites.flatMap(({ pending }) => readBefore.get(pending) ?? []);
+}
+
+async function readNew(connection: Connection, websites: readonly PendingWebsite[]): Promise<void> {
+  const known = websites.map(({ id, pending }) => cache.known(id, pending));
+  const added = await readFrom(
+    connection,
+    websites.map(({ id }, index) => ({ id, revision: known[index]?.until ?? 0 })),
+  );
+  for (const [index, { id, pending }] of websites.entries()) {
+    const remembered = known[index]?.events ?? [];
+    let events = [...remembered, ...(added.get(id) ?? [])];
+    // Only after the database was restored from a backup, or outside a transaction.
+    if (remembered.length > 0 && events.length !== pending.events)
+      events = (await readFrom(connection, [{ id, revision: 0 }])).get(id) ?? [];
+    readBefore.set(pending, events);
+    cache.remember(id, pending, events);
+  }
+}
+
+async function readFrom(
+  connection: Connection,
+  asked: readonly { id: WebsiteId; revision: number }[],
+): Promise<Map<WebsiteId, PendingEvent[]>> {
+  const byWebsite = new Map<WebsiteId, PendingEvent[]>(asked.map(({ id }) => [id, []]));
+  const parameters = {
+    websites: plainArrayLiteral(asked.map(({ id }) => id)),
+    revisions: plainArrayLiteral(asked.map(({ revision }) => revision)),
+  };
+  await readRows.map(connection, parameters, (row) => byWebsite.get(row.website_id)?.push(eventOf(row)));
+  return byWebsite;
+}
+
+function eventOf(row: RowOf<typeof readRows>): PendingEvent {
+  return {
+    websiteId: row.website_id,
+    revision: Number(row.revision),
+    day: row.day,
+    type: row.type,
+    subjects: {
+      website: row.website_id,
+      campaign: row.campaign_id,
+      variant: row.variant_id,
+      step: row.step_id,
+      element: row.element_id,
+    },
+    visitor: row.visitor,
+    revenueCents: row.revenue === null ? 0n : parseMoneyCents(row.revenue),
+  };
+}

@@ -1,0 +1,43 @@
+-- Enters events into the ledger and appends those that were not in it to the pending events. Returns how many these are.
+-- $1..$12 arrays with an entry per event. Of two writers with the same event, the second waits until the first commits or
+-- rolls back. The ledger is always entered in the same order, so that they cannot deadlock.
+with
+asked as (
+  select *
+  from unnest(
+    $1::text::int[],
+    $2::text::uuid[],
+    $3::text::date[],
+    $4::text::event_type[],
+    $5::text::int[],
+    $6::text::int[],
+    $7::text::int[],
+    $8::text::int[],
+    $9::text::int[],
+    $10::text::numeric[],
+    $11::text::jsonb[],
+    $12::text::jsonb[]
+  ) with ordinality as e (
+    website_id, event_id, day, type, campaign_id, variant_id, step_id, element_id, visitor, revenue, fields, products,
+    place
+  )
+),
+claimed as (
+  insert into event_ledger (website_id, event_id)
+  select website_id, event_id from asked order by event_id, website_id
+  on conflict do nothing
+  returning website_id, event_id
+),
+appended as (
+  insert into pending_events (
+    website_id, day, type, campaign_id, variant_id, step_id, element_id, visitor, revenue, fields, products
+  )
+  select
+    a.website_id, a.day, a.type, a.campaign_id, a.variant_id, a.step_id, a.element_id, a.visitor, a.revenue, a.fields,
+    a.products
+  from asked a
+  join claimed using (website_id, event_id)
+  order by a.place
+  returning 1
+)
+select count(*)::int as recorded from appended

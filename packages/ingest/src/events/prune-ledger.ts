@@ -1,0 +1,26 @@
+import type { Database } from '@funnel/db';
+import { eventLedger } from '@funnel/db/schema';
+import { lt, sql } from 'drizzle-orm';
+
+/** How long a duplicate event is recognised. */
+const LEDGER_DAYS = 35;
+
+/**
+ * Deletes the ledger entries of events that were recorded more than 35 days ago.
+ * @example
+ * const event = {
+ *   event_id: '0190c3f2-0000-7000-8000-000000000001',
+ *   type: 'view',
+ *   website_id: 1,
+ *   visitor_token: '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f',
+ *   occurred_at: '2026-11-10T09:30:00Z',
+ * };
+ * const now = new Date('2026-11-14T12:00:00Z');
+ * await recordEvents(database, [event], { now });
+ * await pruneLedger(database);
+ * const { repeated } = await recordEvents(database, [event], { now });
+ * assert.equal(repeated, 1); // The entry is new, so it is still there.
+ */
+export async function pruneLedger({ orm }: Database): Promise<void> {
+  await orm.delete(eventLedger).where(lt(eventLedger.recordedOn, sql`current_date - ${LEDGER_DAYS}::int`));
+}
