@@ -27,15 +27,15 @@ const LONGEST_PAUSE_MS = 30_000;
 const WRONG_BODY = new Set([400, 413, 422]);
 
 const redis = new Redis(REDIS_URL);
-let isStopping = false;
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isStopping = true));
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 
 await redis.xgroup('CREATE', STREAM, GROUP, '0', 'MKSTREAM').catch((error) => {
   if (!String(error).includes('BUSYGROUP')) throw error;
 });
 // First what this consumer was given before it was last stopped.
-for (let hasMore = true; hasMore && !isStopping; ) hasMore = await relay(await readEntries('0'));
-while (!isStopping) {
+for (let hasMore = true; hasMore && !stop.signal.aborted; ) hasMore = await relay(await readEntries('0'));
+while (!stop.signal.aborted) {
   const given = await relay(await readEntries('>'));
   if (!given) await relay(await takeOver());
 }
@@ -99,10 +99,10 @@ async function send(entries) {
       retryAfterMs = Number(response.headers.get('Retry-After')) * 1_000;
       process.stderr.write(`not delivered: ${status} ${await response.text()}\n`);
     } catch (error) {
-      process.stderr.write(`not delivered: ${error}\n`);
+      process.stderr.write(`not delivered: ${error.message}\n`);
     }
     // What is not acknowledged is delivered after the next start.
-    if (isStopping) process.exit(1);
+    if (stop.signal.aborted) process.exit(1);
     await sleep(Math.max(retryAfterMs, pauseMs * (0.5 + Math.random() / 2)));
   }
 }

@@ -24,5 +24,6 @@ export function databaseFailure(error: unknown): unknown {
 /** Drizzle wraps the error of the driver. */
 function codeOf(error: unknown): string {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
-  return String(code ?? cause?.code ?? '');
+  const known = code ?? cause?.code;
+  return typeof known === 'string' ? known : '';
 }

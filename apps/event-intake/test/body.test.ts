@@ -136,12 +136,12 @@ describe('a caller who hangs up in the middle of the body', () => {
     const events = viewsOf(2_500);
     const whole = linesOf(events);
     const bytes = 'Content-Encoding' in headers ? gzipSync(whole, { level: 0 }) : Buffer.from(whole);
-    const { sent, answered } = openPost(intake.url, token, headers as Record<string, string>);
+    const { sent, answered } = openPost(intake.url, token, headers);
     sent.write(bytes.subarray(0, bytes.length * 0.8));
     await until(async () => expect(await views()).toBeGreaterThanOrEqual(before + 1_000));
     sent.destroy();
     await expect(answered).rejects.toThrow();
-    const answer = await send(bytes, headers as Record<string, string>);
+    const answer = await send(bytes, headers);
     expect(answer).toMatchObject({ status: 200, refused: 0 });
     expect(await views()).toBe(before + 2_500);
   });

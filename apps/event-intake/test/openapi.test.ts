@@ -55,7 +55,7 @@ test('the example of events gets the example answer, in both formats', async () 
   const array = content['application/json']?.example as object[];
   const { body } = await intake.post(token, array).expect(200);
   expect(body).toEqual(exampleOf(RECORD_EVENTS));
-  const lines = content['application/x-ndjson']?.example as string;
+  const lines = content['application/x-ndjson'].example;
   const again = await intake.post(token, lines, 'application/x-ndjson').expect(200);
   expect(again.body).toEqual({ ...body, recorded: 0, repeated: 1 });
 });

@@ -16,7 +16,7 @@ export interface PutCatalogDependencies extends IntakeDependencies {
 }
 
 /** A document is validated as a whole and is in memory until then: four at once by default. */
-export const CATALOG_WEIGHT = 8;
+const CATALOG_WEIGHT = 8;
 /** How many problems an answer lists. */
 const MAX_LISTED_PROBLEMS = 1_000;
 

@@ -3,7 +3,7 @@ import { type Line, type RefusalCode, readLines } from '@funnel/ingest';
 import { readArray } from './json-array.ts';
 
 /** The largest event. */
-export const MAX_EVENT_BYTES = 256 * 1024;
+const MAX_EVENT_BYTES = 256 * 1024;
 
 /** The formats of a list of events. */
 export type EventFormat = 'array' | 'lines';

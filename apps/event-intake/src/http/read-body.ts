@@ -5,7 +5,7 @@ import { type ErrorCode, ServiceError } from '@funnel/domain';
 import { HungUpError } from '@funnel/service';
 
 /** The largest body, after decompression. */
-export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** How to read a body. */
 export interface BodyOptions {

@@ -18,7 +18,7 @@ import request, { type Test } from 'supertest';
 import { createApp } from '../../src/app.ts';
 
 /** The token to issue. */
-export interface TokenOptions {
+interface TokenOptions {
   websiteIds: number[];
   scopes?: string[];
   resource?: string;

@@ -38,18 +38,18 @@ export const HEADERS = {
   ...COMMON_HEADERS,
 };
 
-type HeaderName = keyof typeof HEADERS;
+const references = (names: readonly (keyof typeof HEADERS)[]) => headerReferences(names);
 
 /** The headers of an operation's successful response. */
 export function responseHeaders(operation: Operation): Record<string, unknown> {
   return {
     ...(operation.caching === 'revalidate' ? reportHeaders(operation) : resourceHeaders(operation)),
-    ...headerReferences<HeaderName>(['RateLimit', 'RateLimit-Policy', 'X-Request-Id']),
+    ...references(['RateLimit', 'RateLimit-Policy', 'X-Request-Id']),
   };
 }
 
 function reportHeaders({ websiteRule, parameters }: Operation): Record<string, unknown> {
-  return headerReferences<HeaderName>([
+  return references([
     'ETag',
     'Cache-Control',
     'Data-Recorded-At',
@@ -61,7 +61,7 @@ function reportHeaders({ websiteRule, parameters }: Operation): Record<string, u
 function resourceHeaders({ parameters }: Operation): Record<string, unknown> {
   return {
     'Cache-Control': { $ref: '#/components/headers/No-Store' },
-    ...(hasField(parameters, 'page') ? headerReferences<HeaderName>(['Link', 'X-Total-Count']) : {}),
+    ...(hasField(parameters, 'page') ? references(['Link', 'X-Total-Count']) : {}),
   };
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Handler } from '../handler.ts';
+import type { Handler, Next } from '../handler.ts';
 import { REFERENCE_INITIALIZER, referencePage } from './reference-page.ts';
 
 /** Options of `createApiReference`. */
@@ -66,10 +66,15 @@ function constant(type: string, text: string, headers: Record<string, string> = 
 }
 
 function file(name: string, type: string): Handler {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  async function send(_req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const content = await readFile(join(folder, name));
-    res.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=86400' }).end(content);
+  const require = createRequire(import.meta.url);
+  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
+  async function send(res: ServerResponse, next: Next): Promise<void> {
+    try {
+      const content = await readFile(join(folder, name));
+      res.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=86400' }).end(content);
+    } catch (error) {
+      next(error);
+    }
   }
-  return (req, res, next) => void send(req, res).catch(next);
+  return (_req, res, next) => void send(res, next);
 }

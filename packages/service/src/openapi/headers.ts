@@ -17,8 +17,6 @@ export const COMMON_HEADERS = {
 };
 
 /** References to headers of the document, by their names. */
-export function headerReferences<Name extends string = keyof typeof COMMON_HEADERS>(
-  names: readonly Name[],
-): Record<string, { $ref: string }> {
+export function headerReferences(names: readonly string[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
