@@ -1,7 +1,13 @@
-import { readyStatus, type StartedProcess, startProcess, stopProcess } from '@funnel/testing';
+import {
+  type CuttableProxy,
+  cuttableProxy,
+  readyStatus,
+  type StartedProcess,
+  startProcess,
+  stopProcess,
+} from '@funnel/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
-import { type CuttableProxy, cuttableProxy } from './support/cuttable-proxy.ts';
 import { type Store, stores } from './support/stores.ts';
 
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));

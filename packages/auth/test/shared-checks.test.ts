@@ -81,8 +81,13 @@ describe('different tokens', () => {
     const authenticator = fixture.authenticator({ maxConcurrentChecks: 4 });
     await authenticator.authenticate(`Bearer ${fixture.server.issue(goodClaims())}`);
     let [running, most] = [0, 0];
+    let fourAtOnce = () => {};
+    const four = new Promise<void>((resolve) => (fourAtOnce = resolve));
     fixture.server.beforeResponse = async () => {
       most = Math.max(most, (running += 1));
+      // The first ones wait for each other: on a busy machine one could be over before the next begins.
+      if (most === 4) fourAtOnce();
+      await four;
       await new Promise((resolve) => setTimeout(resolve, 5));
       running -= 1;
     };

@@ -6,6 +6,8 @@ export interface CuttableProxy {
   url: string;
   /** Closes all connections and rejects new ones. */
   cut(): void;
+  /** Breaks all connections (RST), as a server does that loses its power; new ones are accepted. */
+  reset(): void;
   restore(): void;
   close(): Promise<void>;
 }
@@ -44,6 +46,9 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
     cut() {
       isCut = true;
       destroyAll();
+    },
+    reset() {
+      for (const socket of sockets) socket.resetAndDestroy();
     },
     restore() {
       isCut = false;
