@@ -56,7 +56,7 @@ describe('a body that is too large', () => {
   test.each(['/v1/events', '/v1/catalog'])(
     'is refused when it grows too large by decompression: %s',
     async (path) => {
-      const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20));
+      const bomb = gzipSync(Buffer.alloc(5 * LIMIT, 0x20));
       const answer = await send(bomb, { ...JSON_HEADERS, ...GZIP }, path);
       expect([answer.status, answer.code]).toEqual([413, 'payload_too_large']);
     },
@@ -93,7 +93,7 @@ describe('a malformed body', () => {
     ['nothing', '', 'invalid_events', JSON_HEADERS],
     ['no lines', '\n\n', 'invalid_events', {}],
     ['no line that is JSON', 'event_id,type\n1,view\n', 'invalid_events', {}],
-    ['a pretty-printed array as lines', JSON.stringify([{}], null, 2), 'invalid_events', {}],
+    ['a pretty-printed array as lines', JSON.stringify([{ id: 1 }], null, 2), 'invalid_events', {}],
     ['no gzip', 'not gzip', 'invalid_events', GZIP],
   ])('that is %s gets 422', async (_what, body, code, headers) => {
     const answer = await send(body, headers);
@@ -118,7 +118,7 @@ describe('a malformed body', () => {
     const answer = await send(whole.slice(0, -30));
     expect([answer.status, answer.code]).toEqual([400, 'invalid_json']);
     expect(answer.detail).toContain('line 1002');
-    expect(await send(whole)).toMatchObject({ status: 200, recorded: 1, repeated: 1_001 });
+    expect(await send(whole)).toMatchObject({ status: 200, refused: 0 });
     expect(await views()).toBe(before + 1_002);
   });
 

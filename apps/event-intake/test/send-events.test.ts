@@ -49,7 +49,8 @@ async function run(program: string, args: readonly string[], fates: readonly Fat
   });
   const printed = await text(child.stdout);
   await proxy.close();
-  return JSON.parse(printed);
+  // curl prints the answer to each attempt.
+  return JSON.parse(printed.split(/(?<=\})(?=\{)/).at(-1) ?? '');
 }
 
 const shellBlocks = [...page.matchAll(/```sh\n([^`]*?curl[^`]*?)\n```/g)].map(([, command = '']) => command);
@@ -69,10 +70,10 @@ for (const { name, fence, file, program, version } of LANGUAGES) {
   (isInstalled ? test : test.skip)(`the ${name} program survives a 503 and a lost answer`, async () => {
     const source = join(folder, file);
     writeFileSync(source, fence === 'ts' ? withoutTypes(code) : code);
-    const before = await totalsOf(intake.database, WEBSITE);
+    const before = await totalsOf(intake.database, WEBSITE, new Date());
     const answer = await run(program, [source], ['unavailable', 'answer lost']);
     expect(answer).toEqual({ recorded: 0, repeated: 1, refused: 0, refusals: [] });
-    expect((await totalsOf(intake.database, WEBSITE)).views).toBe(before.views + 1);
+    expect((await totalsOf(intake.database, WEBSITE, new Date())).views).toBe(before.views + 1);
   });
 }
 

@@ -83,7 +83,7 @@ function malformedElement(position: number): never {
 }
 
 function cutOff(line: number): ServiceError {
-  const detail = `The body ends in the middle of line ${line}. The lines before it are recorded.`;
+  const detail = `The body ends in the middle of line ${line}. Lines before it may be recorded.`;
   return new ServiceError('invalid_json', detail);
 }
 

@@ -12,7 +12,7 @@ interface Totals {
 }
 
 /** The totals of a website over all time, as a report shows them. */
-export async function totalsOf(database: Database, websiteId: number): Promise<Totals> {
+export async function totalsOf(database: Database, websiteId: number, now = NOW): Promise<Totals> {
   const principal: Principal = {
     kind: 'oauth',
     subject: null,
@@ -24,7 +24,7 @@ export async function totalsOf(database: Database, websiteId: number): Promise<T
   };
   const raw = { timeframe: 'all_time', count_type: 'total' };
   const operation = operationOf('get_website_report');
-  const { body } = await runOperation(operation, { database, principal, raw, now: NOW });
+  const { body } = await runOperation(operation, { database, principal, raw, now });
   const { views, orders, revenue } = (body as { data: { metrics: Totals } }).data.metrics;
   return { views, orders, revenue };
 }

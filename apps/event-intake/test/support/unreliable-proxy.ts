@@ -16,8 +16,7 @@ export function startUnreliableProxy(target: string, fates: readonly Fate[]): Pr
     }
     const { method, headers, url = '' } = req;
     const forwarded = request(`${target}${url}`, { method, headers }, (answer) => {
-      answer.once('end', () => void (fate === 'answer lost' && req.destroy()));
-      if (fate === 'answer lost') answer.resume();
+      if (fate === 'answer lost') answer.resume().once('end', () => req.socket.destroy());
       else answer.pipe(res.writeHead(answer.statusCode ?? 500, answer.headers));
     });
     req.pipe(forwarded);
