@@ -66,7 +66,7 @@ test('the commands in the README print the output that it shows', async () => {
     for (const { command, output } of found) {
       const here = command.replace('.local/', `${localDir}/`).replace('http://127.0.0.1:3000', restApi);
       const { stdout } = spawnSync('sh', ['-c', here], { cwd: root, env, encoding: 'utf8' });
-      expect(`${command}\n${stdout.replaceAll('\r\n', '\n')}`).toBe(`${command}\n${output}`);
+      expect(`${command}\n${stdout}`).toBe(`${command}\n${output}`);
     }
   } finally {
     await stop();
