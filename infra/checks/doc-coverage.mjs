@@ -3,28 +3,26 @@ import { readFileSync } from 'node:fs';
 
 const HTTP = 'docs/reference/http.md';
 const METRICS = 'docs/reference/metrics.md';
+const INTAKE = 'docs/reference/event-intake.md';
 
 const { paths, components } = JSON.parse(readFileSync('contracts/openapi.json', 'utf8'));
-const [http, metrics] = [HTTP, METRICS].map((file) => readFileSync(file, 'utf8'));
+const intakeContract = JSON.parse(readFileSync('contracts/event-intake.openapi.json', 'utf8'));
+const [http, metrics, intake] = [HTTP, METRICS, INTAKE].map((file) => readFileSync(file, 'utf8'));
 
-const operations = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    name: operation.operationId,
-    request: `${method.toUpperCase()} ${path}`,
-    parameters: operation.parameters,
-    responses: Object.entries(operation.responses),
-  })),
-);
+const operations = operationsOf(paths);
+const intakeOperations = operationsOf(intakeContract.paths);
 const parameters = operations.flatMap((operation) => operation.parameters);
-const codes = operations.flatMap(({ responses }) =>
-  responses.flatMap(([status, answer]) => codesOf(status, answer)),
-);
+const codes = allCodesOf(operations);
+const intakeCodes = allCodesOf(intakeOperations);
 
 const problems = [
   ...operations
     .filter(({ name, request }) => !hasRow(http, [name, request]))
     .map(({ name, request }) => `${HTTP}: add ${name} (${request}) to "Endpoints"`),
-  ...codes
+  ...intakeOperations
+    .filter(({ name, request }) => !hasRow(intake, [name, request]))
+    .map(({ name, request }) => `${INTAKE}: add ${name} (${request}) to "Endpoints"`),
+  ...[...codes, ...intakeCodes]
     .filter(({ code, status }) => !hasRow(http, [code], status))
     .map(({ code, status }) => `${HTTP}: add ${code} (${status}) to "Error codes"`),
   ...parameters
@@ -44,8 +42,26 @@ if (problems.length > 0) {
   process.exit(1);
 }
 console.log(
-  `${operations.length} operations and ${new Set(codes.map(({ code }) => code)).size} error codes are described`,
+  `${operations.length + intakeOperations.length} operations and ` +
+    `${new Set([...codes, ...intakeCodes].map(({ code }) => code)).size} error codes are described`,
 );
+
+function operationsOf(described) {
+  return Object.entries(described).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: operation.operationId,
+      request: `${method.toUpperCase()} ${path}`,
+      parameters: operation.parameters ?? [],
+      responses: Object.entries(operation.responses),
+    })),
+  );
+}
+
+function allCodesOf(described) {
+  return described.flatMap(({ responses }) =>
+    responses.flatMap(([status, answer]) => codesOf(status, answer)),
+  );
+}
 
 function codesOf(status, answer) {
   const schema = answer.content?.['application/problem+json']?.schema;

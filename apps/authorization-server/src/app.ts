@@ -33,7 +33,11 @@ export function createApp(dependencies: AppDependencies): Express {
   const { observability, config, database, clock, logger, tokenUses, network = openNetwork } = dependencies;
   const issuer = issuerOf(config);
   const cookieKeys = config.AUTHORIZATION_SERVER_COOKIE_KEYS;
-  const uris = { rest: config.REST_API_RESOURCE, mcp: config.MCP_SERVER_RESOURCE };
+  const uris = {
+    rest: config.REST_API_RESOURCE,
+    mcp: config.MCP_SERVER_RESOURCE,
+    intake: config.EVENT_INTAKE_RESOURCE,
+  };
   const resources = createResources(uris);
   const store = createAuthorizationStore(database);
   const people = createPeople({ database, cookieKeys, secureCookies: issuer.startsWith('https:'), clock });

@@ -3,6 +3,7 @@ import {
   databaseUrl,
   introspectionClient,
   port,
+  resource,
   serviceConfig,
   trustProxy,
 } from '@funnel/service';
@@ -26,13 +27,7 @@ const issuer = z
   .optional()
   .meta({ description: 'an http or https address without a path', example: 'https://auth.example.com' });
 
-const resource = (fallback: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .regex(/^[^#]+$/)
-    .transform((text) => text.replace(/\/$/, ''))
-    .default(fallback)
-    .meta({ description: 'the address of a service as its clients know it', example: fallback });
+const RESOURCE_VARIABLES = ['REST_API_RESOURCE', 'MCP_SERVER_RESOURCE', 'EVENT_INTAKE_RESOURCE'] as const;
 
 /** The environment variables of the authorization server. */
 export const configSchema = serviceConfig({
@@ -42,6 +37,7 @@ export const configSchema = serviceConfig({
   AUTHORIZATION_SERVER_ISSUER: issuer,
   REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
   MCP_SERVER_RESOURCE: resource('http://127.0.0.1:3001/mcp'),
+  EVENT_INTAKE_RESOURCE: resource('http://127.0.0.1:3004'),
   ...introspectionClient,
   AUTHORIZATION_SERVER_COOKIE_KEYS: z
     .string()
@@ -56,6 +52,10 @@ export const configSchema = serviceConfig({
     .pipe(z.object({ keys: z.array(privateKey).min(1) }))
     .meta({ description: 'a JSON Web Key Set with a private ES256 key' }),
   TRUST_PROXY: trustProxy,
+}).refine((env) => new Set(RESOURCE_VARIABLES.map((name) => env[name])).size === RESOURCE_VARIABLES.length, {
+  path: ['EVENT_INTAKE_RESOURCE'],
+  message:
+    'must differ from REST_API_RESOURCE and MCP_SERVER_RESOURCE, which must differ too: a token is for one service',
 });
 
 /** The parsed configuration. */

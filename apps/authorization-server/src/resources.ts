@@ -1,10 +1,7 @@
-import { type Scope, SCOPES } from '@funnel/domain';
+import { RESOURCE_SCOPES, type ResourceKind, type Scope } from '@funnel/domain';
 
-/** The services that accept our tokens: the REST API and the tool server. */
-export const RESOURCE_KINDS = ['rest', 'mcp'] as const;
-
-/** One of `RESOURCE_KINDS`. */
-export type ResourceKind = (typeof RESOURCE_KINDS)[number];
+/** The services that accept our tokens, in the order in which pages list them. */
+export const RESOURCE_KINDS: readonly ResourceKind[] = ['rest', 'mcp', 'intake'];
 
 /** The resource identifiers (RFC 8707) of the services. */
 export type ResourceUris = Readonly<Record<ResourceKind, string>>;
@@ -18,8 +15,13 @@ export interface ResourceDescription {
 
 /** The description of each service. */
 export const RESOURCES: Readonly<Record<ResourceKind, ResourceDescription>> = {
-  rest: { name: 'REST API', hint: 'for scripts and integrations', scopes: SCOPES },
-  mcp: { name: 'Tool server', hint: 'for AI assistants (MCP), reports only', scopes: ['reports'] },
+  rest: { name: 'REST API', hint: 'for scripts and integrations', scopes: RESOURCE_SCOPES.rest },
+  mcp: { name: 'Tool server', hint: 'for AI assistants (MCP), reports only', scopes: RESOURCE_SCOPES.mcp },
+  intake: {
+    name: 'Event intake',
+    hint: 'for platforms that send events',
+    scopes: RESOURCE_SCOPES.intake,
+  },
 };
 
 /** The scopes of OpenID Connect, which belong to no resource. */
@@ -34,6 +36,8 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'ctas:write': 'Create and change campaigns',
   'areas:read': 'Read the areas where campaigns are shown',
   'websites:read': 'Read the settings of the websites',
+  'events:write': 'Send events',
+  'catalog:write': 'Change the websites, areas and campaigns',
 };
 
 /** A service with its identifier. */

@@ -38,6 +38,16 @@ test('derives the issuer from the port by default, and rejects an issuer with a 
     );
 });
 
+test('rejects one address for two services, because a token is for one', () => {
+  const address = 'https://api.example.com';
+  expect(() => read({ REST_API_RESOURCE: address, EVENT_INTAKE_RESOURCE: `${address}/` })).toThrow(
+    /EVENT_INTAKE_RESOURCE must differ/,
+  );
+  expect(() =>
+    read({ REST_API_RESOURCE: address, EVENT_INTAKE_RESOURCE: `${address}/intake` }),
+  ).not.toThrow();
+});
+
 test('accepts the trusted proxies as a number or as addresses', () => {
   expect(read({ TRUST_PROXY: '1' }).TRUST_PROXY).toBe(1);
   expect(read({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toBe('10.0.0.0/8, ::1');

@@ -1,4 +1,4 @@
-import { apiKeyEncryptionKey, databaseUrl, languageModel, serviceConfig } from '@funnel/service';
+import { apiKeyEncryptionKey, databaseUrl, languageModel, resource, serviceConfig } from '@funnel/service';
 import { z } from 'zod';
 
 /** Variables of `migrate` and `ingest`. */
@@ -25,12 +25,7 @@ export const userConfig = serviceConfig({
 /** Variables of `token`. */
 export const tokenConfig = serviceConfig({
   DATABASE_URL: databaseUrl,
-  REST_API_RESOURCE: z.url().default('http://127.0.0.1:3000').meta({
-    description: 'the resource identifier of the REST API',
-    example: 'https://api.example.com',
-  }),
-  MCP_SERVER_RESOURCE: z.url().default('http://127.0.0.1:3001/mcp').meta({
-    description: 'the resource identifier of the tool server',
-    example: 'https://mcp.example.com/mcp',
-  }),
+  REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
+  MCP_SERVER_RESOURCE: resource('http://127.0.0.1:3001/mcp'),
+  EVENT_INTAKE_RESOURCE: resource('http://127.0.0.1:3004'),
 });

@@ -100,6 +100,15 @@ describe('pnpm token', () => {
     expect(token?.['resource']).toBe('https://mcp.example.com/mcp');
   });
 
+  test('issues a token for the event intake', async () => {
+    const scopes = ['--scopes', 'events:write,catalog:write', '--resource', 'intake', '--name', 'Producer'];
+    const result = await command(['token', '--websites', '1', ...scopes]);
+    expect(result.status).toBe(0);
+    const [token] = await testDatabase.database
+      .sql`select resource, scopes from personal_tokens where name = 'Producer'`;
+    expect(token).toEqual({ resource: 'http://127.0.0.1:3004', scopes: ['events:write', 'catalog:write'] });
+  });
+
   test.each<[string, string[], RegExp]>([
     ['no websites', ['--scopes', 'reports'], /--websites needs/],
     ['an unknown website', ['--websites', '1,77', '--scopes', 'reports'], /There is no website 77/],
@@ -120,7 +129,17 @@ describe('pnpm token', () => {
       ['--websites', '1', '--scopes', 'areas:read', '--resource', 'mcp'],
       /Valid scopes: reports\./,
     ],
-    ['another resource', ['--websites', '1', '--scopes', 'reports', '--resource', 'x'], /rest or mcp/],
+    ['another resource', ['--websites', '1', '--scopes', 'reports', '--resource', 'x'], /rest, mcp, intake/],
+    [
+      'a scope of the REST API for the event intake',
+      ['--websites', '1', '--scopes', 'reports', '--resource', 'intake'],
+      /Valid scopes: events:write, catalog:write\./,
+    ],
+    [
+      'a scope of the event intake for the REST API',
+      ['--websites', '1', '--scopes', 'events:write'],
+      /events:write is not a scope of this resource/,
+    ],
     [
       'too many days',
       ['--websites', '1', '--scopes', 'reports', '--days', '9999'],

@@ -1,9 +1,13 @@
-import { methodNotAllowed, notFound, type Observability } from '@funnel/service';
+import {
+  createApiReference,
+  methodNotAllowed,
+  notFound,
+  type Observability,
+  securityHeaders,
+} from '@funnel/service';
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { docsRoutes } from './docs/docs-routes.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { openApiDocument } from './openapi/document.ts';
+import { openApiDocument, TITLE } from './openapi/document.ts';
 import { operationRoutes, type RouteDependencies } from './routes.ts';
 
 /** What the application is made from. */
@@ -29,12 +33,10 @@ export function createApp(dependencies: AppDependencies): Express {
 
   app.use(compression({ level: COMPRESSION_LEVEL }));
   operationRoutes(app, dependencies);
-  const document = openApiDocument();
-  app
-    .route('/openapi.json')
-    .get((_req, res) => void res.set('Cache-Control', 'no-cache').json(document))
-    .all(methodNotAllowed('GET', 'HEAD'));
-  docsRoutes(app);
+  const reference = createApiReference({ title: TITLE, document: openApiDocument() });
+  for (const [path, endpoint] of Object.entries(reference)) {
+    app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
+  }
 
   app.use(notFound);
   app.use(observability.errorHandler);

@@ -1,3 +1,4 @@
+import { openApiText as intakeOpenApiText } from '@funnel/event-intake/openapi';
 import { exampleAnswersText } from '@funnel/fixtures';
 import { toolsText } from '@funnel/mcp-server/tool-list';
 import { openApiText } from '@funnel/rest-api/openapi';
@@ -13,5 +14,6 @@ export const GENERATORS: readonly Generator[] = [
     }),
   },
   { generate: async () => ({ 'contracts/openapi.json': openApiText() }) },
+  { generate: async () => ({ 'contracts/event-intake.openapi.json': intakeOpenApiText() }) },
   { generate: async () => ({ 'contracts/tools.json': toolsText() }) },
 ];

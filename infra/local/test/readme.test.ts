@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { SERVICES } from '../src/start/services.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let localDir: string;
@@ -21,27 +24,51 @@ async function documentedCommands(document: string): Promise<{ command: string; 
   );
 }
 
+/** Starts the product as the README does, on free ports, and resolves with the address of its REST API. */
+async function startProduct(env: NodeJS.ProcessEnv): Promise<{ restApi: string; stop(): Promise<void> }> {
+  const ports = Object.fromEntries(SERVICES.map(({ portVariable }) => [portVariable, '0']));
+  const child = spawn('npm', ['start', '--', '--no-demo'], {
+    cwd: root,
+    env: { ...env, ...ports },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  let restApi = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    restApi = /^REST API +(http\S+)$/.exec(line)?.[1] ?? restApi;
+    if (line.startsWith('Ready.')) break;
+  }
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+  };
+  return { restApi, stop };
+}
+
 test('the commands in the README print the output that it shows', async () => {
   const found = await documentedCommands('README.md');
-  expect(found.map(({ command }) => command.split(' ')[3])).toEqual([
+  expect(found.map(({ command }) => /npm run -s (\w+)/.exec(command)?.[1])).toEqual([
     'catalog',
     'ingest',
     'ingest',
+    'token', // for the request that reads the events back
     'insights',
   ]);
-  for (const { command, output } of found) {
-    const env = {
-      ...process.env,
-      FUNNEL_LOCAL_DIR: localDir,
-      DATABASE_URL: '',
-      REDIS_URL: '',
-      NODE_OPTIONS: '',
-    };
-    const result = spawnSync('sh', ['-c', command.replace('.local/', `${localDir}/`)], {
-      cwd: root,
-      env,
-      encoding: 'utf8',
-    });
-    expect(`${command}\n${result.stdout}`).toBe(`${command}\n${output}`);
+  const env = {
+    ...process.env,
+    FUNNEL_LOCAL_DIR: localDir,
+    DATABASE_URL: '',
+    REDIS_URL: '',
+    NODE_OPTIONS: '',
+  };
+  const { restApi, stop } = await startProduct(env);
+  try {
+    for (const { command, output } of found) {
+      const here = command.replace('.local/', `${localDir}/`).replace('http://127.0.0.1:3000', restApi);
+      const { stdout } = spawnSync('sh', ['-c', here], { cwd: root, env, encoding: 'utf8' });
+      expect(`${command}\n${stdout}`).toBe(`${command}\n${output}`);
+    }
+  } finally {
+    await stop();
   }
 });

@@ -35,7 +35,7 @@ function environment(overrides: Record<string, string> = {}): NodeJS.ProcessEnv 
   ])
     delete env[name];
   const ports = Object.fromEntries(
-    ['REST_API', 'MCP_SERVER', 'AUTHORIZATION_SERVER', 'INSIGHTS_WORKER'].map((name) => [
+    ['REST_API', 'MCP_SERVER', 'AUTHORIZATION_SERVER', 'INSIGHTS_WORKER', 'EVENT_INTAKE'].map((name) => [
       `${name}_PORT`,
       '0',
     ]),
@@ -104,13 +104,14 @@ const catalog = JSON.stringify({
 });
 
 describe('npm start', () => {
-  test('starts four services, and SIGTERM stops everything', async () => {
+  test('starts every service, and SIGTERM stops everything', async () => {
     const product = await start();
     expect(Object.keys(product.urls)).toEqual([
       'REST API',
       'Tool server (MCP)',
       'Authorization server',
       'Insights worker',
+      'Event intake',
     ]);
     for (const url of Object.values(product.urls)) {
       expect([await status(`${url}/healthz`), await status(`${url}/readyz`)]).toEqual([200, 200]);

@@ -7,7 +7,7 @@ import { findClaimsError } from './claims.ts';
 import { parseAuthorization } from './credential.ts';
 import { createLegacyKeys } from './legacy-keys.ts';
 import type { Principal } from './principal.ts';
-import { ALL_SCOPES, readScopes } from './scopes.ts';
+import { LEGACY_KEY_SCOPES, readScopes } from './scopes.ts';
 import { createTokenInspector } from './server/token-inspector.ts';
 
 /** Settings of an authenticator: the authorization server to trust and the service to protect. */
@@ -109,7 +109,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       subject: null,
       clientId: null,
       websiteIds: [website.websiteId],
-      scopes: ALL_SCOPES,
+      scopes: LEGACY_KEY_SCOPES,
       expiresAt: null,
       credentialKey: hashOf(apiKey),
       challenge,

@@ -1,9 +1,9 @@
-import { SCOPES, type Scope, ServiceError } from '@funnel/domain';
+import { RESOURCE_SCOPES, SCOPES, type Scope, ServiceError } from '@funnel/domain';
 import { challengeHeaders } from './challenge.ts';
 import type { Principal } from './principal.ts';
 
-/** Every scope: what a legacy key allows. */
-export const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES);
+/** What a legacy key allows: every scope of the REST API. */
+export const LEGACY_KEY_SCOPES: ReadonlySet<Scope> = new Set(RESOURCE_SCOPES.rest);
 
 /** Reads the `scope` claim of a token. Unknown scopes are ignored. */
 export function readScopes(claim: unknown): ReadonlySet<Scope> {

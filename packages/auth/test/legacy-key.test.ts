@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { Database } from '@funnel/db';
-import { SCOPES } from '@funnel/domain';
+import { RESOURCE_SCOPES } from '@funnel/domain';
 import { API_KEYS, type Fixture, createFixture, goodClaims, rejection, RESOURCE } from './support/fixture.ts';
 
 let fixture: Fixture;
@@ -30,7 +30,7 @@ describe('the legacy key of a website', () => {
       subject: null,
       clientId: null,
       websiteIds: [2],
-      scopes: new Set(SCOPES),
+      scopes: new Set(RESOURCE_SCOPES.rest),
       expiresAt: null,
       credentialKey: createHash('sha256').update(API_KEYS[2]).digest('hex'),
       challenge: { realm: RESOURCE },

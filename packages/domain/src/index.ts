@@ -14,6 +14,8 @@ export {
   type Level,
   LEVELS,
   MULTI_CHOICE_FIELD_TYPES,
+  RESOURCE_SCOPES,
+  type ResourceKind,
   type Scope,
   SCOPES,
 } from './vocabulary.ts';

@@ -51,15 +51,27 @@ export const COUNT_TYPES = ['distinct', 'total'] as const;
 /** One of `COUNT_TYPES`. */
 export type CountType = (typeof COUNT_TYPES)[number];
 
-/** The OAuth scopes. See docs/reference/http.md. */
-export const SCOPES = [
-  'reports',
-  'contacts:read',
-  'contacts:write',
-  'ctas:read',
-  'ctas:write',
-  'areas:read',
-  'websites:read',
-] as const;
+/** The services that accept access tokens, with the OAuth scopes of each. A token is for one of them. */
+export const RESOURCE_SCOPES = {
+  /** The REST API. */
+  rest: [
+    'reports',
+    'contacts:read',
+    'contacts:write',
+    'ctas:read',
+    'ctas:write',
+    'areas:read',
+    'websites:read',
+  ],
+  /** The tool server. */
+  mcp: ['reports'],
+  /** The event intake. */
+  intake: ['events:write', 'catalog:write'],
+} as const;
+/** One of the services of `RESOURCE_SCOPES`. */
+export type ResourceKind = keyof typeof RESOURCE_SCOPES;
+
+/** Every OAuth scope. See docs/reference/authorization.md. */
+export const SCOPES = [...RESOURCE_SCOPES.rest, ...RESOURCE_SCOPES.intake] as const;
 /** One of `SCOPES`. */
 export type Scope = (typeof SCOPES)[number];

@@ -1,10 +1,12 @@
 // Import a catalog: accounts, websites, areas, campaigns.
 export { type CatalogOptions, type CatalogSummary, importCatalog } from './catalog/import-catalog.ts';
+export { catalogJsonSchema } from './catalog/catalog-json-schema.ts';
 export { CatalogError, parseCatalog, type ParsedCatalog } from './catalog/parse-catalog.ts';
 
 // Record events: a file, a batch of raw events, or generated ones.
 export { INGEST_FORMATS, type IngestFormat, UnreadableFileError } from './events/decode-line.ts';
 export { ingest, type IngestOptions, type IngestSummary, type RefusedLine } from './events/ingest.ts';
+export { type Line, readLines } from './events/lines.ts';
 export {
   type RecordedEvents,
   recordEvents,

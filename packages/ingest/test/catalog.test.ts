@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { CatalogError, importCatalog } from '../src/index.ts';
 import { type Database, openApiKey } from '@funnel/db';
+import { trustedWebsiteId } from '@funnel/domain';
 import { encryptionKey, twoWebsites } from './support/catalog.ts';
 import { type TestDatabase, createTestDatabase } from '@funnel/testing';
 
@@ -241,5 +242,69 @@ describe('an invalid document is rejected as a whole', () => {
   test('all problems are reported together', async () => {
     const document = { accounts: [{ id: -1, name: 5 }], campaigns: [{ id: 'x' }] };
     expect((await problemsOf(document)).length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('an import for given websites', () => {
+  const owned = (document: unknown, websiteIds: number[]) =>
+    importCatalog(database, document, { websiteIds: websiteIds.map(trustedWebsiteId), now: options.now });
+  const problemsFor = (document: unknown, websiteIds: number[]) =>
+    owned(document, websiteIds).then(
+      () => [],
+      (error: unknown) => {
+        if (!(error instanceof CatalogError)) throw error;
+        return error.problems;
+      },
+    );
+  const newCampaign = { id: 9, website_id: 1, name: 'Nine', cta_type: 'bar', variants: [{ id: 90 }] };
+
+  test('needs no encryption key, and changes these websites', async () => {
+    await load(twoWebsites);
+    const keys = () => database.sql`select api_key_encrypted, api_key_hash from websites order by id`;
+    const before = await keys();
+    const { counts } = await owned(
+      { websites: [{ id: 1, name: 'new.example' }], campaigns: [newCampaign] },
+      [1],
+    );
+    expect(counts).toMatchObject({ websites: 1, campaigns: 1, variants: 1 });
+    expect(await keys()).toEqual(before);
+    expect((await database.sql`select name from websites where id = 1`)[0]?.['name']).toBe('new.example');
+  });
+
+  test('rejects everything else as a whole, before it reads what is stored', async () => {
+    await load(twoWebsites);
+    const document = {
+      accounts: [{ id: 1, name: 'Mine' }],
+      websites: [{ id: 1, account_id: 2, api_key: 'a-new-key' }, { id: 2 }],
+      areas: [{ id: 1, website_id: 2, name: 'A' }],
+      // The variant belongs to another campaign of the other website, which must not show.
+      campaigns: [newCampaign, { id: 3, website_id: 2, variants: [{ id: 10 }] }],
+    };
+    expect(await problemsFor(document, [1])).toEqual([
+      'accounts[0]: this token may not write accounts',
+      'websites[0].account_id: this token may not change it',
+      'websites[0].api_key: this token may not change it',
+      'websites[1].id: this token may not write to website 2',
+      'areas[0].website_id: this token may not write to website 2',
+      'campaigns[1].website_id: this token may not write to website 2',
+    ]);
+    expect(await database.sql`select 1 from campaigns where id = 9`).toEqual([]);
+  });
+
+  test('allows nothing without websites', async () => {
+    await load(twoWebsites);
+    expect(await problemsFor({ websites: [{ id: 1 }] }, [])).toHaveLength(1);
+    expect(await problemsFor({ campaigns: [newCampaign] }, [])).toHaveLength(1);
+  });
+
+  test('creates no website', async () => {
+    await load(twoWebsites);
+    expect(await problemsFor({ websites: [{ id: 7, name: 'seven.example' }] }, [7])).toEqual([
+      'websites[0].id: there is no website 7',
+    ]);
+    expect(await problemsFor({ areas: [{ id: 1, website_id: 7, name: 'A' }] }, [7])).toEqual([
+      'areas[0].website_id: there is no website 7',
+    ]);
+    expect(await countOf('websites')).toBe(2);
   });
 });

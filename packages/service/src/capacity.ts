@@ -121,7 +121,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
 }
 
 function tooSlow(timeoutMs: number): ServiceError {
-  const detail = `The answer took longer than ${timeoutMs / 1000} s. Try again, or ask for a shorter window.`;
+  const detail = `The answer took longer than ${timeoutMs / 1000} s. Try again, or ask for less at once.`;
   return new ServiceError('unavailable', detail, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
 }
 

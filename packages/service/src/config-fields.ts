@@ -89,10 +89,19 @@ export const databasePoolMax = wholeNumber({
 export const port = (fallback: number) =>
   wholeNumber({ from: 0, to: 65_535, fallback, what: 'a port (0 picks a free one)' });
 
+/** The address of a service as its clients know it: the audience of its tokens. */
+export const resource = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .regex(/^[^#]+$/)
+    .transform((text) => text.replace(/\/$/, ''))
+    .default(fallback)
+    .meta({ description: 'the address of a service as its clients know it', example: fallback });
+
 /** How long PostgreSQL works on one statement before it gives up. */
 export const statementTimeout = wholeNumber({ from: 10, to: 600_000, fallback: 5_000, what: 'milliseconds' });
 
-/** The variables of the services that accept access tokens: the REST API and the tool server. */
+/** The variables of the services that accept access tokens. */
 export const resourceServer = {
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: databasePoolMax,

@@ -8,6 +8,7 @@ export {
   languageModel,
   port,
   redisUrl,
+  resource,
   resourceServer,
   serviceConfig,
   statementTimeout,
@@ -27,7 +28,14 @@ export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export { createObservability, type Observability } from './observability.ts';
 export { HungUpError, methodNotAllowed, notFound, sendProblem } from './problem.ts';
 export { requestIdOf } from './requests.ts';
+export { securityHeaders } from './security-headers.ts';
 export type { Handler } from './handler.ts';
+
+// What describes an HTTP application.
+export { createApiReference } from './api-reference/api-reference.ts';
+export { COMMON_HEADERS, headerReferences } from './openapi/headers.ts';
+export { PROBLEM_SCHEMA, problemResponsesOf } from './openapi/problems.ts';
+export { VERSION } from './version.ts';
 
 // Who may send requests, and how many.
 export { type AdmissionOptions, admit } from './admit.ts';

@@ -1,6 +1,6 @@
-import type { Scope } from '@funnel/domain';
+import type { ResourceKind, Scope } from '@funnel/domain';
 import { type Html, html } from '../pages/html.ts';
-import type { ResourceKind, ResourceUris } from '../resources.ts';
+import type { ResourceUris } from '../resources.ts';
 
 /** A token that was just created. */
 export interface NewToken {
@@ -38,7 +38,7 @@ ${
 </section>`;
 }
 
-/** A command that works with this token; undefined if the token has only write scopes. */
+/** A command that works with this token; undefined if a token for the REST API has only write scopes. */
 function curlExample(created: NewToken, resources: ResourceUris): string | undefined {
   const { token, resource, scopes, websiteIds } = created;
   const uri = resources[resource].replace(/\/$/, '');
@@ -48,6 +48,14 @@ function curlExample(created: NewToken, resources: ResourceUris): string | undef
   -H 'Accept: application/json, text/event-stream' \\
   -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' \\
   '${uri}'`;
+  }
+  if (resource === 'intake') {
+    // Neither request changes anything.
+    const request = scopes.includes('events:write')
+      ? `-d '[]' '${uri}/v1/events'`
+      : `-X PUT -d '{}' '${uri}/v1/catalog'`;
+    return `${authorization}  -H 'Content-Type: application/json' \\
+  ${request}`;
   }
   const path = scopes.map((scope) => EXAMPLE_PATHS[scope]).find((known) => known !== undefined);
   return path && `${authorization}  '${uri}${path}?website_id=${websiteIds[0]}'`;

@@ -1,4 +1,4 @@
-import { SCOPES } from '@funnel/domain';
+import { RESOURCE_SCOPES, type Scope } from '@funnel/domain';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { choice, csrfField, type PickableWebsite, websitePicker } from '../pages/form-fields.ts';
 import { type Html, html } from '../pages/html.ts';
@@ -20,11 +20,22 @@ export interface TokenFormOptions {
   errors?: TokenFormErrors | undefined;
 }
 
-/** Renders the form for a new token. */
+/** The first of each service; those of the services that are not chosen are ignored. */
+const DEFAULT_SCOPES: readonly string[] = [RESOURCE_SCOPES.rest[0], RESOURCE_SCOPES.intake[0]];
+
+/** Renders the form for a new token. The style sheet hides the permissions of the services that are not chosen. */
 export function tokenFormView({ csrf, formId, websites, input, errors = {} }: TokenFormOptions): Html {
   const error = (field: TokenField) => fieldError(field, errors);
   const describedBy = (field: TokenField) =>
     errors[field] && html` aria-describedby="${field}-error" aria-invalid="true"`;
+  const scopeChoice = (scope: Scope) =>
+    choice({
+      name: 'scopes',
+      value: scope,
+      text: SCOPE_TEXTS[scope],
+      aside: scope,
+      isChecked: (input?.scopes ?? DEFAULT_SCOPES).includes(scope),
+    });
   const resource = input?.resource ?? 'rest';
   const life = input?.life ?? '30d';
   return html`<form method="post" action="/tokens" class="stack token-form">
@@ -58,7 +69,8 @@ ${websitePicker({
 })}
 <fieldset class="choices scopes"${describedBy('scopes')}>
 <legend>Permissions</legend>
-${SCOPES.map((scope) => choice({ name: 'scopes', value: scope, text: SCOPE_TEXTS[scope], aside: scope, isChecked: input ? input.scopes.includes(scope) : scope === 'reports' }))}
+<div class="rest">${RESOURCE_SCOPES.rest.map(scopeChoice)}</div>
+<div class="intake">${RESOURCE_SCOPES.intake.map(scopeChoice)}</div>
 ${error('scopes')}
 </fieldset>
 <div class="field">

@@ -1,6 +1,6 @@
-import { parseId, type Scope, type WebsiteId } from '@funnel/domain';
+import { parseId, type ResourceKind, type Scope, type WebsiteId } from '@funnel/domain';
 import { isTokenLifetime, TOKEN_LIFETIMES } from '../lifetimes.ts';
-import { RESOURCE_KINDS, type ResourceKind, RESOURCES } from '../resources.ts';
+import { RESOURCE_KINDS, RESOURCES } from '../resources.ts';
 
 /** The fields that can have an error. */
 export type TokenField = 'name' | 'website_ids' | 'resource' | 'scopes' | 'life';

@@ -179,6 +179,19 @@ if (!executable)
       await context.close();
     });
 
+    test('choosing a service shows its permissions and no others, without a script', async () => {
+      const { page, context } = await openContext(browser, signedIn);
+      await page.goto(`${origin}/tokens`);
+      const shown = async () => [
+        await page.isVisible('[name=scopes][value=reports]'),
+        await page.isVisible('[name=scopes][value="events:write"]'),
+      ];
+      expect(await shown()).toEqual([true, false]);
+      await page.check('[name=resource][value=intake]');
+      expect(await shown()).toEqual([false, true]);
+      await context.close();
+    });
+
     test('a person without websites gets an explanation', async () => {
       const watched = await openContext(browser, PHONE);
       await signIn(watched.page, NORA);

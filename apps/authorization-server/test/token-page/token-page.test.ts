@@ -68,6 +68,24 @@ test('a token for the tool server has only the scope reports, whatever is select
   expect(await tokensOf(ANN_ID)).toMatchObject([{ scopes: ['reports'], resource: RESOURCES.mcp }]);
 });
 
+test('a token for the event intake has only scopes of its own', async () => {
+  const scopes = ['reports', 'contacts:write', 'events:write'];
+  const response = await create(ann, { resource: 'intake', scopes });
+  expect(response.status).toBe(201);
+  expect(response.text).toContain(`${RESOURCES.intake}/v1/events`);
+  expect(await tokensOf(ANN_ID)).toMatchObject([{ scopes: ['events:write'], resource: RESOURCES.intake }]);
+});
+
+test('a token for the REST API has no scope of the event intake', async () => {
+  await create(ann, { scopes: ['reports', 'events:write', 'catalog:write'] });
+  expect(await tokensOf(ANN_ID)).toMatchObject([{ scopes: ['reports'] }]);
+});
+
+test('the example of a catalog token changes nothing', async () => {
+  const { text } = await create(ann, { resource: 'intake', scopes: 'catalog:write' });
+  expect(text).toContain(`${RESOURCES.intake}/v1/catalog`);
+});
+
 test('the example matches the permissions of the token; a write-only token has none', async () => {
   const { text } = await create(ann, { scopes: ['areas:read', 'contacts:write'], website_ids: '12' });
   expect(text).toContain('/api/v1/areas?website_id=12');
@@ -100,6 +118,7 @@ test.each<[string, Fields, string]>([
   ],
   ['for an unknown resource', { resource: 'https://evil.example' }, 'Choose what the token is for'],
   ['without a scope', { scopes: [] }, 'Select at least one permission'],
+  ['for the event intake without a scope of it', { resource: 'intake' }, 'Select at least one permission'],
   ['with only an unknown scope', { scopes: ['admin'] }, 'Select at least one permission'],
   ['with an unknown expiry', { life: 'toString' }, 'Choose an expiry'],
 ])('a token %s is rejected, and the form keeps the input', async (_what, changes, message) => {

@@ -1,5 +1,5 @@
 import { websiteNames } from '@funnel/db';
-import { SCOPES, type Scope } from '@funnel/domain';
+import { RESOURCE_SCOPES, type ResourceKind, type Scope } from '@funnel/domain';
 import { issuePersonalToken } from '@funnel/identity';
 import { readConfig } from '@funnel/service';
 import { tokenConfig } from '../config.ts';
@@ -9,14 +9,20 @@ import { withDatabase } from '../with-database.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const MAX_DAYS = 366;
-const MCP_SCOPES: readonly Scope[] = ['reports'];
+/** The variable with the address of each service. */
+const RESOURCE_VARIABLES = {
+  rest: 'REST_API_RESOURCE',
+  mcp: 'MCP_SERVER_RESOURCE',
+  intake: 'EVENT_INTAKE_RESOURCE',
+} as const satisfies Record<ResourceKind, string>;
+const RESOURCES = Object.keys(RESOURCE_VARIABLES);
 
 /** `token`: issues an access token. */
 export const token: Command = {
   usage:
-    'token --websites 1,2 --scopes reports,contacts:read [--resource rest|mcp] [--days 30] [--name NAME]',
+    'token --websites 1,2 --scopes reports,contacts:read [--resource rest|mcp|intake] [--days 30] [--name NAME]',
   summary:
-    'Prints an access token for the REST API or the tool server, and nothing else.\n' +
+    'Prints an access token for the REST API, the tool server or the event intake, and nothing else.\n' +
     'It is the same kind of token as on the token page. It disables the legacy API keys of its websites.',
   async run(context) {
     const options = readOptions(context);
@@ -31,7 +37,7 @@ export const token: Command = {
         name: options.name,
         websiteIds: options.websiteIds,
         scopes: options.scopes,
-        resource: options.resource === 'rest' ? config.REST_API_RESOURCE : config.MCP_SERVER_RESOURCE,
+        resource: config[RESOURCE_VARIABLES[options.resource]],
         lifeSeconds: options.days * DAY_SECONDS,
       });
       context.stdout.write(`${issued.token}\n`);
@@ -52,8 +58,8 @@ function readOptions({ argv }: CliContext) {
     },
   });
   const { resource } = values;
-  if (resource !== 'rest' && resource !== 'mcp') throw new UsageError('--resource must be rest or mcp.');
-  const allowed = resource === 'mcp' ? MCP_SCOPES : SCOPES;
+  if (!isResource(resource)) throw new UsageError(`--resource must be one of ${RESOURCES.join(', ')}.`);
+  const allowed = RESOURCE_SCOPES[resource];
   const scopes = splitList(values.scopes).map((scope) => parseScope(scope, allowed));
   const websiteIds = splitList(values.websites).map((text) =>
     parseWebsiteIdOption(text, `${text} is not a website id.`),
@@ -72,6 +78,10 @@ function readOptions({ argv }: CliContext) {
     days,
     name: values.name,
   };
+}
+
+function isResource(text: string): text is ResourceKind {
+  return Object.hasOwn(RESOURCE_VARIABLES, text);
 }
 
 function splitList(text: string): string[] {

@@ -1,9 +1,12 @@
 import { OPERATIONS, readExampleAnswers, type Tag, VERSION } from '@funnel/operations';
+import { PROBLEM_SCHEMA } from '@funnel/service';
 import { API_PATH } from '../routes.ts';
 import { HEADERS } from './headers.ts';
 import { openApiOperation } from './operation.ts';
-import { PROBLEM_SCHEMA } from './problems.ts';
 import type { Components } from './schemas.ts';
+
+/** The name of the API. */
+export const TITLE = 'Funnel Reporting Service';
 
 const DESCRIPTION = `Reports on the funnel of marketing campaigns: views, conversions, completions, submissions, subscribes, orders and revenue of websites, campaigns, variants, steps and elements.
 
@@ -50,7 +53,7 @@ export function openApiDocument() {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Funnel Reporting Service',
+      title: TITLE,
       version: VERSION,
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },

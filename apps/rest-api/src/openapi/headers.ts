@@ -1,4 +1,5 @@
 import { fieldsOf, type Operation } from '@funnel/operations';
+import { COMMON_HEADERS, headerReferences } from '@funnel/service';
 import { ESTIMATE } from '../http/report-headers.ts';
 
 const text = (description: string, more: object = {}) => ({
@@ -34,18 +35,10 @@ export const HEADERS = {
     description: 'The number of entries on all pages.',
     schema: { type: 'integer', minimum: 0 },
   },
-  RateLimit: text('What is left: `r` requests of the credential in the next `t` seconds.', {
-    examples: ['"per-minute";r=599;t=60'],
-  }),
-  'RateLimit-Policy': text('The limit: `q` requests per credential in `w` seconds.', {
-    examples: ['"per-minute";q=600;w=60'],
-  }),
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-  'X-Request-Id': text('Identifies the request in logs and problems.'),
-  'WWW-Authenticate': text('RFC 6750: what is wrong with the credential.'),
+  ...COMMON_HEADERS,
 };
 
-type HeaderName = keyof typeof HEADERS;
+const references = (names: readonly (keyof typeof HEADERS)[]) => headerReferences(names);
 
 /** The headers of an operation's successful response. */
 export function responseHeaders(operation: Operation): Record<string, unknown> {
@@ -53,11 +46,6 @@ export function responseHeaders(operation: Operation): Record<string, unknown> {
     ...(operation.caching === 'revalidate' ? reportHeaders(operation) : resourceHeaders(operation)),
     ...references(['RateLimit', 'RateLimit-Policy', 'X-Request-Id']),
   };
-}
-
-/** References to headers of the document, by their names. */
-export function references(names: readonly HeaderName[]): Record<string, { $ref: string }> {
-  return Object.fromEntries(names.map((name) => [name, referenceTo(name)]));
 }
 
 function reportHeaders({ websiteRule, parameters }: Operation): Record<string, unknown> {
@@ -72,15 +60,11 @@ function reportHeaders({ websiteRule, parameters }: Operation): Record<string, u
 
 function resourceHeaders({ parameters }: Operation): Record<string, unknown> {
   return {
-    'Cache-Control': referenceTo('No-Store'),
+    'Cache-Control': { $ref: '#/components/headers/No-Store' },
     ...(hasField(parameters, 'page') ? references(['Link', 'X-Total-Count']) : {}),
   };
 }
 
 function hasField(parameters: Operation['parameters'], name: string): boolean {
   return fieldsOf(parameters).some(([field]) => field === name);
-}
-
-function referenceTo(name: HeaderName): { $ref: string } {
-  return { $ref: `#/components/headers/${name}` };
 }

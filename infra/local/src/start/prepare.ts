@@ -10,11 +10,13 @@ export interface DemoAccess {
   password: string;
   restToken: string;
   mcpToken: string;
+  intakeToken: string;
 }
 
 const DEMO_EMAIL = 'demo@example.com';
 const DEMO_ACCOUNT = '1';
 const DEMO_WEBSITES = '1,2,3';
+const INTAKE_SCOPES = 'events:write,catalog:write';
 const REST_SCOPES = 'reports,contacts:read,contacts:write,ctas:read,areas:read,websites:read';
 
 /** Migrates, loads the demo account into an empty database, and creates a login and tokens for it. */
@@ -48,6 +50,7 @@ export async function prepare(
     password: env['USER_PASSWORD'] ?? '',
     restToken: (await token('rest', REST_SCOPES)).trim(),
     mcpToken: (await token('mcp', 'reports')).trim(),
+    intakeToken: (await token('intake', INTAKE_SCOPES)).trim(),
   };
 }
 

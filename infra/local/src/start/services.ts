@@ -22,4 +22,5 @@ export const SERVICES: readonly ServiceDefinition[] = [
     portVariable: 'INSIGHTS_WORKER_PORT',
     defaultPort: 3003,
   },
+  { app: 'event-intake', title: 'Event intake', portVariable: 'EVENT_INTAKE_PORT', defaultPort: 3004 },
 ];

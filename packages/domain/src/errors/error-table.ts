@@ -40,6 +40,9 @@ export const ERRORS = {
   invalid_email: { status: 422, title: 'Invalid email' },
   invalid_phone: { status: 422, title: 'Invalid phone' },
 
+  invalid_events: { status: 422, title: 'The body is not a list of events' },
+  invalid_catalog: { status: 422, title: 'The catalog document is invalid' },
+
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Internal error' },
   overloaded: { status: 503, title: 'Too many requests at once' },

@@ -11,6 +11,7 @@ export interface Problem {
   instance: string;
   parameter?: string;
   allowed?: readonly string[];
+  problems?: readonly string[];
 }
 
 /**
@@ -38,6 +39,7 @@ export function toProblem(error: unknown, instance: string): Problem {
     ...problemOf(error.code, error.detail, instance),
     ...(error.parameter === undefined ? {} : { parameter: error.parameter }),
     ...(error.allowed === undefined ? {} : { allowed: error.allowed }),
+    ...(error.problems === undefined ? {} : { problems: error.problems }),
   };
 }
 

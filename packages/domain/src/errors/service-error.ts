@@ -6,6 +6,8 @@ export interface ServiceErrorOptions {
   parameter?: string | undefined;
   /** The values that the parameter accepts. */
   allowed?: readonly string[] | undefined;
+  /** Everything that is wrong, if a request can have several faults. */
+  problems?: readonly string[] | undefined;
   /** Headers for the response, such as `Allow` or `Retry-After`. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** The underlying error: logged, never sent to the caller. */
@@ -25,6 +27,7 @@ export class ServiceError extends Error {
   readonly detail: string;
   readonly parameter: string | undefined;
   readonly allowed: readonly string[] | undefined;
+  readonly problems: readonly string[] | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(code: ErrorCode, detail: string, options: ServiceErrorOptions = {}) {
@@ -34,6 +37,7 @@ export class ServiceError extends Error {
     this.detail = detail;
     this.parameter = options.parameter;
     this.allowed = options.allowed;
+    this.problems = options.problems;
     this.headers = options.headers;
   }
 }

@@ -1,4 +1,4 @@
-import { type SealedApiKey, newApiKey, sealApiKey } from '@funnel/db';
+import { newApiKey, sealApiKey } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
 import type { CatalogDocument } from './catalog-document.ts';
 
@@ -9,6 +9,9 @@ export interface GivenRow<Key extends RowKey = RowKey> {
   key: Key;
   values: Record<string, unknown>;
 }
+
+/** 32 bytes for the legacy keys of websites; undefined for an import that cannot set or create one. */
+export type EncryptionKey = Uint8Array | undefined;
 
 /** The primary key. Accounts and websites have no `websiteId`. */
 export interface RowKey {
@@ -28,7 +31,7 @@ export interface CatalogRows {
 }
 
 /** Flattens the nested document to rows. A missing variation or position follows from the place in its list. */
-export function catalogRows(document: CatalogDocument, encryptionKey: Uint8Array): CatalogRows {
+export function catalogRows(document: CatalogDocument, encryptionKey: EncryptionKey): CatalogRows {
   const rows: CatalogRows = {
     accounts: [],
     websites: [],
@@ -59,7 +62,7 @@ export function catalogRows(document: CatalogDocument, encryptionKey: Uint8Array
 
 function websiteValues(
   website: CatalogDocument['websites'][number],
-  encryptionKey: Uint8Array,
+  encryptionKey: EncryptionKey,
 ): Record<string, unknown> {
   return {
     accountId: website.account_id,
@@ -78,18 +81,20 @@ function websiteValues(
     subDomain: website.sub_domain,
     planType: website.plan_type,
     data: website.data,
-    ...(website.api_key === undefined ? {} : sealedColumns(sealApiKey(website.api_key, encryptionKey))),
+    ...(website.api_key === undefined ? {} : sealedColumns(website.api_key, encryptionKey)),
     ...timestamps(website),
   };
 }
 
 /** Columns with a new random key, for a website that the document gives none. */
-export function newApiKeyColumns(encryptionKey: Uint8Array) {
-  return sealedColumns(sealApiKey(newApiKey(), encryptionKey));
+export function newApiKeyColumns(encryptionKey: EncryptionKey) {
+  return sealedColumns(newApiKey(), encryptionKey);
 }
 
-function sealedColumns(sealed: SealedApiKey) {
-  return { apiKeyEncrypted: sealed.encrypted, apiKeyHash: sealed.hash };
+function sealedColumns(apiKey: string, encryptionKey: EncryptionKey) {
+  if (!encryptionKey) throw new Error('A key of a website needs the encryption key');
+  const { encrypted, hash } = sealApiKey(apiKey, encryptionKey);
+  return { apiKeyEncrypted: encrypted, apiKeyHash: hash };
 }
 
 function addCampaign(rows: CatalogRows, campaign: CatalogDocument['campaigns'][number], at: string): void {

@@ -1,6 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { accounts, areas, campaigns, elements, steps, variants, websites } from '@funnel/db/schema';
-import { type CatalogRows, newApiKeyColumns } from './catalog-rows.ts';
+import { type CatalogRows, type EncryptionKey, newApiKeyColumns } from './catalog-rows.ts';
 
 /** How the rows of one table are merged and checked. */
 export interface CatalogTable {
@@ -12,7 +12,7 @@ export interface CatalogTable {
   /** Columns that a new record must have. */
   required: string[];
   /** Values of a new record that the document does not give. */
-  defaults: (now: Date, encryptionKey: Uint8Array) => Record<string, unknown>;
+  defaults: (now: Date, encryptionKey: EncryptionKey) => Record<string, unknown>;
 }
 
 const created = (now: Date) => ({ createdAt: now, updatedAt: now });

@@ -7,13 +7,27 @@ import { type CatalogRows, type GivenRow, type RowKey, catalogRows } from './cat
 import { CATALOG_TABLES, type CatalogTable } from './catalog-tables.ts';
 import { type Row, type Rows, keyText, mergeRows } from './merge-rows.ts';
 import { CatalogError, parseCatalog } from './parse-catalog.ts';
+import { assertWithin } from './within-websites.ts';
 
 /** What an import needs besides the document. */
-export interface CatalogOptions {
-  /** 32 bytes, to encrypt the websites' legacy keys. */
-  encryptionKey: Uint8Array;
+export type CatalogOptions = OperatorOptions | WebsiteOptions;
+
+interface CommonOptions {
   /** The creation and update time of records that give none. */
   now: Date;
+}
+
+/** An operator may change everything. */
+interface OperatorOptions extends CommonOptions {
+  /** 32 bytes, to encrypt the websites' legacy keys. */
+  encryptionKey: Uint8Array;
+  websiteIds?: undefined;
+}
+
+/** The owner of websites may change these, but neither create a website nor set what belongs to the operator. */
+interface WebsiteOptions extends CommonOptions {
+  encryptionKey?: undefined;
+  websiteIds: readonly WebsiteId[];
 }
 
 /** How many records of each kind were written, and warnings about unknown keys. */
@@ -37,6 +51,10 @@ const ROWS_PER_STATEMENT = 1_000;
  * const { counts, warnings } = await importCatalog(database, catalog, { encryptionKey, now: new Date() });
  * assert.equal(counts.campaigns, 1);
  * assert.deepEqual(warnings, []);
+ *
+ * // With `websiteIds`, everything in the document must belong to these websites.
+ * const ofOthers = importCatalog(database, catalog, { websiteIds: [], now: new Date() });
+ * await assert.rejects(ofOthers, CatalogError);
  */
 export async function importCatalog(
   database: Database,
@@ -44,7 +62,10 @@ export async function importCatalog(
   options: CatalogOptions,
 ): Promise<CatalogSummary> {
   const { document, warnings } = parseCatalog(raw);
-  const given = catalogRows(document, options.encryptionKey);
+  // Before anything is read: the outcome must not depend on the records of other websites.
+  if (options.websiteIds) assertWithin(document, options.websiteIds);
+  const { now, encryptionKey } = options;
+  const given = catalogRows(document, encryptionKey);
   await database.orm.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CATALOG_LOCK})`);
     const problems: string[] = [];
@@ -52,7 +73,8 @@ export async function importCatalog(
     for (const definition of CATALOG_TABLES) {
       const rows = given[definition.name];
       const stored = await readStored(tx, definition.table, rows);
-      merged.set(definition, mergeRows(definition, rows, stored, { ...options, problems }));
+      if (options.websiteIds && definition.name === 'websites') assertStored(given.websites, stored);
+      merged.set(definition, mergeRows(definition, rows, stored, { now, encryptionKey, problems }));
     }
     await checkOwners(tx, given, problems);
     await checkApiKeys(tx, merged, problems);
@@ -80,6 +102,13 @@ async function readStored(tx: Orm, table: PgTable, rows: GivenRow[]): Promise<Ro
     for (const row of found) stored.set(keyText(row as unknown as RowKey), row);
   }
   return stored;
+}
+
+/** Only an operator creates websites. */
+function assertStored(given: CatalogRows['websites'], stored: Rows): void {
+  const missing = given.filter(({ key }) => !stored.has(keyText(key)));
+  if (missing.length > 0)
+    throw new CatalogError(missing.map(({ at, key }) => `${at}.id: there is no website ${key.id}`));
 }
 
 /** The accounts and websites that the document refers to must be in it or stored. */

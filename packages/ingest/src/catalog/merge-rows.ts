@@ -1,4 +1,4 @@
-import type { GivenRow, RowKey } from './catalog-rows.ts';
+import type { EncryptionKey, GivenRow, RowKey } from './catalog-rows.ts';
 import type { CatalogTable } from './catalog-tables.ts';
 
 /** A row by column. */
@@ -9,7 +9,7 @@ export type Rows = Map<string, Row>;
 /** What merging needs besides the rows. */
 export interface MergeOptions {
   now: Date;
-  encryptionKey: Uint8Array;
+  encryptionKey: EncryptionKey;
   /** Collects what is wrong. */
   problems: string[];
 }

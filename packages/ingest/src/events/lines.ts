@@ -10,6 +10,14 @@ const NEWLINE = 0x0a;
 /**
  * Splits a byte stream into lines and yields those that each chunk completes. Skips blank lines. Memory is bounded
  * by `maxLineBytes` and the size of a chunk.
+ * @example
+ * import { Readable } from 'node:stream';
+ *
+ * const numbers: number[] = [];
+ * for await (const lines of readLines(Readable.from([Buffer.from('one\n\nthr'), Buffer.from('ee\n')]), 1_000)) {
+ *   numbers.push(...lines.map(({ number }) => number));
+ * }
+ * assert.deepEqual(numbers, [1, 3]); // The second line is blank.
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,

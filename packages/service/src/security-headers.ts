@@ -1,6 +1,6 @@
 import helmet from 'helmet';
 
-/** API responses are not pages: they may load nothing and be framed nowhere. `/docs` sets its own policy. */
+/** API responses are not pages: they may load nothing and be framed nowhere. The API reference sets its own policy. */
 export const securityHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,

@@ -1,10 +1,11 @@
 /** The HTML of `/docs`. */
-export const DOCS_PAGE = `<!doctype html>
+export function referencePage(title: string): string {
+  return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Funnel Reporting Service: API reference</title>
+    <title>${title}: API reference</title>
     <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
     <link rel="stylesheet" href="/docs/swagger-ui.css">
   </head>
@@ -16,9 +17,10 @@ export const DOCS_PAGE = `<!doctype html>
   </body>
 </html>
 `;
+}
 
 /** Starts Swagger UI, without an external validator and without storing credentials. */
-export const DOCS_INITIALIZER = `SwaggerUIBundle({
+export const REFERENCE_INITIALIZER = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   deepLinking: true,

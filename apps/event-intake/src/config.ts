@@ -1,0 +1,10 @@
+import { port, resource, resourceServer, serviceConfig, wholeNumber } from '@funnel/service';
+
+/** The environment variables of the event intake. */
+export const configSchema = serviceConfig({
+  ...resourceServer,
+  EVENT_INTAKE_PORT: port(3004),
+  EVENT_INTAKE_RESOURCE: resource('http://127.0.0.1:3004'),
+  // Longer than elsewhere: a body may be large and its sender slow.
+  REQUEST_TIMEOUT_MS: wholeNumber({ from: 100, to: 600_000, fallback: 30_000, what: 'milliseconds' }),
+});

@@ -1,0 +1,19 @@
+import { Counter, type Registry } from '@funnel/service';
+
+/** Counts what became of events. */
+export type EventCounter = (summary: { recorded: number; repeated: number; refused: number }) => void;
+
+/** The metric `events_total`, by outcome. */
+export function createEventCounter(registry: Registry): EventCounter {
+  const events = new Counter({
+    name: 'events_total',
+    help: 'Events of answered requests by outcome: recorded, repeated (a duplicate), refused',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  return ({ recorded, repeated, refused }) => {
+    events.inc({ outcome: 'recorded' }, recorded);
+    events.inc({ outcome: 'repeated' }, repeated);
+    events.inc({ outcome: 'refused' }, refused);
+  };
+}

@@ -1,0 +1,38 @@
+import { boundWebsites, requireScope } from '@funnel/auth';
+import { admit, type Clock, signalOf } from '@funnel/service';
+import type { RequestHandler } from 'express';
+import { databaseFailure } from '../database-failure.ts';
+import type { IntakeDependencies } from '../dependencies.ts';
+import { JSON_TYPE, NDJSON_TYPE, requireMediaType } from '../http/media-type.ts';
+import { readBody } from '../http/read-body.ts';
+import { untilAborted } from '../http/until-aborted.ts';
+import type { EventCounter } from './count-events.ts';
+import { decodeEvents } from './decode-events.ts';
+import { recordBody } from './record-body.ts';
+
+/** What the endpoint needs. */
+export interface PostEventsDependencies extends IntakeDependencies {
+  /** The clock of the check for events in the future: `NOW` pins it. */
+  clock: Clock;
+  countEvents: EventCounter;
+}
+
+/** `POST /v1/events`: records the events of the token's websites and answers once all are committed. */
+export function postEvents(dependencies: PostEventsDependencies): RequestHandler {
+  const { database, clock, countEvents } = dependencies;
+  return async (req, res) => {
+    const principal = await admit(req, res, dependencies);
+    requireScope(principal, 'events:write');
+    const type = requireMediaType(req, [JSON_TYPE, NDJSON_TYPE]);
+    const signal = signalOf(req);
+    const chunks = readBody(req, { invalidCode: 'invalid_events', signal });
+    const events = decodeEvents(chunks, type === JSON_TYPE ? 'array' : 'lines');
+    const options = { database, websiteIds: boundWebsites(principal), now: clock, signal };
+    const recorded = recordBody(events, options).catch((error: unknown) => {
+      throw databaseFailure(error);
+    });
+    const summary = await untilAborted(signal, recorded);
+    countEvents(summary);
+    res.set('Cache-Control', 'no-store').json(summary);
+  };
+}

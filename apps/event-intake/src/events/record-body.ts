@@ -1,0 +1,91 @@
+import type { Database } from '@funnel/db';
+import type { WebsiteId } from '@funnel/domain';
+import { recordEvents } from '@funnel/ingest';
+import type { DecodedEvent, Refusal } from './decode-events.ts';
+import { EventSummary } from './event-summary.ts';
+
+/** What recording needs besides the events. */
+export interface RecordBodyOptions {
+  database: Database;
+  /** Events of other websites are refused. */
+  websiteIds: readonly WebsiteId[];
+  now: () => Date;
+  /** Recording stops before the next piece when it aborts. */
+  signal: AbortSignal | undefined;
+}
+
+/** Events that are recorded together. */
+interface Piece {
+  lines: number[];
+  events: unknown[];
+  refused: Refusal[];
+  /** Characters of its events. */
+  length: number;
+}
+
+const PIECE_EVENTS = 1_000;
+/** A piece of large events has fewer of them. */
+const PIECE_LENGTH = 512 * 1024;
+
+/**
+ * Records events piece by piece, each in one transaction. While one piece is recorded, the next one is read; then the
+ * sender waits. So memory holds two pieces, however large the body is.
+ */
+export async function recordBody(
+  decoded: AsyncIterable<DecodedEvent[]>,
+  options: RecordBodyOptions,
+): Promise<EventSummary> {
+  const summary = new EventSummary();
+  let recording: Promise<void> = Promise.resolve();
+  try {
+    for await (const piece of readPieces(decoded)) {
+      await recording;
+      options.signal?.throwIfAborted();
+      recording = recordPiece(piece, summary, options);
+      recording.catch(() => {}); // Awaited before the next piece.
+    }
+  } finally {
+    await recording;
+  }
+  return summary;
+}
+
+async function recordPiece(piece: Piece, summary: EventSummary, options: RecordBodyOptions): Promise<void> {
+  const { database, websiteIds, now } = options;
+  const result = await recordEvents(database, piece.events, { now: now(), websiteIds });
+  const refused = result.refused.map(({ index, code, reason }) => ({
+    line: piece.lines[index] ?? 0,
+    code,
+    reason,
+  }));
+  const byLine = [...piece.refused, ...refused].sort((one, other) => one.line - other.line);
+  summary.add(result.recorded, result.repeated, byLine);
+}
+
+async function* readPieces(decoded: AsyncIterable<DecodedEvent[]>): AsyncGenerator<Piece> {
+  let piece = emptyPiece();
+  for await (const events of decoded) {
+    for (const event of events) {
+      addTo(piece, event);
+      const count = piece.events.length + piece.refused.length;
+      if (count < PIECE_EVENTS && piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = emptyPiece();
+    }
+  }
+  yield piece;
+}
+
+function addTo(piece: Piece, event: DecodedEvent): void {
+  if ('code' in event) {
+    piece.refused.push(event);
+    return;
+  }
+  piece.lines.push(event.line);
+  piece.events.push(event.value);
+  piece.length += event.length;
+}
+
+function emptyPiece(): Piece {
+  return { lines: [], events: [], refused: [], length: 0 };
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type ErrorCode, ServiceError } from '@funnel/domain';
+import { HungUpError } from '@funnel/service';
+
+/** The largest body, after decompression. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** How to read a body. */
+export interface BodyOptions {
+  /** The code for a body that cannot be decompressed. */
+  invalidCode: ErrorCode;
+  /** Reading stops when it aborts. */
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Reads the body of a request, decompressed, in chunks as they arrive: the sender waits while a chunk is worked on. A body
+ * that is cut off, malformed or too large ends with an error.
+ */
+export async function* readBody(req: IncomingMessage, options: BodyOptions): AsyncGenerator<Buffer> {
+  const { invalidCode, signal } = options;
+  const stream = decode(req);
+  let bytes = 0;
+  try {
+    // Destroying the request would close the connection before the problem is sent.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      signal?.throwIfAborted();
+      bytes += chunk.length;
+      if (bytes > MAX_BODY_BYTES) throw tooLarge();
+      yield chunk;
+    }
+  } catch (error) {
+    if (req.destroyed && !req.complete) throw new HungUpError('The body was cut off');
+    if (isZlibError(error))
+      throw new ServiceError(invalidCode, 'The body is not valid gzip, or it is cut off.', { cause: error });
+    throw error;
+  } finally {
+    if (stream !== req) stream.destroy();
+    // Takes what is still arriving off the connection, so that the sender reads the answer.
+    req.unpipe();
+    req.resume();
+  }
+}
+
+function decode(req: IncomingMessage): Readable {
+  const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity') {
+    if (Number(req.headers['content-length']) > MAX_BODY_BYTES) throw tooLarge();
+    return req;
+  }
+  if (encoding !== 'gzip') {
+    const detail = 'Send the body without Content-Encoding, or compressed with gzip.';
+    throw new ServiceError('unsupported_media_type', detail, { headers: { 'Accept-Encoding': 'gzip' } });
+  }
+  const gunzip = createGunzip();
+  // Not `pipeline`: it would destroy the request when the body is malformed.
+  req.once('error', (error) => gunzip.destroy(error));
+  return req.pipe(gunzip);
+}
+
+function tooLarge(): ServiceError {
+  const detail = `The body is larger than ${MAX_BODY_BYTES} bytes. Send it in several requests.`;
+  return new ServiceError('payload_too_large', detail);
+}
+
+function isZlibError(error: unknown): boolean {
+  return String((error as { code?: unknown } | null)?.code).startsWith('Z_');
+}

@@ -1,0 +1,69 @@
+import { createAuthenticator } from '@funnel/auth';
+import { assertMigrated, openDatabase } from '@funnel/db';
+import { createRateLimiter, readConfigOrExit, runService } from '@funnel/service';
+import { createApp } from './app.ts';
+import { configSchema } from './config.ts';
+
+const config = readConfigOrExit(configSchema, process.env);
+const wallClock = () => new Date();
+
+await runService({
+  name: 'event-intake',
+  config,
+  port: config.EVENT_INTAKE_PORT,
+  portVariable: 'EVENT_INTAKE_PORT',
+  wallClock,
+  open({ clock, logger, registry }) {
+    const database = openDatabase({
+      url: config.DATABASE_URL,
+      applicationName: 'event-intake',
+      maxConnections: config.DATABASE_POOL_MAX,
+      reusePlans: true,
+      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    });
+    // Its own connection: a busy pool does not make the service unhealthy.
+    const health = openDatabase({
+      url: config.DATABASE_URL,
+      applicationName: 'event-intake-health',
+      maxConnections: 1,
+      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    });
+    const authenticator = createAuthenticator({
+      issuer: config.AUTHORIZATION_SERVER_ISSUER,
+      resource: config.EVENT_INTAKE_RESOURCE,
+      clientId: config.INTROSPECTION_CLIENT_ID,
+      clientSecret: config.INTROSPECTION_CLIENT_SECRET,
+      websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
+      timeoutMs: config.TOKEN_CHECK_TIMEOUT_MS,
+      database,
+      // NOW pins the check for events in the future, never the expiry of a token.
+      now: wallClock,
+      allowLegacyKey: false,
+    });
+    const rateLimiter = createRateLimiter({
+      perMinute: config.RATE_LIMIT_PER_MINUTE,
+      redisUrl: config.REDIS_URL,
+      logger,
+      registry,
+    });
+    return {
+      checks: { database: () => health.ping(), migrations: () => assertMigrated(health) },
+      createHandler: (observability) =>
+        createApp({
+          observability,
+          registry,
+          database,
+          authenticator,
+          rateLimiter,
+          clock,
+          wallClock,
+          trustProxy: config.TRUST_PROXY,
+        }),
+      closers: [
+        { name: 'rate limiter', close: () => rateLimiter.close() },
+        { name: 'database', close: () => database.close() },
+        { name: 'health', close: () => health.close() },
+      ],
+    };
+  },
+});

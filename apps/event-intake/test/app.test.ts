@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type IntakeApp, startIntakeApp } from './support/intake-app.ts';
+import request from 'supertest';
+
+let intake: IntakeApp;
+beforeAll(async () => {
+  intake = await startIntakeApp();
+});
+afterAll(() => intake.stop());
+
+test('the root names the endpoints and where they are described', async () => {
+  const { body } = await request(intake.url).get('/').expect(200);
+  expect(body).toMatchObject({ events: 'POST /v1/events', catalog: 'PUT /v1/catalog', reference: '/docs' });
+  await request(intake.url).get(body.openapi).expect(200);
+});
+
+test('the reference page loads files only from its own origin', async () => {
+  const { text, headers } = await request(intake.url).get('/docs').expect(200);
+  expect(text).toContain('Funnel event intake');
+  expect(text).not.toContain('//');
+  expect(headers['content-security-policy']).toContain("script-src 'self'");
+  for (const [, path = ''] of text.matchAll(/(?:href|src)="([^"]+)"/g))
+    await request(intake.url).get(path).expect(200);
+  const { etag = '' } = headers;
+  await request(intake.url).get('/docs').set('If-None-Match', etag).expect(304);
+});
+
+test('answers a wrong method with 405 and an unknown path with 404, as problems', async () => {
+  await request(intake.url).get('/v1/events').expect(405).expect('Allow', 'POST');
+  await request(intake.url).post('/v1/catalog').expect(405).expect('Allow', 'PUT');
+  const { body } = await request(intake.url).post('/v1/nothing').expect(404);
+  expect(body).toMatchObject({ code: 'not_found' });
+  await request(intake.url).head('/docs').expect(200);
+});

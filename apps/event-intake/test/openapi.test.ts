@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { ERRORS } from '@funnel/domain';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openApiDocument, openApiText } from '../src/openapi/document.ts';
+import { PUT_CATALOG, RECORD_EVENTS } from '../src/openapi/operations.ts';
+import { type IntakeApp, startIntakeApp } from './support/intake-app.ts';
+import request from 'supertest';
+
+let intake: IntakeApp;
+let token: string;
+beforeAll(async () => {
+  intake = await startIntakeApp();
+  ({ token } = await intake.token({ websiteIds: [11], scopes: ['events:write', 'catalog:write'] }));
+});
+afterAll(() => intake.stop());
+
+const exampleOf = (operation: typeof RECORD_EVENTS | typeof PUT_CATALOG) =>
+  operation.responses['200'].content['application/json']?.example;
+
+test('is valid OpenAPI 3.1 according to an independent validator', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(openApiDocument())).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
+
+test('is served as committed', async () => {
+  const { body } = await request(intake.url).get('/openapi.json').expect(200);
+  const committed = new URL('../../../contracts/event-intake.openapi.json', import.meta.url);
+  expect(readFileSync(committed, 'utf8')).toBe(openApiText());
+  expect(body).toEqual(JSON.parse(openApiText()));
+});
+
+test('uses every component that it defines, and no other', () => {
+  const { components } = openApiDocument();
+  const referred = new Set(
+    [...openApiText().matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
+      ([, kind, name]) => `${kind}/${name}`,
+    ),
+  );
+  const present = (['headers', 'schemas'] as const).flatMap((kind) =>
+    Object.keys(components[kind]).map((name) => `${kind}/${name}`),
+  );
+  expect([...referred].sort()).toEqual(present.sort());
+});
+
+test('names only codes of the error table', () => {
+  const codes = [...openApiText().matchAll(/"urn:funnel:problem:(\w+)"/g)].map(([, code = '']) => code);
+  expect(codes.length).toBeGreaterThan(10);
+  expect(codes.filter((code) => !(code in ERRORS))).toEqual([]);
+});
+
+test('the example of events gets the example answer, in both formats', async () => {
+  const { content } = RECORD_EVENTS.requestBody;
+  const array = content['application/json']?.example as object[];
+  const { body } = await intake.post(token, array).expect(200);
+  expect(body).toEqual(exampleOf(RECORD_EVENTS));
+  const lines = content['application/x-ndjson'].example;
+  const again = await intake.post(token, lines, 'application/x-ndjson').expect(200);
+  expect(again.body).toEqual({ ...body, recorded: 0, repeated: 1 });
+});
+
+test('the example of a catalog gets the example answer', async () => {
+  const { body } = await intake.put(token, PUT_CATALOG.requestBody.content['application/json']?.example);
+  expect(body).toEqual(exampleOf(PUT_CATALOG));
+});
+
+test('a catalog has no field that a token may not set', () => {
+  const { Catalog } = openApiDocument().components.schemas;
+  expect(JSON.stringify(Catalog)).not.toMatch(/account_id|api_key|accounts/);
+  expect(JSON.stringify(Catalog)).toContain('traffic_percentage');
+});
