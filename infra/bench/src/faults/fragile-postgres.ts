@@ -46,8 +46,9 @@ export class FragilePostgres {
   async killServer(): Promise<void> {
     const pids = await this.#pids();
     for (const pid of pids) kill(pid);
-    // Its processes end by themselves; until then the data folder is locked.
-    while (pids.some((pid) => spawnSync('pgrep', ['-P', String(pid)]).status === 0)) await sleep(20);
+    // Its processes end by themselves; as long as one of them exists, the data folder is locked.
+    while (pids.some((pid) => isAlive(pid) || spawnSync('pgrep', ['-P', String(pid)]).status === 0))
+      await sleep(20);
     await this.#start();
   }
 
