@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   anyFreePort,
   type Cluster,
+  isAlive,
   openCluster,
   runningUrl,
   startCluster,
