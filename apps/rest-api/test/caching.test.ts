@@ -47,7 +47,7 @@ test('returns 304 without reading the data of the report', async () => {
   await rest.database.sql`alter table campaigns rename to campaigns_away`;
   try {
     await rest.get(token, '/reports/campaigns').set('If-None-Match', tag).expect(304);
-    await rest.get(token, '/reports/campaigns').expect(500);
+    await rest.get(token, '/reports/campaigns?per_page=3').expect(500);
   } finally {
     await rest.database.sql`alter table campaigns_away rename to campaigns`;
   }

@@ -82,3 +82,4 @@ export { ServiceError } from './errors/service-error.ts';
 // Helpers.
 export { groupBy } from './group-by.ts';
 export { isAbsent } from './is-absent.ts';
+export { RecentlyUsed } from './recently-used.ts';

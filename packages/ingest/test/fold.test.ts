@@ -83,17 +83,17 @@ describe('folding', () => {
     const folders = Array.from({ length: 3 }, (_, n) =>
       openDatabase({ url: testDatabase.url, applicationName: `folder-${n}`, maxConnections: 1 }),
     );
-    let isWriting = true;
+    const writing = new AbortController();
     const write = async (writer: number) => {
       for (let batch = 0; batch < batches; batch++)
         await record(...many(1 + ((writer + batch) % 5)), ...many(2, { website_id: 2, element_id: 2000 }));
     };
     const fold = async (folder: Database) => {
-      while (isWriting) await foldPending(folder, { minEvents: 1 }).catch(() => {});
+      while (!writing.signal.aborted) await foldPending(folder, { minEvents: 1 }).catch(() => {});
     };
     const kill = async () => {
       let killed = 0;
-      while (isWriting) {
+      while (!writing.signal.aborted) {
         await sleep(15);
         killed += (
           await database.sql`
@@ -105,7 +105,7 @@ describe('folding', () => {
     };
     const folding = [...folders.map((folder) => fold(folder)), kill()] as const;
     await Promise.all(Array.from({ length: writers }, (_, n) => write(n)));
-    isWriting = false;
+    writing.abort();
     await Promise.all(folding);
     await Promise.all(folders.map((folder) => folder.close()));
 

@@ -39,11 +39,11 @@ beforeEach(async () => {
 });
 
 describe.each(['pending', 'folded', 'half folded'])('while events are %s:', (state) => {
-  let batches = 0;
+  let calls = 0;
   async function record(...events: unknown[]) {
     const recorded = await recordEvents(database, events, { now: NOW });
-    batches += 1;
-    if (state === 'folded' || (state === 'half folded' && batches % 2 === 1)) await fold();
+    calls += 1;
+    if (state === 'folded' || (state === 'half folded' && calls % 2 === 1)) await fold();
     return recorded;
   }
 

@@ -15,6 +15,7 @@ import {
   type WebsiteFacts,
 } from '@funnel/db';
 import { isAbsent, ServiceError, type WebsiteId } from '@funnel/domain';
+import { recallAnswer, rememberAnswer } from './answer-cache.ts';
 import type { Answer, Operation, OperationContext } from './operation.ts';
 import type { RawInput } from './parameters/parameter.ts';
 import { namingChoices } from './website-choices.ts';
@@ -66,6 +67,9 @@ export async function openOperation<Result>(
   const signal = operation.transaction === 'read' ? request.signal : undefined;
   requireScope(principal, operation.scope);
   const ids = await namingChoices(database, principal, () => websitesOf(operation, principal, raw));
+  signal?.throwIfAborted();
+  const recalled = await inTime(request, () => recallAnswer(operation, request, ids));
+  if (recalled) return use(recalled);
   return connected(operation, request, async (connection) => {
     const stopCancelling = cancelOnAbort(connection, signal);
     try {
@@ -75,7 +79,9 @@ export async function openOperation<Result>(
       const context = contextOf(request, connection, websites);
       const answer = async () => {
         const { body, ...rest } = await run(context, operation.body ? await request.readBody?.() : undefined);
-        return { ...rest, body: operation.output.parse(body) };
+        const parsed = { ...rest, body: operation.output.parse(body) };
+        rememberAnswer(database, { operation, input, websites, now: request.now }, parsed);
+        return parsed;
       };
       return await use({ websites, input, answer });
     } finally {
@@ -95,13 +101,20 @@ export function runOperation(operation: Operation, request: OperationRequest): P
   return openOperation(operation, request, ({ answer }) => answer());
 }
 
-async function connected<Result>(
+function connected<Result>(
   { transaction }: Operation,
-  { database, signal }: OperationRequest,
+  request: OperationRequest,
   use: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
+  const { database } = request;
+  return inTime(request, () =>
+    transaction === 'read' ? inReadTransaction(database, use) : use(database.sql),
+  );
+}
+
+async function inTime<Result>({ signal }: OperationRequest, work: () => Promise<Result>): Promise<Result> {
   try {
-    return await (transaction === 'read' ? inReadTransaction(database, use) : use(database.sql));
+    return await work();
   } catch (error) {
     if ((error as { code?: unknown }).code !== QUERY_CANCELED) throw error;
     throw signal?.aborted ? signal.reason : tooSlow(error);

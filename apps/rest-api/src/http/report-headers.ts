@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WebsiteFacts } from '@funnel/db';
 import { STANDARD_ERROR } from '@funnel/domain';
-import type { Operation } from '@funnel/operations';
+import { type AnswerSource, answerIdentity, type Operation } from '@funnel/operations';
 
 /** Caches may keep a report but must revalidate it before each use. */
 const CACHING = {
@@ -13,14 +13,8 @@ const CACHING = {
 export const ESTIMATE = `hyperloglog; precision=14; standard-error=${STANDARD_ERROR}`;
 
 /** A valid request for a report. */
-interface ReportRequest {
-  operation: Operation;
+interface ReportRequest extends AnswerSource {
   mediaType: string;
-  /** The ETag changes with its day, because windows move. */
-  now: Date;
-  input: Readonly<Record<string, unknown>>;
-  /** The websites, with the version of their data. */
-  websites: readonly WebsiteFacts[];
 }
 
 /** The headers of a report and of its 304, known before the report is computed. */
@@ -51,10 +45,9 @@ export function lastBucketHeader(body: unknown, now: Date): Record<string, strin
 }
 
 /** Weak, because the same answer may be compressed or not. */
-function entityTag({ operation, mediaType, now, input, websites }: ReportRequest): string {
-  const day = now.toISOString().slice(0, 10);
-  const identity = JSON.stringify([operation.name, mediaType, day, input, websites]);
-  return `W/"${createHash('sha256').update(identity).digest('base64url')}"`;
+function entityTag({ mediaType, ...source }: ReportRequest): string {
+  const identity = createHash('sha256').update(mediaType).update(answerIdentity(source));
+  return `W/"${identity.digest('base64url')}"`;
 }
 
 /** When the newest event was recorded; no header before the first event. */

@@ -1,5 +1,4 @@
-import { LEVELS, type Sketch, type SketchedMetric } from '@funnel/domain';
-import { RecentlyUsed } from './recently-used.ts';
+import { LEVELS, RecentlyUsed, type Sketch, type SketchedMetric } from '@funnel/domain';
 import type { Read } from './slots.ts';
 
 /** The estimates of a union, as far as they were asked for. */

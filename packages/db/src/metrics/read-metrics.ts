@@ -143,7 +143,9 @@ async function countDistinct(
     reads: plainArrayLiteral(some.map((_, index) => index)),
   });
   const buckets = new RollupBuckets(reads);
-  await readRollups.map(connection, numbered(reads), (row) => buckets.add(row));
+  await readRollups.map(connection, numbered(reads), ({ website_id, bucket }) =>
+    buckets.add(website_id, bucket),
+  );
   for (const added of await pending) buckets.addPending(added);
   const { counted, open } = buckets.countDistinct();
   if (open.length === 0) return counted;

@@ -1,5 +1,6 @@
 import {
   clampDistinct,
+  parseMoneyCents,
   Sketch,
   SKETCHED_METRICS,
   type SketchedMetric,
@@ -15,8 +16,7 @@ import {
   type Unions,
   unionName,
 } from './estimate-cache.ts';
-import type { BucketRow } from './rollup-statements.ts';
-import { addCounts, addTotals, type SlotCounts } from './slot-counts.ts';
+import { addCounts, type SlotCounts } from './slot-counts.ts';
 import type { Read } from './slots.ts';
 
 /** A subject in a slot: its total counts, its buckets, and the visitors of its pending events. */
@@ -30,6 +30,13 @@ interface Collected extends Subject {
   active: Record<SketchedMetric, { buckets: number; estimate: number | null }>;
 }
 
+/** The places of the values of a bucket, after read, subject and revision. */
+const FIRST_COUNT = 3;
+const ORDERS = 8;
+const REVENUE = 9;
+const FIRST_ESTIMATE = 10;
+const NO_REVENUE = '0.00';
+
 /** Collects the buckets of slots. */
 export class RollupBuckets {
   readonly #reads: readonly Read[];
@@ -39,18 +46,24 @@ export class RollupBuckets {
     this.#reads = reads;
   }
 
-  /** Adds one bucket. */
-  add(row: BucketRow): void {
-    const read = this.#reads[row.read];
+  /** Adds one bucket, as `read-rollups.sql` writes it. */
+  add(websiteId: WebsiteId, bucket: string): void {
+    const values = bucket.split(' ');
+    const read = this.#reads[Number(values[0])];
     if (!read) return;
-    const subject = this.#subjectOf(read.slot, row.website_id, row.subject_id);
-    addTotals(subject.counts, row);
-    subject.buckets.push({ read, revision: row.revision });
-    for (const metric of SKETCHED_METRICS) {
-      if (Number(row[metric]) === 0) continue;
-      subject.active[metric].buckets += 1;
-      subject.active[metric].estimate = row[`${metric}_visitors`];
+    const { counts, active, buckets } = this.#subjectOf(read.slot, websiteId, Number(values[1]));
+    buckets.push({ read, revision: values[2] ?? '' });
+    for (const [index, metric] of SKETCHED_METRICS.entries()) {
+      const total = Number(values[FIRST_COUNT + index]);
+      if (total === 0) continue;
+      const estimate = values[FIRST_ESTIMATE + index];
+      counts[metric] += total;
+      active[metric].buckets += 1;
+      active[metric].estimate = estimate ? Number(estimate) : null;
     }
+    counts.orders += Number(values[ORDERS]);
+    const revenue = values[REVENUE];
+    if (revenue && revenue !== NO_REVENUE) counts.revenueCents += parseMoneyCents(revenue);
   }
 
   /** Adds pending events. */

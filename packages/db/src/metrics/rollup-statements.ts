@@ -30,22 +30,12 @@ export const sumRollups = statement(
   { website_id: int4<WebsiteId>(), slot: int4(), subject_id: int4(), ...counts },
 );
 
-/** Reads buckets: their counts and estimates. */
+/** Reads buckets: their counts and estimates, as `RollupBuckets` reads them. */
 export const readRollups = statement(
   'read-rollups',
   { websites: text(), reads: text(), ...reads },
-  {
-    ...bucket,
-    ...counts,
-    views_visitors: nullable(int4()),
-    conversions_visitors: nullable(int4()),
-    completions_visitors: nullable(int4()),
-    submissions_visitors: nullable(int4()),
-    subscribes_visitors: nullable(int4()),
-  },
+  { website_id: int4<WebsiteId>(), bucket: text() },
 );
-/** A row of `readRollups`. */
-export type BucketRow = RowOf<typeof readRollups>;
 
 /** Reads the sketches of buckets. */
 export const readSketches = statement(

@@ -66,9 +66,11 @@ export interface Read extends Bucket {
 
 /** The ranges of all slots. */
 export function readsOf(slots: readonly Slot[]): Read[] {
-  return slots.flatMap(({ level, cover, ranges }, slot) =>
-    cover.flatMap((bucket) => ranges.map(([first, last]) => ({ ...bucket, slot, level, first, last }))),
-  );
+  const reads: Read[] = [];
+  for (const [slot, { level, cover, ranges }] of slots.entries())
+    for (const { grain, start } of cover)
+      for (const [first, last] of ranges) reads.push({ grain, start, slot, level, first, last });
+  return reads;
 }
 
 /** The parameters that all statements have for their reads. */

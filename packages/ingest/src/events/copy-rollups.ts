@@ -4,13 +4,10 @@ import { centsToNumeric, formatDay, Sketch, type WebsiteId } from '@funnel/domai
 import type { TransactionSql } from 'postgres';
 import type { Cell } from './rollup-batch.ts';
 
-const COLUMNS = [
-  ...['website_id', 'level', 'grain', 'bucket', 'subject_id'],
-  ...['views', 'conversions', 'completions', 'submissions', 'subscribes', 'orders', 'revenue'],
-  ...['views_sketch', 'conversions_sketch', 'completions_sketch', 'submissions_sketch', 'subscribes_sketch'],
-  ...['views_visitors', 'conversions_visitors', 'completions_visitors'],
-  ...['submissions_visitors', 'subscribes_visitors'],
-];
+const COLUMNS = `website_id, level, grain, bucket, subject_id,
+  views, conversions, completions, submissions, subscribes, orders, revenue,
+  views_sketch, conversions_sketch, completions_sketch, submissions_sketch, subscribes_sketch,
+  views_visitors, conversions_visitors, completions_visitors, submissions_visitors, subscribes_visitors`;
 const ROWS_PER_WRITE = 500;
 
 /** Writes cells that have no row yet. COPY takes a third of the time of an upsert. */
@@ -19,7 +16,7 @@ export async function copyRollups(
   websiteId: WebsiteId,
   cells: readonly Cell[],
 ): Promise<void> {
-  const stream = await sql.unsafe(`copy rollups (${COLUMNS.join(', ')}) from stdin`).writable();
+  const stream = await sql.unsafe(`copy rollups (${COLUMNS}) from stdin`).writable();
   // An error of the server also ends `finished`, which reports it.
   const done = finished(stream);
   done.catch(() => {});

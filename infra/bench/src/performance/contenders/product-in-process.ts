@@ -1,7 +1,7 @@
 import type { Principal } from '@funnel/auth';
 import { forgetEstimates, openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
-import { operationOf, runOperation } from '@funnel/operations';
+import { forgetAnswers, operationOf, runOperation } from '@funnel/operations';
 import { NOW, WEBSITE } from '../data/traffic.ts';
 import type { Question } from '../questions.ts';
 
@@ -32,7 +32,10 @@ export function openProduct(url: string): ProductInProcess {
       const request = { database, principal, raw: { ...parameters }, now: NOW };
       return (await runOperation(operationOf(operation), request)).body;
     },
-    forget: forgetEstimates,
+    forget() {
+      forgetEstimates();
+      forgetAnswers();
+    },
     close: () => database.close(),
   };
 }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Database } from '@funnel/db';
+import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
+import { createTestDatabase, type TestDatabase, watchStatements } from '@funnel/testing';
+import { forgetAnswers } from '../src/index.ts';
+import { ask, type Body, codeOf, type Query } from './support/ask.ts';
+import { importAll, NOW } from './support/catalog.ts';
+import { randomEvents, uuid, wireEvent } from './support/events.ts';
+
+let testDatabase: TestDatabase;
+/** Counts the statements that it sends. */
+let database: Database;
+let statements = 0;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await importAll(testDatabase.database);
+  const events = randomEvents({ count: 300, seed: 3, from: '2026-10-01', to: '2026-11-13', visitors: 40 });
+  await recordEvents(
+    testDatabase.database,
+    events.map((event) => wireEvent(event)),
+    { now: NOW },
+  );
+  database = watchStatements(testDatabase.database, () => (statements += 1));
+});
+afterAll(() => testDatabase.drop());
+beforeEach(forgetAnswers);
+
+const QUESTION: Query = { website_id: 1, timeframe: 'last_30_days' };
+
+async function answered(query: Query = QUESTION, now = NOW): Promise<{ body: Body; isRecalled: boolean }> {
+  statements = 0;
+  const body = await ask({ database, now }, 'get_website_report', query);
+  return { body, isRecalled: statements === 1 };
+}
+
+let number = 0;
+async function sendView(websiteId: number): Promise<void> {
+  number += 1;
+  const view = {
+    event_id: uuid(66, number),
+    type: 'view',
+    website_id: websiteId,
+    visitor_token: uuid(67, number),
+    occurred_at: '2026-11-12T10:00:00Z',
+  };
+  expect(await recordEvents(testDatabase.database, [view], { now: NOW })).toMatchObject({ recorded: 1 });
+}
+
+test('a question that is asked again takes one statement', async () => {
+  const first = await answered();
+  expect(first.isRecalled).toBe(false);
+  expect(await answered()).toEqual({ body: first.body, isRecalled: true });
+});
+
+test('another question, website or day is answered anew', async () => {
+  await answered();
+  expect(await answered({ ...QUESTION, count_type: 'total' })).toMatchObject({ isRecalled: false });
+  expect(await answered({ ...QUESTION, website_id: 2 })).toMatchObject({ isRecalled: false });
+  expect(await answered(QUESTION, new Date('2026-11-15T00:00:00Z'))).toMatchObject({ isRecalled: false });
+});
+
+test('a new event is in the very next answer; one of another website changes nothing', async () => {
+  const { body } = await answered();
+  for (let more = 1; more <= 20; more++) {
+    await sendView(1);
+    const next = await answered();
+    expect(next.body.data.metrics.views).toBe(body.data.metrics.views + more);
+  }
+  await sendView(2);
+  expect(await answered()).toMatchObject({ isRecalled: true });
+});
+
+test('a fold, and a change of the catalog, ask the database again', async () => {
+  const { body } = await answered();
+  await foldPending(testDatabase.database, { minEvents: 1 });
+  expect(await answered()).toEqual({ body, isRecalled: false });
+  const catalog = { websites: [{ id: 1, name: 'renamed.example' }] };
+  await importCatalog(testDatabase.database, catalog, { encryptionKey: new Uint8Array(32), now: NOW });
+  const renamed = await answered();
+  expect(renamed.body.website.name).toBe('renamed.example');
+});
+
+test('a token for other websites never gets a remembered answer', async () => {
+  await answered();
+  expect(await codeOf({ database, websiteIds: [2] }, 'get_website_report', QUESTION)).toBe('not_found');
+});
