@@ -4,17 +4,18 @@ import { LocalError } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
 import { measureAppend } from './ingest/measure-append.ts';
 import { measureBackfill } from './ingest/measure-backfill.ts';
+import { measureHttp } from './ingest/measure-http.ts';
 import { measurePending } from './ingest/measure-pending.ts';
 import type { Row } from './performance/report/row.ts';
 import { tableOf } from './performance/report/table.ts';
 
-const PARTS = ['append', 'pending', 'backfill'] as const;
+const PARTS = ['append', 'pending', 'http', 'backfill'] as const;
 type Part = (typeof PARTS)[number];
 
-const FULL = { rounds: 15, asks: 120, year: 500_000, file: 4_000_000 };
-const QUICK = { rounds: 5, asks: 40, year: 100_000, file: 400_000 };
+const FULL = { rounds: 15, asks: 120, year: 500_000, file: 4_000_000, seconds: 30 };
+const QUICK = { rounds: 5, asks: 40, year: 100_000, file: 400_000, seconds: 8 };
 
-/** `pnpm bench ingest [append|pending|backfill ...] [--quick]`: recording events, in parts or all of it. */
+/** `pnpm bench ingest [append|pending|http|backfill ...] [--quick]`: recording events, in parts or all of it. */
 export async function benchIngest(context: BenchContext, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -27,10 +28,12 @@ export async function benchIngest(context: BenchContext, args: string[]): Promis
       `There is no part ${unknown}. Usage: pnpm bench ingest [${PARTS.join('|')} ...] [--quick]`,
     );
   const wanted = (part: Part) => positionals.length === 0 || positionals.includes(part);
-  const { rounds, asks, year, file } = values.quick ? QUICK : FULL;
+  const { rounds, asks, year, file, seconds } = values.quick ? QUICK : FULL;
   const rows: Row[] = [];
   if (wanted('append')) rows.push(...(await measureAppend(await newDatabase(context, 'append'), rounds)));
   if (wanted('pending')) rows.push(...(await measurePending(context, { events: year, rounds: asks })));
+  if (wanted('http'))
+    rows.push(...(await measureHttp(context, { databaseUrl: await newDatabase(context, 'http'), seconds })));
   if (wanted('backfill')) {
     await newDatabase(context, 'backfill');
     rows.push(...(await measureBackfill(context, file)));

@@ -1,5 +1,7 @@
--- Websites with the facts that every operation needs. $1 ids. `pending_events` is the number of events that are not in
--- the rollups yet. Between two folds it only grows, so together with the version it tells whether anything has changed.
+-- Websites with the facts that every operation needs. $1 ids, $2 for each the first transaction whose pending events are
+-- counted: earlier ones may be known. `all_` counts these events, `old_` those of transactions that no snapshot from now on
+-- can miss. Between two folds pending events are only added, so together with the version their number tells whether
+-- anything has changed.
 select
   w.id,
   w.account_id,
@@ -7,31 +9,34 @@ select
   c.name as account_name,
   w.currency,
   w.created_at,
-  coalesce(least(a.first_day, p.first_day), (w.created_at at time zone 'UTC')::date)::text as first_day,
+  (w.created_at at time zone 'UTC')::date - date '1970-01-01' as created_day,
+  a.first_day - date '1970-01-01' as first_day,
   coalesce(a.version, 0)::text as version,
-  greatest(a.last_recorded_at, p.last_recorded_at) as last_recorded_at,
-  greatest(
-    (
-      select max(r.bucket) from rollups r
-      where r.website_id = w.id and r.level = 'website' and r.grain = 'day'
-    ),
-    p.last_day
-  )::text as last_day,
+  a.last_recorded_at,
+  (
+    select max(r.bucket) - date '1970-01-01' from rollups r
+    where r.website_id = w.id and r.level = 'website' and r.grain = 'day'
+  ) as last_day,
   (select max(s.week)::text from insights_snapshots s where s.website_id = w.id) as insights_week,
-  p.events as pending_events,
   current_database()::text as database,
-  pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon
-from websites w
+  h.horizon,
+  p.*
+from unnest($1::text::int[], $2::text::bigint[]) as asked (id, revision)
+join websites w on w.id = asked.id
 join accounts c on c.id = w.account_id
 left join website_activity a on a.website_id = w.id
+cross join (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon) as h
 cross join lateral (
   select
-    count(*)::int as events,
-    min(day) as first_day,
-    max(day) as last_day,
-    max(recorded_at) as last_recorded_at
-  from pending_events
-  where website_id = w.id
+    count(*)::int as all_events,
+    min(day) - date '1970-01-01' as all_first_day,
+    max(day) - date '1970-01-01' as all_last_day,
+    max(recorded_at) as all_recorded_at,
+    (count(*) filter (where e.revision < h.horizon))::int as old_events,
+    min(day) filter (where e.revision < h.horizon) - date '1970-01-01' as old_first_day,
+    max(day) filter (where e.revision < h.horizon) - date '1970-01-01' as old_last_day,
+    max(recorded_at) filter (where e.revision < h.horizon) as old_recorded_at
+  from pending_events e
+  where e.website_id = w.id and e.revision >= asked.revision
 ) as p
-where w.id = any ($1::text::int[])
 order by w.id

@@ -22,7 +22,9 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop());
 beforeEach(async () => {
   await database.sql.unsafe(
-    'truncate rollups, event_ledger, pending_events, element_fields, element_products, website_activity',
+    `truncate rollups, event_ledger, pending_events, element_fields, element_products;
+     insert into website_activity (website_id, version) select id, 1 from websites
+     on conflict (website_id) do update set version = website_activity.version + 1, first_day = null`,
   );
 });
 

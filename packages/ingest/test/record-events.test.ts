@@ -34,7 +34,8 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop());
 beforeEach(async () => {
   await database.sql.unsafe(
-    'truncate rollups, event_ledger, pending_events, element_fields, element_products; update website_activity set first_day = null',
+    `truncate rollups, event_ledger, pending_events, element_fields, element_products;
+     update website_activity set version = version + 1, first_day = null`,
   );
 });
 

@@ -119,7 +119,7 @@ async function expectEqualAnswers(seed: number): Promise<void> {
     fc.asyncProperty(question, async (asked) => {
       expect(await answerOf(live.database, asked)).toEqual(await answerOf(loaded.database, asked));
     }),
-    { numRuns: 150, seed },
+    { numRuns: 60, seed },
   );
 }
 

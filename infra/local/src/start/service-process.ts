@@ -14,6 +14,8 @@ export interface ServiceProcess {
   /** Resolves when the process has exited for any reason. */
   ended: Promise<void>;
   stop(): void;
+  /** Ends it at once, as a crash would. */
+  kill(): void;
 }
 
 /** Options of `startService`. */
@@ -23,6 +25,8 @@ export interface ServiceStart {
   service: ServiceDefinition;
   port: number;
   env: NodeJS.ProcessEnv;
+  /** Keeps the log of an earlier process. */
+  append?: boolean;
 }
 
 const READY_TIMEOUT_MS = 180_000;
@@ -30,9 +34,9 @@ const READY_INTERVAL_MS = 100;
 const SHOWN_LOG_LINES = 15;
 
 /** Starts a service as a direct child. It stops when the IPC channel closes, even if this process is killed. */
-export function startService({ root, localDir, service, port, env }: ServiceStart): ServiceProcess {
+export function startService({ root, localDir, service, port, env, append }: ServiceStart): ServiceProcess {
   const logFile = join(localDir, 'logs', `${service.app}.log`);
-  const log = openSync(logFile, 'w');
+  const log = openSync(logFile, append ? 'a' : 'w');
   const main = join(root, 'apps', service.app, 'dist', 'main.js');
   const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', main], {
     env: { ...env, [service.portVariable]: String(port) },
@@ -47,6 +51,7 @@ export function startService({ root, localDir, service, port, env }: ServiceStar
     logFile,
     ended: new Promise((resolve) => child.once('exit', () => resolve())),
     stop: () => void child.kill('SIGTERM'),
+    kill: () => void child.kill('SIGKILL'),
   };
 }
 

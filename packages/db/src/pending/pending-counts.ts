@@ -18,70 +18,68 @@ export interface PendingCounts extends SlotCounts {
   visitors: Visitors;
 }
 
-/** Counts the pending events of each subject in each slot. Only the given metrics are counted. */
+/** Counts the pending events of each subject in each slot, given a list of events for each website. */
 export function countPending(
-  events: readonly PendingEvent[],
+  websites: readonly (readonly PendingEvent[])[],
   slots: readonly Slot[],
   metrics: readonly StoredMetric[],
 ): PendingCounts[] {
   const counted: PendingCounts[] = [];
-  for (const ofWebsite of groupBy(events, ({ websiteId }) => websiteId).values()) {
+  for (const events of websites) {
     // Most of them are of today: a slot takes or leaves them as a whole.
-    const byDay = groupBy(ofWebsite, ({ day }) => day);
+    const byDay = [...groupBy(events, ({ day }) => day)];
     for (const [index, slot] of slots.entries()) {
-      const days = [...byDay].filter(([day]) => day >= slot.window.start && day <= slot.window.end);
+      const days = byDay.filter(([day]) => day >= slot.window.start && day <= slot.window.end);
       if (days.length === 0) continue;
-      counted.push(
-        ...countSlot(
-          index,
-          slot,
-          metrics,
-          days.flatMap(([, ofDay]) => ofDay),
-        ),
-      );
+      const bySubject = new Map<number, PendingCounts>();
+      for (const [, ofDay] of days) countDay(bySubject, index, slot, ofDay);
+      for (const subject of bySubject.values()) {
+        keepOnly(metrics, subject);
+        counted.push(subject);
+      }
     }
   }
   return counted;
 }
 
-function countSlot(
+function countDay(
+  bySubject: Map<number, PendingCounts>,
   index: number,
   { level, ranges }: Slot,
-  metrics: readonly StoredMetric[],
   events: readonly PendingEvent[],
-): Iterable<PendingCounts> {
+): void {
   const isWanted = wanted(ranges);
-  const counted = new Map<number, PendingCounts>();
   for (const event of events) {
     const subjectId = event.subjects[level];
     if (subjectId === null || !isWanted(subjectId)) continue;
     // Elements have no views of their own: reports read them from the step.
     if (level === 'element' && event.type === 'view') continue;
-    let subject = counted.get(subjectId);
+    let subject = bySubject.get(subjectId);
     if (!subject) {
       const { websiteId } = event;
       subject = { slot: index, websiteId, subjectId, counts: { ...ZERO_COUNTS }, visitors: {} };
-      counted.set(subjectId, subject);
+      bySubject.set(subjectId, subject);
     }
-    count(subject, event, metrics);
+    count(subject, event);
   }
-  return counted.values();
 }
 
-function count(
-  { counts, visitors }: PendingCounts,
-  event: PendingEvent,
-  metrics: readonly StoredMetric[],
-): void {
-  const metric = EVENT_METRIC[event.type];
-  if (metric === 'orders' && metrics.includes('revenue')) counts.revenueCents += event.revenueCents;
-  if (!metrics.includes(metric)) return;
+function count({ counts, visitors }: PendingCounts, { type, visitor, revenueCents }: PendingEvent): void {
+  const metric = EVENT_METRIC[type];
   counts[metric] += 1;
-  if (isSketched(metric)) (visitors[metric] ??= []).push(event.visitor);
+  if (metric === 'orders') counts.revenueCents += revenueCents;
+  else (visitors[metric] ??= []).push(visitor);
 }
 
-function isSketched(metric: StoredMetric): metric is SketchedMetric {
-  return (SKETCHED_METRICS as readonly StoredMetric[]).includes(metric);
+/** Keeps only the metrics that were asked for. */
+function keepOnly(metrics: readonly StoredMetric[], { counts, visitors }: PendingCounts): void {
+  for (const metric of SKETCHED_METRICS) {
+    if (metrics.includes(metric)) continue;
+    counts[metric] = 0;
+    delete visitors[metric];
+  }
+  if (!metrics.includes('orders')) counts.orders = 0;
+  if (!metrics.includes('revenue')) counts.revenueCents = 0n;
 }
 
 /** Whether a subject is in one of the ranges: either single ids or one range for a whole level. */

@@ -49,16 +49,16 @@ const cache = new PendingCache<PendingEvent>();
 const readBefore = new WeakMap<PendingState, PendingEvent[]>();
 
 /**
- * Reads the pending events of websites. Those that an earlier request read are remembered, so that only new ones travel.
+ * Reads the pending events of websites, in a list for each. Those that an earlier request read are remembered, so that only new ones travel.
  * Run it in the read transaction that read the websites.
  */
 export async function readPending(
   connection: Connection,
   websites: readonly PendingWebsite[],
-): Promise<PendingEvent[]> {
+): Promise<PendingEvent[][]> {
   const unread = websites.filter(({ pending }) => pending.events > 0 && !readBefore.has(pending));
   if (unread.length > 0) await readNew(connection, unread);
-  return websites.flatMap(({ pending }) => readBefore.get(pending) ?? []);
+  return websites.map(({ pending }) => readBefore.get(pending) ?? []).filter(({ length }) => length > 0);
 }
 
 async function readNew(connection: Connection, websites: readonly PendingWebsite[]): Promise<void> {
@@ -69,7 +69,7 @@ async function readNew(connection: Connection, websites: readonly PendingWebsite
   );
   for (const [index, { id, pending }] of websites.entries()) {
     const remembered = known[index]?.events ?? [];
-    let events = [...remembered, ...(added.get(id) ?? [])];
+    let events = remembered.concat(added.get(id) ?? []);
     // Only after the database was restored from a backup, or outside a transaction.
     if (remembered.length > 0 && events.length !== pending.events)
       events = (await readFrom(connection, [{ id, revision: 0 }])).get(id) ?? [];

@@ -2,6 +2,14 @@ import { type Day, parseDay, type WebsiteId } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { int4, int8, nullable, text, timestamptz } from '../connection/column-types.ts';
 import type { Connection } from '../connection/database.ts';
+import type { RowOf } from '../connection/statement.ts';
+import {
+  completeSummary,
+  extreme,
+  knownPending,
+  type KnownPending,
+  type PendingSummary,
+} from '../pending/pending-summary.ts';
 import type { PendingState } from '../pending/pending-state.ts';
 import { statement } from '../statement.ts';
 
@@ -28,7 +36,7 @@ export interface WebsiteFacts {
 
 const readStored = statement(
   'read-websites',
-  { websites: text() },
+  { websites: text(), revisions: text() },
   {
     id: int4<WebsiteId>(),
     account_id: int4(),
@@ -36,16 +44,25 @@ const readStored = statement(
     account_name: text(),
     currency: text(),
     created_at: timestamptz(),
-    first_day: text(),
+    created_day: int4(),
+    first_day: nullable(int4()),
     version: text(),
     last_recorded_at: nullable(timestamptz()),
-    last_day: nullable(text()),
+    last_day: nullable(int4()),
     insights_week: nullable(text()),
-    pending_events: int4(),
     database: text(),
     horizon: int8(),
+    all_events: int4(),
+    all_first_day: nullable(int4()),
+    all_last_day: nullable(int4()),
+    all_recorded_at: nullable(timestamptz()),
+    old_events: int4(),
+    old_first_day: nullable(int4()),
+    old_last_day: nullable(int4()),
+    old_recorded_at: nullable(timestamptz()),
   },
 );
+type Row = RowOf<typeof readStored>;
 
 /**
  * Reads those of the websites that exist, in ascending order of id.
@@ -61,23 +78,61 @@ export async function readWebsites(
   connection: Connection,
   ids: readonly WebsiteId[],
 ): Promise<WebsiteFacts[]> {
-  const rows = await readStored(connection, { websites: plainArrayLiteral(ids) });
-  return rows.map((row) => ({
+  const known = new Map(ids.map((id) => [id, knownPending(id)]));
+  const websites = await readFrom(connection, known);
+  const incomplete = websites.filter((website) => typeof website === 'number');
+  if (incomplete.length === 0) return websites as WebsiteFacts[];
+  const complete = await readFrom(connection, new Map(incomplete.map((id) => [id, undefined])));
+  return [...websites, ...complete]
+    .filter((website) => typeof website !== 'number')
+    .sort((one, other) => one.id - other.id);
+}
+
+/** The facts, or only the id of a website of which something wrong was known. */
+async function readFrom(
+  connection: Connection,
+  known: ReadonlyMap<WebsiteId, KnownPending | undefined>,
+): Promise<(WebsiteFacts | WebsiteId)[]> {
+  const rows = await readStored(connection, {
+    websites: plainArrayLiteral([...known.keys()]),
+    revisions: plainArrayLiteral([...known.values()].map((pending) => pending?.horizon ?? 0)),
+  });
+  return rows.map((row) => factsOf(row, known.get(row.id)) ?? row.id);
+}
+
+/** Undefined if all pending events must be counted. */
+function factsOf(row: Row, known: KnownPending | undefined): WebsiteFacts | undefined {
+  const since = `${row.database} ${row.version}`;
+  const horizon = Number(row.horizon);
+  const [all, old] = [summaryOf(row, 'all'), summaryOf(row, 'old')];
+  const pending = completeSummary(row.id, known, { since, horizon, all, old });
+  if (!pending) return undefined;
+  const recordedAt = extreme(Math.max, timeOf(row.last_recorded_at), pending.recordedAt);
+  return {
     id: row.id,
     accountId: row.account_id,
     name: row.name,
     accountName: row.account_name,
     currency: row.currency,
     createdAt: new Date(row.created_at),
-    firstDay: parseDay(row.first_day) ?? 0,
-    lastDay: row.last_day === null ? undefined : parseDay(row.last_day),
-    version: row.pending_events === 0 ? row.version : `${row.version}+${row.pending_events}`,
-    lastRecordedAt: row.last_recorded_at === null ? null : new Date(row.last_recorded_at),
+    firstDay: extreme(Math.min, row.first_day, pending.firstDay) ?? row.created_day,
+    lastDay: extreme(Math.max, row.last_day, pending.lastDay) ?? undefined,
+    version: pending.events === 0 ? row.version : `${row.version}+${pending.events}`,
+    lastRecordedAt: recordedAt === null ? null : new Date(recordedAt),
     insightsWeek: row.insights_week === null ? undefined : parseDay(row.insights_week),
-    pending: {
-      events: row.pending_events,
-      since: `${row.database} ${row.version}`,
-      horizon: Number(row.horizon),
-    },
-  }));
+    pending: { events: pending.events, since, horizon },
+  };
+}
+
+function summaryOf(row: Row, which: 'all' | 'old'): PendingSummary {
+  return {
+    events: row[`${which}_events`],
+    firstDay: row[`${which}_first_day`],
+    lastDay: row[`${which}_last_day`],
+    recordedAt: timeOf(row[`${which}_recorded_at`]),
+  };
+}
+
+function timeOf(timestamp: string | null): number | null {
+  return timestamp === null ? null : Date.parse(timestamp);
 }

@@ -3,6 +3,9 @@ import { estimateUnion, Sketch } from '../../src/index.ts';
 import { hex, visitorKeys } from '../support/visitors.ts';
 import fc from 'fast-check';
 
+/** Each run makes sets of thousands of visitors. */
+fc.configureGlobal({ numRuns: 50 });
+
 /** Numbered visitors. The sets overlap, and many have about as many entries as the limit of a sparse sketch. */
 const anyVisitors = fc
   .tuple(
