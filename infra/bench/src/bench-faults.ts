@@ -48,7 +48,8 @@ export async function benchFaults(context: BenchContext, args: string[]): Promis
   );
   let isOver = false;
   const sending = Promise.all(senders.map((sender) => sender.run(() => isOver)));
-  const killed = await Promise.race([killAtRandom(kills, postgres, services.kill), sending.then(() => ({}))]);
+  const killing = killAtRandom(kills, postgres, (app) => services.kill(app));
+  const killed = await Promise.race([killing, sending.then(() => ({}))]);
   isOver = true;
   await sending;
 

@@ -50,12 +50,14 @@ export async function superviseServices(options: {
   const start = (service: (typeof SERVICES)[number], port: number, append: boolean) => {
     const started = startService({ root, localDir: folder, service, port, env, append });
     running.set(service.app, started);
-    void started.ended.then(() => {
-      if (isStopping) return;
-      if (!killed.has(started)) crashed.push(service.app);
-      start(service, port, true);
-    });
+    void restartAfter(started, port);
     return started;
+  };
+  const restartAfter = async (ended: ServiceProcess, port: number) => {
+    await ended.ended;
+    if (isStopping) return;
+    if (!killed.has(ended)) crashed.push(ended.service.app);
+    start(ended.service, port, true);
   };
   await Promise.all([...ports].map(([service, port]) => untilReady(start(service, port, false))));
   return {
