@@ -6,7 +6,7 @@ import { startToolServer, type ToolServer } from './support/tool-server.ts';
 /** Innermost first; the protocol's handler comes last. */
 const SHARED = [
   'packages/db/src/connection/statement.ts',
-  'packages/db/src/metrics/read-metrics.ts',
+  'packages/metrics/src/read-metrics.ts',
   'packages/operations/src/reports/campaign.report.ts',
   'packages/operations/src/run-operation.ts',
   'apps/mcp-server/src/tools/call-tool.ts',

@@ -17,7 +17,7 @@ test('a report passes five source files between the socket and its SQL file', as
   const rollups = statements.find(({ text }) => text.includes('first_subject'));
   expect(rollups?.files).toEqual([
     'packages/db/src/connection/statement.ts',
-    'packages/db/src/metrics/read-metrics.ts',
+    'packages/metrics/src/read-metrics.ts',
     'packages/operations/src/reports/campaign.report.ts',
     'packages/operations/src/run-operation.ts',
     'apps/rest-api/src/routes.ts',

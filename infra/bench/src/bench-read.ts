@@ -1,4 +1,5 @@
-import { openDatabase, readMetrics, readWebsites, type WebsiteFacts } from '@funnel/db';
+import { openDatabase, readWebsites, type WebsiteFacts } from '@funnel/db';
+import { readMetrics } from '@funnel/metrics';
 import { dayOf, recordedCover, resolvePeriod, trustedWebsiteId } from '@funnel/domain';
 import { type BenchContext, median } from './bench-context.ts';
 import { ingestBenchEvents, loadBenchCatalog } from './bench-data.ts';

@@ -20,18 +20,8 @@ export {
   upsertContact,
 } from './contacts/write-contact.ts';
 export { raiseDataVersion } from './data-version.ts';
-export {
-  type FieldRow,
-  type ProductBreakdownRow,
-  readElementFields,
-  readElementProducts,
-} from './metrics/read-breakdowns.ts';
-export { type FieldOfDay, fieldKey, readFieldValues } from './metrics/read-field-values.ts';
-export { type FrozenMetricsRow, readFrozenMetrics } from './metrics/read-frozen-metrics.ts';
-export { forgetEstimates } from './metrics/estimate-cache.ts';
-export { readUpperBounds } from './metrics/read-upper-bounds.ts';
-export { type Metrics, type MetricsQuery, type PeriodCounts, readMetrics } from './metrics/read-metrics.ts';
-export type { SubjectSelection } from './metrics/subjects.ts';
+export type { PendingState } from './records/pending-state.ts';
+export { type FieldOfDay, fieldKey, readFieldValues } from './records/read-field-values.ts';
 export { type Area, listAreas } from './records/list-areas.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';
 export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';

@@ -1,7 +1,11 @@
 import { describeExamples } from '@funnel/examples';
 import { afterAll, beforeAll } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
-import { addShop, ENCRYPTION_KEY } from './support/shop.ts';
+import {
+  addShop,
+  createTestDatabase,
+  ENCRYPTION_KEY,
+  type TestDatabase,
+} from '../../../infra/testing/src/index.ts';
 
 let testDatabase: TestDatabase;
 

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { resolvePeriod, trustedWebsiteId } from '@funnel/domain';
-import { createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
-import { type Database, readMetrics, readWebsites } from '../src/index.ts';
-import { fillEstimates } from '../src/metrics/fill-estimates.ts';
-import { addShop } from './support/shop.ts';
+import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+import type { Database } from '../src/index.ts';
+import { fillEstimates } from '../src/connection/fill-estimates.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -15,32 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-const viewsOfDay = async (): Promise<number> => {
-  const websites = await readWebsites(database.sql, [trustedWebsiteId(1)]);
-  const range = { start: websites[0]?.firstDay ?? 0, end: websites[0]?.firstDay ?? 0 };
-  const period = resolvePeriod(
-    { selection: { timeframe: 'custom', range }, countType: 'distinct' },
-    { facts: { firstDay: range.start, insightsWeek: undefined }, now: new Date('2026-11-14T12:00:00Z') },
-  );
-  const metrics = await readMetrics(database.sql, {
-    websites,
-    period,
-    subjects: [{ level: 'campaign', ids: [101] }],
-  });
-  return metrics.of('campaign', 101).current.views;
-};
 const estimates = async () =>
   (await database.sql`select distinct views_visitors as n from rollups`).map(({ n }) => n as number | null);
-
-test('the distinct count of one bucket is its stored estimate', async () => {
-  await database.sql`update rollups set views_visitors = 1`;
-  expect(await viewsOfDay()).toBe(1);
-});
-
-test('a sketch without an estimate is read itself', async () => {
-  await database.sql`update rollups set views_visitors = null`;
-  expect(await viewsOfDay()).toBe(2);
-});
 
 test('missing estimates are filled in, and stored ones stay', async () => {
   await database.sql`update rollups set views_visitors = null`;

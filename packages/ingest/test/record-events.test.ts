@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Counts, formatDay, type Level, parseDay, trustedWebsiteId } from '@funnel/domain';
-import { type Database, readElementFields, readElementProducts, readWebsites } from '@funnel/db';
+import { type Database, readWebsites } from '@funnel/db';
+import { readElementFields, readElementProducts } from '@funnel/metrics';
 import { foldPending, recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { NOW, event } from './support/events.ts';

@@ -1,4 +1,5 @@
-import { type Database, inReadTransaction, type Metrics, readMetrics, readWebsites } from '@funnel/db';
+import { type Database, inReadTransaction, readWebsites } from '@funnel/db';
+import { type Metrics, readMetrics } from '@funnel/metrics';
 import { type Day, LEVELS, type Level, previousWindow, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
 import type { FindingsInput, SubjectWeek } from './findings/input.ts';
 import { type Funnel, readFunnels } from './store/read-funnels.ts';

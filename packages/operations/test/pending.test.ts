@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { type Database, forgetEstimates } from '@funnel/db';
+import type { Database } from '@funnel/db';
+import { forgetEstimates } from '@funnel/metrics';
 import { foldPending, ingest, readBacklog, recordEvents } from '@funnel/ingest';
 import { GRAINS } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';

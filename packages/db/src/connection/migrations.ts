@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { Database } from './database.ts';
-import { fillEstimates } from '../metrics/fill-estimates.ts';
+import { fillEstimates } from './fill-estimates.ts';
 import postgres, { type Sql } from 'postgres';
 
 const folder = fileURLToPath(new URL('../../drizzle', import.meta.url));

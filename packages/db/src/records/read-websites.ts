@@ -9,8 +9,8 @@ import {
   knownPending,
   type KnownPending,
   type PendingSummary,
-} from '../pending/pending-summary.ts';
-import type { PendingState } from '../pending/pending-state.ts';
+} from './pending-summary.ts';
+import type { PendingState } from './pending-state.ts';
 import { statement } from '../statement.ts';
 
 /** What every operation needs to know of a website. */

@@ -1,4 +1,5 @@
-import { type Connection, type Metrics, type MetricsQuery, readMetrics, readWebsites } from '@funnel/db';
+import { type Connection, readWebsites } from '@funnel/db';
+import { type Metrics, type MetricsQuery, readMetrics } from '@funnel/metrics';
 import {
   type Counts,
   type CountType,

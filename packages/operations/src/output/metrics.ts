@@ -6,7 +6,7 @@ import {
   metricsOf,
   withoutSubmissions,
 } from '@funnel/domain';
-import type { PeriodCounts } from '@funnel/db';
+import type { PeriodCounts } from '@funnel/metrics';
 import { z } from 'zod';
 
 const WITHOUT_SUBMISSIONS = METRIC_NAMES.filter((name) => name !== 'submissions');

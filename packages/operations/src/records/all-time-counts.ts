@@ -1,4 +1,5 @@
-import { type Connection, type Metrics, readMetrics, type WebsiteFacts } from '@funnel/db';
+import type { Connection, WebsiteFacts } from '@funnel/db';
+import { type Metrics, readMetrics } from '@funnel/metrics';
 import { type Level, resolvePeriod } from '@funnel/domain';
 
 /** Reads the all-time distinct views, conversions and completions of whole levels of a website. */

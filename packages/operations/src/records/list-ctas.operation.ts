@@ -1,4 +1,5 @@
-import { type CtaRow, type CtaVariantRow, type Metrics, readCta } from '@funnel/db';
+import { type CtaRow, type CtaVariantRow, readCta } from '@funnel/db';
+import type { Metrics } from '@funnel/metrics';
 import { percentText, recordTimestamp } from '@funnel/domain';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';

@@ -1,4 +1,5 @@
-import { type PeriodCounts, readMetrics, type WebsiteFacts } from '@funnel/db';
+import type { WebsiteFacts } from '@funnel/db';
+import { type PeriodCounts, readMetrics } from '@funnel/metrics';
 import {
   aov,
   type Counts,

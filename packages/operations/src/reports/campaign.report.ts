@@ -1,4 +1,5 @@
-import { readCampaign, readMetrics } from '@funnel/db';
+import { readCampaign } from '@funnel/db';
+import { readMetrics } from '@funnel/metrics';
 import { CAMPAIGN_STATUSES } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';

@@ -1,4 +1,5 @@
-import { readElement, readElementFields, readElementProducts, readMetrics } from '@funnel/db';
+import { readElement } from '@funnel/db';
+import { readElementFields, readElementProducts, readMetrics } from '@funnel/metrics';
 import { ZERO_COUNTS } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';

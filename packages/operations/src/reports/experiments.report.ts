@@ -1,4 +1,5 @@
-import { readExperiments, readMetrics } from '@funnel/db';
+import { readExperiments } from '@funnel/db';
+import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf } from '../output/envelope.ts';

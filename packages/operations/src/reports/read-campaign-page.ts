@@ -1,11 +1,5 @@
-import {
-  type CampaignRow,
-  type Connection,
-  type PeriodCounts,
-  readMetrics,
-  readUpperBounds,
-  type WebsiteFacts,
-} from '@funnel/db';
+import type { CampaignRow, Connection, WebsiteFacts } from '@funnel/db';
+import { type PeriodCounts, readMetrics, readUpperBounds } from '@funnel/metrics';
 import {
   type Counts,
   type Period,

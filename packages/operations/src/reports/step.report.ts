@@ -1,4 +1,5 @@
-import { readMetrics, readStep } from '@funnel/db';
+import { readStep } from '@funnel/db';
+import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';

@@ -1,4 +1,4 @@
-import { readMetrics } from '@funnel/db';
+import { readMetrics } from '@funnel/metrics';
 import { MAX_WEBSITE_SERIES_DAYS, STORED_METRICS } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';

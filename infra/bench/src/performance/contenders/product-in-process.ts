@@ -1,5 +1,6 @@
 import type { Principal } from '@funnel/auth';
-import { forgetEstimates, openDatabase } from '@funnel/db';
+import { openDatabase } from '@funnel/db';
+import { forgetEstimates } from '@funnel/metrics';
 import { trustedWebsiteId } from '@funnel/domain';
 import { forgetAnswers, operationOf, runOperation } from '@funnel/operations';
 import { NOW, WEBSITE } from '../data/traffic.ts';

@@ -1,4 +1,4 @@
-import type { PendingState } from './pending-state.ts';
+import type { PendingState } from '@funnel/db';
 
 interface Entry<Event> {
   since: string;

@@ -9,8 +9,8 @@ import {
   type WebsiteId,
   type Window,
 } from '@funnel/domain';
-import { plainArrayLiteral } from '../connection/array-literal.ts';
-import type { WebsiteFacts } from '../records/read-websites.ts';
+import { plainArrayLiteral } from '@funnel/db/sql';
+import type { WebsiteFacts } from '@funnel/db';
 import { type SubjectSelection, storedBuckets, subjectRanges } from './subjects.ts';
 
 /** What to read: the metrics of some subjects of some websites in a period. */

@@ -8,15 +8,13 @@ import {
   type SketchedMetric,
   unionUpperBound,
 } from '@funnel/domain';
-import { plainArrayLiteral } from '../connection/array-literal.ts';
-import { int4, int8, text } from '../connection/column-types.ts';
-import type { Connection } from '../connection/database.ts';
-import { countPending } from '../pending/pending-counts.ts';
-import { readPending } from '../pending/read-pending.ts';
-import type { WebsiteFacts } from '../records/read-websites.ts';
-import { statement } from '../statement.ts';
-import { recordedDays } from './slots.ts';
-import { storedBuckets, subjectRanges } from './subjects.ts';
+import { int4, int8, plainArrayLiteral, text } from '@funnel/db/sql';
+import type { Connection, WebsiteFacts } from '@funnel/db';
+import { countPending } from './pending/pending-counts.ts';
+import { readPending } from './pending/read-pending.ts';
+import { statement } from './statement.ts';
+import { recordedDays } from './rollups/slots.ts';
+import { storedBuckets, subjectRanges } from './rollups/subjects.ts';
 
 const boundSubjects = statement(
   'bound-subjects',
@@ -28,6 +26,7 @@ const boundSubjects = statement(
  * Reads numbers that the distinct counts of all subjects of a level do not exceed, in a fraction of the time that the
  * counts would take. Subjects without activity are missing: theirs is 0.
  * @example
+ * import { readWebsites } from '@funnel/db';
  * import { resolvePeriod, trustedWebsiteId } from '@funnel/domain';
  *
  * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);

@@ -1,8 +1,7 @@
 import { type Day, formatDay, keptChoice, type Window } from '@funnel/domain';
-import { int4, jsonb, nullable, text } from '../connection/column-types.ts';
-import type { Connection } from '../connection/database.ts';
-import { fieldKey, readFieldValues } from '../metrics/read-field-values.ts';
-import type { PendingField, PendingProduct as StoredProduct } from '../schema/pending-events.ts';
+import { int4, jsonb, nullable, text } from '@funnel/db/sql';
+import { type Connection, fieldKey, readFieldValues } from '@funnel/db';
+import type { PendingField, PendingProduct as StoredProduct } from '@funnel/db/schema';
 import { statement } from '../statement.ts';
 import type { PendingWebsite } from './read-pending.ts';
 

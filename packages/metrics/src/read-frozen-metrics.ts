@@ -6,11 +6,10 @@ import {
   parseMoneyCents,
   type WebsiteId,
 } from '@funnel/domain';
-import { plainArrayLiteral } from '../connection/array-literal.ts';
-import type { Connection } from '../connection/database.ts';
-import { enumType, int4, int8, text } from '../connection/column-types.ts';
-import { statement } from '../statement.ts';
-import { type SubjectSelection, subjectRanges } from './subjects.ts';
+import { enumType, int4, int8, plainArrayLiteral, text } from '@funnel/db/sql';
+import type { Connection } from '@funnel/db';
+import { statement } from './statement.ts';
+import { type SubjectSelection, subjectRanges } from './rollups/subjects.ts';
 
 /** The frozen metrics of one subject. */
 export interface FrozenMetricsRow {

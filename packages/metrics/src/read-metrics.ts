@@ -1,13 +1,13 @@
 import { type Counts, type Level, STORED_METRICS, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
-import { plainArrayLiteral } from '../connection/array-literal.ts';
-import type { Connection } from '../connection/database.ts';
-import { countPending, type PendingCounts } from '../pending/pending-counts.ts';
-import { readPending } from '../pending/read-pending.ts';
+import { plainArrayLiteral } from '@funnel/db/sql';
+import type { Connection } from '@funnel/db';
+import { countPending, type PendingCounts } from './pending/pending-counts.ts';
+import { readPending } from './pending/read-pending.ts';
 import { readFrozenMetrics } from './read-frozen-metrics.ts';
-import { RollupBuckets } from './rollup-buckets.ts';
-import { readRollups, readSketches, sumRollups } from './rollup-statements.ts';
-import { RollupUnions } from './rollup-unions.ts';
-import { addCounts, addTotals, type SlotCounts } from './slot-counts.ts';
+import { RollupBuckets } from './rollups/rollup-buckets.ts';
+import { readRollups, readSketches, sumRollups } from './rollups/rollup-statements.ts';
+import { RollupUnions } from './rollups/rollup-unions.ts';
+import { addCounts, addTotals, type SlotCounts } from './rollups/slot-counts.ts';
 import {
   frozenWebsites,
   type MetricsQuery,
@@ -17,7 +17,7 @@ import {
   type Slot,
   type SlotName,
   slotsOf,
-} from './slots.ts';
+} from './rollups/slots.ts';
 
 export type { MetricsQuery };
 
@@ -42,6 +42,7 @@ export interface Metrics {
  * same data. In the insights week, what its snapshot froze replaces the live counts; a website without a snapshot of that
  * week keeps its live ones.
  * @example
+ * import { inReadTransaction, readWebsites } from '@funnel/db';
  * import { resolvePeriod, trustedWebsiteId } from '@funnel/domain';
  *
  * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);

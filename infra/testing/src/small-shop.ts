@@ -8,7 +8,7 @@ import {
   trustedWebsiteId,
   visitorKey,
 } from '@funnel/domain';
-import { type Database, raiseDataVersion, sealApiKey } from '../../src/index.ts';
+import { type Database, raiseDataVersion, sealApiKey } from '@funnel/db';
 import {
   accounts,
   areas,
@@ -22,7 +22,7 @@ import {
   steps,
   variants,
   websites,
-} from '../../src/schema/index.ts';
+} from '@funnel/db/schema';
 
 /** Encrypts the legacy keys of the shop. */
 export const ENCRYPTION_KEY = new Uint8Array(32).fill(7);

@@ -1,6 +1,5 @@
 import type { WebsiteId } from '@funnel/domain';
-import { int4, int8, nullable, text } from '../connection/column-types.ts';
-import type { RowOf } from '../connection/statement.ts';
+import { int4, int8, nullable, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 
 const reads = {

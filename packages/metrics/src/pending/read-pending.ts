@@ -1,11 +1,8 @@
 import { type Day, type EventType, type Level, parseMoneyCents, type WebsiteId } from '@funnel/domain';
-import { plainArrayLiteral } from '../connection/array-literal.ts';
-import { enumType, int4, int8, nullable, text } from '../connection/column-types.ts';
-import type { Connection } from '../connection/database.ts';
-import type { RowOf } from '../connection/statement.ts';
+import { enumType, int4, int8, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
+import type { Connection, PendingState } from '@funnel/db';
 import { statement } from '../statement.ts';
 import { PendingCache } from './pending-cache.ts';
-import type { PendingState } from './pending-state.ts';
 
 /** An event that is not in the rollups yet. */
 export interface PendingEvent {

@@ -6,8 +6,8 @@ import {
   type StoredMetric,
   ZERO_COUNTS,
 } from '@funnel/domain';
-import type { SlotCounts } from '../metrics/slot-counts.ts';
-import type { Slot } from '../metrics/slots.ts';
+import type { SlotCounts } from '../rollups/slot-counts.ts';
+import type { Slot } from '../rollups/slots.ts';
 import type { PendingEvent } from './read-pending.ts';
 
 /** The visitors of each metric, some more than once. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { knownEstimates, rememberEstimates, unionName } from '../src/metrics/estimate-cache.ts';
+import { knownEstimates, rememberEstimates, unionName } from '../src/rollups/estimate-cache.ts';
 
 const read = { slot: 0, level: 'campaign', grain: 'day', start: 20_000, first: 1, last: 1 } as const;
 

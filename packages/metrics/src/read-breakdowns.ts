@@ -9,17 +9,16 @@ import {
   Sketch,
   type Window,
 } from '@funnel/domain';
-import { plainArrayLiteral } from '../connection/array-literal.ts';
-import type { Connection } from '../connection/database.ts';
-import { bool, bytea, int4, int8, nullable, text } from '../connection/column-types.ts';
+import { bool, bytea, int4, int8, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
+import type { Connection } from '@funnel/db';
 import {
   type PendingProduct,
   readPendingFields,
   readPendingProducts,
-} from '../pending/read-pending-answers.ts';
-import type { PendingWebsite } from '../pending/read-pending.ts';
-import { statement } from '../statement.ts';
-import { storedBuckets } from './subjects.ts';
+} from './pending/read-pending-answers.ts';
+import type { PendingWebsite } from './pending/read-pending.ts';
+import { statement } from './statement.ts';
+import { storedBuckets } from './rollups/subjects.ts';
 
 /** An element of a website, and the days to read of it. */
 export interface BreakdownQuery {
@@ -67,6 +66,7 @@ const readProducts = statement('read-element-products', ofElement, {
 /**
  * Reads one row per field and answer, most frequent first; ties by field, then value, null last.
  * @example
+ * import { readWebsites } from '@funnel/db';
  * import { parseDay, trustedWebsiteId } from '@funnel/domain';
  *
  * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
@@ -107,6 +107,7 @@ export async function readElementFields(
 /**
  * Reads the products of an element, most revenue first; ties by value, null last.
  * @example
+ * import { readWebsites } from '@funnel/db';
  * import { parseDay, trustedWebsiteId } from '@funnel/domain';
  *
  * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);

@@ -1,0 +1,11 @@
+export { forgetEstimates } from './rollups/estimate-cache.ts';
+export type { SubjectSelection } from './rollups/subjects.ts';
+export {
+  type FieldRow,
+  type ProductBreakdownRow,
+  readElementFields,
+  readElementProducts,
+} from './read-breakdowns.ts';
+export { type FrozenMetricsRow, readFrozenMetrics } from './read-frozen-metrics.ts';
+export { type Metrics, type MetricsQuery, type PeriodCounts, readMetrics } from './read-metrics.ts';
+export { readUpperBounds } from './read-upper-bounds.ts';
