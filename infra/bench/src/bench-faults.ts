@@ -22,13 +22,12 @@ const FOLDING = { FOLD_INTERVAL_MS: '100', FOLD_MIN_EVENTS: '50', FOLD_MAX_AGE_M
 const SETTLE_MS = 120_000;
 
 /**
- * `pnpm bench faults [--kills 200]`: kills the intake, the worker that folds, and PostgreSQL with SIGKILL at random moments
- * under load. Every batch is repeated until it is answered with 200. Then every number must be what was sent.
+ * `pnpm bench faults [--kills 200] [--seconds 0]`: kills the intake, the worker that folds, and PostgreSQL with SIGKILL at random moments
+ * under load, for at least so many seconds. Every batch is repeated until it is answered with 200. Then every number must be
+ * what was sent.
  */
 export async function benchFaults(context: BenchContext, args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { kills: { type: 'string', default: '200' } } });
-  const kills = Number(values.kills);
-  if (!Number.isInteger(kills) || kills < 1) throw new LocalError('--kills takes a number of at least 1');
+  const { kills, seconds } = optionsOf(args);
   const postgres = await FragilePostgres.start(join(context.folder, 'fragile'));
   context.defer(() => postgres.stop());
   const databaseUrl = await postgres.url('postgres');
@@ -49,7 +48,9 @@ export async function benchFaults(context: BenchContext, args: string[]): Promis
   let isOver = false;
   const sending = Promise.all(senders.map((sender) => sender.run(() => isOver)));
   const killing = killAtRandom(kills, postgres, (app) => services.kill(app));
+  const atLeast = sleep(seconds * 1000, undefined, { ref: false });
   const killed = await Promise.race([killing, sending.then(() => ({}))]);
+  await Promise.race([atLeast, sending]);
   isOver = true;
   await sending;
 
@@ -71,6 +72,17 @@ export async function benchFaults(context: BenchContext, args: string[]): Promis
   );
   if (services.crashed.length > 0)
     throw new LocalError(`Services ended by themselves: ${services.crashed.join(', ')}`);
+}
+
+function optionsOf(args: string[]): { kills: number; seconds: number } {
+  const { values } = parseArgs({
+    args,
+    options: { kills: { type: 'string', default: '200' }, seconds: { type: 'string', default: '0' } },
+  });
+  const [kills, seconds] = [Number(values.kills), Number(values.seconds)];
+  if (!Number.isInteger(kills) || kills < 0 || !(seconds >= 0))
+    throw new LocalError('Usage: pnpm bench faults [--kills 200] [--seconds 0]');
+  return { kills, seconds };
 }
 
 /** Kills one after the other, as soon as the last one may have recovered or not. */
