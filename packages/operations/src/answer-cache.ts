@@ -7,6 +7,8 @@ import type { RawInput } from './parameters/parameter.ts';
 interface Remembered {
   identity: string;
   answer: Answer<unknown>;
+  /** Whether the answer before was another one. Then the next probably is, too. */
+  isChanging: boolean;
 }
 
 /** A few kilobytes each, rarely more than a hundred. */
@@ -16,7 +18,7 @@ let answers = new WeakMap<Database, RecentlyUsed<Remembered>>();
 
 /**
  * Recalls the last answer to a question if nothing that it shows has changed since: one statement instead of a
- * transaction. Undefined if the question must be answered anew.
+ * transaction. Undefined if the question must be answered anew, which is not worth asking where answers keep changing.
  */
 export async function recallAnswer(
   operation: Operation,
@@ -24,21 +26,30 @@ export async function recallAnswer(
   ids: readonly WebsiteId[],
 ) {
   const input = operation.caching === 'revalidate' ? validInput(operation, raw) : undefined;
-  const remembered = input && answers.get(database)?.get(questionOf(operation, input, ids));
-  if (!remembered) return undefined;
+  const named = ids.map((id) => ({ id }));
+  const remembered = input && answers.get(database)?.get(questionOf({ operation, input, websites: named }));
+  if (!remembered || remembered.isChanging) return undefined;
   const websites = await readWebsites(database.sql, ids);
   if (answerIdentity({ operation, input, websites, now }) !== remembered.identity) return undefined;
   return { websites, input, answer: async () => remembered.answer };
 }
 
+/** The last answer to a question whose websites have been read, if nothing has changed since. */
+export function lastAnswer(database: Database, source: AnswerSource): Answer<unknown> | undefined {
+  const last = answers.get(database)?.get(questionOf(source));
+  if (last?.identity !== answerIdentity(source)) return undefined;
+  last.isChanging = false;
+  return last.answer;
+}
+
 /** Remembers an answer until the question is answered anew. */
 export function rememberAnswer(database: Database, source: AnswerSource, answer: Answer<unknown>): void {
-  const { operation, input, websites } = source;
-  if (operation.caching !== 'revalidate') return;
+  if (source.operation.caching !== 'revalidate') return;
   const ofDatabase = answers.get(database) ?? new RecentlyUsed<Remembered>(MAX_ANSWERS);
   answers.set(database, ofDatabase);
-  const ids = websites.map(({ id }) => id);
-  ofDatabase.set(questionOf(operation, input, ids), { identity: answerIdentity(source), answer });
+  const question = questionOf(source);
+  const isChanging = ofDatabase.get(question) !== undefined;
+  ofDatabase.set(question, { identity: answerIdentity(source), answer, isChanging });
 }
 
 /**
@@ -50,8 +61,17 @@ export function forgetAnswers(): void {
   answers = new WeakMap();
 }
 
-function questionOf({ name }: Operation, input: AnswerSource['input'], ids: readonly WebsiteId[]): string {
-  return JSON.stringify([name, ids.toSorted((one, other) => one - other), input]);
+function questionOf({
+  operation,
+  input,
+  websites,
+}: {
+  operation: Operation;
+  input: AnswerSource['input'];
+  websites: readonly { id: WebsiteId }[];
+}): string {
+  const ids = websites.map(({ id }) => id).sort((one, other) => one - other);
+  return JSON.stringify([operation.name, ids, input]);
 }
 
 /** Undefined for invalid parameters: the error comes in its turn, after that of the website. */

@@ -15,7 +15,7 @@ import {
   type WebsiteFacts,
 } from '@funnel/db';
 import { isAbsent, ServiceError, type WebsiteId } from '@funnel/domain';
-import { recallAnswer, rememberAnswer } from './answer-cache.ts';
+import { lastAnswer, recallAnswer, rememberAnswer } from './answer-cache.ts';
 import type { Answer, Operation, OperationContext } from './operation.ts';
 import type { RawInput } from './parameters/parameter.ts';
 import { namingChoices } from './website-choices.ts';
@@ -77,10 +77,13 @@ export async function openOperation<Result>(
       if (websites.length < requiredWebsites(operation, raw, ids)) throw websiteNotFound();
       const { input, run } = operation.prepare(raw);
       const context = contextOf(request, connection, websites);
+      const source = { operation, input, websites, now: request.now };
       const answer = async () => {
+        const last = lastAnswer(database, source);
+        if (last) return last;
         const { body, ...rest } = await run(context, operation.body ? await request.readBody?.() : undefined);
         const parsed = { ...rest, body: operation.output.parse(body) };
-        rememberAnswer(database, { operation, input, websites, now: request.now }, parsed);
+        rememberAnswer(database, source, parsed);
         return parsed;
       };
       return await use({ websites, input, answer });

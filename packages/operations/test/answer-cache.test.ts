@@ -31,6 +31,7 @@ const QUESTION: Query = { website_id: 1, timeframe: 'last_30_days' };
 async function answered(query: Query = QUESTION, now = NOW): Promise<{ body: Body; isRecalled: boolean }> {
   statements = 0;
   const body = await ask({ database, now }, 'get_website_report', query);
+  // Only the websites were read.
   return { body, isRecalled: statements === 1 };
 }
 

@@ -1,40 +1,72 @@
 import type { PendingState } from '@funnel/db';
+import { PendingIndex } from './pending-index.ts';
+import type { PendingEvent } from './read-pending.ts';
 
-interface Entry<Event> {
+/** Events that are counted once and for all: those of the transactions before `until`, after the chunk before it. */
+interface Chunk {
+  until: number;
+  index: PendingIndex;
+}
+
+/** The events of a website that are known: every one of the transactions before `until`. */
+export interface KnownPending {
+  until: number;
+  chunks: readonly Chunk[];
+  /** Those that are in no chunk yet. */
+  listed: readonly PendingEvent[];
+}
+
+interface Entry extends KnownPending {
   since: string;
-  /** Every event of the transactions before this one is here. */
-  horizon: number;
-  events: Event[];
 }
 
 /** About 150 bytes each. */
 const MAX_EVENTS = 200_000;
+/** A list is counted anew for every answer, so it stays short; chunks grow, so they stay few. */
+const MAX_LISTED = 300;
+const SHARE_LISTED = 0.25;
+
+const NOTHING: KnownPending = { until: 0, chunks: [], listed: [] };
 
 /**
  * Remembers the pending events of websites between requests. They never change until a fold removes them, which begins a
  * new `since`. What is missing was recorded by a transaction that an earlier snapshot did not hold: it is not older than
- * the horizon of that snapshot.
+ * the horizon of that snapshot. Nothing that was handed out is changed later, so that every request keeps to its snapshot.
  */
-export class PendingCache<Event extends { revision: number }> {
+export class PendingCache {
   /** By website, in the order of their last use. */
-  readonly #entries = new Map<number, Entry<Event>>();
+  readonly #entries = new Map<number, Entry>();
   #size = 0;
 
-  /** The events that are known to be in the snapshot: all of the transactions before `until`, and no others. */
-  known(websiteId: number, { since, horizon }: PendingState): { until: number; events: Event[] } | undefined {
+  /** The events that are known to be in the snapshot. */
+  known(websiteId: number, { since, horizon }: PendingState): KnownPending {
     const entry = this.#entries.get(websiteId);
-    if (entry?.since !== since) return undefined;
-    const until = Math.min(entry.horizon, horizon);
-    return { until, events: entry.events.filter(({ revision }) => revision < until) };
+    if (entry?.since !== since) return NOTHING;
+    if (entry.until <= horizon) return entry;
+    // A later snapshot is remembered: leave out what this one may not hold.
+    const chunks = entry.chunks.filter(({ until }) => until <= horizon);
+    if (chunks.length < entry.chunks.length) return { until: chunks.at(-1)?.until ?? 0, chunks, listed: [] };
+    return { until: horizon, chunks, listed: entry.listed.filter(({ revision }) => revision < horizon) };
   }
 
-  /** Remembers all pending events of a snapshot, unless those of a later one are remembered. */
-  remember(websiteId: number, { since, horizon }: PendingState, events: Event[]): void {
-    const entry = this.#entries.get(websiteId);
-    if (entry?.since === since && entry.horizon > horizon) return;
+  /** Remembers the events of a snapshot, unless those of a later one are remembered. */
+  remember(
+    websiteId: number,
+    { since, horizon }: PendingState,
+    known: KnownPending,
+    added: readonly PendingEvent[],
+  ): void {
+    const latest = this.#entries.get(websiteId);
+    if (latest?.since === since && latest.until > horizon) return;
+    let { chunks } = known;
+    let listed = known.listed.concat(added.filter(({ revision }) => revision < horizon));
+    if (listed.length > MAX_LISTED + SHARE_LISTED * sizeOf({ chunks, listed: [] })) {
+      chunks = [...chunks, { until: horizon, index: PendingIndex.of(listed) }];
+      listed = [];
+    }
     this.#forget(websiteId);
-    this.#entries.set(websiteId, { since, horizon, events });
-    this.#size += events.length;
+    this.#entries.set(websiteId, { since, until: horizon, chunks, listed });
+    this.#size += sizeOf({ chunks, listed });
     for (const [oldest] of this.#entries) {
       if (this.#size <= MAX_EVENTS) break;
       this.#forget(oldest);
@@ -42,7 +74,13 @@ export class PendingCache<Event extends { revision: number }> {
   }
 
   #forget(websiteId: number): void {
-    this.#size -= this.#entries.get(websiteId)?.events.length ?? 0;
+    const entry = this.#entries.get(websiteId);
+    if (entry) this.#size -= sizeOf(entry);
     this.#entries.delete(websiteId);
   }
+}
+
+/** How many events are known. */
+export function sizeOf({ chunks, listed }: Pick<KnownPending, 'chunks' | 'listed'>): number {
+  return chunks.reduce((sum, { index }) => sum + index.size, listed.length);
 }

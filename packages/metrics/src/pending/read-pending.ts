@@ -2,7 +2,9 @@ import { type Day, type EventType, type Level, parseMoneyCents, type WebsiteId }
 import { enumType, int4, int8, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import type { Connection, PendingState } from '@funnel/db';
 import { statement } from '../statement.ts';
-import { PendingCache } from './pending-cache.ts';
+import { PendingCache, sizeOf } from './pending-cache.ts';
+import type { PendingParts } from './pending-counts.ts';
+import { PendingIndex } from './pending-index.ts';
 
 /** An event that is not in the rollups yet. */
 export interface PendingEvent {
@@ -40,38 +42,42 @@ const readRows = statement(
   },
 );
 
-const cache = new PendingCache<PendingEvent>();
+const cache = new PendingCache();
 
 /** What was read for a request; a request has its own states. */
-const readBefore = new WeakMap<PendingState, PendingEvent[]>();
+const readBefore = new WeakMap<PendingState, PendingParts>();
 
 /**
- * Reads the pending events of websites, in a list for each. Those that an earlier request read are remembered, so that only new ones travel.
- * Run it in the read transaction that read the websites.
+ * Reads the pending events of websites, already counted. Those that an earlier request read are remembered, so that only
+ * new ones travel. Run it in the read transaction that read the websites.
  */
 export async function readPending(
   connection: Connection,
   websites: readonly PendingWebsite[],
-): Promise<PendingEvent[][]> {
+): Promise<PendingParts[]> {
   const unread = websites.filter(({ pending }) => pending.events > 0 && !readBefore.has(pending));
   if (unread.length > 0) await readNew(connection, unread);
-  return websites.map(({ pending }) => readBefore.get(pending) ?? []).filter(({ length }) => length > 0);
+  return websites.flatMap(({ pending }) => readBefore.get(pending) ?? []);
 }
 
 async function readNew(connection: Connection, websites: readonly PendingWebsite[]): Promise<void> {
-  const known = websites.map(({ id, pending }) => cache.known(id, pending));
+  const asked = websites.map((website) => ({ ...website, known: cache.known(website.id, website.pending) }));
   const added = await readFrom(
     connection,
-    websites.map(({ id }, index) => ({ id, revision: known[index]?.until ?? 0 })),
+    asked.map(({ id, known }) => ({ id, revision: known.until })),
   );
-  for (const [index, { id, pending }] of websites.entries()) {
-    const remembered = known[index]?.events ?? [];
-    let events = remembered.concat(added.get(id) ?? []);
+  for (const { id, pending, known } of asked) {
+    const events = added.get(id) ?? [];
     // Only after the database was restored from a backup, or outside a transaction.
-    if (remembered.length > 0 && events.length !== pending.events)
-      events = (await readFrom(connection, [{ id, revision: 0 }])).get(id) ?? [];
-    readBefore.set(pending, events);
-    cache.remember(id, pending, events);
+    const isWrong = known.until > 0 && sizeOf(known) + events.length !== pending.events;
+    if (isWrong) {
+      const all = (await readFrom(connection, [{ id, revision: 0 }])).get(id) ?? [];
+      readBefore.set(pending, { websiteId: id, parts: [PendingIndex.of(all)] });
+      continue;
+    }
+    const rest = PendingIndex.of([...known.listed, ...events]);
+    readBefore.set(pending, { websiteId: id, parts: [...known.chunks.map(({ index }) => index), rest] });
+    cache.remember(id, pending, known, events);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type WebsiteId,
   ZERO_COUNTS,
 } from '@funnel/domain';
-import type { PendingCounts, Visitors } from '../pending/pending-counts.ts';
+import type { PendingCounts } from '../pending/pending-counts.ts';
 import {
   type BucketState,
   type Estimates,
@@ -19,10 +19,10 @@ import {
 import { addCounts, type SlotCounts } from './slot-counts.ts';
 import type { Read } from './slots.ts';
 
-/** A subject in a slot: its total counts, its buckets, and the visitors of its pending events. */
+/** A subject in a slot: its total counts, its buckets, and sketches of the visitors of its pending events. */
 export interface Subject extends SlotCounts {
   buckets: BucketState[];
-  pending: Visitors;
+  pending: Unions;
 }
 
 interface Collected extends Subject {
@@ -67,10 +67,10 @@ export class RollupBuckets {
   }
 
   /** Adds pending events. */
-  addPending({ slot, websiteId, subjectId, counts, visitors }: PendingCounts): void {
+  addPending({ slot, websiteId, subjectId, counts, sketches }: PendingCounts): void {
     const subject = this.#subjectOf(slot, websiteId, subjectId);
     addCounts(subject.counts, counts);
-    subject.pending = visitors;
+    subject.pending = sketches;
   }
 
   /**
@@ -125,23 +125,26 @@ export function applyEstimates({ counts }: SlotCounts, estimates: Estimates): vo
 }
 
 function estimatesOf({ websiteId, subjectId, buckets, pending, active }: Collected): Estimates | undefined {
-  const name = unionName(websiteId, subjectId, buckets);
   const estimates: Estimates = {};
-  let united: Estimates | undefined;
-  let unions: Unions | undefined;
+  let [name, united, unions]: [string?, Estimates?, Unions?] = [];
   for (const metric of SKETCHED_METRICS) {
     const { buckets: count, estimate } = active[metric];
-    const visitors = pending[metric];
-    if (visitors) {
-      unions ??= knownUnions(name);
-      const union = count === 0 ? Sketch.empty() : unions?.[metric];
-      if (!union) return undefined;
-      estimates[metric] = estimateWith(union, visitors);
-    } else if (count === 1 && estimate !== null) {
+    const added = pending[metric];
+    if (count === 0) {
+      if (added) estimates[metric] = added.estimate();
+      continue;
+    }
+    if (!added && count === 1 && estimate !== null) {
       estimates[metric] = estimate;
-    } else if (count > 0) {
-      united ??= knownEstimates(name);
-      const known = united?.[metric];
+      continue;
+    }
+    name ??= unionName(websiteId, subjectId, buckets);
+    if (added) {
+      const union = (unions ??= knownUnions(name))?.[metric];
+      if (!union) return undefined;
+      estimates[metric] = estimateBoth(union, added);
+    } else {
+      const known = (united ??= knownEstimates(name))?.[metric];
       if (known === undefined) return undefined;
       estimates[metric] = known;
     }
@@ -149,9 +152,10 @@ function estimatesOf({ websiteId, subjectId, buckets, pending, active }: Collect
   return estimates;
 }
 
-/** The estimate of a sketch together with more visitors. */
-export function estimateWith(sketch: Sketch, visitors: readonly number[]): number {
-  const all = Sketch.of(visitors);
-  all.merge(sketch);
-  return all.estimate();
+/** The estimate of two sketches together. */
+export function estimateBoth(one: Sketch, other: Sketch): number {
+  const both = Sketch.empty();
+  both.merge(one);
+  both.merge(other);
+  return both.estimate();
 }

@@ -8,7 +8,7 @@ import {
   type Unions,
   unionName,
 } from './estimate-cache.ts';
-import { applyEstimates, estimateWith, type Subject } from './rollup-buckets.ts';
+import { applyEstimates, estimateBoth, type Subject } from './rollup-buckets.ts';
 import type { SketchesRow } from './rollup-statements.ts';
 import type { SlotCounts } from './slot-counts.ts';
 import type { Read } from './slots.ts';
@@ -74,17 +74,17 @@ export class RollupUnions {
   }
 }
 
-/** Unites the sketches of one subject, and remembers what others can use: everything but its pending visitors. */
+/** Unites the sketches of one subject, and remembers what others can use: everything but its pending events. */
 function uniteSubject({ subject, buckets, sketches }: Parts): Estimates {
   const stored: Estimates = {};
   const withPending: Estimates = {};
   const unions: Unions = {};
   for (const metric of SKETCHED_METRICS) {
     const texts = sketches[metric] ?? [];
-    const visitors = subject.pending[metric];
-    if (visitors) {
+    const added = subject.pending[metric];
+    if (added) {
       const union = uniteTexts(texts);
-      withPending[metric] = estimateWith(union, visitors);
+      withPending[metric] = estimateBoth(union, added);
       unions[metric] = union;
     } else if (texts.length > 0) {
       stored[metric] = estimateUnion(new DecodedSketches(texts), lengthOf(texts) * BYTES_PER_CHARACTER);

@@ -1,0 +1,118 @@
+import {
+  type Counts,
+  type Day,
+  EVENT_METRIC,
+  type Level,
+  LEVELS,
+  Sketch,
+  SKETCHED_METRICS,
+  type SketchedMetric,
+  ZERO_COUNTS,
+} from '@funnel/domain';
+import type { PendingEvent } from './read-pending.ts';
+
+/** What pending events add to one subject: counts, and a sketch of the visitors of each metric that has any. */
+export interface PendingCell {
+  counts: Counts;
+  sketches: Partial<Record<SketchedMetric, Sketch>>;
+}
+
+/** Visitors that are not in the sketches yet: sketches are cheaper to extend by many visitors at once. */
+interface OpenCell extends PendingCell {
+  visitors: Partial<Record<SketchedMetric, number[]>>;
+}
+
+/** Pending events of one website, counted by level, subject and day. */
+export class PendingIndex {
+  readonly #subjects = Object.fromEntries(LEVELS.map((level) => [level, new Map()])) as Record<
+    Level,
+    Map<number, Map<Day, OpenCell>>
+  >;
+  #size = 0;
+
+  static of(events: readonly PendingEvent[]): PendingIndex {
+    const index = new PendingIndex();
+    for (const event of events) index.#add(event);
+    return index;
+  }
+
+  /** How many events it has counted. */
+  get size(): number {
+    return this.#size;
+  }
+
+  #add(event: PendingEvent): void {
+    this.#size += 1;
+    for (const level of LEVELS) {
+      const subjectId = event.subjects[level];
+      if (subjectId === null) continue;
+      // Elements have no views of their own: reports read them from the step.
+      if (level === 'element' && event.type === 'view') continue;
+      count(this.#cellOf(level, subjectId, event.day), event);
+    }
+  }
+
+  /** The subjects of a level that have any events. */
+  subjectsOf(level: Level): Iterable<number> {
+    return this.#subjects[level].keys();
+  }
+
+  /** Adds what the events of a subject add on the days from `start` to `end`; false if there are none. */
+  addTo(
+    sum: PendingCell,
+    level: Level,
+    subjectId: number,
+    { start, end }: { start: Day; end: Day },
+  ): boolean {
+    const byDay = this.#subjects[level].get(subjectId);
+    if (!byDay) return false;
+    let isAny = false;
+    for (const [day, cell] of byDay) {
+      if (day < start || day > end) continue;
+      isAny = true;
+      close(cell);
+      addCell(sum, cell);
+    }
+    return isAny;
+  }
+
+  #cellOf(level: Level, subjectId: number, day: Day): OpenCell {
+    let byDay = this.#subjects[level].get(subjectId);
+    if (!byDay) this.#subjects[level].set(subjectId, (byDay = new Map()));
+    let cell = byDay.get(day);
+    if (!cell) byDay.set(day, (cell = { counts: { ...ZERO_COUNTS }, sketches: {}, visitors: {} }));
+    return cell;
+  }
+}
+
+function count({ counts, visitors }: OpenCell, { type, visitor, revenueCents }: PendingEvent): void {
+  const metric = EVENT_METRIC[type];
+  counts[metric] += 1;
+  if (metric === 'orders') counts.revenueCents += revenueCents;
+  else (visitors[metric] ??= []).push(visitor);
+}
+
+function close(cell: OpenCell): void {
+  for (const metric of SKETCHED_METRICS) {
+    const visitors = cell.visitors[metric];
+    if (visitors) (cell.sketches[metric] ??= Sketch.empty()).add(visitors);
+  }
+  cell.visitors = {};
+}
+
+/** A sum that has no sketch yet takes that of the cell; it is copied before it is changed. */
+function addCell(sum: PendingCell, { counts, sketches }: PendingCell): void {
+  for (const metric of SKETCHED_METRICS) {
+    sum.counts[metric] += counts[metric];
+    const [one, other] = [sum.sketches[metric], sketches[metric]];
+    if (!other) continue;
+    if (one) {
+      const both = Sketch.empty();
+      both.merge(one);
+      both.merge(other);
+      sum.sketches[metric] = both;
+    } else sum.sketches[metric] = other;
+  }
+  sum.counts.orders += counts.orders;
+  sum.counts.revenueCents += counts.revenueCents;
+}
