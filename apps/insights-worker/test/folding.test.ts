@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { importCatalog, readBacklog, recordEvents } from '@funnel/ingest';
+import {
+  createTestDatabase,
+  readyStatus,
+  type StartedProcess,
+  startProcess,
+  stopProcess,
+  type TestDatabase,
+  until,
+} from '@funnel/testing';
+
+const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const NOW = new Date('2026-11-14T12:00:00Z');
+/** The advisory lock that whoever folds a website holds. */
+const WEBSITE_LOCK = 7_203_115;
+
+let db: TestDatabase;
+let worker: StartedProcess;
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+  const catalog = {
+    accounts: [{ id: 1, name: 'Account' }],
+    websites: [{ id: 1, account_id: 1, name: 'shop.example' }],
+  };
+  await importCatalog(db.database, catalog, { encryptionKey: new Uint8Array(32), now: NOW });
+});
+afterEach(async () => {
+  await stopProcess(worker);
+  await db.drop();
+});
+
+function start(env: Record<string, string>): StartedProcess {
+  worker = startProcess(script, {
+    DATABASE_URL: db.url,
+    INSIGHTS_WORKER_PORT: '0',
+    FOLD_INTERVAL_MS: '20',
+    ...env,
+  });
+  return worker;
+}
+
+async function record(count: number): Promise<void> {
+  const events = Array.from({ length: count }, () => ({
+    event_id: randomUUID(),
+    type: 'view',
+    website_id: 1,
+    visitor_token: randomUUID(),
+    occurred_at: '2026-11-10T09:30:00Z',
+  }));
+  expect(await recordEvents(db.database, events, { now: NOW })).toMatchObject({ recorded: count });
+}
+
+const metricsOf = async (url: string) => (await fetch(`${url}/metrics`)).text();
+
+test('folds websites with many pending events, and says so in its metrics', async () => {
+  const url = await start({ FOLD_MIN_EVENTS: '10', FOLD_MAX_AGE_MS: '3600000' }).url();
+  await record(9);
+  await until(async () => expect(await metricsOf(url)).toMatch(/^pending_events\{.*\} 9$/m));
+  await record(1);
+  await until(async () => expect(await readBacklog(db.database)).toEqual({ events: 0, ageMs: 0 }));
+  await until(async () => expect(await metricsOf(url)).toMatch(/^folded_events_total\{.*\} 10$/m));
+  const [row] = await db.database
+    .sql`select views from rollups where website_id = 1 and level = 'website' and grain = 'day'`;
+  expect(Number(row?.['views'])).toBe(10);
+});
+
+test('folds old events, however few they are', async () => {
+  await record(1);
+  await start({ FOLD_MAX_AGE_MS: '50' }).url();
+  await until(async () => expect(await readBacklog(db.database)).toEqual({ events: 0, ageMs: 0 }));
+});
+
+test('is not ready while events stay pending for far too long, and ready again once they are folded', async () => {
+  const url = await start({ FOLD_MAX_AGE_MS: '20' }).url();
+  expect(await readyStatus(url, 200)).toBe(200);
+  await db.database.sql.begin(async (other) => {
+    await other`select pg_advisory_xact_lock(${WEBSITE_LOCK}, 1)`;
+    await record(1);
+    expect(await readyStatus(url, 503)).toBe(503);
+    const { checks } = (await (await fetch(`${url}/readyz`)).json()) as { checks: Record<string, string> };
+    expect(checks).toMatchObject({ database: 'ok', folding: 'failed' });
+  });
+  expect(await readyStatus(url, 200)).toBe(200);
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Readable } from 'node:stream';
+import type { Database } from '@funnel/db';
+import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { foldPending, ingest, recordEvents } from '../src/index.ts';
+import { importTwoWebsites } from './support/catalog.ts';
+import { event, NOW } from './support/events.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = testDatabase.database;
+  await importTwoWebsites(database);
+});
+afterAll(() => testDatabase.drop());
+
+/** So many days that their rollups are copied, not upserted. */
+const events = Array.from({ length: 800 }, (_, index) =>
+  event({
+    type: index % 50 === 0 ? 'order' : 'conversion',
+    element_id: 1000,
+    occurred_at: new Date(NOW.getTime() - (index + 1) * 86_400_000).toISOString(),
+  }),
+);
+const load = () =>
+  ingest(database, Readable.from(events.map((each) => Buffer.from(`${JSON.stringify(each)}\n`))), {
+    now: () => NOW,
+    onRefused: async (refused) => expect(refused).toEqual([]),
+  });
+const rollups = async () =>
+  (
+    await database.sql`
+      select level, grain, bucket::text, subject_id, conversions, orders, conversions_sketch, conversions_visitors
+      from rollups order by 1, 2, 3, 4`
+  ).map((row) => ({ ...row }));
+
+test('a file that cannot be loaded leaves nothing behind, and can be loaded later', async () => {
+  await database.sql.unsafe('alter table rollups add constraint no_orders check (orders = 0)');
+  await expect(load()).rejects.toThrow('no_orders');
+  expect(await database.sql`select 1 from event_ledger`).toHaveLength(0);
+  expect(await rollups()).toEqual([]);
+  await database.sql.unsafe('alter table rollups drop constraint no_orders');
+  expect(await load()).toEqual({ read: 800, new: 800, repeated: 0, refused: 0 });
+  expect(await load()).toEqual({ read: 800, new: 0, repeated: 800, refused: 0 });
+});
+
+test('copied rollups are those that single events would have made', async () => {
+  const copied = await rollups();
+  expect(copied.length).toBeGreaterThan(4_000);
+  await database.sql.unsafe('truncate rollups, event_ledger');
+  // In small batches, which are upserted.
+  for (let from = 0; from < events.length; from += 20) {
+    await recordEvents(database, events.slice(from, from + 20), { now: NOW });
+    await foldPending(database, { minEvents: 1 });
+  }
+  expect(await rollups()).toEqual(copied);
+});
