@@ -1,3 +1,4 @@
+import { forgetAnswers } from '@funnel/operations';
 import { type WatchedStatement, watchStatements } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { askModern } from './support/modern-message.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   statements = [];
+  forgetAnswers();
 });
 afterAll(() => server.stop());
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { CHOICE_FIELD_TYPES, MULTI_CHOICE_FIELD_TYPES, SCOPES } from '../src/index.ts';
 
-test('there are seven scopes', () => {
+test('there are nine scopes', () => {
   expect(SCOPES.join(', ')).toBe(
-    'reports, contacts:read, contacts:write, ctas:read, ctas:write, areas:read, websites:read',
+    'reports, contacts:read, contacts:write, ctas:read, ctas:write, areas:read, websites:read, events:write, catalog:write',
   );
 });
 
