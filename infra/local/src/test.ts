@@ -22,7 +22,9 @@ export async function test({ root, args }: Invocation): Promise<number> {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (verified ? 0 : 1);
     const passed = results.numPassedTests + (verified ? 1 : 0);
     if (results.numPendingTests > 0)
-      console.log(`${results.numPendingTests} skipped: something they need is not installed here; see above.`);
+      console.log(
+        `${results.numPendingTests} skipped: something they need is not installed here; see above.`,
+      );
     if (!verified) console.log('pnpm verify failed; see above.');
     console.log(`${passed} passed, ${failed} failed`);
     return verified && status === 0 ? 0 : 1;
