@@ -51,7 +51,7 @@ export function createApp(dependencies: AppDependencies): Express {
 
 const compress = compression();
 
-/** What is where, for whoever opens the address in a browser. */
+/** The answer of `/`: the paths of this service, for a person who opens its address in a browser. */
 const overview: RequestHandler = (_req, res) => {
   res.set('Cache-Control', 'no-cache').json({
     name: TITLE,

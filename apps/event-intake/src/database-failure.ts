@@ -10,7 +10,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const CONNECTION_CODES =
   /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
-/** Turns a database that is down or slow into 503: whoever sends the same body again loses and repeats nothing. */
+/** Turns the error of a database that is down or slow into 503. The sender can safely send the same body again. */
 export function databaseFailure(error: unknown): unknown {
   const code = codeOf(error);
   const isTemporary =

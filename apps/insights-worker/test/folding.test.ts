@@ -14,7 +14,7 @@ import {
 
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const NOW = new Date('2026-11-14T12:00:00Z');
-/** The advisory lock that whoever folds a website holds. */
+/** The advisory lock that a process holds while it folds a website. */
 const WEBSITE_LOCK = 7_203_115;
 
 let db: TestDatabase;

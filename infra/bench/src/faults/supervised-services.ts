@@ -1,15 +1,10 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   type Addresses,
-  addressesOf,
-  localSecrets,
-  SERVICES,
+  prepareServices,
   type ServiceProcess,
   startService,
   untilReady,
 } from '@funnel/local';
-import { anyFreePort } from '@funnel/servers';
 
 /** Services that are started again whenever they end, as a platform does. */
 export interface SupervisedServices {
@@ -28,26 +23,13 @@ export async function superviseServices(options: {
   databaseUrl: string;
   env: Readonly<Record<string, string>>;
 }): Promise<SupervisedServices> {
-  const { root, folder, databaseUrl } = options;
-  await mkdir(join(folder, 'logs'), { recursive: true });
-  const ports = new Map(
-    await Promise.all(SERVICES.map(async (service) => [service, await anyFreePort()] as const)),
-  );
-  const addresses = addressesOf(ports);
-  const env = {
-    ...process.env,
-    ...(await localSecrets(folder)),
-    ...addresses,
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: '',
-    RATE_LIMIT_PER_MINUTE: '0',
-    ...options.env,
-  };
+  const { root, folder } = options;
+  const { ports, addresses, env } = await prepareServices(options);
   const running = new Map<string, ServiceProcess>();
   const killed = new Set<ServiceProcess>();
   const crashed: string[] = [];
   let isStopping = false;
-  const start = (service: (typeof SERVICES)[number], port: number, append: boolean) => {
+  const start = (service: ServiceProcess['service'], port: number, append: boolean) => {
     const started = startService({ root, localDir: folder, service, port, env, append });
     running.set(service.app, started);
     void restartAfter(started, port);

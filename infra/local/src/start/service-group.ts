@@ -26,9 +26,8 @@ export interface ServiceGroup {
   stop(): Promise<void>;
 }
 
-/** Starts services on a migrated database, without a rate limit, for tools that test or measure them from outside. */
-export async function startServices(options: ServiceGroupStart): Promise<ServiceGroup> {
-  const { root, folder, databaseUrl, apps } = options;
+/** Chooses a free port for each service, and the environment in which they find each other. */
+export async function prepareServices({ folder, databaseUrl, apps, ...options }: ServiceGroupStart) {
   await mkdir(join(folder, 'logs'), { recursive: true });
   const services = SERVICES.filter(({ app }) => !apps || apps.includes(app));
   const ports = new Map(
@@ -45,6 +44,13 @@ export async function startServices(options: ServiceGroupStart): Promise<Service
     RATE_LIMIT_PER_MINUTE: '0',
     ...options.env,
   };
+  return { ports, addresses, env };
+}
+
+/** Starts services on a migrated database, without a rate limit, for tools that test or measure them from outside. */
+export async function startServices(options: ServiceGroupStart): Promise<ServiceGroup> {
+  const { root, folder } = options;
+  const { ports, addresses, env } = await prepareServices(options);
   const processes: ServiceProcess[] = [];
   const stop = async () => {
     for (const process of processes) process.stop();
