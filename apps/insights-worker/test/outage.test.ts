@@ -57,6 +57,16 @@ describe.each(stores)('a worker with its queue on $name', ({ open }) => {
     await stopProcess(child);
   });
 
+  test('starts although the connection of the queue is lost at any step of its start', async () => {
+    for (const text of store.redisUrl ? ['info', 'evalsha'] : ['search_path', 'advisory', 'LISTEN']) {
+      const lost = proxy.resetWhenSent(text);
+      const url = await start().url();
+      await lost;
+      expect(await readyStatus(url, 200)).toBe(200);
+      await stopProcess(child);
+    }
+  });
+
   test('stops on SIGTERM during an outage of the storage', async () => {
     const url = await start().url();
     expect(await readyStatus(url, 200)).toBe(200);

@@ -67,11 +67,15 @@ export async function benchFaults(context: BenchContext, args: string[]): Promis
       retries: sum(({ retries }) => retries),
       read_back: sum(({ readBacks }) => readBacks),
       differences: 0,
-      crashes: services.crashed,
+      crashes: services.crashes.length,
     }),
   );
-  if (services.crashed.length > 0)
-    throw new LocalError(`Services ended by themselves: ${services.crashed.join(', ')}`);
+  if (services.crashes.length > 0) {
+    const told = services.crashes.map(
+      ({ app, log }) => `${app} ended by itself. The end of its log:\n${log}`,
+    );
+    throw new LocalError(told.join('\n\n'));
+  }
 }
 
 function optionsOf(args: string[]): { kills: number; seconds: number } {

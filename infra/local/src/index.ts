@@ -2,6 +2,6 @@ export { acquireDatabase, type LocalDatabase } from './database.ts';
 export { type Addresses, addressesOf } from './start/addresses.ts';
 export { localSecrets } from './secrets.ts';
 export { prepareServices, type ServiceGroup, startServices } from './start/service-group.ts';
-export { type ServiceProcess, startService, untilReady } from './start/service-process.ts';
+export { lastLines, type ServiceProcess, startService, untilReady } from './start/service-process.ts';
 export { SERVICES } from './start/services.ts';
 export { startTrialProduct, type TrialProduct } from './trial-product.ts';

@@ -8,6 +8,8 @@ export interface CuttableProxy {
   cut(): void;
   /** Breaks all connections (RST), as a server does that loses its power; new ones are accepted. */
   reset(): void;
+  /** Breaks all connections when one of them sends this text for the first time; then it resolves. */
+  resetWhenSent(text: string): Promise<void>;
   restore(): void;
   close(): Promise<void>;
 }
@@ -17,12 +19,17 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let onSent: ((sent: Buffer) => void) | undefined;
+  const reset = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
   const server = createServer((incoming) => {
     if (isCut) {
       incoming.destroy();
       return;
     }
     const outgoing = connect(Number(target.port), target.hostname);
+    incoming.on('data', (sent: Buffer) => onSent?.(sent));
     for (const [socket, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
@@ -47,9 +54,16 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
       isCut = true;
       destroyAll();
     },
-    reset() {
-      for (const socket of sockets) socket.resetAndDestroy();
-    },
+    reset,
+    resetWhenSent: (text) =>
+      new Promise((resolve) => {
+        onSent = (sent) => {
+          if (!sent.includes(text)) return;
+          onSent = undefined;
+          reset();
+          resolve();
+        };
+      }),
     restore() {
       isCut = false;
     },

@@ -46,5 +46,11 @@ function onPostgres(connectionString: string): QueueBackend {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'insights-worker-queue',
   };
-  return (name, options, kind) => createPostgresBackend(name, { ...options, connection }, kind);
+  return (name, options, kind) => {
+    const backend = createPostgresBackend(name, { ...options, connection }, kind);
+    // A connection that is lost while BullMQ prepares its tables reports that twice: to the query, which fails, and as an
+    // event, which would end the process if nobody listened.
+    backend.connection.pool.on('connect', (client) => void client.on('error', () => {}));
+    return backend;
+  };
 }

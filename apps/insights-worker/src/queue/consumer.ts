@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkQueue } from './backend.ts';
 import { HEARTBEAT, heartbeatSchedule, lastHeartbeatAt } from './liveness.ts';
 import { maintainSchedules, type Schedule } from './maintain-schedules.ts';
-import { type OpenQueue, type OpenQueueOptions, openQueue } from './open-queue.ts';
+import { abandon, type OpenQueue, type OpenQueueOptions, openQueue, untilReady } from './open-queue.ts';
 
 /** What a consumer processes and when. */
 export interface ConsumerOptions extends OpenQueueOptions {
@@ -35,13 +35,31 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   const { heartbeatIntervalMs, logger, wallClock } = options;
   const stop = new AbortController();
   let open: OpenQueue | undefined;
+  const onError = logOnce(logger, 'queue error');
+
+  /** Undefined if the consumer was closed meanwhile. */
+  async function openWhenReachable(): Promise<OpenQueue | undefined> {
+    while (!stop.signal.aborted) {
+      try {
+        await options.ping();
+        if (stop.signal.aborted) return undefined;
+        open = openQueue(options);
+        await untilReady(open, options.registry);
+        return open;
+      } catch (error) {
+        if (open) await abandon(open);
+        open = undefined;
+        onError(error);
+        await sleep(RETRY_MS, undefined, { signal: stop.signal }).catch(() => {});
+      }
+    }
+    return undefined;
+  }
 
   return {
     async run() {
-      await waitUntilReachable(options, stop.signal);
-      if (stop.signal.aborted) return;
-      const { queue, worker } = (open = openQueue(options));
-      await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]);
+      const { queue } = (await openWhenReachable()) ?? {};
+      if (!queue) return;
       logger.info('taking jobs');
       await maintainSchedules({
         queue,
@@ -49,7 +67,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         everyMs: heartbeatIntervalMs,
         signal: stop.signal,
         wallClock,
-        onError: logOnce(logger, 'queue error'),
+        onError,
         onRestored: () => options.addMissingJobs(queue),
       });
     },
@@ -76,18 +94,6 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       }
     },
   };
-}
-
-async function waitUntilReachable({ ping, logger }: ConsumerOptions, signal: AbortSignal): Promise<void> {
-  const onError = logOnce(logger, 'queue error');
-  while (!signal.aborted) {
-    try {
-      return await ping();
-    } catch (error) {
-      onError(error);
-      await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
-    }
-  }
 }
 
 async function respondsInTime(queue: WorkQueue): Promise<boolean> {

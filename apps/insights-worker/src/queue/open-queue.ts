@@ -58,9 +58,19 @@ export function openQueue(options: OpenQueueOptions): OpenQueue {
   worker.on('failed', (job, error) =>
     logger.error({ err: error, job: job?.name, jobId: job?.id }, 'job failed'),
   );
-  observeJobs(worker, options.registry);
-  observeQueue(queue, options.registry);
   return { queue, worker };
+}
+
+/** Resolves when jobs can be taken. If it rejects, the queue is of no use any more: `abandon` it. */
+export async function untilReady({ queue, worker }: OpenQueue, registry: Registry): Promise<void> {
+  await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]);
+  observeJobs(worker, registry);
+  observeQueue(queue, registry);
+}
+
+/** Closes a queue that never became ready. */
+export async function abandon({ queue, worker }: OpenQueue): Promise<void> {
+  await Promise.allSettled([worker.close(true), queue.close()]);
 }
 
 function processorOf(handlers: Readonly<Record<string, JobHandler>>, queue: WorkQueue): Processor {

@@ -1,5 +1,6 @@
 import {
   type Addresses,
+  lastLines,
   prepareServices,
   type ServiceProcess,
   startService,
@@ -11,9 +12,15 @@ export interface SupervisedServices {
   addresses: Addresses;
   /** Kills the process of an app with SIGKILL. */
   kill(app: string): void;
-  /** The apps whose process ended without being killed, once for each time. */
-  readonly crashed: readonly string[];
+  /** Each time a process ended without being killed: its app, and the end of its log. */
+  readonly crashes: readonly Crash[];
   stop(): Promise<void>;
+}
+
+/** A process that ended by itself. */
+export interface Crash {
+  app: string;
+  log: string;
 }
 
 /** Starts all services on a migrated database. */
@@ -27,7 +34,7 @@ export async function superviseServices(options: {
   const { ports, addresses, env } = await prepareServices(options);
   const running = new Map<string, ServiceProcess>();
   const killed = new Set<ServiceProcess>();
-  const crashed: string[] = [];
+  const crashes: Crash[] = [];
   let isStopping = false;
   const start = (service: ServiceProcess['service'], port: number, append: boolean) => {
     const started = startService({ root, localDir: folder, service, port, env, append });
@@ -38,13 +45,13 @@ export async function superviseServices(options: {
   const restartAfter = async (ended: ServiceProcess, port: number) => {
     await ended.ended;
     if (isStopping) return;
-    if (!killed.has(ended)) crashed.push(ended.service.app);
+    if (!killed.has(ended)) crashes.push({ app: ended.service.app, log: await lastLines(ended.logFile) });
     start(ended.service, port, true);
   };
   await Promise.all([...ports].map(([service, port]) => untilReady(start(service, port, false))));
   return {
     addresses,
-    crashed,
+    crashes,
     kill(app) {
       const process = running.get(app);
       if (!process) return;
