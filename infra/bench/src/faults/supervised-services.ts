@@ -18,7 +18,7 @@ export interface SupervisedServices {
 }
 
 /** A process that ended by itself. */
-export interface Crash {
+interface Crash {
   app: string;
   log: string;
 }
