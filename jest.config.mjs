@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Tests load workspace packages from source: the condition selects `src/index.ts`. */
 const project = (dir) => ({
   displayName: dir.split('/').at(-1),
   rootDir: dir,
+  // Jest's default is the temporary folder, which is a new one in each run.
+  cacheDirectory: join(import.meta.dirname, '.local', 'jest'),
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@funnel/source', 'node', 'node-addons'] },
   testMatch: ['<rootDir>/test/**/*.test.ts'],

@@ -6,20 +6,20 @@ import { TRAPS } from './probes/traps.ts';
 import { WEBSITE_QUESTIONS } from './probes/website-questions.ts';
 import { SHOP, WEBSITE_IDS, websiteIdOf } from './support/agency/agency-catalog.ts';
 import { Agent } from './support/agency/agent.ts';
-import { openAgency } from './support/agency/open-agency.ts';
-import type { Recount } from './support/agency/recount.ts';
+import { AGENCY_DATA } from './support/agency/agency-data.ts';
+import { agencyEvents } from './support/agency/agency-events.ts';
+import { createRecount } from './support/agency/recount.ts';
 import { startToolServer, type ToolServer } from './support/tool-server.ts';
 
 /** It takes five calls to get down to an element; no question needs more. */
 const MAX_CALLS = 5;
 
 let server: ToolServer;
-let recount: Recount;
+const recount = createRecount(agencyEvents());
 const clients = new Map<string, Client>();
 
 beforeAll(async () => {
-  server = await startToolServer();
-  recount = await openAgency(server.database);
+  server = await startToolServer({ data: AGENCY_DATA });
   for (const [name, websiteIds] of [
     ['shop', [websiteIdOf(SHOP)]],
     ['agency', WEBSITE_IDS],

@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { SHOP, websiteIdOf } from './support/agency/agency-catalog.ts';
 import { type Arguments, type Body, findOne, named } from './support/agency/agent.ts';
-import { openAgency } from './support/agency/open-agency.ts';
+import { AGENCY_DATA } from './support/agency/agency-data.ts';
 import { print } from './support/print.ts';
 import { startToolServer, type ToolServer } from './support/tool-server.ts';
 
@@ -17,8 +17,7 @@ let server: ToolServer;
 let token: string;
 let client: Client;
 beforeAll(async () => {
-  server = await startToolServer();
-  await openAgency(server.database);
+  server = await startToolServer({ data: AGENCY_DATA });
   ({ token } = await server.token({ websiteIds: [websiteIdOf(SHOP)] }));
   client = await server.client(token);
 });

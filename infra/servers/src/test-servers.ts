@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
+import { createScratchFolder } from './scratch-folder.ts';
 import { startTestRedis } from './redis/test-redis.ts';
 
 /** The servers of a test run. */
@@ -11,9 +12,14 @@ export interface TestServers {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Starts PostgreSQL and Redis for the suites and sets TEST_DATABASE_URL and, if there is a Redis, TEST_REDIS_URL. */
+/**
+ * Starts PostgreSQL and Redis for the suites and sets TEST_DATABASE_URL and, if there is a Redis, TEST_REDIS_URL. What
+ * they and the suites write is in one folder, the temporary folder of this process and of those that it starts.
+ */
 export async function startTestServers(): Promise<TestServers> {
-  const folder = join(root, '.local', 'test', `run-${process.pid}`);
+  const folder = await createScratchFolder();
+  process.env['TMPDIR'] = folder;
+  process.env['TEST_RUN_STARTED'] ??= String(Date.now());
   const stopPostgres = await startTestPostgres(join(folder, 'postgres'));
   const stopRedis = await startTestRedis(root, join(folder, 'redis'));
   return {

@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { addPeople, RESOURCES } from '@funnel/fixtures';
+import { PEOPLE, RESOURCES } from '@funnel/fixtures';
 import { createTestDatabase } from '@funnel/testing';
 import { assetRoutes } from '../../src/pages/serve-pages.ts';
 import { createPeople, type People } from '../../src/people/people.ts';
@@ -20,11 +20,10 @@ export async function createPeopleApp({
   secureCookies = false,
   trustProxy = false,
 } = {}): Promise<PeopleApp> {
-  const { database, drop } = await createTestDatabase();
+  const { database, drop } = await createTestDatabase(PEOPLE);
   // Half a minute into a window of 15 minutes, so that no test crosses its end by accident.
   let now = Math.floor(Date.now() / 900_000) * 900_000 + 30_000;
   const clock = () => new Date(now);
-  await addPeople(database, clock());
   const people = createPeople({ database, cookieKeys: ['k'.repeat(32)], secureCookies, clock });
   const app = express().set('trust proxy', trustProxy);
   app.use(assetRoutes(), tokenPageRoutes({ database, people, resources: RESOURCES, clock }));

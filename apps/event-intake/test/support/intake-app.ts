@@ -4,7 +4,7 @@ import { createAuthenticator } from '@funnel/auth';
 import * as authorizationServer from '@funnel/authorization-server';
 import type { Database } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
-import { INTROSPECTION, NOW, openShop, RESOURCES, startAuthorizationServer } from '@funnel/fixtures';
+import { INTROSPECTION, NOW, SHOP, RESOURCES, startAuthorizationServer } from '@funnel/fixtures';
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
 import {
   createCapacity,
@@ -51,9 +51,8 @@ export async function startIntakeApp({
   timeoutMs = 120_000,
   wrap = (database: Database, _url: string): Database => database,
 } = {}): Promise<IntakeApp> {
-  const { database, url: databaseUrl, drop } = await createTestDatabase();
+  const { database, url: databaseUrl, drop } = await createTestDatabase(SHOP);
   const authorization = await startAuthorizationServer(authorizationServer, { database });
-  await openShop(database);
   let log = '';
   const destination = { write: (line: string) => void (log += line) };
   const logger = createLogger({ service: 'event-intake', level: 'info', destination });

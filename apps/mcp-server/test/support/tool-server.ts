@@ -3,7 +3,7 @@ import {
   type AuthorizationServer,
   INTROSPECTION,
   NOW,
-  openShop,
+  SHOP,
   startAuthorizationServer,
 } from '@funnel/fixtures';
 import type { RequestListener } from 'node:http';
@@ -12,7 +12,7 @@ import { createAuthenticator, type Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
 import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
-import { serveHttp } from '@funnel/testing';
+import { createTestDatabase, serveHttp } from '@funnel/testing';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createApp } from '../../src/app.ts';
@@ -46,6 +46,7 @@ export const REST_RESOURCE = 'http://127.0.0.1:3000';
 
 /** Starts the application and a real authorization server, on one database with test data. */
 export async function startToolServer({
+  data = SHOP,
   requestsPerMinute = 0,
   wrap = (database: Database): Database => database,
 } = {}): Promise<ToolServer> {
@@ -53,11 +54,12 @@ export async function startToolServer({
   const server = await serveHttp((req, res) => handler(req, res));
   const origin = server.url;
   const resource = `${origin}/mcp`;
+  const { database, drop } = await createTestDatabase(data);
   const authorization = await startAuthorizationServer(authorizationServer, {
+    database,
     env: { MCP_SERVER_RESOURCE: resource, REST_API_RESOURCE: REST_RESOURCE },
   });
-  const { database, url: issuer } = authorization;
-  await openShop(database);
+  const { url: issuer } = authorization;
 
   let log = '';
   const destination = { write: (line: string) => void (log += line) };
@@ -120,6 +122,7 @@ export async function startToolServer({
     async stop() {
       await server.close();
       await authorization.stop();
+      await drop();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ENCRYPTION_KEY, INTROSPECTION, NOW, openShop, startAuthorizationServer } from '@funnel/fixtures';
+import { ENCRYPTION_KEY, INTROSPECTION, NOW, SHOP, startAuthorizationServer } from '@funnel/fixtures';
 import * as authorizationServer from '@funnel/authorization-server';
 import { createAuthenticator } from '@funnel/auth';
 import type { Database } from '@funnel/db';
@@ -41,9 +41,8 @@ export async function startRestApp({
   requestsPerMinute = 0,
   wrap = (database: Database): Database => database,
 } = {}): Promise<RestApp> {
-  const { database, url: databaseUrl, drop } = await createTestDatabase();
+  const { database, url: databaseUrl, drop } = await createTestDatabase(SHOP);
   const server = await startAuthorizationServer(authorizationServer, { database });
-  await openShop(database);
   let log = '';
   const destination = { write: (line: string) => void (log += line) };
   const logger = createLogger({ service: 'rest-api', level: 'info', destination });

@@ -1,6 +1,7 @@
 import type { Database } from '@funnel/db';
-import { ENCRYPTION_KEY, NOW } from '@funnel/fixtures';
+import { ENCRYPTION_KEY, NOW, SHOP as SHOP_DATA } from '@funnel/fixtures';
 import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
+import type { TestData } from '@funnel/testing';
 import { AGENCY, JOURNAL, SHOP, websiteIdOf } from './agency-catalog.ts';
 import { agencyEvents, wireEvent } from './agency-events.ts';
 import { createRecount, type Recount } from './recount.ts';
@@ -9,8 +10,16 @@ const BATCH = 1_000;
 /** The week of the snapshots; the new shop has none. */
 const INSIGHTS_WEEK = ['2026-11-02', '2026-11-08'] as const;
 
-/** Adds the agency to a database and returns the recount of its events. */
-export async function openAgency(database: Database): Promise<Recount> {
+/** The agency, beside the shop that all suites have. */
+export const AGENCY_DATA: TestData = {
+  name: 'agency',
+  async add(database) {
+    await SHOP_DATA.add(database);
+    await openAgency(database);
+  },
+};
+
+async function openAgency(database: Database): Promise<void> {
   await importCatalog(database, AGENCY, { encryptionKey: ENCRYPTION_KEY, now: NOW });
   const events = agencyEvents();
   const sent = events.map((event, index) => wireEvent(event, index));
@@ -22,7 +31,6 @@ export async function openAgency(database: Database): Promise<Recount> {
   }
   const recount = createRecount(events);
   for (const website of [SHOP, JOURNAL]) await freezeWeek(database, website, recount);
-  return recount;
 }
 
 /** Inserts the snapshot that the weekly job would create. */
