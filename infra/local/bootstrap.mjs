@@ -12,7 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -87,12 +87,38 @@ function packageManifests() {
     .filter((file) => existsSync(file));
 }
 
+/** Asks the compiler only if a file has changed since the last build: it takes seconds to find out by itself. */
 function build() {
-  const firstBuild = !existsSync(join(root, 'infra', 'local', 'dist', 'main.js'));
-  if (firstBuild) say('Building');
+  const marker = join(root, '.local', 'built');
+  const sources = sourcesNow();
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === sources && isComplete()) return;
+  if (!existsSync(join(root, 'infra', 'local', 'dist', 'main.js'))) say('Building');
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
     hint: 'The source code does not compile; see the messages above.',
   });
+  // What changed meanwhile has another time, and is built by the next command.
+  writeFileSync(marker, sources);
+}
+
+/** The names and times of all files that the build reads. */
+function sourcesNow() {
+  const files = packageManifests().flatMap((manifest) => {
+    const source = join(dirname(manifest), 'src');
+    const inside = existsSync(source) ? readdirSync(source, { recursive: true }) : [];
+    return [manifest, join(dirname(manifest), 'tsconfig.json'), ...inside.map((name) => join(source, name))];
+  });
+  const all = [...files, join(root, 'tsconfig.json'), join(root, 'tsconfig.base.json')];
+  return all
+    .filter((file) => existsSync(file))
+    .map((file) => `${file.slice(root.length)} ${statSync(file).mtimeMs}\n`)
+    .join('');
+}
+
+/** Whether every package with source has a build. */
+function isComplete() {
+  return packageManifests()
+    .map((manifest) => dirname(manifest))
+    .every((folder) => !existsSync(join(folder, 'src')) || existsSync(join(folder, 'dist')));
 }
 
 function run(program, programArgs, { hint }) {

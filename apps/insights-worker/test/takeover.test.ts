@@ -18,9 +18,9 @@ import { type Store, stores } from './support/stores.ts';
 
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const REDIS_DATABASE = 4;
-const WEBSITES = 80;
+const WEBSITES = 30;
 /** The workers stop at this many, until the test opens the gate. */
-const BEFORE_GATE = 20;
+const BEFORE_GATE = 8;
 const TIMEOUT_MS = 240_000;
 
 describe.each(stores)('workers with their queue on $name', ({ name, open }) => {

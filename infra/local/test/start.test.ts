@@ -1,5 +1,5 @@
 import { until } from '@funnel/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,6 @@ interface Product {
 }
 
 let localDir: string;
-const products: Product[] = [];
 
 /** The environment of a first start: no database, no Redis, any free ports. */
 function environment(overrides: Record<string, string> = {}): NodeJS.ProcessEnv {
@@ -56,7 +55,6 @@ async function start(args: string[] = ['--no-demo'], env: Record<string, string>
     child.once('exit', (code, signal) => resolve(code ?? signal)),
   );
   const product: Product = { child, urls: {}, exited, output: () => output };
-  products.push(product);
   while (!output.includes('Ready.')) {
     if (child.exitCode !== null) throw new Error(`npm start has stopped unexpectedly:\n${output}`);
     await sleep(50);
@@ -64,6 +62,11 @@ async function start(args: string[] = ['--no-demo'], env: Record<string, string>
   for (const [, title = '', url = ''] of output.matchAll(/^(.+?) {2,}(http\S+)$/gm))
     product.urls[title] = url;
   return product;
+}
+
+async function stop({ child, exited }: Product): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+  await exited;
 }
 
 const command = (args: string[], input = '') =>
@@ -90,12 +93,6 @@ const runningServer = async () =>
 beforeAll(async () => {
   localDir = await mkdtemp(join(tmpdir(), 'funnel-start-'));
 });
-afterEach(async () => {
-  for (const { child, exited } of products.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-    await exited;
-  }
-});
 afterAll(() => rm(localDir, { recursive: true, force: true }));
 
 const catalog = JSON.stringify({
@@ -104,8 +101,18 @@ const catalog = JSON.stringify({
 });
 
 describe('npm start', () => {
-  test('starts every service, and SIGTERM stops everything', async () => {
-    const product = await start();
+  // A start takes seconds: the tests go on with the product that the one before them left.
+  let product: Product;
+  beforeAll(async () => {
+    product = await start();
+  });
+  afterAll(() => stop(product));
+
+  const expectStopped = async ({ urls }: Product) => {
+    for (const url of Object.values(urls)) await until(async () => expect(await status(url)).toBe(0));
+  };
+
+  test('starts every service', async () => {
     expect(Object.keys(product.urls)).toEqual([
       'REST API',
       'Tool server (MCP)',
@@ -116,26 +123,34 @@ describe('npm start', () => {
     for (const url of Object.values(product.urls)) {
       expect([await status(`${url}/healthz`), await status(`${url}/readyz`)]).toEqual([200, 200]);
     }
-    const server = await runningServer();
-    expect(server).toBeGreaterThan(0);
-    product.child.kill('SIGTERM');
-    expect(await product.exited).toBe(0);
-    expect(await runningServer()).toBe(0);
-    for (const url of Object.values(product.urls)) expect(await status(`${url}/healthz`)).toBe(0);
+    expect(await runningServer()).toBeGreaterThan(0);
   });
 
-  test('shares its database with commands, and keeps the data for the next start', async () => {
-    const first = await start();
+  test('shares its database with commands', async () => {
     const loaded = command(['catalog', '-'], catalog);
     expect(loaded).toMatchObject({
       status: 0,
       stdout: 'accounts 1\nwebsites 1\nareas 0\ncampaigns 0\nvariants 0\nsteps 0\nelements 0\n',
     });
-    expect(await status(`${first.urls['REST API']}/readyz`)).toBe(200);
-    first.child.kill('SIGINT');
-    expect(await first.exited).toBe(0);
+    expect(await status(`${product.urls['REST API']}/readyz`)).toBe(200);
+  });
 
-    const second = await start();
+  test('rejects a second start from the same clone, and names the process to stop', async () => {
+    const second = command(['start', '--no-demo']);
+    expect(second.status).toBe(1);
+    expect(second.stderr).toContain(`already running from this clone (process ${product.child.pid})`);
+    expect(await status(`${product.urls['REST API']}/readyz`)).toBe(200);
+  });
+
+  test('SIGTERM stops everything', async () => {
+    product.child.kill('SIGTERM');
+    expect(await product.exited).toBe(0);
+    expect(await runningServer()).toBe(0);
+    await expectStopped(product);
+  });
+
+  test('keeps the data for the next start', async () => {
+    product = await start();
     const event = {
       event_id: '7f1c1b3a-0000-4000-8000-000000000001',
       type: 'view',
@@ -145,30 +160,21 @@ describe('npm start', () => {
     };
     const ingested = command(['ingest', '-'], JSON.stringify(event));
     expect(ingested).toMatchObject({ status: 0, stdout: expect.stringMatching(/^read 1\n/) });
-    expect(second.child.exitCode).toBeNull();
+    expect(product.child.exitCode).toBeNull();
   });
 
   test('leaves no service running after SIGKILL, and starts again', async () => {
-    const product = await start();
     product.child.kill('SIGKILL');
     await product.exited;
-    for (const url of Object.values(product.urls)) {
-      await until(async () => expect(await status(`${url}/healthz`)).toBe(0));
-    }
-    const again = await start();
-    expect(await status(`${again.urls['REST API']}/readyz`)).toBe(200);
+    await expectStopped(product);
+    product = await start();
+    expect(await status(`${product.urls['REST API']}/readyz`)).toBe(200);
   });
 
-  test('rejects a second start from the same clone, and names the process to stop', async () => {
-    const product = await start();
-    const second = spawnSync(process.execPath, [bootstrap, 'start', '--no-demo'], {
-      cwd: root,
-      env: environment(),
-      encoding: 'utf8',
-    });
-    expect(second.status).toBe(1);
-    expect(second.stderr).toContain(`already running from this clone (process ${product.child.pid})`);
-    expect(await status(`${product.urls['REST API']}/readyz`)).toBe(200);
+  test('SIGINT stops everything, too', async () => {
+    product.child.kill('SIGINT');
+    expect(await product.exited).toBe(0);
+    expect(await runningServer()).toBe(0);
   });
 });
 

@@ -257,26 +257,34 @@ test('answers do not depend on the batches, order or duplicates of the events', 
     );
     await record(parts.database, shuffled, 37);
     await record(parts.database, few.slice(50, 120), 11);
-    for (const website_id of [1, 2, 3]) {
-      const ids = (all: { id: number; website_id: number }[]) =>
-        all.filter((one) => one.website_id === website_id).map(({ id }) => ({ id }));
-      const queries: [ToolName, Query[]][] = [
-        ['get_website_report', [{}]],
-        ['list_campaigns', [{ sort: 'conversion_rate' }]],
-        ['list_experiments', [{}]],
-        ['get_campaign_report', ids(CAMPAIGNS)],
-        ['get_element_report', ids(elements)],
-        ['get_account_performance', [{}]],
-      ];
-      for (const [tool, raws] of queries)
-        for (const raw of raws)
-          for (const count_type of ['distinct', 'total']) {
-            const query = { website_id, timeframe: 'all_time', count_type, ...raw };
-            expect(await ask({ database: parts.database }, tool, query)).toEqual(
-              await ask({ database: whole.database }, tool, query),
-            );
-          }
-    }
+    const answersOf = async (from: Database) => {
+      const answers: Body[] = [];
+      for (const website_id of [1, 2, 3]) {
+        const ids = (all: { id: number; website_id: number }[]) =>
+          all.filter((one) => one.website_id === website_id).map(({ id }) => ({ id }));
+        const queries: [ToolName, Query[]][] = [
+          ['get_website_report', [{}]],
+          ['list_campaigns', [{ sort: 'conversion_rate' }]],
+          ['list_experiments', [{}]],
+          ['get_campaign_report', ids(CAMPAIGNS)],
+          ['get_element_report', ids(elements).filter((_, index) => index % 4 === 0)],
+          ['get_account_performance', [{}]],
+        ];
+        for (const [tool, raws] of queries)
+          for (const raw of raws)
+            for (const count_type of ['distinct', 'total'])
+              answers.push(
+                await ask({ database: from }, tool, {
+                  website_id,
+                  timeframe: 'all_time',
+                  count_type,
+                  ...raw,
+                }),
+              );
+      }
+      return answers;
+    };
+    expect(await answersOf(parts.database)).toEqual(await answersOf(whole.database));
   } finally {
     await Promise.all(others.map((other) => other.drop()));
   }

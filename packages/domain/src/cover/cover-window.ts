@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import { bucketEnd, bucketStart, type Grain } from '../calendar/grain.ts';
+import { bucketEnd, bucketStart, type Grain, GRAINS } from '../calendar/grain.ts';
 import type { Window } from '../window/window.ts';
 
 /** One calendar bucket, identified by its first day. */
@@ -7,9 +7,6 @@ export interface Bucket {
   grain: Grain;
   start: Day;
 }
-
-/** Shortest first, so that of two covers of equal size the one with the longer early bucket wins. */
-const LONGER_GRAINS = ['week', 'month', 'quarter'] as const satisfies Grain[];
 
 /**
  * Returns the fewest calendar buckets that cover the window exactly, in calendar order. A full year inside the window
@@ -50,7 +47,9 @@ export function recordedCover(
   const starts =
     window.start > firstDay ? [window.start] : [yearStart, Math.max(window.start, yearStart), firstDay];
   const ends = window.end < lastDay ? [window.end] : [yearEnd, Math.min(window.end, yearEnd), lastDay];
-  const covers = starts.flatMap((start) => ends.map((end) => coverWindow({ start, end })));
+  const covers = [...new Set(starts)].flatMap((start) =>
+    [...new Set(ends)].map((end) => coverWindow({ start, end })),
+  );
   return covers.reduce((fewest, cover) => (cover.length < fewest.length ? cover : fewest));
 }
 
@@ -60,29 +59,36 @@ function fewestBuckets(start: Day, end: Day): Bucket[] {
   const choices = firstGrains(start, Math.max(days, 0));
   const buckets: Bucket[] = [];
   for (let offset = 0; offset < days; ) {
-    const grain = choices[offset] ?? 'day';
+    const grain = GRAINS[choices[offset] ?? 0] ?? 'day';
     buckets.push({ grain, start: start + offset });
     offset = bucketEnd(start + offset, grain) - start + 1;
   }
   return buckets;
 }
 
-/** For each day of the span: the grain that the smallest cover of the remaining days starts with. */
-function firstGrains(start: Day, days: number): Grain[] {
-  const choices = Array.from({ length: days }, (): Grain => 'day');
+/** For each day of the span: the grain that the smallest cover of the remaining days starts with, as its place in GRAINS. */
+function firstGrains(start: Day, days: number): Uint8Array {
+  const choices = new Uint8Array(days);
   const bucketsFrom = new Int32Array(days + 1);
-  const countFrom = (offset: number) => bucketsFrom[offset] ?? 0;
+  // The calendar is asked once for each bucket, not for each day.
+  let [week, month] = [start + days, start + days];
   for (let offset = days - 1; offset >= 0; offset--) {
     const day = start + offset;
-    let fewest = countFrom(offset + 1) + 1;
-    for (const grain of LONGER_GRAINS) {
-      if (bucketStart(day, grain) !== day) continue;
-      const next = bucketEnd(day, grain) - start + 1;
-      if (next > days || countFrom(next) + 1 > fewest) continue;
-      fewest = countFrom(next) + 1;
-      choices[offset] = grain;
-    }
-    bucketsFrom[offset] = fewest;
+    if (day < week) week = bucketStart(day, 'week');
+    if (day < month) month = bucketStart(day, 'month');
+    bucketsFrom[offset] = (bucketsFrom[offset + 1] ?? 0) + 1;
+    // Shortest first, so that of two covers of equal size the one with the longer early bucket wins.
+    if (day === week) tryGrain('week', offset);
+    if (day === month) tryGrain('month', offset);
+    if (day === month && bucketStart(day, 'quarter') === day) tryGrain('quarter', offset);
   }
   return choices;
+
+  function tryGrain(grain: Grain, offset: number): void {
+    const next = bucketEnd(start + offset, grain) - start + 1;
+    const buckets = (bucketsFrom[next] ?? Infinity) + 1;
+    if (buckets > (bucketsFrom[offset] ?? 0)) return;
+    bucketsFrom[offset] = buckets;
+    choices[offset] = GRAINS.indexOf(grain);
+  }
 }
