@@ -49,7 +49,11 @@ async function ensureTemplate(admin: postgres.Sql, server: string, data?: TestDa
       await dropOld(admin);
       await copyTemplate(admin, migrated, name);
       const database = openTestDatabase(withDatabase(server, name));
-      await data.add(database).finally(() => database.close());
+      try {
+        await data.add(database);
+      } finally {
+        await database.close();
+      }
     });
   } finally {
     await admin`select pg_advisory_unlock(${TEMPLATE_LOCK})`;
