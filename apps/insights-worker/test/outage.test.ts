@@ -37,23 +37,19 @@ describe.each(stores)('a worker with its queue on $name', ({ open }) => {
     await store.drop();
   });
 
-  test('is not ready but alive during an outage of the storage, and ready again after it', async () => {
+  test('starts before its storage, survives an outage of it, and stops on SIGTERM during another', async () => {
+    proxy.cut();
     const url = await start().url();
+    expect(await readyStatus(url, 503)).toBe(503);
+    proxy.restore();
     expect(await readyStatus(url, 200)).toBe(200);
     proxy.cut();
     expect(await readyStatus(url, 503)).toBe(503);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     proxy.restore();
     expect(await readyStatus(url, 200)).toBe(200);
-    await stopProcess(child);
-  });
-
-  test('starts before its storage and becomes ready when that is reachable', async () => {
     proxy.cut();
-    const url = await start().url();
     expect(await readyStatus(url, 503)).toBe(503);
-    proxy.restore();
-    expect(await readyStatus(url, 200)).toBe(200);
     await stopProcess(child);
   });
 
@@ -65,13 +61,5 @@ describe.each(stores)('a worker with its queue on $name', ({ open }) => {
       expect(await readyStatus(url, 200)).toBe(200);
       await stopProcess(child);
     }
-  });
-
-  test('stops on SIGTERM during an outage of the storage', async () => {
-    const url = await start().url();
-    expect(await readyStatus(url, 200)).toBe(200);
-    proxy.cut();
-    expect(await readyStatus(url, 503)).toBe(503);
-    await stopProcess(child);
   });
 });

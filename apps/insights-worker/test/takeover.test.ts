@@ -13,7 +13,7 @@ import { Queue } from 'bullmq';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { queueBackend } from '../src/queue/backend.ts';
-import { countSnapshots, wrongSnapshots, loadWebsites, NOW } from './support/many-websites.ts';
+import { countSnapshots, wrongSnapshots, manyWebsites, NOW } from './support/many-websites.ts';
 import { type Store, stores } from './support/stores.ts';
 
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -47,10 +47,9 @@ describe.each(stores)('workers with their queue on $name', ({ name, open }) => {
     until(async () => expect(await countSnapshots(database)).toBeGreaterThanOrEqual(count), TIMEOUT_MS);
 
   beforeEach(async () => {
-    store = await open(REDIS_DATABASE);
+    store = await open(REDIS_DATABASE, manyWebsites(WEBSITES));
     if (store.redisUrl) await flush(store.redisUrl);
     database = openDatabase({ url: store.databaseUrl, applicationName: 'test', maxConnections: 3 });
-    await loadWebsites(database, WEBSITES);
     gate = await blockInserts(database, 'insights_snapshots', BEFORE_GATE);
   });
   afterEach(async () => {

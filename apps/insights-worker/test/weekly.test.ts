@@ -8,7 +8,7 @@ import { Queue } from 'bullmq';
 import { insightsJobs } from '../src/insights/insights-jobs.ts';
 import { queueBackend, type WorkQueue } from '../src/queue/backend.ts';
 import { type Consumer, createConsumer } from '../src/queue/consumer.ts';
-import { countSnapshots, wrongSnapshots, loadWebsites, NOW, WEEK } from './support/many-websites.ts';
+import { countSnapshots, wrongSnapshots, manyWebsites, NOW, WEEK } from './support/many-websites.ts';
 import { type Store, stores } from './support/stores.ts';
 
 const REDIS_DATABASE = 3;
@@ -63,11 +63,10 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
   };
 
   beforeEach(async () => {
-    store = await open(REDIS_DATABASE);
+    store = await open(REDIS_DATABASE, manyWebsites(WEBSITES));
     database = openDatabase({ url: store.databaseUrl, applicationName: 'test', maxConnections: 5 });
     queue = new Queue('insights', { connection: {} }, queueBackend(store));
     await queue.obliterate({ force: true });
-    await loadWebsites(database, WEBSITES);
   });
   afterEach(async () => {
     await stopAll();

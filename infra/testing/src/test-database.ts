@@ -13,7 +13,7 @@ export interface TestDatabase {
 /** Data that many suites start with. It is made once in a test run and copied from then on. */
 export interface TestData {
   name: string;
-  add(database: Database): Promise<void>;
+  add(database: Database, url: string): Promise<void>;
 }
 
 const TEMPLATE_LOCK = 7_203_117;
@@ -48,9 +48,10 @@ async function ensureTemplate(admin: postgres.Sql, server: string, data?: TestDa
     return await ensureOne(admin, filledName(data), async (name) => {
       await dropOld(admin);
       await copyTemplate(admin, migrated, name);
-      const database = openTestDatabase(withDatabase(server, name));
+      const url = withDatabase(server, name);
+      const database = openTestDatabase(url);
       try {
-        await data.add(database);
+        await data.add(database, url);
       } finally {
         await database.close();
       }

@@ -18,7 +18,6 @@ select
     where r.website_id = w.id and r.level = 'website' and r.grain = 'day'
   ) as last_day,
   (select max(s.week)::text from insights_snapshots s where s.website_id = w.id) as insights_week,
-  current_database()::text as database,
   h.horizon,
   p.*
 from unnest($1::text::int[], $2::text::bigint[]) as asked (id, revision)

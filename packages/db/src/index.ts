@@ -9,6 +9,7 @@ export {
   type Orm,
   ormOn,
 } from './connection/database.ts';
+export { databaseNumber } from './connection/database-number.ts';
 export { cancelOnAbort } from './connection/running-statements.ts';
 export { assertMigrated, migrateDatabase } from './connection/migrations.ts';
 export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';

@@ -1,6 +1,6 @@
 import { type Counts, type Level, STORED_METRICS, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
 import { plainArrayLiteral } from '@funnel/db/sql';
-import type { Connection } from '@funnel/db';
+import { type Connection, databaseNumber } from '@funnel/db';
 import { countPending, type PendingCounts } from './pending/pending-counts.ts';
 import { readPending } from './pending/read-pending.ts';
 import { readFrozenMetrics } from './read-frozen-metrics.ts';
@@ -143,7 +143,7 @@ async function countDistinct(
     ...readParameters(query, some),
     reads: plainArrayLiteral(some.map((_, index) => index)),
   });
-  const buckets = new RollupBuckets(reads);
+  const buckets = new RollupBuckets(databaseNumber(connection), reads);
   await readRollups.map(connection, numbered(reads), ({ website_id, bucket }) =>
     buckets.add(website_id, bucket),
   );

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { knownEstimates, rememberEstimates, unionName } from '../src/rollups/estimate-cache.ts';
 
+const subject = { database: 1, websiteId: 1, subjectId: 1 };
 const read = { slot: 0, level: 'campaign', grain: 'day', start: 20_000, first: 1, last: 1 } as const;
 
 test('a union is known until a bucket of it is written again', () => {
   const name = (revision: string) =>
-    unionName(1, 1, [
+    unionName(subject, [
       { read, revision },
       { read: { ...read, start: 1 }, revision: '5' },
     ]);
@@ -17,14 +18,15 @@ test('a union is known until a bucket of it is written again', () => {
 test('the order of the buckets does not matter, but everything else does', () => {
   const other = { read: { ...read, start: 1 }, revision: '2' };
   const one = { read, revision: '1' };
-  const name = unionName(1, 1, [one, other]);
-  expect(unionName(1, 1, [other, one])).toBe(name);
+  const name = unionName(subject, [one, other]);
+  expect(unionName(subject, [other, one])).toBe(name);
   for (const different of [
-    unionName(2, 1, [one, other]),
-    unionName(1, 2, [one, other]),
-    unionName(1, 1, [one]),
-    unionName(1, 1, [one, { ...other, read: { ...other.read, grain: 'week' } }]),
-    unionName(1, 1, [{ ...one, read: { ...read, level: 'variant' } }, other]),
+    unionName({ ...subject, database: 2 }, [one, other]),
+    unionName({ ...subject, websiteId: 2 }, [one, other]),
+    unionName({ ...subject, subjectId: 2 }, [one, other]),
+    unionName(subject, [one]),
+    unionName(subject, [one, { ...other, read: { ...other.read, grain: 'week' } }]),
+    unionName(subject, [{ ...one, read: { ...read, level: 'variant' } }, other]),
   ])
     expect(different).not.toBe(name);
 });

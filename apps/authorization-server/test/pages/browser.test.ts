@@ -13,10 +13,9 @@ const PHONE: BrowserContextOptions = {
   hasTouch: true,
   isMobile: true,
 };
+/** Both colours and both sizes. */
 const LOOKS: [string, BrowserContextOptions][] = [
   ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['phone', PHONE],
   ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
 ];
 

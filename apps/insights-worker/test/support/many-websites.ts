@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@funnel/db';
+import type { TestData } from '@funnel/testing';
+import { Queue } from 'bullmq';
+import { queueBackend } from '../../src/queue/backend.ts';
 import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
 
 /** The time at which the tests run: the Monday after `WEEK`. */
@@ -9,8 +12,25 @@ export const WEEK = '2026-11-09';
 
 const EVENTS_PER_BATCH = 5000;
 
+/** A database with an empty queue, and with websites 1 to `count`. */
+export function manyWebsites(count: number): TestData {
+  return {
+    name: `websites_${count}`,
+    async add(database, databaseUrl) {
+      await loadWebsites(database, count);
+      const queue = new Queue(
+        'insights',
+        { connection: {} },
+        queueBackend({ redisUrl: undefined, databaseUrl }),
+      );
+      await queue.waitUntilReady();
+      await queue.close();
+    },
+  };
+}
+
 /** Creates websites 1 to `count` with one campaign each; website n has 1 + n % 7 converting viewers in `WEEK`. */
-export async function loadWebsites(database: Database, count: number): Promise<void> {
+async function loadWebsites(database: Database, count: number): Promise<void> {
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   const catalog = {
     accounts: [{ id: 1, name: 'Many' }],

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@funnel/testing';
+import { createTestDatabase, type TestData } from '@funnel/testing';
 import { test } from '@jest/globals';
 
 /** Where a queue is stored. */
@@ -9,11 +9,11 @@ export interface Store {
 }
 
 /** The storages to test. Each suite gets its own PostgreSQL database and, on Redis, its own database number. */
-export const stores: { name: string; open(redisDatabase: number): Promise<Store> }[] = [
+export const stores: { name: string; open(redisDatabase: number, data?: TestData): Promise<Store> }[] = [
   {
     name: 'PostgreSQL',
-    async open() {
-      const db = await createTestDatabase();
+    async open(_redisDatabase, data) {
+      const db = await createTestDatabase(data);
       return { databaseUrl: db.url, redisUrl: undefined, drop: () => db.drop() };
     },
   },
@@ -23,8 +23,8 @@ const redis = process.env['TEST_REDIS_URL'];
 if (redis) {
   stores.push({
     name: 'Redis',
-    async open(redisDatabase) {
-      const db = await createTestDatabase();
+    async open(redisDatabase, data) {
+      const db = await createTestDatabase(data);
       const redisUrl = new URL(redis);
       redisUrl.pathname = `/${redisDatabase}`;
       return { databaseUrl: db.url, redisUrl: redisUrl.href, drop: () => db.drop() };

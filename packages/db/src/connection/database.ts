@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
+import { numberTransaction } from './database-number.ts';
 import { type Connection, type Orm, ormOn } from './orm.ts';
 
 export { type Connection, type Orm, ormOn };
@@ -82,5 +83,9 @@ export function inReadTransaction<Result>(
   database: Database,
   read: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  return database.sql.begin('isolation level repeatable read read only', read) as Promise<Result>;
+  const { sql } = database;
+  return sql.begin('isolation level repeatable read read only', (transaction) => {
+    numberTransaction(transaction, sql);
+    return read(transaction);
+  }) as Promise<Result>;
 }

@@ -19,12 +19,17 @@ export interface KnownPending {
 
 const NOTHING: PendingSummary = { events: 0, firstDay: null, lastDay: null, recordedAt: null };
 
-/** By website. About 200 bytes each. */
+/** By database and website. About 200 bytes each. */
 const remembered = new RecentlyUsed<KnownPending>(20_000);
 
 /** What an earlier request counted; only later events must be counted. */
-export function knownPending(websiteId: number): KnownPending | undefined {
-  return remembered.get(String(websiteId));
+export function knownPending(database: number, websiteId: number): KnownPending | undefined {
+  return remembered.get(rememberedName(database, websiteId));
+}
+
+/** The name under which the summary of a website is remembered. */
+export function rememberedName(database: number, websiteId: number): string {
+  return `${database} ${websiteId}`;
 }
 
 /**
@@ -32,13 +37,12 @@ export function knownPending(websiteId: number): KnownPending | undefined {
  * if what was known is not about this state of the website: then everything must be counted.
  */
 export function completeSummary(
-  websiteId: number,
+  name: string,
   known: KnownPending | undefined,
   { since, horizon, all, old }: { since: string; horizon: number; all: PendingSummary; old: PendingSummary },
 ): PendingSummary | undefined {
   if (known && (known.since !== since || known.horizon > horizon)) return undefined;
   const before = known?.summary ?? NOTHING;
-  const name = String(websiteId);
   const latest = remembered.get(name);
   // Another request may have remembered a later state.
   if (!known || latest?.since !== since || latest.horizon <= horizon)

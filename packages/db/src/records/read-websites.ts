@@ -1,6 +1,7 @@
 import { type Day, parseDay, type WebsiteId } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { int4, int8, nullable, text, timestamptz } from '../connection/column-types.ts';
+import { databaseNumber } from '../connection/database-number.ts';
 import type { Connection } from '../connection/database.ts';
 import type { RowOf } from '../connection/statement.ts';
 import {
@@ -9,6 +10,7 @@ import {
   knownPending,
   type KnownPending,
   type PendingSummary,
+  rememberedName,
 } from './pending-summary.ts';
 import type { PendingState } from './pending-state.ts';
 import { statement } from '../statement.ts';
@@ -50,7 +52,6 @@ const readStored = statement(
     last_recorded_at: nullable(timestamptz()),
     last_day: nullable(int4()),
     insights_week: nullable(text()),
-    database: text(),
     horizon: int8(),
     all_events: int4(),
     all_first_day: nullable(int4()),
@@ -78,7 +79,8 @@ export async function readWebsites(
   connection: Connection,
   ids: readonly WebsiteId[],
 ): Promise<WebsiteFacts[]> {
-  const known = new Map(ids.map((id) => [id, knownPending(id)]));
+  const database = databaseNumber(connection);
+  const known = new Map(ids.map((id) => [id, knownPending(database, id)]));
   const websites = await readFrom(connection, known);
   const incomplete = websites.filter((website) => typeof website === 'number');
   if (incomplete.length === 0) return websites as WebsiteFacts[];
@@ -97,15 +99,16 @@ async function readFrom(
     websites: plainArrayLiteral([...known.keys()]),
     revisions: plainArrayLiteral([...known.values()].map((pending) => pending?.horizon ?? 0)),
   });
-  return rows.map((row) => factsOf(row, known.get(row.id)) ?? row.id);
+  const database = databaseNumber(connection);
+  return rows.map((row) => factsOf(database, row, known.get(row.id)) ?? row.id);
 }
 
 /** Undefined if all pending events must be counted. */
-function factsOf(row: Row, known: KnownPending | undefined): WebsiteFacts | undefined {
-  const since = `${row.database} ${row.version}`;
+function factsOf(database: number, row: Row, known: KnownPending | undefined): WebsiteFacts | undefined {
+  const since = `${database} ${row.version}`;
   const horizon = Number(row.horizon);
   const [all, old] = [summaryOf(row, 'all'), summaryOf(row, 'old')];
-  const pending = completeSummary(row.id, known, { since, horizon, all, old });
+  const pending = completeSummary(rememberedName(database, row.id), known, { since, horizon, all, old });
   if (!pending) return undefined;
   const recordedAt = extreme(Math.max, timeOf(row.last_recorded_at), pending.recordedAt);
   return {

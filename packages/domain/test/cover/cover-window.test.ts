@@ -63,11 +63,17 @@ describe('coverWindow', () => {
   });
 
   test('uses the fewest buckets around New Year, for all 14 kinds of year', () => {
+    // The calendar repeats every 28 years; each kind (its first weekday, with 365 or 366 days) is tried once.
+    const kinds = new Map<string, [number, number]>();
     for (let year = 2000; year < 2028; year++) {
-      const [newYear, nextYear] = [Date.UTC(year), Date.UTC(year + 1)].map((ms) => ms / 86_400_000);
+      const [newYear = 0, nextYear = 0] = [Date.UTC(year), Date.UTC(year + 1)].map((ms) => ms / 86_400_000);
+      kinds.set(`${newYear % 7} ${nextYear - newYear}`, [newYear, nextYear]);
+    }
+    expect(kinds.size).toBe(14);
+    for (const [newYear, nextYear] of kinds.values()) {
       for (let before = 0; before <= 7; before++) {
         for (let after = 0; after <= 7; after++) {
-          const window = { start: (newYear ?? 0) - before, end: (nextYear ?? 0) - 1 + after };
+          const window = { start: newYear - before, end: nextYear - 1 + after };
           expect(coverWindow(window)).toHaveLength(fewestByBruteForce(window));
         }
       }

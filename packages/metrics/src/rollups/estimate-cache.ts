@@ -20,13 +20,16 @@ const estimatesByName = new RecentlyUsed<Estimates>(50_000);
 const unionsByName = new RecentlyUsed<Unions>(400);
 
 /**
- * Names a union by the revisions of its buckets. A revision is the number of the transaction that wrote the bucket, so
- * the same name always means the same visitors, and nothing has to be invalidated.
+ * Names a union by its database and the revisions of its buckets. A revision is the number of the transaction that wrote
+ * the bucket, so the same name always means the same visitors, and nothing has to be invalidated.
  */
-export function unionName(websiteId: number, subjectId: number, buckets: readonly BucketState[]): string {
+export function unionName(
+  { database, websiteId, subjectId }: { database: number; websiteId: number; subjectId: number },
+  buckets: readonly BucketState[],
+): string {
   const level = buckets[0]?.read.level ?? LEVELS[0];
   const states = buckets.map(({ read, revision }) => `${read.grain} ${read.start} ${revision}`).sort();
-  return `${websiteId} ${level} ${subjectId} ${states.join(' ')}`;
+  return `${database} ${websiteId} ${level} ${subjectId} ${states.join(' ')}`;
 }
 
 /** What is known of a union; undefined if it was not computed lately. */

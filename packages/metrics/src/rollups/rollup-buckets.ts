@@ -21,6 +21,8 @@ import type { Read } from './slots.ts';
 
 /** A subject in a slot: its total counts, its buckets, and sketches of the visitors of its pending events. */
 export interface Subject extends SlotCounts {
+  /** The number of its database. */
+  database: number;
   buckets: BucketState[];
   pending: Unions;
 }
@@ -39,10 +41,12 @@ const NO_REVENUE = '0.00';
 
 /** Collects the buckets of slots. */
 export class RollupBuckets {
+  readonly #database: number;
   readonly #reads: readonly Read[];
   readonly #subjects = new Map<string, Collected>();
 
-  constructor(reads: readonly Read[]) {
+  constructor(database: number, reads: readonly Read[]) {
+    this.#database = database;
     this.#reads = reads;
   }
 
@@ -98,6 +102,7 @@ export class RollupBuckets {
     if (!subject) {
       const none = () => ({ buckets: 0, estimate: null });
       subject = {
+        database: this.#database,
         slot,
         websiteId,
         subjectId,
@@ -124,7 +129,8 @@ export function applyEstimates({ counts }: SlotCounts, estimates: Estimates): vo
     counts[metric] = clampDistinct(estimates[metric] ?? 0, counts[metric]);
 }
 
-function estimatesOf({ websiteId, subjectId, buckets, pending, active }: Collected): Estimates | undefined {
+function estimatesOf(subject: Collected): Estimates | undefined {
+  const { buckets, pending, active } = subject;
   const estimates: Estimates = {};
   let [name, united, unions]: [string?, Estimates?, Unions?] = [];
   for (const metric of SKETCHED_METRICS) {
@@ -138,7 +144,7 @@ function estimatesOf({ websiteId, subjectId, buckets, pending, active }: Collect
       estimates[metric] = estimate;
       continue;
     }
-    name ??= unionName(websiteId, subjectId, buckets);
+    name ??= unionName(subject, buckets);
     if (added) {
       const union = (unions ??= knownUnions(name))?.[metric];
       if (!union) return undefined;

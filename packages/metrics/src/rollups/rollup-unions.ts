@@ -90,7 +90,7 @@ function uniteSubject({ subject, buckets, sketches }: Parts): Estimates {
       stored[metric] = estimateUnion(new DecodedSketches(texts), lengthOf(texts) * BYTES_PER_CHARACTER);
     }
   }
-  const name = unionName(subject.websiteId, subject.subjectId, buckets);
+  const name = unionName(subject, buckets);
   rememberEstimates(name, stored);
   if (Object.keys(unions).length > 0) rememberUnions(name, unions);
   return { ...stored, ...withPending };

@@ -13,8 +13,8 @@ const INSIGHTS_WEEK = ['2026-11-02', '2026-11-08'] as const;
 /** The agency, beside the shop that all suites have. */
 export const AGENCY_DATA: TestData = {
   name: 'agency',
-  async add(database) {
-    await SHOP_DATA.add(database);
+  async add(database, url) {
+    await SHOP_DATA.add(database, url);
     await openAgency(database);
   },
 };
