@@ -22,6 +22,7 @@ let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = testDatabase.database;
+  watching = watch(database.sql);
   const campaigns = Array.from({ length: CAMPAIGNS }, (_, n) => ({
     id: n + 1,
     website_id: 1,
@@ -58,24 +59,31 @@ async function addTraffic(times: number): Promise<void> {
   await foldPending(database, { minEvents: 1 });
 }
 
-/** Runs the read with a client that counts statements and remembers the last one's text and parameters. */
-async function watched(window: Window, ids: readonly number[] | 'all' = 'all') {
-  const statements: { text: string; parameters: unknown[] }[] = [];
-  const sql = new Proxy(database.sql, {
+/** A client that keeps the text and parameters of the statements it sends. */
+let watching: Database['sql'];
+let sent: { text: string; parameters: unknown[] }[] = [];
+
+function watch(client: Database['sql']): Database['sql'] {
+  return new Proxy(client, {
     apply: () => {
       throw new Error('a statement of its own');
     },
     get: (target, name) =>
       name === 'unsafe'
         ? (text: string, parameters: never[], options: object) => {
-            statements.push({ text, parameters });
+            sent.push({ text, parameters });
             return target.unsafe(text, parameters, options);
           }
         : Reflect.get(target, name),
   });
-  const metrics = await read(sql, { window, subjects: [{ level: 'campaign', ids }] });
+}
+
+/** Runs the read, and returns its statements on the rollups. */
+async function watched(window: Window, ids: readonly number[] | 'all' = 'all') {
+  sent = [];
+  const metrics = await read(watching, { window, subjects: [{ level: 'campaign', ids }] });
   // The others read the facts about the website.
-  const ofRollups = statements.filter(({ text }) => text.includes('first_subject'));
+  const ofRollups = sent.filter(({ text }) => text.includes('first_subject'));
   return { statements: ofRollups, rows: metrics.active('campaign') };
 }
 
