@@ -53,7 +53,7 @@ describe.each(stores)('a worker with its queue on $name', ({ open }) => {
     await stopProcess(child);
   });
 
-  test('starts although the connection of the queue is lost at any step of its start', async () => {
+  test('starts although the connection of the queue is lost at a step of its start', async () => {
     for (const text of store.redisUrl ? ['info', 'evalsha'] : ['search_path', 'advisory', 'LISTEN']) {
       const lost = proxy.resetWhenSent(text);
       const url = await start().url();
