@@ -51,11 +51,11 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
     const raw = { ...decodeQuery(req.url), ...req.params };
     const readBody = () => readJson(req, res);
     const request = { database, principal, raw, now, readBody, encryptionKey, signal: signalOf(req) };
-    const result = await openOperation(operation, request, async ({ websites, input, answer }) => {
+    const result = await openOperation(operation, request, async ({ websites, input, identity, answer }) => {
       const table = req.accepts(['json', CSV]) === CSV ? tables(input) : undefined;
       if (operation.caching === 'no-store') return { headers: NO_STORE, table, answer: await answer() };
       const mediaType = table ? CSV : 'application/json';
-      const headers = reportHeaders({ operation, mediaType, now, input, websites });
+      const headers = reportHeaders({ operation, mediaType, input, websites, identity });
       // A matching ETag skips the report.
       const isCurrent = matchesTag(req.headers['if-none-match'], headers.ETag);
       return { headers, table, answer: isCurrent ? undefined : await answer() };

@@ -1,8 +1,14 @@
-import { type Database, readWebsites } from '@funnel/db';
+import type { Database } from '@funnel/db';
 import { RecentlyUsed, type WebsiteId } from '@funnel/domain';
 import { type AnswerSource, answerIdentity } from './answer-identity.ts';
+import { readCurrentWebsites } from './current-websites.ts';
 import type { Answer, Operation } from './operation.ts';
 import type { RawInput } from './parameters/parameter.ts';
+
+/** What is asked, whatever the data and the day. */
+interface Question extends Pick<AnswerSource, 'operation' | 'input'> {
+  websites: readonly { id: WebsiteId }[];
+}
 
 interface Remembered {
   identity: string;
@@ -27,29 +33,38 @@ export async function recallAnswer(
 ) {
   const input = operation.caching === 'revalidate' ? validInput(operation, raw) : undefined;
   const named = ids.map((id) => ({ id }));
-  const remembered = input && answers.get(database)?.get(questionOf({ operation, input, websites: named }));
+  const remembered = input && answers.get(database)?.get(keyOf({ operation, input, websites: named }));
   if (!remembered || remembered.isChanging) return undefined;
-  const websites = await readWebsites(database.sql, ids);
-  if (answerIdentity({ operation, input, websites, now }) !== remembered.identity) return undefined;
-  return { websites, input, answer: async () => remembered.answer };
+  const websites = await readCurrentWebsites(database, ids);
+  const identity = answerIdentity({ operation, input, websites, now });
+  if (identity !== remembered.identity) return undefined;
+  return { websites, input, identity, answer: async () => remembered.answer };
 }
 
 /** The last answer to a question whose websites have been read, if nothing has changed since. */
-export function lastAnswer(database: Database, source: AnswerSource): Answer<unknown> | undefined {
-  const last = answers.get(database)?.get(questionOf(source));
-  if (last?.identity !== answerIdentity(source)) return undefined;
+export function lastAnswer(
+  database: Database,
+  question: Question,
+  identity: string,
+): Answer<unknown> | undefined {
+  const last = answers.get(database)?.get(keyOf(question));
+  if (last?.identity !== identity) return undefined;
   last.isChanging = false;
   return last.answer;
 }
 
 /** Remembers an answer until the question is answered anew. */
-export function rememberAnswer(database: Database, source: AnswerSource, answer: Answer<unknown>): void {
-  if (source.operation.caching !== 'revalidate') return;
+export function rememberAnswer(
+  database: Database,
+  question: Question,
+  { identity, answer }: Pick<Remembered, 'identity' | 'answer'>,
+): void {
+  if (question.operation.caching !== 'revalidate') return;
   const ofDatabase = answers.get(database) ?? new RecentlyUsed<Remembered>(MAX_ANSWERS);
   answers.set(database, ofDatabase);
-  const question = questionOf(source);
-  const isChanging = ofDatabase.get(question) !== undefined;
-  ofDatabase.set(question, { identity: answerIdentity(source), answer, isChanging });
+  const key = keyOf(question);
+  const isChanging = ofDatabase.get(key) !== undefined;
+  ofDatabase.set(key, { identity, answer, isChanging });
 }
 
 /**
@@ -61,15 +76,7 @@ export function forgetAnswers(): void {
   answers = new WeakMap();
 }
 
-function questionOf({
-  operation,
-  input,
-  websites,
-}: {
-  operation: Operation;
-  input: AnswerSource['input'];
-  websites: readonly { id: WebsiteId }[];
-}): string {
+function keyOf({ operation, input, websites }: Question): string {
   const ids = websites.map(({ id }) => id).sort((one, other) => one - other);
   return JSON.stringify([operation.name, ids, input]);
 }

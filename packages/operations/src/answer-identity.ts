@@ -15,14 +15,6 @@ export interface AnswerSource {
 /**
  * A text that is the same only if the answer is the same. Every write that a report can show raises the version of its
  * website, and the version counts pending events.
- * @example
- * import { readWebsites } from '@funnel/db';
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const websites = await readWebsites(database.sql, [trustedWebsiteId(11)]);
- * const source = { operation: operationOf('get_website_report'), input: {}, websites, now: new Date(0) };
- * assert.equal(answerIdentity(source), answerIdentity({ ...source, now: new Date(1000) }));
- * assert.notEqual(answerIdentity(source), answerIdentity({ ...source, now: new Date(90_000_000) }));
  */
 export function answerIdentity({ operation, input, websites, now }: AnswerSource): string {
   const facts = websites.map((website) => ({ ...website, pending: undefined }));

@@ -1,5 +1,4 @@
 export { forgetAnswers } from './answer-cache.ts';
-export { type AnswerSource, answerIdentity } from './answer-identity.ts';
 export { readExampleAnswers } from './example-answers.ts';
 export type { Answer, Example, Operation, Tag, ToolOperation } from './operation.ts';
 export { OPERATIONS, type OperationName, operationOf, TOOL_OPERATIONS, type ToolName } from './operations.ts';

@@ -16,6 +16,7 @@ import {
 } from '@funnel/db';
 import { isAbsent, ServiceError, type WebsiteId } from '@funnel/domain';
 import { lastAnswer, recallAnswer, rememberAnswer } from './answer-cache.ts';
+import { answerIdentity } from './answer-identity.ts';
 import type { Answer, Operation, OperationContext } from './operation.ts';
 import type { RawInput } from './parameters/parameter.ts';
 import { namingChoices } from './website-choices.ts';
@@ -42,6 +43,8 @@ export interface OpenOperation {
   websites: readonly WebsiteFacts[];
   /** The parsed parameters. */
   input: Readonly<Record<string, unknown>>;
+  /** The same only if the answer is the same. */
+  identity: string;
   /** Computes the answer. */
   answer: () => Promise<Answer<unknown>>;
 }
@@ -77,16 +80,17 @@ export async function openOperation<Result>(
       if (websites.length < requiredWebsites(operation, raw, ids)) throw websiteNotFound();
       const { input, run } = operation.prepare(raw);
       const context = contextOf(request, connection, websites);
-      const source = { operation, input, websites, now: request.now };
+      const question = { operation, input, websites };
+      const identity = answerIdentity({ ...question, now: request.now });
       const answer = async () => {
-        const last = lastAnswer(database, source);
+        const last = lastAnswer(database, question, identity);
         if (last) return last;
         const { body, ...rest } = await run(context, operation.body ? await request.readBody?.() : undefined);
         const parsed = { ...rest, body: operation.output.parse(body) };
-        rememberAnswer(database, source, parsed);
+        rememberAnswer(database, question, { identity, answer: parsed });
         return parsed;
       };
-      return await use({ websites, input, answer });
+      return await use({ websites, input, identity, answer });
     } finally {
       await stopCancelling();
     }

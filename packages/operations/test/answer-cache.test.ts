@@ -86,3 +86,48 @@ test('a token for other websites never gets a remembered answer', async () => {
   await answered();
   expect(await codeOf({ database, websiteIds: [2] }, 'get_website_report', QUESTION)).toBe('not_found');
 });
+
+test('requests at the same time share statements, and each gets the answer to its own question', async () => {
+  const questions = Array.from({ length: 40 }, (_, index) => ({ ...QUESTION, website_id: (index % 2) + 1 }));
+  const expected = [await answered(questions[0]), await answered(questions[1])].map(({ body }) => body);
+  statements = 0;
+  const bodies = await Promise.all(
+    questions.map((query) => ask({ database, now: NOW }, 'get_website_report', query)),
+  );
+  expect(bodies).toEqual(questions.map((_, index) => expected[index % 2]));
+  // Two start at once; all others share the third.
+  expect(statements).toBe(3);
+});
+
+test('an event that is recorded while others read is in every answer that is asked for afterwards', async () => {
+  const { body } = await answered();
+  const readers = Array.from({ length: 8 }, async () => {
+    for (let round = 0; round < 15; round++)
+      await ask({ database, now: NOW }, 'get_website_report', QUESTION);
+  });
+  for (let more = 1; more <= 20; more++) {
+    await sendView(1);
+    const next = await ask({ database, now: NOW }, 'get_website_report', QUESTION);
+    expect(next.data.metrics.views).toBe(body.data.metrics.views + more);
+  }
+  await Promise.all(readers);
+});
+
+test('a statement that fails is an error for those who share it, and for nobody else', async () => {
+  const { body } = await answered();
+  const failing = watchStatements(testDatabase.database, () => {
+    statements += 1;
+    if (statements <= 2) throw new Error('connection lost');
+  });
+  statements = 9;
+  await ask({ database: failing, now: NOW }, 'get_website_report', QUESTION);
+  statements = 0;
+  const results = await Promise.allSettled(
+    Array.from({ length: 5 }, () => ask({ database: failing, now: NOW }, 'get_website_report', QUESTION)),
+  );
+  expect(results.map(({ status }) => status)).toEqual([
+    ...Array<string>(2).fill('rejected'),
+    ...Array<string>(3).fill('fulfilled'),
+  ]);
+  expect(await ask({ database: failing, now: NOW }, 'get_website_report', QUESTION)).toEqual(body);
+});

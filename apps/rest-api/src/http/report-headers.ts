@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WebsiteFacts } from '@funnel/db';
 import { STANDARD_ERROR } from '@funnel/domain';
-import { type AnswerSource, answerIdentity, type Operation } from '@funnel/operations';
+import type { OpenOperation, Operation } from '@funnel/operations';
 
 /** Caches may keep a report but must revalidate it before each use. */
 const CACHING = {
@@ -13,7 +13,8 @@ const CACHING = {
 export const ESTIMATE = `hyperloglog; precision=14; standard-error=${STANDARD_ERROR}`;
 
 /** A valid request for a report. */
-interface ReportRequest extends AnswerSource {
+interface ReportRequest extends Pick<OpenOperation, 'websites' | 'input' | 'identity'> {
+  operation: Operation;
   mediaType: string;
 }
 
@@ -45,9 +46,9 @@ export function lastBucketHeader(body: unknown, now: Date): Record<string, strin
 }
 
 /** Weak, because the same answer may be compressed or not. */
-function entityTag({ mediaType, ...source }: ReportRequest): string {
-  const identity = createHash('sha256').update(mediaType).update(answerIdentity(source));
-  return `W/"${identity.digest('base64url')}"`;
+function entityTag({ mediaType, identity }: ReportRequest): string {
+  const hash = createHash('sha256').update(mediaType).update(identity);
+  return `W/"${hash.digest('base64url')}"`;
 }
 
 /** When the newest event was recorded; no header before the first event. */
