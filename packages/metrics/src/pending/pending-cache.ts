@@ -61,7 +61,7 @@ export class PendingCache {
     let { chunks } = known;
     let listed = known.listed.concat(added.filter(({ revision }) => revision < horizon));
     if (listed.length > MAX_LISTED + SHARE_LISTED * sizeOf({ chunks, listed: [] })) {
-      chunks = [...chunks, { until: horizon, index: PendingIndex.of(listed) }];
+      chunks = [...chunks, { until: horizon, index: new PendingIndex(listed) }];
       listed = [];
     }
     this.#forget(websiteId);

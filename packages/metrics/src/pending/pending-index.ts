@@ -3,7 +3,6 @@ import {
   type Day,
   EVENT_METRIC,
   type Level,
-  LEVELS,
   Sketch,
   SKETCHED_METRICS,
   type SketchedMetric,
@@ -22,39 +21,25 @@ interface OpenCell extends PendingCell {
   visitors: Partial<Record<SketchedMetric, number[]>>;
 }
 
-/** Pending events of one website, counted by level, subject and day. */
+type Cells = Map<number, Map<Day, OpenCell>>;
+
+/** Pending events of one website, counted by level, subject and day. A level is counted when it is first asked for. */
 export class PendingIndex {
-  readonly #subjects = Object.fromEntries(LEVELS.map((level) => [level, new Map()])) as Record<
-    Level,
-    Map<number, Map<Day, OpenCell>>
-  >;
-  #size = 0;
+  readonly #events: readonly PendingEvent[];
+  readonly #levels = new Map<Level, Cells>();
 
-  static of(events: readonly PendingEvent[]): PendingIndex {
-    const index = new PendingIndex();
-    for (const event of events) index.#add(event);
-    return index;
+  constructor(events: readonly PendingEvent[]) {
+    this.#events = events;
   }
 
-  /** How many events it has counted. */
+  /** How many events it has. */
   get size(): number {
-    return this.#size;
-  }
-
-  #add(event: PendingEvent): void {
-    this.#size += 1;
-    for (const level of LEVELS) {
-      const subjectId = event.subjects[level];
-      if (subjectId === null) continue;
-      // Elements have no views of their own: reports read them from the step.
-      if (level === 'element' && event.type === 'view') continue;
-      count(this.#cellOf(level, subjectId, event.day), event);
-    }
+    return this.#events.length;
   }
 
   /** The subjects of a level that have any events. */
   subjectsOf(level: Level): Iterable<number> {
-    return this.#subjects[level].keys();
+    return this.#cellsOf(level).keys();
   }
 
   /** Adds what the events of a subject add on the days from `start` to `end`; false if there are none. */
@@ -64,7 +49,7 @@ export class PendingIndex {
     subjectId: number,
     { start, end }: { start: Day; end: Day },
   ): boolean {
-    const byDay = this.#subjects[level].get(subjectId);
+    const byDay = this.#cellsOf(level).get(subjectId);
     if (!byDay) return false;
     let isAny = false;
     for (const [day, cell] of byDay) {
@@ -76,13 +61,28 @@ export class PendingIndex {
     return isAny;
   }
 
-  #cellOf(level: Level, subjectId: number, day: Day): OpenCell {
-    let byDay = this.#subjects[level].get(subjectId);
-    if (!byDay) this.#subjects[level].set(subjectId, (byDay = new Map()));
-    let cell = byDay.get(day);
-    if (!cell) byDay.set(day, (cell = { counts: { ...ZERO_COUNTS }, sketches: {}, visitors: {} }));
-    return cell;
+  #cellsOf(level: Level): Cells {
+    const counted = this.#levels.get(level);
+    if (counted) return counted;
+    const cells: Cells = new Map();
+    for (const event of this.#events) {
+      const subjectId = event.subjects[level];
+      if (subjectId === null) continue;
+      // Elements have no views of their own: reports read them from the step.
+      if (level === 'element' && event.type === 'view') continue;
+      count(cellOf(cells, subjectId, event.day), event);
+    }
+    this.#levels.set(level, cells);
+    return cells;
   }
+}
+
+function cellOf(cells: Cells, subjectId: number, day: Day): OpenCell {
+  let byDay = cells.get(subjectId);
+  if (!byDay) cells.set(subjectId, (byDay = new Map()));
+  let cell = byDay.get(day);
+  if (!cell) byDay.set(day, (cell = { counts: { ...ZERO_COUNTS }, sketches: {}, visitors: {} }));
+  return cell;
 }
 
 function count({ counts, visitors }: OpenCell, { type, visitor, revenueCents }: PendingEvent): void {

@@ -72,10 +72,10 @@ async function readNew(connection: Connection, websites: readonly PendingWebsite
     const isWrong = known.until > 0 && sizeOf(known) + events.length !== pending.events;
     if (isWrong) {
       const all = (await readFrom(connection, [{ id, revision: 0 }])).get(id) ?? [];
-      readBefore.set(pending, { websiteId: id, parts: [PendingIndex.of(all)] });
+      readBefore.set(pending, { websiteId: id, parts: [new PendingIndex(all)] });
       continue;
     }
-    const rest = PendingIndex.of([...known.listed, ...events]);
+    const rest = new PendingIndex([...known.listed, ...events]);
     readBefore.set(pending, { websiteId: id, parts: [...known.chunks.map(({ index }) => index), rest] });
     cache.remember(id, pending, known, events);
   }
