@@ -1,6 +1,7 @@
 import { createAuthorizationStore, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { type Clock, type Logger, methodNotAllowed, notFound, type Observability } from '@funnel/service';
+import { auditGrants } from './audit/audit-grants.ts';
 import { createAllowFetch, createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
 import { type Network, network as openNetwork } from './client-metadata/network.ts';
 import { type Config, issuerOf } from './config.ts';
@@ -58,6 +59,7 @@ export function createApp(dependencies: AppDependencies): Express {
     allowFetch: createAllowFetch({ database, clock }),
     logger,
   });
+  auditGrants(provider, { database, logger });
 
   const app = express();
   app.disable('x-powered-by');

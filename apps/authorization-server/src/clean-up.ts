@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { deleteExpired, deleteThrottles, deleteUnusedClients } from '@funnel/identity';
+import { deleteExpired, deleteSecurityEvents, deleteThrottles, deleteUnusedClients } from '@funnel/identity';
 import type { Clock, Logger } from '@funnel/service';
 
 const INTERVAL_MS = 3600 * 1000;
@@ -12,6 +12,8 @@ export interface CleanUpOptions {
   database: Database;
   clock: Clock;
   logger: Logger;
+  /** How many days security events are kept. */
+  auditDays: number;
 }
 
 /** Cleans up now and every hour; replicas may do it at the same time. Returns a function that stops it. */
@@ -24,11 +26,12 @@ export function scheduleCleanUp(options: CleanUpOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** Deletes expired records, unused clients and old rate limit counters. */
-export async function cleanUp({ database, clock, logger }: CleanUpOptions): Promise<void> {
+/** Deletes expired records, unused clients, old rate limit counters and old security events. */
+export async function cleanUp({ database, clock, logger, auditDays }: CleanUpOptions): Promise<void> {
   const now = clock().getTime();
   const records = await deleteExpired(database);
   const clients = await deleteUnusedClients(database, new Date(now - UNUSED_CLIENT_MS));
   await deleteThrottles(database, new Date(now - 2 * DAY_MS));
+  await deleteSecurityEvents(database, new Date(now - auditDays * DAY_MS));
   if (records + clients > 0) logger.info({ records, clients }, 'cleaned up');
 }

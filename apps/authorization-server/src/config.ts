@@ -51,6 +51,13 @@ export const configSchema = serviceConfig({
     .transform(parseJson)
     .pipe(z.object({ keys: z.array(privateKey).min(1) }))
     .meta({ description: 'a JSON Web Key Set with a private ES256 key' }),
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(30)
+    .max(36_500)
+    .default(400)
+    .meta({ description: 'how many days security events are kept, 30 or more' }),
   TRUST_PROXY: trustProxy,
 }).refine((env) => new Set(RESOURCE_VARIABLES.map((name) => env[name])).size === RESOURCE_VARIABLES.length, {
   path: ['EVENT_INTAKE_RESOURCE'],

@@ -3,6 +3,7 @@ import { assertMigrated, openDatabase } from '@funnel/db';
 import { createTokenUses } from '@funnel/identity';
 import { logOnce, readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
+import { logSecurityEvents } from './audit/log-security-events.ts';
 import { scheduleCleanUp } from './clean-up.ts';
 import { configSchema } from './config.ts';
 
@@ -27,16 +28,19 @@ await runService({
     });
     const onError = logOnce(logger, 'could not write when tokens were last used');
     const tokenUses = createTokenUses({ database, now: clock, onError });
+    const stopLogging = logSecurityEvents(logger);
     let stopCleanUp = (): void => {};
     return {
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
       createHandler: (observability) =>
         createApp({ observability, config, database, clock, logger, tokenUses }),
       work: async () => {
-        stopCleanUp = scheduleCleanUp({ database, clock, logger });
+        const auditDays = config.AUDIT_RETENTION_DAYS;
+        stopCleanUp = scheduleCleanUp({ database, clock, logger, auditDays });
       },
       closers: [
         { name: 'clean-up', close: async () => stopCleanUp() },
+        { name: 'security events', close: async () => stopLogging() },
         { name: 'token uses', close: () => tokenUses.close() },
         { name: 'database', close: () => database.close() },
       ],

@@ -16,6 +16,7 @@ export const insightsConfig = serviceConfig({ DATABASE_URL: databaseUrl, ...lang
 /** Variables of `user`. */
 export const userConfig = serviceConfig({
   DATABASE_URL: databaseUrl,
+  AUTHORIZATION_SERVER_ISSUER: resource('http://127.0.0.1:3002'),
   USER_PASSWORD: z
     .string()
     .optional()

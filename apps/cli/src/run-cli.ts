@@ -1,11 +1,12 @@
 import { ConfigError } from '@funnel/service';
+import { auditLog } from './commands/audit-log.ts';
 import { catalog } from './commands/catalog.ts';
 import { demo } from './commands/demo.ts';
 import { ingestCommand } from './commands/ingest.ts';
 import { insights } from './commands/insights.ts';
 import { migrate } from './commands/migrate.ts';
-import { token } from './commands/token.ts';
-import { user } from './commands/user.ts';
+import { token } from './commands/token/token.ts';
+import { user } from './commands/user/user.ts';
 import { type CliContext, type Command, UsageError } from './context.ts';
 
 const COMMANDS: Record<string, Command> = {
@@ -16,6 +17,7 @@ const COMMANDS: Record<string, Command> = {
   insights,
   user,
   token,
+  'audit-log': auditLog,
 };
 
 /** Runs one operator command and resolves with its exit status. */

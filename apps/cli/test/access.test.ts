@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findUserByEmail, verifyPassword, websitesOfUser } from '@funnel/identity';
+import { createAuthorizationStore, findUserByEmail, verifyPassword, websitesOfUser } from '@funnel/identity';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { catalog } from './support/events.ts';
 import { run } from './support/run.ts';
@@ -44,7 +44,10 @@ describe('pnpm user add', () => {
     ['an unknown account', ['add', 'x@example.com', '--account', '99'], {}, 1, /There is no account 99/],
     ['no account', ['add', 'x@example.com'], {}, 2, /--account must be the id/],
     ['no e-mail', ['add', 'x', '--account', '1'], {}, 2, /not an e-mail address/],
-    ['another verb', ['remove', 'x@example.com'], {}, 2, /user add EMAIL/],
+    ['another verb', ['rename', 'x@example.com'], {}, 2, /Say what to do: list, add/],
+    ['an unknown role', ['add', 'x@example.com', '--account', '1', '--role', 'boss'], {}, 2, /owner, member/],
+    ['a stranger', ['remove', 'x@example.com'], {}, 2, /There is no person x@example.com/],
+    ['two e-mails', ['remove', 'x@example.com', 'y@example.com'], {}, 2, /Pass one e-mail/],
     [
       'a short password',
       ['add', 'x@example.com', '--account', '1'],
@@ -56,6 +59,51 @@ describe('pnpm user add', () => {
     const result = await command(['user', ...args], env);
     expect(result).toMatchObject({ status, stdout: '' });
     expect(result.stderr).toMatch(message);
+  });
+});
+
+describe('pnpm user', () => {
+  const passwordOf = async (email: string) =>
+    (await findUserByEmail(testDatabase.database, email))?.passwordHash;
+
+  test('lists people with their accounts and roles', async () => {
+    const { stdout } = await command(['user', 'list']);
+    expect(stdout).toMatch(/^E-MAIL +ACCOUNTS +SINCE\njane@example.com +1 .* \(owner\)/);
+    expect(stdout).toMatch(/joe@example.com +1 .* \(member\)/);
+    const { stdout: lines } = await command(['user', 'list', '--account', '1', '--json']);
+    const people = lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { email: string });
+    expect(people.map(({ email }) => email)).toEqual(['jane@example.com', 'joe@example.com']);
+    expect(await command(['user', 'list', '--account', '99'])).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('changes a role, and takes a person out of an account', async () => {
+    const join = ['user', 'join', 'joe@example.com', '--account', '1'];
+    expect((await command([...join, '--role', 'owner'])).stderr).toMatch(/is now an owner of account 1/);
+    expect((await command(join)).stderr).toMatch(/already belongs to account 1/);
+    const leave = ['user', 'leave', 'joe@example.com', '--account', '1'];
+    expect(await command(leave)).toMatchObject({ status: 0 });
+    expect(await command(leave)).toMatchObject({ status: 1 });
+    expect((await command(join)).stderr).toMatch(/now belongs to account 1/);
+  });
+
+  test('changes a password, or makes a link to choose one', async () => {
+    const before = await passwordOf('joe@example.com');
+    const { stdout } = await command(['user', 'password', 'joe@example.com', '--generate']);
+    expect(await passwordOf('joe@example.com')).not.toBe(before);
+    expect(await verifyPassword(stdout.trim(), await passwordOf('joe@example.com'))).toBe(true);
+    const { stdout: link } = await command(['user', 'password', 'joe@example.com', '--link']);
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3002\/password\?link=[\w-]{43}\n$/);
+  });
+
+  test('removes a person', async () => {
+    await command(['user', 'add', 'gone@example.com', '--account', '1', '--generate']);
+    expect((await command(['user', 'remove', 'GONE@example.com'])).stderr).toMatch(
+      /gone@example.com was removed/,
+    );
+    expect(await findUserByEmail(testDatabase.database, 'gone@example.com')).toBeUndefined();
   });
 });
 
@@ -152,5 +200,66 @@ describe('pnpm token', () => {
     expect(result).toMatchObject({ status: 2, stdout: '' });
     expect(result.stderr).toMatch(message);
     expect(await count()).toBe(before);
+  });
+});
+
+describe('pnpm token list and revoke', () => {
+  test('lists what is active, and revokes by id', async () => {
+    const { stdout } = await command([
+      'token',
+      '--websites',
+      '2',
+      '--scopes',
+      'reports',
+      '--name',
+      'Nightly',
+    ]);
+    const { database } = testDatabase;
+    const isStored = async () =>
+      (await createAuthorizationStore(database).readTokenStates([stdout.trim()]))[0]?.status;
+    expect(await isStored()).toBe('active');
+    const listed = (await command(['token', 'list', '--website', '2'])).stdout;
+    expect(listed).toMatch(/^ID +KIND +NAME +OWNER +WEBSITES +SCOPES +EXPIRES +LAST USED\n/);
+    const [, id = ''] = /^(\d+) +service token +Nightly +2 +reports/m.exec(listed) ?? [];
+    expect(await command(['token', 'revoke', id, '999999'])).toMatchObject({ status: 2 });
+    expect(await isStored()).toBe('active');
+    expect((await command(['token', 'revoke', id])).stderr).toBe(`Revoked: token ${id}, Nightly.\n`);
+    expect(await isStored()).toBe('inactive');
+    expect((await command(['token', 'list', '--website', '2'])).stdout).not.toContain('Nightly');
+    expect((await command(['token', 'list', '--all'])).stdout).toMatch(/Nightly.*revoked/);
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['another verb', ['rotate'], /Say list, revoke/],
+    ['no id', ['revoke'], /Pass the ids/],
+    ['a website that is no number', ['list', '--website', 'x'], /x is not a website id/],
+  ])('rejects %s', async (_, args, message) => {
+    const result = await command(['token', ...args]);
+    expect(result).toMatchObject({ status: 2, stdout: '' });
+    expect(result.stderr).toMatch(message);
+  });
+});
+
+describe('pnpm audit-log', () => {
+  test('lists events, the newest first, filtered by kind, person and number', async () => {
+    const { stdout } = await command(['audit-log']);
+    expect(stdout).toMatch(/^TIME +EVENT +BY +ABOUT +FROM +DETAILS\n\S+Z +token_revoked/);
+    const lines = (
+      await command(['audit-log', '--kind', 'password_changed', '--user', 'joe@example.com', '--json'])
+    ).stdout;
+    expect(JSON.parse(lines)).toMatchObject({ kind: 'password_changed', userEmail: 'joe@example.com' });
+    expect((await command(['audit-log', '--limit', '2'])).stdout.trim().split('\n')).toHaveLength(3);
+    expect((await command(['audit-log', '--since', '2999-01-01'])).stderr).toBe('None.\n');
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['an unknown kind', ['--kind', 'logins'], /logins is not a kind of event. Kinds: login,/],
+    ['a time that is none', ['--since', 'yesterday'], /--since must be/],
+    ['a limit of zero', ['--limit', '0'], /--limit must be/],
+    ['a stranger', ['--user', 'x@example.com'], /There is no person/],
+  ])('rejects %s', async (_, args, message) => {
+    const result = await command(['audit-log', ...args]);
+    expect(result).toMatchObject({ status: 2, stdout: '' });
+    expect(result.stderr).toMatch(message);
   });
 });

@@ -1,7 +1,8 @@
 -- Access tokens with their grants, clients and websites, in one read; of a refresh token only that it is one.
 -- $1 hashes of the tokens, $2 the client of personal tokens, which exists without a record.
 -- A service token has no owner: its websites are stored with the token, and it may use those that still exist.
--- "grantedCount" is null for it, because nothing needs to be removed from a grant.
+-- "grantedCount" is null for it, because nothing needs to be removed from a grant. A token that is not
+-- owned was that of a person who no longer exists.
 select
   record.model,
   record.id_hash as "tokenHash",
@@ -27,6 +28,7 @@ select
       and (client.expires_at is null or client.expires_at > now())
     limit 1
   ), false) as "hasClient",
+  granted.website_ids is not null as "isOwned",
   case when granted.user_id is not null then cardinality(granted.website_ids) end as "grantedCount",
   array(
     select website.id

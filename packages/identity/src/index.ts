@@ -1,14 +1,30 @@
 export {
+  type Actor,
+  deleteSecurityEvents,
+  listSecurityEvents,
+  onSecurityEvent,
+  type RecordedSecurityEvent,
+  recordSecurityEvents,
+  SECURITY_EVENT_KINDS,
+  type SecurityEvent,
+  type SecurityEventFilter,
+  type SecurityEventKind,
+} from './audit/security-events.ts';
+export {
   type AuthorizationStore,
   createAuthorizationStore,
   type StoredRecord,
 } from './authorization/authorization-store.ts';
 export type { StoredAccessToken, TokenState } from './authorization/access-tokens.ts';
+export { type Application, disconnectApplication, listApplications } from './authorization/applications.ts';
+export { websitesWithLegacyKey } from './authorization/legacy-key-end.ts';
 export { deleteExpired, deleteUnusedClients } from './authorization/clean-up.ts';
 export {
   type IssuedPersonalToken,
   issuePersonalToken,
+  listAllPersonalTokens,
   listPersonalTokens,
+  type OwnedPersonalToken,
   PERSONAL_TOKEN_CLIENT_ID,
   type PersonalToken,
   type PersonalTokenRequest,
@@ -28,11 +44,22 @@ export {
 } from './people/throttle.ts';
 export {
   addMembership,
+  changePassword,
   createUser,
   type CreateUserResult,
+  leaveAccount,
+  type ListedUser,
+  listUsers,
+  MEMBER_ROLES,
+  type MemberRole,
+  type Membership,
+  type NewUser,
+  removeUser,
+} from './people/members.ts';
+export { createLink, findLink, type LinkPurpose, useLink } from './people/one-time-links.ts';
+export {
   findUser,
   findUserByEmail,
-  type NewUser,
   normalizeEmail,
   type User,
   type UserWebsite,

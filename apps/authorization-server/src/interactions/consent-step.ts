@@ -1,6 +1,6 @@
 import type { Database } from '@funnel/db';
 import { parseId, type Scope, type WebsiteId } from '@funnel/domain';
-import { type AuthorizationStore, websitesOfUser } from '@funnel/identity';
+import { type AuthorizationStore, recordSecurityEvents, websitesOfUser } from '@funnel/identity';
 import type { Request, Response } from 'express';
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider';
 import { CLIENT_METADATA_MODEL } from '../client-metadata/client-metadata-fetch.ts';
@@ -8,6 +8,7 @@ import { LIFETIMES } from '../lifetimes.ts';
 import { consentPage } from '../pages/consent-page.ts';
 import { continuePage } from '../pages/message-pages.ts';
 import { sendPage } from '../pages/serve-pages.ts';
+import { actorOf } from '../people/actor.ts';
 import type { People, Person } from '../people/people.ts';
 import { SCOPE_TEXTS } from '../resources.ts';
 import { type AuthorizationRequest, clientNameOf, describeClient } from './authorization-request.ts';
@@ -55,6 +56,17 @@ export async function submitConsent(step: ConsentStep, req: Request, res: Respon
     return;
   }
   const grantId = await saveGrant(step, websiteIds);
+  const { client, resources } = step.request;
+  await recordSecurityEvents(step.database.orm, [
+    {
+      ...actorOf(req, step.person),
+      kind: 'consent',
+      userId: step.person.id,
+      clientId: client.clientId,
+      websiteIds,
+      details: { scopes: resources.flatMap(({ scopes }) => scopes) },
+    },
+  ]);
   await returnToClient(step, req, res, { consent: { grantId } });
 }
 

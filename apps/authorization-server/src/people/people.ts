@@ -1,10 +1,17 @@
-import { createSession, deleteSession, findSession, findUserByEmail, verifyPassword } from '@funnel/identity';
+import {
+  createSession,
+  deleteSession,
+  findSession,
+  findUserByEmail,
+  recordSecurityEvents,
+  verifyPassword,
+} from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import type { Clock } from '@funnel/service';
 import type { Request, Response } from 'express';
 import { createCookies } from './cookies.ts';
 import { createCsrf, SESSION_COOKIE } from './csrf.ts';
-import { admitLogin } from './login-throttle.ts';
+import { admitLogin, networkOf } from './login-throttle.ts';
 
 /** A person who is signed in. */
 export interface Person {
@@ -66,15 +73,26 @@ export function createPeople({ database, cookieKeys, secureCookies, clock }: Peo
     async logIn(req, res, { email, password }) {
       const admission = await admitLogin(database, { email, address: req.ip, now: clock() });
       if ('retryAfterSeconds' in admission) return { error: 'throttled', ...admission };
+      const address = networkOf(req.ip);
 
       const user = await findUserByEmail(database, email);
       const isCorrect = await verifyPassword(password, user?.passwordHash);
-      if (!user || !isCorrect) return { error: 'invalid' };
+      if (!user || !isCorrect) {
+        // An unknown e-mail is not recorded: it may be a mistyped password.
+        const details = user ? undefined : { email: 'unknown' };
+        await recordSecurityEvents(database.orm, [
+          { kind: 'login_failed', userId: user?.id, address, details },
+        ]);
+        return { error: 'invalid' };
+      }
 
       await admission.refund();
       // The session id that the browser sent is never reused, which prevents session fixation.
       await endSession(req);
       cookies.write(req, res, SESSION_COOKIE, await createSession(database, user.id, clock()));
+      await recordSecurityEvents(database.orm, [
+        { kind: 'login', actorId: user.id, userId: user.id, address },
+      ]);
       return { person: { id: user.id, email: user.email } };
     },
 

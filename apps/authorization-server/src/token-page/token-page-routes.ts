@@ -12,6 +12,7 @@ import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { errorPage } from '../pages/message-pages.ts';
 import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
+import { actorOf } from '../people/actor.ts';
 import { parseForm, rejectForgedForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
 import type { ResourceUris } from '../resources.ts';
@@ -80,11 +81,11 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
         res.redirect(303, '/tokens?notice=already-sent');
         return;
       }
-      const { token } = await issuePersonalToken(database, {
-        ...request,
-        userId: person.id,
-        resource: resources[request.resource],
-      });
+      const { token } = await issuePersonalToken(
+        database,
+        { ...request, userId: person.id, resource: resources[request.resource] },
+        actorOf(req, person),
+      );
       // Sent in the response and not through a redirect, so that the token is in no address and not stored.
       await show(req, res, person, 201, { created: { ...request, token } });
     })
@@ -97,7 +98,8 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
       const person = await senderOf(req, res);
       if (!person) return;
       const id = parseId(req.params.id) ?? 0;
-      if (await revokePersonalToken(database, person.id, id)) res.redirect(303, '/tokens?notice=revoked');
+      if (await revokePersonalToken(database, person.id, id, actorOf(req, person)))
+        res.redirect(303, '/tokens?notice=revoked');
       else sendPage(res, 404, errorPage({ ...TOKEN_NOT_FOUND, requestId: requestIdOf(req) }));
     })
     .all(methodNotAllowed('POST'));

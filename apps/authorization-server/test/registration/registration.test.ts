@@ -150,9 +150,9 @@ describe('the clean-up', () => {
     const used = await TestClient.register(app.url);
     const { accessToken } = await used.obtainTokens({ email: ANN });
     const { database } = app;
-    await cleanUp({ database, logger, clock: () => new Date(Date.now() + 6 * DAY_MS) });
+    await cleanUp({ database, logger, auditDays: 400, clock: () => new Date(Date.now() + 6 * DAY_MS) });
     expect(await clientIds()).toContain(body.client_id);
-    await cleanUp({ database, logger, clock: () => new Date(Date.now() + 8 * DAY_MS) });
+    await cleanUp({ database, logger, auditDays: 400, clock: () => new Date(Date.now() + 8 * DAY_MS) });
     expect(await clientIds()).toContain(used.client.client_id);
     expect(await clientIds()).not.toContain(body.client_id);
     expect((await introspect(app.url, accessToken)).active).toBe(true);

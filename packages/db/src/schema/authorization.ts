@@ -1,6 +1,6 @@
 import type { WebsiteId } from '@funnel/domain';
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytea, recordedAt, recordTimestamps } from './columns.ts';
 import { accounts } from './websites.ts';
 
@@ -17,6 +17,9 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(table.email)],
 );
 
+/** Owners see and revoke the tokens of all members, and invite people. */
+export const memberRole = pgEnum('member_role', ['owner', 'member']);
+
 /** Which people belong to which accounts. */
 export const accountMembers = pgTable(
   'account_members',
@@ -27,6 +30,7 @@ export const accountMembers = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    role: memberRole('role').notNull().default('member'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.userId] }),

@@ -6,3 +6,4 @@ export * from './insights.ts';
 export * from './pending-events.ts';
 export * from './rollups.ts';
 export * from './websites.ts';
+export * from './security-events.ts';

@@ -42,6 +42,7 @@ const findTokens = statement(
     payload: jsonb<RecordPayload>(),
     isActive: nullable(bool()),
     hasClient: nullable(bool()),
+    isOwned: bool(),
     grantedCount: nullable(int4()),
     websiteIds: int4Array<WebsiteId>(),
   },
@@ -58,7 +59,7 @@ export async function findAccessToken(
   token: string,
 ): Promise<StoredAccessToken | undefined> {
   const [row] = await readTokens(database, [token]);
-  if (row?.model !== 'AccessToken') return undefined;
+  if (row?.model !== 'AccessToken' || !row.isOwned) return undefined;
   return { payload: openPayload(token, row.payload), websiteIds: row.websiteIds };
 }
 
@@ -72,7 +73,7 @@ function stateOf(row: TokenRow | undefined): TokenState {
   const { model, payload, websiteIds } = row;
   if (model !== 'AccessToken' || typeof payload['grantId'] !== 'string') return { status: 'special' };
   if (SPECIAL.some((name) => payload[name])) return { status: 'special' };
-  if (!row.isActive) return { status: 'inactive' };
+  if (!row.isActive || !row.isOwned) return { status: 'inactive' };
   return row.hasClient ? { status: 'active', payload, websiteIds } : { status: 'special' };
 }
 

@@ -1,4 +1,4 @@
-import { type Database, endApiKeys, type Orm, ormOn } from '@funnel/db';
+import { type Database, type Orm, ormOn } from '@funnel/db';
 import { accountMembers, authorizationRecords, grantWebsites, websites } from '@funnel/db/schema';
 import { bytea } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
@@ -11,6 +11,7 @@ import {
   type StoredAccessToken,
   type TokenState,
 } from './access-tokens.ts';
+import { endLegacyKeys } from './legacy-key-end.ts';
 import { openPayload, type RecordPayload, sealPayload } from './record-payload.ts';
 
 /** A record that has not expired. */
@@ -63,7 +64,8 @@ export function createAuthorizationStore(database: Database): AuthorizationStore
       await client.begin(async (transaction) => {
         const tx = ormOn(transaction);
         await upsertRecord(tx, model, id, payload, lifeSeconds);
-        await endApiKeys({ sql: transaction }, await readGrantedWebsites(tx, payload['grantId']));
+        const userId = Number(payload['accountId']) || null;
+        await endLegacyKeys(transaction, await readGrantedWebsites(tx, payload['grantId']), { userId });
       });
     },
 

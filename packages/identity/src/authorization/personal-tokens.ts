@@ -1,5 +1,5 @@
 import { ServiceError, type WebsiteId } from '@funnel/domain';
-import { desc, getTableColumns, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import {
   arrayLiteral,
   bool,
@@ -12,10 +12,12 @@ import {
   text,
   timestamptz,
 } from '@funnel/db/sql';
-import { type Database, endApiKeys } from '@funnel/db';
+import { type Database, ormOn } from '@funnel/db';
+import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
-import { personalTokens } from '@funnel/db/schema';
+import { personalTokens, users } from '@funnel/db/schema';
 import { newSecret, secretHash } from '../secrets.ts';
+import { endLegacyKeys } from './legacy-key-end.ts';
 
 /** The client id of every token that was created on the token page or by command. */
 export const PERSONAL_TOKEN_CLIENT_ID = 'funnel-tokens';
@@ -86,6 +88,7 @@ const revoke = statement(
 export async function issuePersonalToken(
   database: Database,
   request: PersonalTokenRequest,
+  by: Actor = {},
 ): Promise<IssuedPersonalToken> {
   const { userId, name, websiteIds, scopes, resource, lifeSeconds } = request;
   if (scopes.length === 0) throw new ServiceError('invalid_field', 'A token needs at least one scope.');
@@ -107,7 +110,19 @@ export async function issuePersonalToken(
   };
   const issued = await database.sql.begin(async (transaction) => {
     const [row] = await issue(transaction, parameters);
-    if (row) await endApiKeys({ sql: transaction }, row.website_ids);
+    if (!row) return undefined;
+    await endLegacyKeys(transaction, row.website_ids, { ...by, userId });
+    const { id: tokenId, website_ids } = row;
+    await recordSecurityEvents(ormOn(transaction), [
+      {
+        ...by,
+        kind: 'token_created',
+        userId,
+        tokenId,
+        websiteIds: website_ids,
+        details: { scopes, resource },
+      },
+    ]);
     return row;
   });
   if (!issued) {
@@ -131,11 +146,34 @@ export function listPersonalTokens(database: Database, userId: number | null): P
     .orderBy(desc(personalTokens.createdAt), desc(personalTokens.id));
 }
 
+/** A token with its owner, for operators. */
+export interface OwnedPersonalToken extends PersonalToken {
+  /** Null for a service token. */
+  userId: number | null;
+  email: string | null;
+}
+
+/** Lists the tokens of everybody, newest first, including expired and revoked ones. */
+export function listAllPersonalTokens({ orm }: Database): Promise<OwnedPersonalToken[]> {
+  const { tokenHash: _token, grantIdHash: _grant, ...columns } = getTableColumns(personalTokens);
+  return orm
+    .select({ ...columns, email: users.email })
+    .from(personalTokens)
+    .leftJoin(users, eq(users.id, personalTokens.userId))
+    .orderBy(desc(personalTokens.createdAt), desc(personalTokens.id));
+}
+
 /** Revokes a token with immediate effect. Returns false if the owner has no such token, or it was revoked before. */
-export async function revokePersonalToken(
+export function revokePersonalToken(
   database: Database,
   userId: number | null,
   id: number,
+  by: Actor = {},
 ): Promise<boolean> {
-  return (await revoke(database.sql, { id, user: userId })).length > 0;
+  return database.sql.begin(async (transaction) => {
+    const revoked = await revoke(transaction, { id, user: userId });
+    if (revoked.length === 0) return false;
+    await recordSecurityEvents(ormOn(transaction), [{ ...by, kind: 'token_revoked', userId, tokenId: id }]);
+    return true;
+  });
 }

@@ -2,10 +2,10 @@ import { websiteNames } from '@funnel/db';
 import { RESOURCE_SCOPES, type ResourceKind, type Scope } from '@funnel/domain';
 import { issuePersonalToken } from '@funnel/identity';
 import { readConfig } from '@funnel/service';
-import { tokenConfig } from '../config.ts';
-import { type CliContext, type Command, UsageError } from '../context.ts';
-import { parseWebsiteIdOption, parseOptions } from '../options.ts';
-import { withDatabase } from '../with-database.ts';
+import { tokenConfig } from '../../config.ts';
+import { type CliContext, UsageError } from '../../context.ts';
+import { parseWebsiteIdOption, parseOptions } from '../../options.ts';
+import { withTokens } from './with-tokens.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const MAX_DAYS = 366;
@@ -17,34 +17,26 @@ const RESOURCE_VARIABLES = {
 } as const satisfies Record<ResourceKind, string>;
 const RESOURCES = Object.keys(RESOURCE_VARIABLES);
 
-/** `token`: issues an access token. */
-export const token: Command = {
-  usage:
-    'token --websites 1,2 --scopes reports,contacts:read [--resource rest|mcp|intake] [--days 30] [--name NAME]',
-  summary:
-    'Prints an access token for the REST API, the tool server or the event intake, and nothing else.\n' +
-    'It is the same kind of token as on the token page. It disables the legacy API keys of its websites.',
-  async run(context) {
-    const options = readOptions(context);
-    const config = readConfig(tokenConfig, context.env);
-    const connection = { url: config.DATABASE_URL, applicationName: 'funnel-token', maxConnections: 1 };
-    return withDatabase(connection, async (database) => {
-      const known = await websiteNames(database, options.websiteIds);
-      const unknown = options.websiteIds.filter((id) => !known.has(id));
-      if (unknown.length > 0) throw new UsageError(`There is no website ${unknown.join(', ')}.`);
-      const issued = await issuePersonalToken(database, {
-        userId: null,
-        name: options.name,
-        websiteIds: options.websiteIds,
-        scopes: options.scopes,
-        resource: config[RESOURCE_VARIABLES[options.resource]],
-        lifeSeconds: options.days * DAY_SECONDS,
-      });
-      context.stdout.write(`${issued.token}\n`);
-      return 0;
+/** `token` without a verb: issues an access token. */
+export async function issueToken(context: CliContext): Promise<number> {
+  const options = readOptions(context);
+  const config = readConfig(tokenConfig, context.env);
+  return withTokens(context, async (database) => {
+    const known = await websiteNames(database, options.websiteIds);
+    const unknown = options.websiteIds.filter((id) => !known.has(id));
+    if (unknown.length > 0) throw new UsageError(`There is no website ${unknown.join(', ')}.`);
+    const issued = await issuePersonalToken(database, {
+      userId: null,
+      name: options.name,
+      websiteIds: options.websiteIds,
+      scopes: options.scopes,
+      resource: config[RESOURCE_VARIABLES[options.resource]],
+      lifeSeconds: options.days * DAY_SECONDS,
     });
-  },
-};
+    context.stdout.write(`${issued.token}\n`);
+    return 0;
+  });
+}
 
 function readOptions({ argv }: CliContext) {
   const { values } = parseOptions({

@@ -1,0 +1,88 @@
+import {
+  findUserByEmail,
+  listSecurityEvents,
+  type RecordedSecurityEvent,
+  SECURITY_EVENT_KINDS,
+  type SecurityEventKind,
+} from '@funnel/identity';
+import { readConfig } from '@funnel/service';
+import { databaseConfig } from '../config.ts';
+import { type CliContext, type Command, UsageError } from '../context.ts';
+import { parseOptions } from '../options.ts';
+import { withDatabase } from '../with-database.ts';
+import { writeTable } from '../write-table.ts';
+
+const KINDS = Object.keys(SECURITY_EVENT_KINDS) as SecurityEventKind[];
+const MAX_LIMIT = 100_000;
+
+/** `audit-log`: who did what to people, tokens and keys. */
+export const auditLog: Command = {
+  usage: 'audit-log [--since 2026-11-01] [--kind login,consent] [--user EMAIL] [--limit 100] [--json]',
+  summary:
+    'Lists security events, the newest first: logins, consents, tokens made and revoked, people added and removed.\n' +
+    `Kinds: ${KINDS.join(', ')}.`,
+  async run(context) {
+    const { email, json, ...filter } = readOptions(context);
+    const config = readConfig(databaseConfig, context.env);
+    const connection = { url: config.DATABASE_URL, applicationName: 'funnel-audit-log', maxConnections: 1 };
+    return withDatabase(connection, async (database) => {
+      const person = email === undefined ? undefined : await findUserByEmail(database, email);
+      if (email !== undefined && !person) throw new UsageError(`There is no person ${email}.`);
+      const rows = await listSecurityEvents(database, { ...filter, userId: person?.id });
+      writeTable(context, { json }, { rows, columns: COLUMNS });
+      return 0;
+    });
+  },
+};
+
+const COLUMNS: Record<string, (event: RecordedSecurityEvent) => string> = {
+  TIME: ({ occurredAt }) => occurredAt.toISOString(),
+  EVENT: ({ kind }) => kind,
+  BY: ({ actorId, actorEmail }) => actorEmail ?? (actorId === null ? '' : `person ${actorId}`),
+  ABOUT: (event) => aboutOf(event).join(', '),
+  FROM: ({ address }) => address ?? '',
+  DETAILS: ({ details }) => (details ? JSON.stringify(details) : ''),
+};
+
+function aboutOf(event: RecordedSecurityEvent): string[] {
+  const { userId, userEmail, accountId, websiteIds, clientId, tokenId } = event;
+  return [
+    ...(userId === null ? [] : [userEmail ?? `person ${userId}`]),
+    ...(accountId === null ? [] : [`account ${accountId}`]),
+    ...(websiteIds ? [`websites ${websiteIds.join(' ')}`] : []),
+    ...(clientId === null ? [] : [`application ${clientId}`]),
+    ...(tokenId === null ? [] : [`token ${tokenId}`]),
+  ];
+}
+
+function readOptions({ argv }: CliContext) {
+  const { values } = parseOptions({
+    args: argv,
+    options: {
+      since: { type: 'string' },
+      kind: { type: 'string' },
+      user: { type: 'string' },
+      limit: { type: 'string', default: '100' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const since = values.since === undefined ? undefined : new Date(values.since);
+  if (since && Number.isNaN(since.getTime()))
+    throw new UsageError('--since must be a date or a time, such as 2026-11-01.');
+  const limit = Number(values.limit);
+  if (!/^[1-9]\d*$/.test(values.limit) || limit > MAX_LIMIT)
+    throw new UsageError(`--limit must be a number from 1 to ${MAX_LIMIT}.`);
+  return {
+    since,
+    limit,
+    kinds: values.kind?.split(',').map(parseKind),
+    email: values.user,
+    json: values.json,
+  };
+}
+
+function parseKind(text: string): SecurityEventKind {
+  const kind = KINDS.find((name) => name === text.trim());
+  if (!kind) throw new UsageError(`${text} is not a kind of event. Kinds: ${KINDS.join(', ')}.`);
+  return kind;
+}

@@ -1,0 +1,52 @@
+import { readConfig } from '@funnel/service';
+import { userConfig } from '../../config.ts';
+import { type Command, UsageError } from '../../context.ts';
+import { parseOptions } from '../../options.ts';
+import { withDatabase } from '../../with-database.ts';
+import { parseRole } from './verb.ts';
+import { USER_VERBS } from './verbs.ts';
+
+/** `user`: the people who can sign in. */
+export const user: Command = {
+  usage: `user list [--account ID] [--json]
+       user add EMAIL --account ID [--role owner|member] [--generate]
+       user join EMAIL --account ID [--role owner|member]
+       user leave EMAIL --account ID
+       user password EMAIL [--generate | --link]
+       user remove EMAIL`,
+  summary:
+    'Lets people sign in to the authorization server, and ends it.\n' +
+    'add: the password comes from a prompt or from USER_PASSWORD, or it is generated and shown once. An existing\n' +
+    'person is added to the account and keeps their password. The first person of an account becomes its owner.\n' +
+    'password: a new password, or with --link an address where the person chooses one, once. Ends their sessions,\n' +
+    'applications and tokens, as remove does. leave: they keep what is not of this account.',
+  async run(context) {
+    const { values, positionals } = parseOptions({
+      args: context.argv,
+      options: {
+        account: { type: 'string' },
+        role: { type: 'string' },
+        generate: { type: 'boolean', default: false },
+        link: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    });
+    const [name = '', email, ...more] = positionals;
+    const verb = Object.hasOwn(USER_VERBS, name) ? USER_VERBS[name] : undefined;
+    if (!verb) throw new UsageError(`Say what to do: ${Object.keys(USER_VERBS).join(', ')}.`);
+    if (more.length > 0) throw new UsageError('Pass one e-mail.');
+    const config = readConfig(userConfig, context.env);
+    const options = { ...values, email, account: values.account, role: parseRole(values.role) };
+    const connection = { url: config.DATABASE_URL, applicationName: 'funnel-user', maxConnections: 1 };
+    return withDatabase(connection, (database) =>
+      verb({
+        context,
+        database,
+        options,
+        givenPassword: config.USER_PASSWORD,
+        issuer: config.AUTHORIZATION_SERVER_ISSUER.replace(/\/$/, ''),
+      }),
+    );
+  },
+};

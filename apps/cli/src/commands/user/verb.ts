@@ -1,0 +1,63 @@
+import type { Database } from '@funnel/db';
+import { findUserByEmail, MEMBER_ROLES, type MemberRole, type UserWithPassword } from '@funnel/identity';
+import { type CliContext, UsageError } from '../../context.ts';
+import { parseIdOption } from '../../options.ts';
+
+/** What was given on the command line, checked. */
+export interface UserOptions {
+  email: string | undefined;
+  account: string | undefined;
+  role: MemberRole | undefined;
+  generate: boolean;
+  link: boolean;
+  json: boolean;
+}
+
+/** What a verb works with. */
+export interface UserVerbContext {
+  context: CliContext;
+  database: Database;
+  options: UserOptions;
+  /** `USER_PASSWORD`. */
+  givenPassword: string | undefined;
+  /** The address of the authorization server, for links. */
+  issuer: string;
+}
+
+/** A verb of `user`; resolves with the exit status. */
+export type UserVerb = (verb: UserVerbContext) => Promise<number>;
+
+/** The e-mail that the verb needs. */
+export function emailOf({ email }: UserOptions): string {
+  if (!email) throw new UsageError('Pass the e-mail of the person.');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
+    throw new UsageError(`${email} is not an e-mail address.`);
+  return email;
+}
+
+/** The account that the verb needs. */
+export function accountOf({ account }: UserOptions): number {
+  return parseIdOption(account ?? '', '--account must be the id of an account.');
+}
+
+/** The person with the e-mail. */
+export async function personOf({ database, options }: UserVerbContext): Promise<UserWithPassword> {
+  const email = emailOf(options);
+  const person = await findUserByEmail(database, email);
+  if (!person) throw new UsageError(`There is no person ${email}. \`user list\` shows everybody.`);
+  return person;
+}
+
+/** The role that was given, if any. */
+export function parseRole(text: string | undefined): MemberRole | undefined {
+  if (text === undefined) return undefined;
+  const role = MEMBER_ROLES.find((name) => name === text);
+  if (!role) throw new UsageError(`--role must be one of ${MEMBER_ROLES.join(', ')}.`);
+  return role;
+}
+
+/** The error for an account that does not exist. */
+export function unknownAccount({ stderr }: CliContext, accountId: number): number {
+  stderr.write(`There is no account ${accountId}. Load it with the catalog command first.\n`);
+  return 1;
+}

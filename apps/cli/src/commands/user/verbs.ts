@@ -1,0 +1,120 @@
+import {
+  addMembership,
+  changePassword,
+  createLink,
+  createUser,
+  findUserByEmail,
+  hashPassword,
+  leaveAccount,
+  listUsers,
+  removeUser,
+} from '@funnel/identity';
+import { writeTable } from '../../write-table.ts';
+import { choosePassword, showGenerated } from './choose-password.ts';
+import { accountOf, emailOf, personOf, type UserVerb, unknownAccount } from './verb.ts';
+
+/** `user add`: a new person, or an existing one in another account. */
+const add: UserVerb = async (verb) => {
+  const { context, database, options, givenPassword } = verb;
+  const [email, accountId] = [emailOf(options), accountOf(options)];
+  if (await findUserByEmail(database, email)) return join(verb);
+  const password = await choosePassword(context, givenPassword, options.generate);
+  const passwordHash = await hashPassword(password.text);
+  const created = await createUser(database, { email, passwordHash, accountId, role: options.role });
+  if ('error' in created) {
+    if (created.error === 'unknown_account') return unknownAccount(context, accountId);
+    context.stderr.write(
+      'Another process has just added a person with this e-mail. Run the command again.\n',
+    );
+    return 1;
+  }
+  context.stderr.write(
+    `${created.user.email} can now sign in and share the websites of account ${accountId}.\n`,
+  );
+  showGenerated(context, password);
+  return 0;
+};
+
+/** `user join`: an existing person joins an account, or gets another role in it. */
+const join: UserVerb = async (verb) => {
+  const { context, database, options } = verb;
+  const accountId = accountOf(options);
+  const person = await personOf(verb);
+  const outcome = await addMembership(database, { userId: person.id, accountId, role: options.role });
+  if (outcome === 'unknown_account') return unknownAccount(context, accountId);
+  const text = {
+    added: `now belongs to account ${accountId}`,
+    role_changed: `is now ${options.role === 'owner' ? 'an owner' : 'a member'} of account ${accountId}`,
+    already_member: `already belongs to account ${accountId}`,
+  }[outcome];
+  context.stderr.write(`${person.email} ${text}. The password is unchanged.\n`);
+  return 0;
+};
+
+/** `user leave`: a person leaves an account, with what they granted of its websites. */
+const leave: UserVerb = async (verb) => {
+  const { context, database, options } = verb;
+  const accountId = accountOf(options);
+  const person = await personOf(verb);
+  if (!(await leaveAccount(database, { userId: person.id, accountId }))) {
+    context.stderr.write(`${person.email} does not belong to account ${accountId}.\n`);
+    return 1;
+  }
+  context.stderr.write(
+    `${person.email} has left account ${accountId}. Their tokens and applications have lost its websites.\n`,
+  );
+  return 0;
+};
+
+/** `user remove`: a person is gone, with sessions, applications and tokens. */
+const remove: UserVerb = async (verb) => {
+  const person = await personOf(verb);
+  await removeUser(verb.database, person);
+  verb.context.stderr.write(
+    `${person.email} was removed. Their sessions, applications and tokens have ended.\n`,
+  );
+  return 0;
+};
+
+/** `user password`: a new password, or a link with which the person chooses one. */
+const password: UserVerb = async (verb) => {
+  const { context, database, options, givenPassword, issuer } = verb;
+  const person = await personOf(verb);
+  if (options.link) {
+    const secret = await createLink(database, { kind: 'password', userId: person.id });
+    context.stderr.write(`${person.email} can choose a password here, once, within two days:\n`);
+    context.stdout.write(`${issuer}/password?link=${secret}\n`);
+    return 0;
+  }
+  const chosen = await choosePassword(context, givenPassword, options.generate);
+  await changePassword(database, { id: person.id, passwordHash: await hashPassword(chosen.text) });
+  context.stderr.write(
+    `The password of ${person.email} was changed. Their sessions, applications and tokens have ended.\n`,
+  );
+  showGenerated(context, chosen);
+  return 0;
+};
+
+/** `user list`: everybody, or the people of an account. */
+const list: UserVerb = async ({ context, database, options }) => {
+  const accountId = options.account === undefined ? undefined : accountOf(options);
+  const people = (await listUsers(database)).filter(
+    ({ memberships }) =>
+      accountId === undefined || memberships.some((membership) => membership.accountId === accountId),
+  );
+  writeTable(context, options, {
+    rows: people,
+    columns: {
+      'E-MAIL': ({ email }) => email,
+      ACCOUNTS: ({ memberships }) =>
+        memberships
+          .map(({ accountId: id, accountName, role }) => `${id} ${accountName} (${role})`)
+          .join(', '),
+      SINCE: ({ createdAt }) => createdAt.toISOString().slice(0, 10),
+    },
+  });
+  return 0;
+};
+
+/** By name. */
+export const USER_VERBS: Readonly<Record<string, UserVerb>> = { list, add, join, leave, remove, password };

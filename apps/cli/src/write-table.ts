@@ -1,0 +1,38 @@
+import type { CliContext } from './context.ts';
+
+/** Rows, and the text of each column. */
+interface Table<Row> {
+  rows: readonly Row[];
+  columns: Readonly<Record<string, (row: Row) => string>>;
+}
+
+/** Writes rows for people, as aligned columns, or for programs, as one JSON object a line. */
+export function writeTable<Row>(
+  { stdout, stderr }: CliContext,
+  { json }: { json: boolean },
+  { rows, columns }: Table<Row>,
+): void {
+  if (json) {
+    for (const row of rows) stdout.write(`${JSON.stringify(row)}\n`);
+    return;
+  }
+  if (rows.length === 0) {
+    stderr.write('None.\n');
+    return;
+  }
+  const names = Object.keys(columns);
+  const lines = [names, ...rows.map((row) => names.map((name) => oneLine(columns[name]?.(row) ?? '')))];
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  for (const line of lines)
+    stdout.write(
+      `${line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+}
+
+/** Names come from people and applications: a control character could change what the terminal shows. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ');
+}

@@ -1,0 +1,26 @@
+-- The applications that people have allowed: grants that live, but for those of personal tokens. $1 user, or null for all;
+-- $2 the client of personal tokens.
+select
+  encode(granted.grant_id_hash, 'hex') as id,
+  granted.user_id,
+  person.email,
+  given.payload ->> 'clientId' as client_id,
+  (
+    select client.payload ->> 'client_name' from authorization_records as client
+    where
+      client.model in ('Client', 'ClientMetadata')
+      and client.id_hash = sha256(convert_to(given.payload ->> 'clientId', 'UTF8'))
+    limit 1
+  ) as client_name,
+  granted.website_ids,
+  coalesce(given.payload -> 'resources', '{}') as resources,
+  granted.created_at,
+  given.expires_at
+from grant_websites as granted
+join authorization_records as given on given.model = 'Grant' and given.id_hash = granted.grant_id_hash
+join users as person on person.id = granted.user_id
+where
+  ($1::int is null or granted.user_id = $1::int)
+  and given.expires_at > now()
+  and given.payload ->> 'clientId' <> $2::text
+order by granted.created_at desc, granted.grant_id_hash

@@ -1,0 +1,140 @@
+import { channel } from 'node:diagnostics_channel';
+import type { Database, Orm } from '@funnel/db';
+import { securityEvents, users } from '@funnel/db/schema';
+import type { WebsiteId } from '@funnel/domain';
+import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+
+/** What can happen, in words. */
+export const SECURITY_EVENT_KINDS = {
+  login: 'signed in',
+  login_failed: 'failed to sign in',
+  consent: 'allowed an application',
+  application_disconnected: 'disconnected an application',
+  token_created: 'created a token',
+  token_revoked: 'revoked a token',
+  token_used_from_new_address: 'used a token from a new address',
+  refresh_token_replayed: 'used a refresh token again',
+  password_changed: 'changed a password',
+  password_link_created: 'made a link to set a password',
+  person_added: 'added a person',
+  person_removed: 'removed a person',
+  member_invited: 'invited a member',
+  member_added: 'added a member',
+  member_removed: 'removed a member',
+  legacy_key_ended: 'ended a legacy key',
+} as const;
+
+/** The name of a kind of event. */
+export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;
+
+/** Who does something: a person, or nobody for an operator's command. */
+export interface Actor {
+  actorId?: number | null | undefined;
+  address?: string | null | undefined;
+}
+
+/** Something that happened to a person, a token or a key. Holds no secret. */
+export interface SecurityEvent extends Actor {
+  kind: SecurityEventKind;
+  /** The person it is about. */
+  userId?: number | null | undefined;
+  accountId?: number | null | undefined;
+  websiteIds?: readonly WebsiteId[] | undefined;
+  clientId?: string | null | undefined;
+  tokenId?: number | null | undefined;
+  details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** An event as it was recorded. The e-mails are those of people who still exist. */
+export interface RecordedSecurityEvent {
+  id: number;
+  occurredAt: Date;
+  kind: string;
+  actorId: number | null;
+  actorEmail: string | null;
+  userId: number | null;
+  userEmail: string | null;
+  accountId: number | null;
+  websiteIds: WebsiteId[] | null;
+  clientId: string | null;
+  tokenId: number | null;
+  address: string | null;
+  details: Record<string, unknown> | null;
+}
+
+/** Which events to list. */
+export interface SecurityEventFilter {
+  since?: Date | undefined;
+  kinds?: readonly SecurityEventKind[] | undefined;
+  userId?: number | undefined;
+  limit: number;
+}
+
+const recorded = channel('funnel:security-event');
+
+/** Records events. Call it last in the transaction that they are about, so that neither happens without the other. */
+export async function recordSecurityEvents(
+  orm: Pick<Orm, 'insert'>,
+  events: readonly SecurityEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await orm
+    .insert(securityEvents)
+    .values(
+      events.map(({ websiteIds, ...event }) => ({ ...event, websiteIds: websiteIds && [...websiteIds] })),
+    );
+  for (const event of events) recorded.publish(event);
+}
+
+/** Calls `log` for every event that this process records. Returns a function that stops it. */
+export function onSecurityEvent(log: (event: SecurityEvent) => void): () => void {
+  const listener = (event: unknown) => log(event as SecurityEvent);
+  recorded.subscribe(listener);
+  return () => {
+    recorded.unsubscribe(listener);
+  };
+}
+
+/** Lists events, the newest first. */
+export function listSecurityEvents(
+  { orm }: Database,
+  { since, kinds, userId, limit }: SecurityEventFilter,
+): Promise<RecordedSecurityEvent[]> {
+  const [actor, subject] = [alias(users, 'actor'), alias(users, 'subject')];
+  const { id, occurredAt, kind, actorId, accountId, websiteIds, clientId, tokenId, address, details } =
+    securityEvents;
+  return orm
+    .select({
+      id,
+      occurredAt,
+      kind,
+      actorId,
+      actorEmail: actor.email,
+      userId: securityEvents.userId,
+      userEmail: subject.email,
+      accountId,
+      websiteIds,
+      clientId,
+      tokenId,
+      address,
+      details,
+    })
+    .from(securityEvents)
+    .leftJoin(actor, eq(actor.id, actorId))
+    .leftJoin(subject, eq(subject.id, securityEvents.userId))
+    .where(
+      and(
+        since && gte(occurredAt, since),
+        kinds && inArray(kind, [...kinds]),
+        userId === undefined ? undefined : eq(securityEvents.userId, userId),
+      ),
+    )
+    .orderBy(desc(occurredAt), desc(id))
+    .limit(limit);
+}
+
+/** Deletes events that are older. The database refuses to delete those of the last 30 days. */
+export async function deleteSecurityEvents({ orm }: Database, before: Date): Promise<void> {
+  await orm.delete(securityEvents).where(lt(securityEvents.occurredAt, before));
+}

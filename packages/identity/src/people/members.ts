@@ -1,0 +1,174 @@
+import { type Database, type Orm, ormOn } from '@funnel/db';
+import { accountMembers, accounts, users } from '@funnel/db/schema';
+import { int4 } from '@funnel/db/sql';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
+import { statement } from '../statement.ts';
+import { normalizeEmail, type User } from './users.ts';
+
+/** Owners see and revoke the tokens of all members, and invite people. */
+export type MemberRole = (typeof accountMembers.$inferSelect)['role'];
+
+/** The roles, the most powerful first. */
+export const MEMBER_ROLES: readonly MemberRole[] = ['owner', 'member'];
+
+/** The user to create, and the account they join. */
+export interface NewUser {
+  email: string;
+  passwordHash: string;
+  accountId: number;
+  /** By default the first person of an account becomes its owner, the others members. */
+  role?: MemberRole | undefined;
+}
+
+/** A person's place in an account. */
+export interface Membership {
+  userId: number;
+  accountId: number;
+}
+
+/** The new user, or the reason why there is none. */
+export type CreateUserResult = { user: User } | { error: 'email_taken' | 'unknown_account' };
+
+/** A person as the operator sees them. */
+export interface ListedUser extends User {
+  createdAt: Date;
+  memberships: { accountId: number; accountName: string; role: MemberRole }[];
+}
+
+const endAccess = statement('end-access', { user: int4() }, { grants: int4() });
+const shrinkGrants = statement('shrink-grants', { user: int4() }, {});
+
+/**
+ * Creates a user in an account. Rejects an email that is already taken, so that nobody's password is replaced; use
+ * `addMembership` to add an existing user to another account.
+ */
+export function createUser({ orm }: Database, newUser: NewUser, by: Actor = {}): Promise<CreateUserResult> {
+  const { passwordHash, accountId } = newUser;
+  return orm.transaction(async (tx) => {
+    if (!(await lockAccount(tx, accountId))) return { error: 'unknown_account' };
+    const [user] = await tx
+      .insert(users)
+      .values({ email: normalizeEmail(newUser.email), passwordHash })
+      .onConflictDoNothing({ target: users.email })
+      .returning({ id: users.id, email: users.email });
+    if (!user) return { error: 'email_taken' };
+    const role = newUser.role ?? (await nextRole(tx, accountId));
+    await tx.insert(accountMembers).values({ accountId, userId: user.id, role });
+    const event = { ...by, userId: user.id, accountId, details: { role } };
+    await recordSecurityEvents(tx, [
+      { ...event, kind: 'person_added' },
+      { ...event, kind: 'member_added' },
+    ]);
+    return { user };
+  });
+}
+
+/** Adds a user to an account. The role of a member changes only if one is given. */
+export function addMembership(
+  { orm }: Database,
+  { userId, accountId, role }: Membership & { role?: MemberRole | undefined },
+  by: Actor = {},
+): Promise<'added' | 'role_changed' | 'already_member' | 'unknown_account'> {
+  return orm.transaction(async (tx) => {
+    if (!(await lockAccount(tx, accountId))) return 'unknown_account';
+    const [member] = await tx.select().from(accountMembers).where(isMember({ userId, accountId }));
+    if (member && (role === undefined || role === member.role)) return 'already_member';
+    const newRole = role ?? (await nextRole(tx, accountId));
+    if (member) await tx.update(accountMembers).set({ role: newRole }).where(isMember({ userId, accountId }));
+    else await tx.insert(accountMembers).values({ userId, accountId, role: newRole });
+    await recordSecurityEvents(tx, [
+      { ...by, kind: 'member_added', userId, accountId, details: { role: newRole } },
+    ]);
+    return member ? 'role_changed' : 'added';
+  });
+}
+
+/** Removes a user from an account. What they granted of its websites ends with it. Returns false for somebody else. */
+export function leaveAccount(database: Database, membership: Membership, by: Actor = {}): Promise<boolean> {
+  const { userId, accountId } = membership;
+  return database.sql.begin(async (transaction) => {
+    const tx = ormOn(transaction);
+    const left = await tx.delete(accountMembers).where(isMember(membership)).returning();
+    if (left.length === 0) return false;
+    await shrinkGrants(transaction, { user: userId });
+    await recordSecurityEvents(tx, [{ ...by, kind: 'member_removed', userId, accountId }]);
+    return true;
+  });
+}
+
+/** Removes a user, with their sessions, grants and tokens. */
+export async function removeUser(
+  database: Database,
+  { id }: Pick<User, 'id'>,
+  by: Actor = {},
+): Promise<void> {
+  await database.sql.begin(async (transaction) => {
+    const tx = ormOn(transaction);
+    await endAccess(transaction, { user: id });
+    await tx.delete(users).where(eq(users.id, id));
+    await recordSecurityEvents(tx, [{ ...by, kind: 'person_removed', userId: id }]);
+  });
+}
+
+/** Changes a password. It ends every session, grant and token of the person: whoever had the old one is out. */
+export async function changePassword(
+  database: Database,
+  { id, passwordHash }: { id: number; passwordHash: string },
+  by: Actor = {},
+): Promise<void> {
+  await database.sql.begin(async (transaction) => {
+    const tx = ormOn(transaction);
+    await tx.update(users).set({ passwordHash, updatedAt: sql`now()` }).where(eq(users.id, id));
+    await endAccess(transaction, { user: id });
+    await recordSecurityEvents(tx, [{ ...by, kind: 'password_changed', userId: id }]);
+  });
+}
+
+/** Lists all people, ordered by e-mail. */
+export async function listUsers({ orm }: Database): Promise<ListedUser[]> {
+  const rows = await orm
+    .select({
+      id: users.id,
+      email: users.email,
+      createdAt: users.createdAt,
+      accountId: accountMembers.accountId,
+      accountName: accounts.name,
+      role: accountMembers.role,
+    })
+    .from(users)
+    .leftJoin(accountMembers, eq(accountMembers.userId, users.id))
+    .leftJoin(accounts, eq(accounts.id, accountMembers.accountId))
+    .orderBy(asc(users.email), asc(accountMembers.accountId));
+  const people = new Map<number, ListedUser>();
+  for (const { id, email, createdAt, accountId, accountName, role } of rows) {
+    const person = people.get(id) ?? { id, email, createdAt, memberships: [] };
+    people.set(id, person);
+    if (accountId !== null && accountName !== null && role !== null)
+      person.memberships.push({ accountId, accountName, role });
+  }
+  return [...people.values()];
+}
+
+function isMember({ userId, accountId }: Membership) {
+  return and(eq(accountMembers.userId, userId), eq(accountMembers.accountId, accountId));
+}
+
+/** Locks the account, so that two people cannot both become its first. */
+async function lockAccount(orm: Orm, accountId: number): Promise<boolean> {
+  const [account] = await orm
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('no key update');
+  return account !== undefined;
+}
+
+async function nextRole(orm: Orm, accountId: number): Promise<MemberRole> {
+  const [first] = await orm
+    .select({ userId: accountMembers.userId })
+    .from(accountMembers)
+    .where(eq(accountMembers.accountId, accountId))
+    .limit(1);
+  return first ? 'member' : 'owner';
+}
