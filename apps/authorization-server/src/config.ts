@@ -5,6 +5,7 @@ import {
   port,
   resource,
   serviceConfig,
+  statementTimeout,
   trustProxy,
 } from '@funnel/service';
 import { z } from 'zod';
@@ -33,6 +34,7 @@ const RESOURCE_VARIABLES = ['REST_API_RESOURCE', 'MCP_SERVER_RESOURCE', 'EVENT_I
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: databasePoolMax,
+  DATABASE_STATEMENT_TIMEOUT_MS: statementTimeout(5_000),
   AUTHORIZATION_SERVER_PORT: port(3002),
   AUTHORIZATION_SERVER_ISSUER: issuer,
   REST_API_RESOURCE: resource('http://127.0.0.1:3000'),

@@ -25,6 +25,7 @@ await runService({
       maxConnections: config.DATABASE_POOL_MAX,
       // Every statement reads a few rows by key, and planning takes longer than reading them.
       reusePlans: true,
+      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     });
     const onError = logOnce(logger, 'could not write when tokens were last used');
     const tokenUses = createTokenUses({ database, now: clock, onError });

@@ -3,6 +3,7 @@ import { authorizationServerSecrets } from '@funnel/fixtures';
 import { fileURLToPath } from 'node:url';
 
 describeServiceGuarantees({
+  service: 'authorization-server',
   script: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   portVariable: 'AUTHORIZATION_SERVER_PORT',
   env: authorizationServerSecrets(),

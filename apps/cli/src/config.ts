@@ -1,4 +1,5 @@
 import { apiKeyEncryptionKey, databaseUrl, languageModel, resource, serviceConfig } from '@funnel/service';
+import type { ServiceName } from '@funnel/db';
 import { z } from 'zod';
 
 /** Variables of `migrate` and `ingest`. */
@@ -29,4 +30,34 @@ export const tokenConfig = serviceConfig({
   REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
   MCP_SERVER_RESOURCE: resource('http://127.0.0.1:3001/mcp'),
   EVENT_INTAKE_RESOURCE: resource('http://127.0.0.1:3004'),
+});
+
+const ROLE_PASSWORD_MIN_LENGTH = 16;
+const rolePassword = z
+  .string()
+  .min(ROLE_PASSWORD_MIN_LENGTH)
+  .optional()
+  .meta({ description: `a password of at least ${ROLE_PASSWORD_MIN_LENGTH} characters`, example: '...' });
+
+const PASSWORD_VARIABLES = {
+  'rest-api': 'REST_API_DATABASE_PASSWORD',
+  'mcp-server': 'MCP_SERVER_DATABASE_PASSWORD',
+  'authorization-server': 'AUTHORIZATION_SERVER_DATABASE_PASSWORD',
+  'insights-worker': 'INSIGHTS_WORKER_DATABASE_PASSWORD',
+  'event-intake': 'EVENT_INTAKE_DATABASE_PASSWORD',
+} as const satisfies Record<ServiceName, string>;
+
+/** The variable with the password of a service's database role. */
+export function passwordVariable<Service extends ServiceName>(service: Service) {
+  return PASSWORD_VARIABLES[service];
+}
+
+/** Variables of `roles`. */
+export const rolesConfig = serviceConfig({
+  DATABASE_URL: databaseUrl,
+  REST_API_DATABASE_PASSWORD: rolePassword,
+  MCP_SERVER_DATABASE_PASSWORD: rolePassword,
+  AUTHORIZATION_SERVER_DATABASE_PASSWORD: rolePassword,
+  INSIGHTS_WORKER_DATABASE_PASSWORD: rolePassword,
+  EVENT_INTAKE_DATABASE_PASSWORD: rolePassword,
 });

@@ -13,7 +13,8 @@ export async function withDatabase<T>(
   run: (database: Database) => Promise<T>,
 ): Promise<T> {
   await migrateDatabase(options.url);
-  const database = openDatabase(options);
+  // A command may wait inside a transaction, for a file or for another batch.
+  const database = openDatabase({ ...options, idleTransactionTimeoutMs: 0 });
   try {
     return await run(database);
   } finally {

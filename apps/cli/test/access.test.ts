@@ -263,3 +263,25 @@ describe('pnpm audit-log', () => {
     expect(result.stderr).toMatch(message);
   });
 });
+
+describe('pnpm roles', () => {
+  test('prints the address of each role whose password is given, and only those', async () => {
+    // The password that all tests have: roles belong to the whole server.
+    const own = new URL(testDatabase.urlOf('mcp-server'));
+    const env = { MCP_SERVER_DATABASE_PASSWORD: decodeURIComponent(own.password) };
+    const result = await command(['roles'], env);
+    expect(result).toMatchObject({ status: 0, stdout: `mcp-server DATABASE_URL=${own.href}\n` });
+    expect(result.stderr).toContain('rest-api: the role funnel_rest_api exists and keeps its password.');
+    const [row] = await testDatabase.openAs('mcp-server').sql`select current_user as role`;
+    expect(row?.['role']).toBe('funnel_mcp_server');
+  });
+
+  test('rejects a short password, and explains a user who may not create roles', async () => {
+    const short = await command(['roles'], { REST_API_DATABASE_PASSWORD: 'short' });
+    expect(short).toMatchObject({ status: 2, stdout: '' });
+    expect(short.stderr).toContain('at least 16 characters');
+    const refused = await run(['roles'], { databaseUrl: testDatabase.urlOf('rest-api'), cwd: '/' });
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toContain('must own the tables and have CREATEROLE');
+  });
+});

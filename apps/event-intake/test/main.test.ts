@@ -9,6 +9,7 @@ import { totalsOf } from './support/totals.ts';
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 describeServiceGuarantees({
+  service: 'event-intake',
   script,
   portVariable: 'EVENT_INTAKE_PORT',
   env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40) },

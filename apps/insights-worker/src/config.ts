@@ -5,6 +5,7 @@ import {
   port,
   redisUrl,
   serviceConfig,
+  statementTimeout,
   wholeNumber,
 } from '@funnel/service';
 import { z } from 'zod';
@@ -13,6 +14,7 @@ import { z } from 'zod';
 export const configSchema = serviceConfig({
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: databasePoolMax,
+  JOB_STATEMENT_TIMEOUT_MS: statementTimeout(300_000),
   REDIS_URL: redisUrl,
   INSIGHTS_WORKER_PORT: port(3003),
   HEARTBEAT_INTERVAL_MS: wholeNumber({ from: 100, to: 600_000, fallback: 10_000, what: 'milliseconds' }),

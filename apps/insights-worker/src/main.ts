@@ -23,6 +23,7 @@ await runService({
       url: config.DATABASE_URL,
       applicationName: 'insights-worker',
       maxConnections: config.DATABASE_POOL_MAX,
+      statementTimeoutMs: config.JOB_STATEMENT_TIMEOUT_MS,
     });
     const phraser = createObservedPhraser(modelEndpointOf(config), { logger, registry });
     const consumer = createConsumer({

@@ -49,7 +49,7 @@ describe.each(stores)('workers with their queue on $name', ({ name, open }) => {
   beforeEach(async () => {
     store = await open(REDIS_DATABASE, manyWebsites(WEBSITES));
     if (store.redisUrl) await flush(store.redisUrl);
-    database = openDatabase({ url: store.databaseUrl, applicationName: 'test', maxConnections: 3 });
+    database = openDatabase({ url: store.ownerUrl, applicationName: 'test', maxConnections: 3 });
     gate = await blockInserts(database, 'insights_snapshots', BEFORE_GATE);
   });
   afterEach(async () => {

@@ -64,7 +64,7 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
 
   beforeEach(async () => {
     store = await open(REDIS_DATABASE, manyWebsites(WEBSITES));
-    database = openDatabase({ url: store.databaseUrl, applicationName: 'test', maxConnections: 5 });
+    database = openDatabase({ url: store.ownerUrl, applicationName: 'test', maxConnections: 5 });
     queue = new Queue('insights', { connection: {} }, queueBackend(store));
     await queue.obliterate({ force: true });
   });

@@ -7,6 +7,7 @@ import { startRestApp } from './support/rest-app.ts';
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 describeServiceGuarantees({
+  service: 'rest-api',
   script,
   portVariable: 'REST_API_PORT',
   env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40), API_KEY_ENCRYPTION_KEY: `${'A'.repeat(43)}=` },

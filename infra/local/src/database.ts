@@ -14,6 +14,8 @@ export interface LocalDatabase {
   url: string;
   /** Its name in messages. */
   label: string;
+  /** Whether this clone owns the server, and so its roles. */
+  isEmbedded: boolean;
   /** Disconnects. The last process to disconnect from the embedded server stops it. */
   release(): Promise<void>;
 }
@@ -38,7 +40,7 @@ async function externalDatabase(url: string): Promise<LocalDatabase> {
   } finally {
     await sql.end();
   }
-  return { url, label: 'the PostgreSQL of DATABASE_URL', release: async () => {} };
+  return { url, label: 'the PostgreSQL of DATABASE_URL', isEmbedded: false, release: async () => {} };
 }
 
 async function embeddedDatabase(folder: string): Promise<LocalDatabase> {
@@ -54,6 +56,7 @@ async function embeddedDatabase(folder: string): Promise<LocalDatabase> {
   return {
     url,
     label: `embedded PostgreSQL, port ${new URL(url).port}`,
+    isEmbedded: true,
     release: () => release(cluster, holder),
   };
 }

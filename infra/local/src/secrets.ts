@@ -1,14 +1,19 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { passwordVariable } from '@funnel/cli';
+import { SERVICE_NAMES } from '@funnel/db';
 
 type Secrets = Record<string, string>;
+
+const rolePassword = () => randomBytes(24).toString('base64url');
 
 const MAKERS: Record<string, () => string> = {
   API_KEY_ENCRYPTION_KEY: () => randomBytes(32).toString('base64'),
   INTROSPECTION_CLIENT_SECRET: () => randomBytes(32).toString('base64url'),
   AUTHORIZATION_SERVER_COOKIE_KEYS: () => randomBytes(32).toString('base64url'),
   AUTHORIZATION_SERVER_JWKS: () => JSON.stringify({ keys: [signingKey()] }),
+  ...Object.fromEntries(SERVICE_NAMES.map((service) => [passwordVariable(service), rolePassword])),
   DEMO_PASSWORD: () => randomBytes(12).toString('base64url'),
 };
 

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ServiceName } from '@funnel/db';
 import { type LogLine, readyStatus, type StartedProcess, startProcess, stopProcess } from './process.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { until } from './until.ts';
 
 /** The service under test. */
 export interface ServiceUnderTest {
+  /** It runs with the database role of this service. */
+  service: ServiceName;
   /** The app's `dist/main.js`. */
   script: string;
   portVariable: string;
@@ -15,7 +18,12 @@ export interface ServiceUnderTest {
 const UNREACHABLE_DATABASE = 'postgres://user:s3cret@127.0.0.1:1/database';
 
 /** Tests that every service must pass, run on the built process and a real database. */
-export function describeServiceGuarantees({ script, portVariable, env = {} }: ServiceUnderTest): void {
+export function describeServiceGuarantees({
+  service,
+  script,
+  portVariable,
+  env = {},
+}: ServiceUnderTest): void {
   const start = (own: Record<string, string>) =>
     startProcess(script, { [portVariable]: '0', ...env, ...own });
 
@@ -26,7 +34,7 @@ export function describeServiceGuarantees({ script, portVariable, env = {} }: Se
 
     beforeAll(async () => {
       db = await createTestDatabase();
-      child = start({ DATABASE_URL: db.url });
+      child = start({ DATABASE_URL: db.urlOf(service) });
       url = await child.url();
     });
     afterAll(async () => {
@@ -78,7 +86,7 @@ export function describeServiceGuarantees({ script, portVariable, env = {} }: Se
   test('is not ready on a database without migrations, and logs what to do', async () => {
     const db = await createTestDatabase();
     await db.database.sql.unsafe('delete from drizzle.__drizzle_migrations');
-    const child = start({ DATABASE_URL: db.url });
+    const child = start({ DATABASE_URL: db.urlOf(service) });
     const url = await child.url();
     await until(async () => {
       const response = await fetch(`${url}/readyz`);

@@ -1,12 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
+import {
+  createServiceRoles,
+  type Database,
+  migrateDatabase,
+  openDatabase,
+  SERVICE_NAMES,
+  SERVICE_ROLES,
+  type ServiceName,
+  serviceDatabaseUrl,
+} from '@funnel/db';
 import postgres from 'postgres';
 
 /** A migrated, empty database for one suite. */
 export interface TestDatabase {
+  /** Of the owner of the tables. */
   url: string;
   database: Database;
+  /** Of the role of a service: what it is not allowed to see or to write fails here as in production. */
+  urlOf: (service: ServiceName) => string;
+  /** Opens it as a service does; `drop` closes it. */
+  openAs: (service: ServiceName) => Database;
   drop: () => Promise<void>;
 }
 
@@ -16,8 +30,14 @@ export interface TestData {
   add(database: Database, url: string): Promise<void>;
 }
 
+/** The same in all test runs on a server: roles belong to the server. */
+const ROLE_PASSWORD = 'password of the tests';
 const TEMPLATE_LOCK = 7_203_117;
 const DAY_MS = 86_400_000;
+const SCHEMA_FILES = [
+  '../../../packages/db/drizzle/meta/_journal.json',
+  '../../../packages/db/src/roles/access.ts',
+];
 
 /** Creates a database from a template, which the first call makes: about 50 ms each in memory. */
 export async function createTestDatabase(data?: TestData): Promise<TestDatabase> {
@@ -28,12 +48,31 @@ export async function createTestDatabase(data?: TestData): Promise<TestDatabase>
   const name = `funnel_test_${randomBytes(6).toString('hex')}`;
   try {
     await copyTemplate(admin, await ensureTemplate(admin, server, data), name);
+    // A copy has the rights of its template, but for those on the database itself.
+    await admin.unsafe(`grant create on database ${name} to ${SERVICE_ROLES['insights-worker']}`);
   } finally {
     await admin.end();
   }
   const url = withDatabase(server, name);
-  const database = openTestDatabase(url);
-  return { url, database, drop: () => drop(server, name, database) };
+  const opened = [openTestDatabase(url)];
+  const [database] = opened as [Database];
+  const urlOf = (service: ServiceName) => serviceDatabaseUrl(url, service, ROLE_PASSWORD);
+  return {
+    url,
+    database,
+    urlOf,
+    openAs(service) {
+      const ofService = openDatabase({
+        url: urlOf(service),
+        applicationName: 'funnel-test',
+        maxConnections: 4,
+        reusePlans: service !== 'insights-worker',
+      });
+      opened.push(ofService);
+      return ofService;
+    },
+    drop: () => drop(server, name, opened),
+  };
 }
 
 /** Makes the template if this test run has none yet; other processes wait meanwhile. */
@@ -42,7 +81,12 @@ async function ensureTemplate(admin: postgres.Sql, server: string, data?: TestDa
   try {
     const migrated = await ensureOne(admin, migratedName(), async (name) => {
       await admin.unsafe(`create database ${name}`);
-      await migrateDatabase(withDatabase(server, name));
+      const url = withDatabase(server, name);
+      await migrateDatabase(url);
+      await createServiceRoles(
+        url,
+        Object.fromEntries(SERVICE_NAMES.map((service) => [service, ROLE_PASSWORD])),
+      );
     });
     if (!data) return migrated;
     return await ensureOne(admin, filledName(data), async (name) => {
@@ -75,8 +119,9 @@ async function ensureOne(
 }
 
 function migratedName(): string {
-  const journal = readFileSync(new URL('../../../packages/db/drizzle/meta/_journal.json', import.meta.url));
-  return `funnel_template_${createHash('sha256').update(journal).digest('hex').slice(0, 12)}`;
+  const hash = createHash('sha256');
+  for (const file of SCHEMA_FILES) hash.update(readFileSync(new URL(file, import.meta.url)));
+  return `funnel_template_${hash.digest('hex').slice(0, 12)}`;
 }
 
 /** Of this test run only: another one may have other code, which makes other data. */
@@ -102,8 +147,8 @@ function openTestDatabase(url: string): Database {
   return openDatabase({ url, applicationName: 'funnel-test', maxConnections: 4 });
 }
 
-async function drop(server: string, name: string, database: Database): Promise<void> {
-  await database.close();
+async function drop(server: string, name: string, opened: readonly Database[]): Promise<void> {
+  await Promise.all(opened.map((database) => database.close()));
   const admin = connect(server);
   try {
     await admin.unsafe(`drop database if exists ${name} with (force)`);

@@ -1,4 +1,10 @@
-import { type ApiKeyWebsite, type Database, endApiKeys, findWebsiteByApiKey } from '@funnel/db';
+import {
+  type ApiKeyWebsite,
+  type Database,
+  endApiKeys,
+  findWebsiteByApiKey,
+  inWebsiteTransaction,
+} from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
 
 /** The legacy API keys of websites. */
@@ -16,7 +22,9 @@ export function createLegacyKeys(database: Database): LegacyKeys {
     find: (apiKey) => findWebsiteByApiKey(database, apiKey),
     async disable(websiteIds) {
       const unknown = websiteIds.filter((id) => !disabled.has(id));
-      for (const id of await endApiKeys(database, unknown)) disabled.add(id);
+      if (unknown.length === 0) return;
+      const ended = await inWebsiteTransaction(database, unknown, (sql) => endApiKeys({ sql }, unknown));
+      for (const id of ended) disabled.add(id);
     },
   };
 }

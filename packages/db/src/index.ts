@@ -5,11 +5,13 @@ export {
   type Database,
   type DatabaseOptions,
   inReadTransaction,
+  inWebsiteTransaction,
   openDatabase,
   type Orm,
   ormOn,
 } from './connection/database.ts';
 export { databaseNumber } from './connection/database-number.ts';
+export { stateWebsites } from './connection/stated-websites.ts';
 export { cancelOnAbort } from './connection/running-statements.ts';
 export { assertMigrated, migrateDatabase } from './connection/migrations.ts';
 export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';
@@ -27,6 +29,14 @@ export { type Area, listAreas } from './records/list-areas.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';
 export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';
 export * from './records/read-funnel.ts';
+export { ACCESS, type Access, type TableAccess } from './roles/access.ts';
+export { createServiceRoles, type ServiceRole } from './roles/create-roles.ts';
+export {
+  SERVICE_NAMES,
+  SERVICE_ROLES,
+  type ServiceName,
+  serviceDatabaseUrl,
+} from './roles/service-roles.ts';
 export { type InsightsSnapshot, readInsightsSnapshot } from './records/read-insights-snapshot.ts';
 export { readWebsites, type WebsiteFacts } from './records/read-websites.ts';
 export { websiteNames } from './records/website-names.ts';

@@ -1,10 +1,13 @@
 -- Enters events into the ledger and appends those that were not in it to the pending events. Returns how many these are.
 -- $1..$12 arrays with an entry per event. Of two writers with the same event, the second waits until the first commits or
 -- rolls back. The ledger is always entered in the same order, so that they cannot deadlock.
+-- $13 the websites of the token, as an array: stated before the first row is written, so that no other is.
 with
+stated as materialized (select set_config('funnel.websites', $13::text, true)),
 asked as (
-  select *
-  from unnest(
+  select e.*
+  from stated
+  cross join unnest(
     $1::text::int[],
     $2::text::uuid[],
     $3::text::date[],

@@ -150,7 +150,7 @@ describe('a report', () => {
 
   test('keeps to its snapshot, whatever later reports have read meanwhile', async () => {
     await record(event());
-    await inReadTransaction(database, async (connection) => {
+    await inReadTransaction(database, [], async (connection) => {
       expect(await countsOf(1, connection)).toMatchObject({ views: 1 });
       await record(event());
       expect(await countsOf(1)).toMatchObject({ views: 2 });

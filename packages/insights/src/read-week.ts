@@ -16,7 +16,7 @@ type WeekOf = (level: Level, subjectId: number) => SubjectWeek;
 
 /** Reads a website's week and the week before from one snapshot of the database; undefined if there is no such website. */
 export function readWeek(database: Database, websiteId: WebsiteId, week: Day): Promise<Week | undefined> {
-  return inReadTransaction(database, async (connection) => {
+  return inReadTransaction(database, [websiteId], async (connection) => {
     const [[website], funnels] = await Promise.all([
       readWebsites(connection, [websiteId]),
       readFunnels(connection, websiteId),

@@ -6,7 +6,7 @@ import {
   parseMoneyCents,
   type WebsiteId,
 } from '@funnel/domain';
-import { enumType, int4, int8, plainArrayLiteral, text } from '@funnel/db/sql';
+import { int4, int8, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { Connection } from '@funnel/db';
 import { statement } from './statement.ts';
 import { type SubjectSelection, subjectRanges } from './rollups/subjects.ts';
@@ -24,7 +24,7 @@ const readFrozen = statement(
   { websites: text(), week: text(), levels: text(), firstSubjects: text(), lastSubjects: text() },
   {
     website_id: int4<WebsiteId>(),
-    level: enumType<Level>('level'),
+    level: text<Level>(),
     subject_id: int4(),
     views: int8(),
     conversions: int8(),

@@ -73,7 +73,7 @@ export async function openOperation<Result>(
   signal?.throwIfAborted();
   const recalled = await inTime(request, () => recallAnswer(operation, request, ids));
   if (recalled) return use(recalled);
-  return connected(operation, request, async (connection) => {
+  return connected(operation, request, ids, async (connection) => {
     const stopCancelling = cancelOnAbort(connection, signal);
     try {
       const websites = await readWebsites(connection, ids);
@@ -111,11 +111,12 @@ export function runOperation(operation: Operation, request: OperationRequest): P
 function connected<Result>(
   { transaction }: Operation,
   request: OperationRequest,
+  ids: readonly WebsiteId[],
   use: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const { database } = request;
   return inTime(request, () =>
-    transaction === 'read' ? inReadTransaction(database, use) : use(database.sql),
+    transaction === 'read' ? inReadTransaction(database, ids, use) : use(database.sql),
   );
 }
 

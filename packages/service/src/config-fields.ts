@@ -99,13 +99,14 @@ export const resource = (fallback: string) =>
     .meta({ description: 'the address of a service as its clients know it', example: fallback });
 
 /** How long PostgreSQL works on one statement before it gives up. */
-export const statementTimeout = wholeNumber({ from: 10, to: 600_000, fallback: 5_000, what: 'milliseconds' });
+export const statementTimeout = (fallback: number) =>
+  wholeNumber({ from: 10, to: 3_600_000, fallback, what: 'milliseconds' });
 
 /** The variables of the services that accept access tokens. */
 export const resourceServer = {
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: databasePoolMax,
-  DATABASE_STATEMENT_TIMEOUT_MS: statementTimeout,
+  DATABASE_STATEMENT_TIMEOUT_MS: statementTimeout(5_000),
   TOKEN_CHECK_TIMEOUT_MS: wholeNumber({ from: 10, to: 600_000, fallback: 3_000, what: 'milliseconds' }),
   REDIS_URL: redisUrl,
   RATE_LIMIT_PER_MINUTE: wholeNumber({

@@ -21,6 +21,7 @@ import {
   useLink,
 } from '@funnel/identity';
 import { trustedWebsiteId } from '@funnel/domain';
+import { until } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, TestClient } from '../support/test-client.ts';
@@ -199,11 +200,14 @@ describe('the audit log', () => {
     await app.database.sql`
       update authorization_records set consumed_at = consumed_at - interval '121 s' where consumed_at is not null`;
     expect((await client.refresh(person.refreshToken)).status).toBe(400);
-    const [event] = await listSecurityEvents(app.database, { userId: person.id, limit: 1 });
-    expect(event).toMatchObject({
-      kind: 'refresh_token_replayed',
-      clientId: client.client.client_id,
-      address: '127.0.0.1',
+    // It is recorded after the response.
+    await until(async () => {
+      const [event] = await listSecurityEvents(app.database, { userId: person.id, limit: 1 });
+      expect(event).toMatchObject({
+        kind: 'refresh_token_replayed',
+        clientId: client.client.client_id,
+        address: '127.0.0.1',
+      });
     });
   });
 

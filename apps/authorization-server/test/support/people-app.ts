@@ -20,12 +20,13 @@ export async function createPeopleApp({
   secureCookies = false,
   trustProxy = false,
 } = {}): Promise<PeopleApp> {
-  const { database, drop } = await createTestDatabase(PEOPLE);
+  const { database, openAs, drop } = await createTestDatabase(PEOPLE);
+  const own = openAs('authorization-server');
   // Half a minute into a window of 15 minutes, so that no test crosses its end by accident.
   let now = Math.floor(Date.now() / 900_000) * 900_000 + 30_000;
   const clock = () => new Date(now);
-  const people = createPeople({ database, cookieKeys: ['k'.repeat(32)], secureCookies, clock });
+  const people = createPeople({ database: own, cookieKeys: ['k'.repeat(32)], secureCookies, clock });
   const app = express().set('trust proxy', trustProxy);
-  app.use(assetRoutes(), tokenPageRoutes({ database, people, resources: RESOURCES, clock }));
+  app.use(assetRoutes(), tokenPageRoutes({ database: own, people, resources: RESOURCES, clock }));
   return { app, database, people, passTime: (ms) => void (now += ms), drop };
 }

@@ -29,6 +29,7 @@ export interface IntakeApp {
   url: string;
   /** The issuer of the tokens. */
   issuer: string;
+  /** Of the owner; the application has the role of the service. */
   database: Database;
   /** Issues a token that the authorization server accepts. */
   token(options: TokenOptions): Promise<{ token: string; revoke(): Promise<boolean> }>;
@@ -51,8 +52,11 @@ export async function startIntakeApp({
   timeoutMs = 120_000,
   wrap = (database: Database, _url: string): Database => database,
 } = {}): Promise<IntakeApp> {
-  const { database, url: databaseUrl, drop } = await createTestDatabase(SHOP);
-  const authorization = await startAuthorizationServer(authorizationServer, { database });
+  const { database, urlOf, openAs, drop } = await createTestDatabase(SHOP);
+  const own = openAs('event-intake');
+  const authorization = await startAuthorizationServer(authorizationServer, {
+    database: openAs('authorization-server'),
+  });
   let log = '';
   const destination = { write: (line: string) => void (log += line) };
   const logger = createLogger({ service: 'event-intake', level: 'info', destination });
@@ -61,12 +65,12 @@ export async function startIntakeApp({
     observability: createObservability({ logger, registry, checks: {} }),
     registry,
     rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
-    database: wrap(database, databaseUrl),
+    database: wrap(own, urlOf('event-intake')),
     authenticator: createAuthenticator({
       issuer: issuer || authorization.url,
       resource: RESOURCES.intake,
       ...INTROSPECTION,
-      database,
+      database: own,
       now: () => new Date(),
       allowLegacyKey: false,
     }),
@@ -103,7 +107,7 @@ export async function startIntakeApp({
         .send(typeof document === 'string' ? document : JSON.stringify(document)),
     logged: () => log,
     env: {
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: urlOf('event-intake'),
       AUTHORIZATION_SERVER_ISSUER: authorization.url,
       INTROSPECTION_CLIENT_SECRET: INTROSPECTION.clientSecret,
     },

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Database } from '@funnel/db';
+import { createServiceRoles, type Database } from '@funnel/db';
 import type { TestData } from '@funnel/testing';
 import { Queue } from 'bullmq';
 import { queueBackend } from '../../src/queue/backend.ts';
@@ -25,6 +25,8 @@ export function manyWebsites(count: number): TestData {
       );
       await queue.waitUntilReady();
       await queue.close();
+      // The owner has created the tables of the queue, as before there were roles: hand them over to the worker.
+      await createServiceRoles(databaseUrl);
     },
   };
 }

@@ -3,7 +3,10 @@ import { test } from '@jest/globals';
 
 /** Where a queue is stored. */
 export interface Store {
+  /** With the role of the worker. */
   databaseUrl: string;
+  /** With the role of the owner. */
+  ownerUrl: string;
   redisUrl: string | undefined;
   drop(): Promise<void>;
 }
@@ -14,7 +17,8 @@ export const stores: { name: string; open(redisDatabase: number, data?: TestData
     name: 'PostgreSQL',
     async open(_redisDatabase, data) {
       const db = await createTestDatabase(data);
-      return { databaseUrl: db.url, redisUrl: undefined, drop: () => db.drop() };
+      const databaseUrl = db.urlOf('insights-worker');
+      return { databaseUrl, ownerUrl: db.url, redisUrl: undefined, drop: () => db.drop() };
     },
   },
 ];
@@ -27,7 +31,8 @@ if (redis) {
       const db = await createTestDatabase(data);
       const redisUrl = new URL(redis);
       redisUrl.pathname = `/${redisDatabase}`;
-      return { databaseUrl: db.url, redisUrl: redisUrl.href, drop: () => db.drop() };
+      const databaseUrl = db.urlOf('insights-worker');
+      return { databaseUrl, ownerUrl: db.url, redisUrl: redisUrl.href, drop: () => db.drop() };
     },
   });
 } else {

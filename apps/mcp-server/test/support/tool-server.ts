@@ -29,6 +29,7 @@ export interface ToolServer {
   /** The address of `/mcp`. */
   resource: string;
   origin: string;
+  /** Of the owner; the application has the role of the service. */
   database: Database;
   authorization: AuthorizationServer;
   logged(): string;
@@ -54,9 +55,10 @@ export async function startToolServer({
   const server = await serveHttp((req, res) => handler(req, res));
   const origin = server.url;
   const resource = `${origin}/mcp`;
-  const { database, drop } = await createTestDatabase(data);
+  const { database, openAs, drop } = await createTestDatabase(data);
+  const own = openAs('mcp-server');
   const authorization = await startAuthorizationServer(authorizationServer, {
-    database,
+    database: openAs('authorization-server'),
     env: { MCP_SERVER_RESOURCE: resource, REST_API_RESOURCE: REST_RESOURCE },
   });
   const { url: issuer } = authorization;
@@ -68,12 +70,12 @@ export async function startToolServer({
   handler = createApp({
     observability: createObservability({ logger, registry, checks: {} }),
     rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
-    database: wrap(database),
+    database: wrap(own),
     authenticator: createAuthenticator({
       issuer,
       resource,
       ...INTROSPECTION,
-      database,
+      database: own,
       now: () => new Date(),
       allowLegacyKey: false,
       resourceMetadataUrl: metadataUrlOf(resource),

@@ -21,6 +21,7 @@ interface TokenOptions {
 /** A running REST API with its database. */
 export interface RestApp {
   app: Express;
+  /** Of the owner; the application has the role of the service. */
   database: Database;
   /** Issues a token that the authorization server accepts. */
   token(options: TokenOptions): Promise<{ token: string; revoke(): Promise<boolean> }>;
@@ -41,8 +42,11 @@ export async function startRestApp({
   requestsPerMinute = 0,
   wrap = (database: Database): Database => database,
 } = {}): Promise<RestApp> {
-  const { database, url: databaseUrl, drop } = await createTestDatabase(SHOP);
-  const server = await startAuthorizationServer(authorizationServer, { database });
+  const { database, urlOf, openAs, drop } = await createTestDatabase(SHOP);
+  const own = openAs('rest-api');
+  const server = await startAuthorizationServer(authorizationServer, {
+    database: openAs('authorization-server'),
+  });
   let log = '';
   const destination = { write: (line: string) => void (log += line) };
   const logger = createLogger({ service: 'rest-api', level: 'info', destination });
@@ -50,12 +54,12 @@ export async function startRestApp({
   const app = createApp({
     observability: createObservability({ logger, registry, checks: {} }),
     rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
-    database: wrap(database),
+    database: wrap(own),
     authenticator: createAuthenticator({
       issuer: issuer || server.url,
       resource: RESOURCE,
       ...INTROSPECTION,
-      database,
+      database: own,
       now: () => new Date(),
       allowLegacyKey: true,
     }),
@@ -78,7 +82,7 @@ export async function startRestApp({
       request(app)[method](`/api/v1${path}`).set('Authorization', authorization),
     logged: () => log,
     env: {
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: urlOf('rest-api'),
       AUTHORIZATION_SERVER_ISSUER: server.url,
       API_KEY_ENCRYPTION_KEY: Buffer.from(ENCRYPTION_KEY).toString('base64'),
       INTROSPECTION_CLIENT_SECRET: INTROSPECTION.clientSecret,

@@ -19,14 +19,15 @@ const DEMO_WEBSITES = '1,2,3';
 const INTAKE_SCOPES = 'events:write,catalog:write';
 const REST_SCOPES = 'reports,contacts:read,contacts:write,ctas:read,areas:read,websites:read';
 
-/** Migrates, loads the demo account into an empty database, and creates a login and tokens for it. */
+/** Migrates, creates the roles of the services, loads the demo account into an empty database, and creates a login and tokens for it. */
 export async function prepare(
   env: NodeJS.ProcessEnv & { DATABASE_URL: string },
-  withDemo: boolean,
+  { withDemo, withRoles }: { withDemo: boolean; withRoles: boolean },
   signal: AbortSignal,
 ): Promise<DemoAccess | undefined> {
   const run = (...argv: string[]) => runCommand(argv, env, signal);
-  await run('migrate');
+  // On a server of somebody else, roles are for its operator to create: they belong to the whole server.
+  await run(withRoles ? 'roles' : 'migrate');
   if (!withDemo) return undefined;
   process.stderr.write(await run('demo', '--if-empty'));
   if (signal.aborted || !(await hasDemo(env.DATABASE_URL))) return undefined;

@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createServiceRoles } from '@funnel/db';
 import { anyFreePort } from '@funnel/servers';
 import { localSecrets } from '../secrets.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
+import { roleEnv, rolePasswords } from './role-env.ts';
 import { type ServiceProcess, startService, untilReady } from './service-process.ts';
 import { SERVICES } from './services.ts';
 
@@ -47,10 +49,11 @@ export async function prepareServices({ folder, databaseUrl, apps, ...options }:
   return { ports, addresses, env };
 }
 
-/** Starts services on a migrated database, without a rate limit, for tools that test or measure them from outside. */
+/** Starts services on a migrated database, each with its role, without a rate limit, for tools that test or measure them from outside. */
 export async function startServices(options: ServiceGroupStart): Promise<ServiceGroup> {
   const { root, folder } = options;
   const { ports, addresses, env } = await prepareServices(options);
+  await createServiceRoles(options.databaseUrl, rolePasswords(env));
   const processes: ServiceProcess[] = [];
   const stop = async () => {
     for (const process of processes) process.stop();
@@ -58,7 +61,8 @@ export async function startServices(options: ServiceGroupStart): Promise<Service
   };
   try {
     for (const [service, port] of ports) {
-      processes.push(startService({ root, localDir: folder, service, port, env }));
+      const own = roleEnv(env, options.databaseUrl, service.app);
+      processes.push(startService({ root, localDir: folder, service, port, env: own }));
     }
     await Promise.all(processes.map((process) => untilReady(process)));
     return { addresses, env, stop };

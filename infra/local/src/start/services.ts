@@ -1,6 +1,8 @@
+import type { ServiceName } from '@funnel/db';
+
 /** A service that `npm start` runs from `apps/<app>/dist/main.js`. */
 export interface ServiceDefinition {
-  app: string;
+  app: ServiceName;
   title: string;
   portVariable: string;
   defaultPort: number;

@@ -6,6 +6,7 @@ import { localSecrets } from '../secrets.ts';
 import { addressesOf } from './addresses.ts';
 import { choosePorts } from './choose-ports.ts';
 import { prepare } from './prepare.ts';
+import { roleEnv } from './role-env.ts';
 import { claimClone, noteAddresses } from './running-file.ts';
 import { lastLines, type ServiceProcess, startService, untilReady } from './service-process.ts';
 import { SERVICES } from './services.ts';
@@ -31,12 +32,18 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
       const env = { ...secrets, ...addresses, ...process.env, DATABASE_URL: database.url };
       const demo = await prepare(
         { ...env, USER_PASSWORD: secrets['DEMO_PASSWORD'] ?? '' },
-        withDemo,
+        { withDemo, withRoles: database.isEmbedded },
         stop.signal,
       );
       if (stop.signal.aborted) return 0;
       const processes = [...ports].map(([service, port]) =>
-        startService({ root, localDir, service, port, env }),
+        startService({
+          root,
+          localDir,
+          service,
+          port,
+          env: database.isEmbedded ? roleEnv(env, database.url, service.app) : env,
+        }),
       );
       try {
         return await runUntilStopped(

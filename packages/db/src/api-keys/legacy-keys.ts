@@ -1,10 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { WebsiteId } from '@funnel/domain';
-import { eq } from 'drizzle-orm';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
-import { int4, text } from '../connection/column-types.ts';
-import type { Connection, Database } from '../connection/database.ts';
-import { websites } from '../schema/index.ts';
+import { bytea, int4, nullable, text, timestamptz } from '../connection/column-types.ts';
+import type { Connection } from '../connection/database.ts';
 import { statement } from '../statement.ts';
 import { hashApiKey } from './seal-api-key.ts';
 
@@ -15,6 +13,11 @@ export interface ApiKeyWebsite {
   ended: boolean;
 }
 
+const find = statement(
+  'find-api-key',
+  { hash: bytea() },
+  { id: int4<WebsiteId>(), api_key_hash: bytea(), api_key_ended_at: nullable(timestamptz()) },
+);
 const end = statement('end-api-keys', { websites: text() }, { id: int4<WebsiteId>() });
 
 /**
@@ -25,17 +28,14 @@ const end = statement('end-api-keys', { websites: text() }, { id: int4<WebsiteId
  * assert.equal(await findWebsiteByApiKey(database, 'unknown'), undefined);
  */
 export async function findWebsiteByApiKey(
-  { orm }: Pick<Database, 'orm'>,
+  { sql }: { sql: Connection },
   apiKey: string,
 ): Promise<ApiKeyWebsite | undefined> {
   const hash = hashApiKey(apiKey);
-  const rows = await orm
-    .select({ id: websites.id, hash: websites.apiKeyHash, endedAt: websites.apiKeyEndedAt })
-    .from(websites)
-    .where(eq(websites.apiKeyHash, hash));
+  const rows = await find(sql, { hash });
   // The index only finds candidates; this comparison decides, in constant time.
-  const website = rows.find((row) => isSameHash(row.hash, hash));
-  return website && { websiteId: website.id, ended: website.endedAt !== null };
+  const website = rows.find((row) => isSameHash(row.api_key_hash, hash));
+  return website && { websiteId: website.id, ended: website.api_key_ended_at !== null };
 }
 
 /**

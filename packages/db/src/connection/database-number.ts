@@ -9,7 +9,7 @@ let last = 0;
  * has not opened gets a number of its own, so that it never finds what another one remembers.
  *
  * @example
- * await inReadTransaction(database, async (connection) => {
+ * await inReadTransaction(database, [], async (connection) => {
  *   assert.equal(databaseNumber(connection), databaseNumber(database.sql));
  * });
  */

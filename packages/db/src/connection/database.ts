@@ -1,7 +1,9 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
-import postgres, { type Sql } from 'postgres';
+import postgres, { type Sql, type TransactionSql } from 'postgres';
+import type { WebsiteId } from '@funnel/domain';
 import { numberTransaction } from './database-number.ts';
 import { type Connection, type Orm, ormOn } from './orm.ts';
+import { stateWebsites } from './stated-websites.ts';
 
 export { type Connection, type Orm, ormOn };
 
@@ -15,6 +17,8 @@ export interface DatabaseOptions {
   reusePlans?: boolean;
   /** PostgreSQL cancels a statement after this time. No limit by default. */
   statementTimeoutMs?: number;
+  /** PostgreSQL ends a connection that waits so long inside a transaction. A minute by default, 0 for no limit. */
+  idleTransactionTimeoutMs?: number;
 }
 
 /** A pool of connections, for SQL files and for Drizzle. */
@@ -32,6 +36,7 @@ const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
 /** Without sequential scans the plan is the same for small and large tables. */
 const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
+const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_SECONDS = 10;
 const CLOSE_TIMEOUT_SECONDS = 5;
 
@@ -46,6 +51,7 @@ const CLOSE_TIMEOUT_SECONDS = 5;
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, applicationName, maxConnections = 10, reusePlans = false, statementTimeoutMs = 0 } = options;
+  const { idleTransactionTimeoutMs = IDLE_TRANSACTION_TIMEOUT_MS } = options;
   const sql = postgres(url, {
     max: maxConnections,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
@@ -55,6 +61,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       application_name: applicationName,
       ...(reusePlans ? PLANNED_ONCE : PLANNED_EACH_TIME),
       statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
     },
     onnotice: () => {},
   });
@@ -68,12 +75,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * Runs `read` in a read-only transaction on one snapshot of the database, so that all of its reads are consistent.
+ * Runs `read` in a read-only transaction on one snapshot of the database, so that all of its reads are consistent. With the
+ * role of a service it sees only these websites.
  * @example
  * import { trustedWebsiteId } from '@funnel/domain';
  *
- * const [websites, campaigns] = await inReadTransaction(database, (connection) => {
- *   const id = trustedWebsiteId(1);
+ * const id = trustedWebsiteId(1);
+ * const [websites, campaigns] = await inReadTransaction(database, [id], (connection) => {
  *   return Promise.all([readWebsites(connection, [id]), readCampaigns(connection, { websiteId: id })]);
  * });
  * assert.equal(websites.length, 1);
@@ -81,11 +89,34 @@ export function openDatabase(options: DatabaseOptions): Database {
  */
 export function inReadTransaction<Result>(
   database: Database,
+  websiteIds: readonly WebsiteId[],
   read: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const { sql } = database;
   return sql.begin('isolation level repeatable read read only', (transaction) => {
     numberTransaction(transaction, sql);
+    stateWebsites(transaction, websiteIds);
     return read(transaction);
+  }) as Promise<Result>;
+}
+
+/**
+ * Runs `write` in a transaction that is about these websites: with the role of a service it sees and writes no others.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [row] = await inWebsiteTransaction(database, [trustedWebsiteId(1)], (transaction) => {
+ *   return transaction`update websites set brand = 'Oak' where id = 1 returning brand`;
+ * });
+ * assert.equal(row?.brand, 'Oak');
+ */
+export function inWebsiteTransaction<Result>(
+  { sql }: Database,
+  websiteIds: readonly WebsiteId[],
+  write: (transaction: TransactionSql) => Promise<Result>,
+): Promise<Result> {
+  return sql.begin((transaction) => {
+    stateWebsites(transaction, websiteIds);
+    return write(transaction);
   }) as Promise<Result>;
 }

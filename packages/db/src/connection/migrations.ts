@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { Database } from './database.ts';
+import { applyAccess } from '../roles/apply-access.ts';
 import { fillEstimates } from './fill-estimates.ts';
 import postgres, { type Sql } from 'postgres';
 
@@ -18,7 +19,7 @@ const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_SCHEMA = '3F000';
 
 /**
- * Applies pending migrations. Several processes may call it at the same time.
+ * Applies pending migrations, and the rights of the services' roles where these exist. Several processes may call it at the same time.
  * @example
  * await migrateDatabase(databaseUrl);
  * await assert.doesNotReject(assertMigrated(database));
@@ -34,6 +35,7 @@ export async function migrateDatabase(url: string): Promise<void> {
     const before = await newestApplied(connection);
     await migrate(drizzle(connection), { migrationsFolder: folder });
     if (before > 0 && before < ESTIMATES_MIGRATION) await fillEstimates(connection);
+    await applyAccess(connection, { always: false });
   } finally {
     await connection.end();
   }

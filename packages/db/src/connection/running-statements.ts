@@ -27,7 +27,7 @@ export async function untilSettled<Result>(
  * transaction. It waits for cancellations on their way: they would hit the next user of the connection.
  * @example
  * const caller = new AbortController();
- * const reading = inReadTransaction(database, async (connection) => {
+ * const reading = inReadTransaction(database, [], async (connection) => {
  *   const stopCancelling = cancelOnAbort(connection, caller.signal);
  *   try {
  *     return await readWebsites(connection, []);

@@ -1,6 +1,6 @@
 import type { WebsiteId } from '@funnel/domain';
 import { and, count, desc, eq } from 'drizzle-orm';
-import type { Database } from '../connection/database.ts';
+import { type Database, inReadTransaction, ormOn } from '../connection/database.ts';
 import { contacts } from '../schema/index.ts';
 import { type Contact, contactOf } from './contact.ts';
 
@@ -27,7 +27,7 @@ export interface ContactQuery {
  * assert.equal(page.contacts[0]?.name, 'Cy');
  */
 export function listContacts(
-  { orm }: Database,
+  database: Database,
   { websiteId, email, id, page, perPage }: ContactQuery,
 ): Promise<{ contacts: Contact[]; total: number }> {
   const matching = and(
@@ -35,18 +35,16 @@ export function listContacts(
     email === undefined ? undefined : eq(contacts.email, email),
     id === undefined ? undefined : eq(contacts.id, id),
   );
-  return orm.transaction(
-    async (tx) => {
-      const rows = await tx
-        .select()
-        .from(contacts)
-        .where(matching)
-        .orderBy(desc(contacts.createdAt), desc(contacts.id))
-        .limit(perPage)
-        .offset((page - 1) * perPage);
-      const [counted] = await tx.select({ total: count() }).from(contacts).where(matching);
-      return { contacts: rows.map((row) => contactOf(row)), total: counted?.total ?? 0 };
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  return inReadTransaction(database, [websiteId], async (connection) => {
+    const orm = ormOn(connection);
+    const rows = await orm
+      .select()
+      .from(contacts)
+      .where(matching)
+      .orderBy(desc(contacts.createdAt), desc(contacts.id))
+      .limit(perPage)
+      .offset((page - 1) * perPage);
+    const [counted] = await orm.select({ total: count() }).from(contacts).where(matching);
+    return { contacts: rows.map((row) => contactOf(row)), total: counted?.total ?? 0 };
+  });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebsiteId } from '@funnel/domain';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Database, Orm } from '../connection/database.ts';
+import { type Database, inWebsiteTransaction, type Orm, ormOn } from '../connection/database.ts';
 import { contacts } from '../schema/index.ts';
 import { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField, contactOf } from './contact.ts';
 
@@ -36,8 +36,9 @@ type StoredContact = typeof contacts.$inferSelect;
  * assert.ok('contact' in result && !result.isNew);
  * assert.equal(result.contact.city, 'Leipzig');
  */
-export function upsertContact({ orm }: Database, change: ContactChange): Promise<UpsertResult> {
-  return orm.transaction(async (tx) => {
+export function upsertContact(database: Database, change: ContactChange): Promise<UpsertResult> {
+  return inWebsiteTransaction(database, [change.websiteId], async (transaction): Promise<UpsertResult> => {
+    const tx = ormOn(transaction);
     for (const key of lockKeys(change)) {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
     }
@@ -63,7 +64,7 @@ export function upsertContact({ orm }: Database, change: ContactChange): Promise
  * assert.equal(await deleteContact(database, { websiteId, email: 'ben@example.com' }), false);
  */
 export async function deleteContact(
-  { orm }: Database,
+  database: Database,
   {
     websiteId,
     email,
@@ -71,17 +72,20 @@ export async function deleteContact(
   }: { websiteId: WebsiteId; email?: string | undefined; phone?: string | undefined },
 ): Promise<boolean> {
   const key = email === undefined ? eq(contacts.phone, phone ?? '') : eq(contacts.email, email);
-  const oldest = orm
-    .select({ id: contacts.id })
-    .from(contacts)
-    .where(and(eq(contacts.websiteId, websiteId), key))
-    .orderBy(asc(contacts.createdAt), asc(contacts.id))
-    .limit(1);
-  const deleted = await orm
-    .delete(contacts)
-    .where(and(eq(contacts.websiteId, websiteId), inArray(contacts.id, oldest)))
-    .returning({ id: contacts.id });
-  return deleted.length > 0;
+  return inWebsiteTransaction(database, [websiteId], async (transaction) => {
+    const tx = ormOn(transaction);
+    const oldest = tx
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(and(eq(contacts.websiteId, websiteId), key))
+      .orderBy(asc(contacts.createdAt), asc(contacts.id))
+      .limit(1);
+    const deleted = await tx
+      .delete(contacts)
+      .where(and(eq(contacts.websiteId, websiteId), inArray(contacts.id, oldest)))
+      .returning({ id: contacts.id });
+    return deleted.length > 0;
+  });
 }
 
 /** Always in the same order, to prevent deadlocks. */

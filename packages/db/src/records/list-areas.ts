@@ -1,6 +1,6 @@
 import type { WebsiteId } from '@funnel/domain';
 import { desc, eq } from 'drizzle-orm';
-import type { Database } from '../connection/database.ts';
+import { type Connection, ormOn } from '../connection/database.ts';
 import { areas } from '../schema/index.ts';
 
 /** An area of a website, as the API shows it. */
@@ -17,11 +17,11 @@ export interface Area {
  * @example
  * import { trustedWebsiteId } from '@funnel/domain';
  *
- * const [area] = await listAreas(database, trustedWebsiteId(1));
+ * const [area] = await listAreas(database.sql, trustedWebsiteId(1));
  * assert.equal(area?.name, 'Home page');
  */
-export async function listAreas({ orm }: Database, websiteId: WebsiteId): Promise<Area[]> {
-  const rows = await orm
+export async function listAreas(connection: Connection, websiteId: WebsiteId): Promise<Area[]> {
+  const rows = await ormOn(connection)
     .select()
     .from(areas)
     .where(eq(areas.websiteId, websiteId))

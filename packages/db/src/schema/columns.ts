@@ -1,11 +1,32 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, integer, numeric, pgEnum, timestamp } from 'drizzle-orm/pg-core';
-import { EVENT_TYPES, GRAINS, LEVELS, type WebsiteId } from '@funnel/domain';
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  customType,
+  integer,
+  numeric,
+  pgEnum,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import { EVENT_TYPES, type Grain, GRAINS, type Level, LEVELS, type WebsiteId } from '@funnel/domain';
 
-/** What a metric belongs to: website, campaign, variant, step or element. */
-export const level = pgEnum('level', LEVELS);
-/** The length of a calendar bucket. */
-export const grain = pgEnum('grain', GRAINS);
+/**
+ * What a metric belongs to: website, campaign, variant, step or element. It is a domain over text: under row-level security
+ * PostgreSQL does not use an index to compare values of an enum type. A table that has it also has `levelCheck`.
+ */
+export const level = customType<{ data: Level }>({ dataType: () => 'level' });
+/** The length of a calendar bucket; a domain, too. */
+export const grain = customType<{ data: Grain }>({ dataType: () => 'grain' });
+
+/** Rejects an unknown level. */
+export const levelCheck = (table: string, column: AnyPgColumn) => oneOf(`${table}_level`, column, LEVELS);
+/** Rejects an unknown grain. */
+export const grainCheck = (table: string, column: AnyPgColumn) => oneOf(`${table}_grain`, column, GRAINS);
+
+function oneOf(name: string, column: AnyPgColumn, values: readonly string[]) {
+  return check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`);
+}
 /** What a visitor did. */
 export const eventType = pgEnum('event_type', EVENT_TYPES);
 

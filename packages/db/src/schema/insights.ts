@@ -1,5 +1,5 @@
 import { bigint, date, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import { level, money, recordTimestamps, websiteId } from './columns.ts';
+import { level, levelCheck, money, recordTimestamps, websiteId } from './columns.ts';
 import { websites } from './websites.ts';
 
 const week = () => date('week', { mode: 'string' }).notNull();
@@ -35,5 +35,8 @@ export const insightsMetrics = pgTable(
     orders: distinct('orders'),
     revenue: money('revenue'),
   },
-  (table) => [primaryKey({ columns: [table.websiteId, table.week, table.level, table.subjectId] })],
+  (table) => [
+    primaryKey({ columns: [table.websiteId, table.week, table.level, table.subjectId] }),
+    levelCheck('insights_metrics', table.level),
+  ],
 );

@@ -1,6 +1,6 @@
 import { bigint, date, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { bytea, grain, level, money, revision, websiteId } from './columns.ts';
+import { bytea, grain, grainCheck, level, levelCheck, money, revision, websiteId } from './columns.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
@@ -41,6 +41,8 @@ export const rollups = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.websiteId, table.level, table.grain, table.bucket, table.subjectId] }),
+    levelCheck('rollups', table.level),
+    grainCheck('rollups', table.grain),
   ],
 );
 
@@ -69,6 +71,7 @@ export const elementFields = pgTable(
         table.value,
       )
       .nullsNotDistinct(),
+    grainCheck('element_fields', table.grain),
   ],
 );
 
@@ -88,6 +91,7 @@ export const elementProducts = pgTable(
     unique('element_products_key')
       .on(table.websiteId, table.elementId, table.grain, table.bucket, table.value)
       .nullsNotDistinct(),
+    grainCheck('element_products', table.grain),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { type Column, type SQL, and, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type Database, type Orm, raiseDataVersion } from '@funnel/db';
+import { type Database, inWebsiteTransaction, type Orm, ormOn, raiseDataVersion } from '@funnel/db';
 import { websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { type CatalogRows, type GivenRow, type RowKey, catalogRows } from './catalog-rows.ts';
@@ -66,7 +66,9 @@ export async function importCatalog(
   if (options.websiteIds) assertWithin(document, options.websiteIds);
   const { now, encryptionKey } = options;
   const given = catalogRows(document, encryptionKey);
-  await database.orm.transaction(async (tx) => {
+  // An operator states none: the owner of the tables sees all.
+  await inWebsiteTransaction(database, options.websiteIds ?? [], async (transaction) => {
+    const tx = ormOn(transaction);
     await tx.execute(sql`select pg_advisory_xact_lock(${CATALOG_LOCK})`);
     const problems: string[] = [];
     const merged = new Map<CatalogTable, Row[]>();

@@ -1,6 +1,6 @@
 import type { Database } from '@funnel/db';
 import { arrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
-import { centsToNumeric, formatDay } from '@funnel/domain';
+import { centsToNumeric, formatDay, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
@@ -19,6 +19,7 @@ const append = statement(
     revenues: text(),
     fields: text(),
     products: text(),
+    stated: text(),
   },
   { recorded: int4() },
 );
@@ -27,7 +28,11 @@ const append = statement(
  * Appends events of any number of websites to the pending ones, in one statement that either records all of them or
  * none. Returns how many were new.
  */
-export async function appendEvents(database: Database, events: readonly VerifiedEvent[]): Promise<number> {
+export async function appendEvents(
+  database: Database,
+  events: readonly VerifiedEvent[],
+  websiteIds: readonly WebsiteId[] = [],
+): Promise<number> {
   if (events.length === 0) return 0;
   const distinct = firstOfEach(events);
   const column = (valueOf: (event: VerifiedEvent) => string | number | undefined) =>
@@ -45,6 +50,7 @@ export async function appendEvents(database: Database, events: readonly Verified
     revenues: column(({ revenueCents }) => centsToNumeric(revenueCents)),
     fields: arrayLiteral(distinct.map(({ fields }) => jsonOf(fields))),
     products: arrayLiteral(distinct.map(({ products }) => jsonOf(products))),
+    stated: plainArrayLiteral(websiteIds),
   });
   return row?.recorded ?? 0;
 }

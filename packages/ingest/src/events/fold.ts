@@ -1,4 +1,4 @@
-import { type Database, ormOn, raiseDataVersion } from '@funnel/db';
+import { type Database, inWebsiteTransaction, ormOn, raiseDataVersion } from '@funnel/db';
 import type { PendingField, PendingProduct } from '@funnel/db/schema';
 import { enumType, int4, int8, jsonb, nullable, type RowOf, text, timestamptz } from '@funnel/db/sql';
 import { type EventType, parseMoneyCents, type WebsiteId } from '@funnel/domain';
@@ -118,7 +118,7 @@ async function foldAll(
 
 /** Moves the oldest pending events of a website to the rollups. One transaction removes and adds them: never one without the other. */
 async function foldOnce(database: Database, websiteId: WebsiteId): Promise<number> {
-  return database.sql.begin(async (transaction) => {
+  return inWebsiteTransaction(database, [websiteId], async (transaction) => {
     const [lock] = await transaction<{ taken: boolean }[]>`
       select pg_try_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId}) as taken`;
     if (!lock?.taken) return 0;

@@ -63,10 +63,9 @@ export async function recordEvents(
     return event;
   };
   const parsed = mapAccepted(events, parse, refuse);
-  const verified = await verifyIds(database, parsed, (index, refusal) =>
-    refuse(indexes[index] ?? 0, refusal),
-  );
-  const recorded = await appendEvents(database, verified);
+  const refuseParsed = (index: number, refusal: Refusal) => refuse(indexes[index] ?? 0, refusal);
+  const verified = await verifyIds(database, parsed, refuseParsed, websiteIds);
+  const recorded = await appendEvents(database, verified, websiteIds);
   return {
     recorded,
     repeated: verified.length - recorded,

@@ -1,4 +1,4 @@
-import type { Database } from '@funnel/db';
+import { type Database, inReadTransaction } from '@funnel/db';
 import { int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { Level, WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
@@ -49,24 +49,29 @@ const known = new WeakMap<Database, Catalog>();
 /** Some 100 MB; then it begins anew. */
 const MAX_KNOWN = 1_000_000;
 
-/** Verifies the ids of events and fills in missing parent ids, in place. Rejected events are reported by index. */
+/**
+ * Verifies the ids of events and fills in missing parent ids, in place. Rejected events are reported by index. `websiteIds`
+ * are those of the token; an operator has none and sees all.
+ */
 export async function verifyIds(
   database: Database,
   events: readonly FunnelEvent[],
   onRefused: (index: number, refusal: Refusal) => void,
+  websiteIds: readonly WebsiteId[] = [],
 ): Promise<VerifiedEvent[]> {
   if (events.length === 0) return [];
   let catalog = known.get(database);
   if (!catalog || catalog.size > MAX_KNOWN) known.set(database, (catalog = emptyCatalog()));
-  await readMissing(database, catalog, events);
+  await readMissing(database, catalog, events, websiteIds);
   const complete = catalog;
   return mapAccepted(events, (event) => verify(event, complete), onRefused);
 }
 
 async function readMissing(
-  { sql }: Database,
+  database: Database,
   catalog: Catalog,
   events: readonly FunnelEvent[],
+  websiteIds: readonly WebsiteId[],
 ): Promise<void> {
   const missing = new Map<string, [Level, number, number]>();
   const add = (level: Level, websiteId: number, id: number) =>
@@ -81,11 +86,13 @@ async function readMissing(
   }
   if (missing.size === 0) return;
   const subjects = [...missing.values()];
-  const rows = await findParents(sql, {
-    levels: plainArrayLiteral(subjects.map(([level]) => level)),
-    websites: plainArrayLiteral(subjects.map(([, websiteId]) => websiteId)),
-    ids: plainArrayLiteral(subjects.map(([, , id]) => id)),
-  });
+  const rows = await inReadTransaction(database, websiteIds, (connection) =>
+    findParents(connection, {
+      levels: plainArrayLiteral(subjects.map(([level]) => level)),
+      websites: plainArrayLiteral(subjects.map(([, websiteId]) => websiteId)),
+      ids: plainArrayLiteral(subjects.map(([, , id]) => id)),
+    }),
+  );
   catalog.size += rows.length;
   for (const { level, website_id, id, parent_id } of rows) {
     if (level === 'website') {

@@ -1,4 +1,4 @@
-import { type Database, type Orm, ormOn, raiseDataVersion } from '@funnel/db';
+import { type Database, inWebsiteTransaction, type Orm, ormOn, raiseDataVersion } from '@funnel/db';
 import { insightsMetrics, insightsSnapshots } from '@funnel/db/schema';
 import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { centsToNumeric, type Counts, type Day, formatDay, type Level, type WebsiteId } from '@funnel/domain';
@@ -51,7 +51,7 @@ export function writeSnapshot(
   snapshot: NewSnapshot,
   { replace }: { replace: boolean },
 ): Promise<boolean> {
-  return database.sql.begin(async (transaction) => {
+  return inWebsiteTransaction(database, [snapshot.websiteId], async (transaction) => {
     const orm = ormOn(transaction);
     if (!(await upsertSnapshot(orm, snapshot, replace))) return false;
     await orm

@@ -15,7 +15,7 @@ export const listAreasOperation = defineOperation({
   summary: 'Areas, newest first',
   description: 'The areas of a website, newest first.',
   websiteRule: 'one',
-  transaction: 'none',
+  transaction: 'read',
   caching: 'no-store',
   parameters: { website_id: websiteId },
   output: z.array(
@@ -31,5 +31,5 @@ export const listAreasOperation = defineOperation({
   ),
   errors: [],
   example: { parameters: {} },
-  run: async ({ database, website }) => ({ body: await listAreas(database, website.id) }),
+  run: async ({ connection, website }) => ({ body: await listAreas(connection, website.id) }),
 });

@@ -1,0 +1,42 @@
+import { createServiceRoles, migrateDatabase, SERVICE_NAMES, type ServiceName } from '@funnel/db';
+import { readConfig } from '@funnel/service';
+import { passwordVariable, rolesConfig } from '../config.ts';
+import { type Command, UsageError } from '../context.ts';
+import { parseOptions } from '../options.ts';
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** `roles`: one database role per service. */
+export const roles: Command = {
+  usage: 'roles',
+  summary:
+    'Creates one database role per service, with only the rights that the service needs, and row-level security.\n' +
+    'Prints the DATABASE_URL of each service whose password is known. Run it again at any time: it corrects the rights.\n' +
+    'A password comes from a variable such as REST_API_DATABASE_PASSWORD. A new role without one gets a random password;\n' +
+    'an existing role keeps its own.',
+  async run({ argv, env, stdout, stderr }) {
+    parseOptions({ args: argv, options: {} });
+    const config = readConfig(rolesConfig, env);
+    const passwords: Partial<Record<ServiceName, string>> = {};
+    for (const service of SERVICE_NAMES) {
+      const password = config[passwordVariable(service)];
+      if (password !== undefined) passwords[service] = password;
+    }
+    const created = await migrateDatabase(config.DATABASE_URL)
+      .then(() => createServiceRoles(config.DATABASE_URL, passwords))
+      .catch(explainRefusal);
+    for (const { service, role, url } of created) {
+      if (url) stdout.write(`${service} DATABASE_URL=${url}\n`);
+      else stderr.write(`${service}: the role ${role} exists and keeps its password.\n`);
+    }
+    stderr.write('The rights of the services are up to date.\n');
+    return 0;
+  },
+};
+
+function explainRefusal(error: unknown): never {
+  if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+  throw new UsageError(
+    `The user of DATABASE_URL must own the tables and have CREATEROLE: ${(error as Error).message}.`,
+  );
+}

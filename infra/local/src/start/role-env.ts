@@ -1,0 +1,14 @@
+import { passwordVariable } from '@funnel/cli';
+import { SERVICE_NAMES, serviceDatabaseUrl, type ServiceName } from '@funnel/db';
+
+/** The environment of a service with its own database role: its own address, and no password of another role. */
+export function roleEnv(env: NodeJS.ProcessEnv, ownerUrl: string, service: ServiceName): NodeJS.ProcessEnv {
+  const password = env[passwordVariable(service)] ?? '';
+  const others = Object.fromEntries(SERVICE_NAMES.map((name) => [passwordVariable(name), undefined]));
+  return { ...env, ...others, DATABASE_URL: serviceDatabaseUrl(ownerUrl, service, password) };
+}
+
+/** The passwords of the roles, by service. */
+export function rolePasswords(env: NodeJS.ProcessEnv): Partial<Record<ServiceName, string>> {
+  return Object.fromEntries(SERVICE_NAMES.map((service) => [service, env[passwordVariable(service)]]));
+}

@@ -1,0 +1,146 @@
+import type { ServiceName } from './service-roles.ts';
+
+/** A right on all columns of a table, or on some. */
+type Columns = true | readonly string[];
+
+/** What a service may do with a table. What is not named is forbidden. */
+export interface Access {
+  select?: Columns;
+  insert?: true;
+  update?: Columns;
+  delete?: true;
+  /** The rows that it sees of a tenant table without stating websites: all, or all only to read them. None by default. */
+  unstated?: 'all' | 'read';
+}
+
+/** A table, and what each service may do with it. */
+export interface TableAccess {
+  /** The condition on a row for which a transaction must have stated the website. Null if the table is of no tenant. */
+  tenant: string | null;
+  services: Readonly<Record<ServiceName, Access>>;
+}
+
+/** Evaluated once per statement. */
+const STATED = '(select stated_websites())::int[]';
+const BY_WEBSITE = `website_id = any (${STATED})`;
+/** The websites that the subquery sees are the stated ones. */
+const BY_ACCOUNT = 'id = any ((select array(select account_id from websites))::int[])';
+
+const none: Access = {};
+const read: Access = { select: true };
+const upsert: Access = { select: true, insert: true, update: true };
+const change: Access = { select: true, insert: true, update: true, delete: true };
+const nobody = { 'rest-api': none, 'mcp-server': none, 'insights-worker': none, 'event-intake': none };
+const accountName = { select: ['id', 'name'] } as const;
+const websiteName = ['id', 'account_id', 'name', 'currency', 'created_at'] as const;
+/** Every service that accepts tokens disables the legacy keys of their websites. */
+const endKeys = { update: ['api_key_ended_at'] } as const;
+
+/** The catalog: reports and the worker read it, the intake writes it. */
+const catalog = (): TableAccess => ({
+  tenant: BY_WEBSITE,
+  services: {
+    'rest-api': read,
+    'mcp-server': read,
+    'authorization-server': none,
+    'insights-worker': read,
+    'event-intake': upsert,
+  },
+});
+
+/** Metrics: reports read them, the worker writes them. */
+const metrics = (worker: Access): TableAccess => ({
+  tenant: BY_WEBSITE,
+  services: {
+    'rest-api': read,
+    'mcp-server': read,
+    'authorization-server': none,
+    'insights-worker': worker,
+    'event-intake': none,
+  },
+});
+
+/** People and tokens: only of the authorization server. */
+const identity = (own: Access): TableAccess => ({
+  tenant: null,
+  services: { ...nobody, 'authorization-server': own },
+});
+
+/**
+ * Every table of the schema `public`, and what each service may do with it. `pnpm roles` and `pnpm migrate` make the
+ * database match it. The owner of the tables, who migrates and runs the operator's commands, may do everything.
+ */
+export const ACCESS: Readonly<Record<string, TableAccess>> = {
+  accounts: {
+    tenant: BY_ACCOUNT,
+    services: {
+      'rest-api': accountName,
+      'mcp-server': accountName,
+      'authorization-server': { ...accountName, unstated: 'all' },
+      'insights-worker': { ...accountName, unstated: 'read' },
+      'event-intake': accountName,
+    },
+  },
+  websites: {
+    tenant: `id = any (${STATED})`,
+    services: {
+      // Only the REST API shows the record of a website, with its legacy key.
+      'rest-api': { ...read, ...endKeys },
+      'mcp-server': { select: [...websiteName, 'api_key_ended_at'], ...endKeys },
+      'authorization-server': { select: [...websiteName, 'api_key_ended_at'], ...endKeys, unstated: 'all' },
+      'insights-worker': { select: websiteName, unstated: 'read' },
+      'event-intake': upsert,
+    },
+  },
+  areas: {
+    tenant: BY_WEBSITE,
+    services: { ...nobody, 'authorization-server': none, 'rest-api': read, 'event-intake': upsert },
+  },
+  campaigns: catalog(),
+  variants: catalog(),
+  steps: catalog(),
+  elements: catalog(),
+  contacts: {
+    tenant: BY_WEBSITE,
+    services: { ...nobody, 'authorization-server': none, 'rest-api': change },
+  },
+  rollups: metrics(upsert),
+  element_fields: metrics(upsert),
+  element_products: metrics(upsert),
+  website_activity: {
+    tenant: BY_WEBSITE,
+    services: { ...metrics(upsert).services, 'event-intake': upsert },
+  },
+  insights_snapshots: metrics({ ...upsert, unstated: 'read' }),
+  insights_metrics: metrics({ select: true, insert: true, delete: true }),
+  pending_events: {
+    tenant: BY_WEBSITE,
+    services: {
+      'rest-api': read,
+      'mcp-server': read,
+      'authorization-server': none,
+      // It looks for the websites with many or old pending events.
+      'insights-worker': { select: true, delete: true, unstated: 'read' },
+      'event-intake': { insert: true },
+    },
+  },
+  event_ledger: {
+    tenant: BY_WEBSITE,
+    services: {
+      ...nobody,
+      'authorization-server': none,
+      // It removes what is older than 35 days, of all websites.
+      'insights-worker': { select: ['recorded_on'], delete: true, unstated: 'all' },
+      'event-intake': { select: ['website_id', 'event_id'], insert: true },
+    },
+  },
+  // People accept invitations and choose passwords on its pages.
+  users: identity(upsert),
+  account_members: identity(upsert),
+  authorization_records: identity(change),
+  grant_websites: identity(change),
+  personal_tokens: identity(upsert),
+  throttles: identity(change),
+  // Only added to; a trigger lets nobody delete young events.
+  security_events: identity({ select: true, insert: true, delete: true }),
+};

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { Sql, TransactionSql } from 'postgres';
+import { ACCESS, type Access, type TableAccess } from './access.ts';
+import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName } from './service-roles.ts';
+
+/** Waits no longer for a table that a transaction uses: everybody else would wait behind. */
+const LOCK_TIMEOUT = '5s';
+/** BullMQ keeps its tables here where there is no Redis. */
+const QUEUE_SCHEMA = 'bullmq';
+
+/**
+ * Makes rights and row-level security match `ACCESS`, for those of the roles that exist, in one transaction. A database
+ * without these roles is left alone. Without `always` it does nothing if `ACCESS` has not changed since the last time.
+ */
+export async function applyAccess(sql: Sql, { always }: { always: boolean }): Promise<void> {
+  const existing = await existingRoles(sql);
+  if (existing.length === 0) return;
+  const statements = accessStatements(existing);
+  const fingerprint = `access ${createHash('sha256').update(statements.join(';')).digest('hex')}`;
+  if (!always && (await appliedFingerprint(sql)) === fingerprint) return;
+  await sql.begin(async (transaction) => {
+    await transaction.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+    await transaction.unsafe(statements.join(';\n'));
+    await allowQueue(transaction, existing);
+    await transaction.unsafe(`comment on function stated_websites() is '${fingerprint}'`);
+  });
+}
+
+/** The services whose roles exist. */
+async function existingRoles(sql: Sql): Promise<ServiceName[]> {
+  const rows = await sql<{ name: string }[]>`
+    select rolname::text as name from pg_roles where rolname = any (${Object.values(SERVICE_ROLES)})`;
+  const names = new Set(rows.map(({ name }) => name));
+  return SERVICE_NAMES.filter((service) => names.has(SERVICE_ROLES[service]));
+}
+
+async function appliedFingerprint(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ text: string | null }[]>`
+    select obj_description('stated_websites()'::regprocedure, 'pg_proc') as text`;
+  return row?.text ?? null;
+}
+
+function accessStatements(services: readonly ServiceName[]): string[] {
+  const roles = services.map((service) => SERVICE_ROLES[service]).join(', ');
+  return [
+    `grant usage on schema public, drizzle to ${roles}`,
+    `grant select on drizzle.__drizzle_migrations to ${roles}`,
+    `revoke all on all tables in schema public from ${roles}`,
+    ...Object.entries(ACCESS).flatMap(([table, access]) => [
+      ...services.flatMap((service) => grants(table, service, access.services[service])),
+      ...policies(table, access, services),
+    ]),
+    'revoke execute on function find_api_key(bytea) from public',
+    ...(services.includes('rest-api')
+      ? [`grant execute on function find_api_key(bytea) to ${SERVICE_ROLES['rest-api']}`]
+      : []),
+  ];
+}
+
+function grants(table: string, service: ServiceName, access: Access): string[] {
+  const role = SERVICE_ROLES[service];
+  return (['select', 'insert', 'update', 'delete'] as const).flatMap((privilege) => {
+    const columns = access[privilege];
+    if (columns === undefined) return [];
+    const only = columns === true ? '' : ` (${columns.join(', ')})`;
+    return [`grant ${privilege}${only} on ${table} to ${role}`];
+  });
+}
+
+/** Without a policy, a role sees no row of a table with row-level security. */
+function policies(table: string, { tenant, services }: TableAccess, given: readonly ServiceName[]): string[] {
+  if (tenant === null) return [];
+  const rolesWith = (unstated: Access['unstated'] | 'none') =>
+    given
+      .filter((service) => (services[service].unstated ?? 'none') === unstated)
+      .map((service) => SERVICE_ROLES[service]);
+  const stated = [...rolesWith('none'), ...rolesWith('read')];
+  const policy = (name: string, command: string, roles: readonly string[], condition: string) => [
+    `drop policy if exists ${name} on ${table}`,
+    ...(roles.length === 0
+      ? []
+      : [`create policy ${name} on ${table} for ${command} to ${roles.join(', ')} using (${condition})`]),
+  ];
+  return [
+    `alter table ${table} enable row level security`,
+    ...policy('stated_websites', 'all', stated, tenant),
+    ...policy('read_all_websites', 'select', rolesWith('read'), 'true'),
+    ...policy('all_websites', 'all', rolesWith('all'), 'true'),
+  ];
+}
+
+/** Without Redis the worker's queue is in this database, in a schema that the worker creates and owns. */
+async function allowQueue(sql: TransactionSql, services: readonly ServiceName[]): Promise<void> {
+  if (!services.includes('insights-worker')) return;
+  const role = SERVICE_ROLES['insights-worker'];
+  await sql.unsafe(
+    `do $$ begin execute format('grant create on database %I to ${role}', current_database()); end $$`,
+  );
+  // A queue from before the roles belongs to the owner of the database.
+  const objects = await sql<{ kind: string; name: string }[]>`
+    select 'schema' as kind, quote_ident(nspname) as name
+    from pg_namespace where nspname = ${QUEUE_SCHEMA} and pg_get_userbyid(nspowner) <> ${role}
+    union all
+    select case relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, oid::regclass::text
+    from pg_class
+    where relnamespace = to_regnamespace(${QUEUE_SCHEMA}) and relkind in ('r', 'p', 'v', 'S')
+      and pg_get_userbyid(relowner) <> ${role}
+      and not exists (
+        select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i') and classid = 'pg_class'::regclass
+          and refclassid = 'pg_class'::regclass
+      )
+    union all
+    select 'routine', oid::regprocedure::text
+    from pg_proc where pronamespace = to_regnamespace(${QUEUE_SCHEMA}) and pg_get_userbyid(proowner) <> ${role}
+    union all
+    select 'type', oid::regtype::text
+    from pg_type
+    where typnamespace = to_regnamespace(${QUEUE_SCHEMA}) and typtype in ('e', 'd')
+      and pg_get_userbyid(typowner) <> ${role}`;
+  if (objects.length === 0) return;
+  await sql.unsafe(`grant ${role} to current_user`);
+  for (const { kind, name } of objects) await sql.unsafe(`alter ${kind} ${name} owner to ${role}`);
+}

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { GRAINS, LEVELS, trustedWebsiteId } from '@funnel/domain';
+import postgres from 'postgres';
+import {
+  ACCESS,
+  createServiceRoles,
+  type Database,
+  inReadTransaction,
+  inWebsiteTransaction,
+  migrateDatabase,
+  readWebsites,
+  SERVICE_NAMES,
+  SERVICE_ROLES,
+  type ServiceName,
+} from '../src/index.ts';
+import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+
+const PRIVILEGES = ['select', 'insert', 'update', 'delete'] as const;
+const PERMISSION_DENIED = '42501';
+const [ONE, TWO] = [trustedWebsiteId(1), trustedWebsiteId(2)];
+
+let db: TestDatabase;
+const opened = {} as Record<ServiceName, Database>;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await addShop(db.database);
+  await db.database.sql.unsafe(`
+    insert into contacts (website_id, visitor_token, email)
+      values (1, gen_random_uuid(), 'ann@example.com'), (2, gen_random_uuid(), 'bob@example.com');
+    insert into pending_events (website_id, day, type, visitor) values (1, '2026-11-10', 'view', 1), (2, '2026-11-10', 'view', 1);
+    insert into event_ledger (website_id, event_id) values (1, gen_random_uuid()), (2, gen_random_uuid());
+    insert into users (email, password_hash) values ('ann@example.com', 'a hash');
+    insert into accounts (id, name) values (2, 'Other account');
+    update websites set account_id = 2 where id = 2;`);
+  for (const table of tenantTables())
+    if (table !== 'accounts' && table !== 'websites') await copyToSecondWebsite(table);
+  for (const service of SERVICE_NAMES) opened[service] = db.openAs(service);
+});
+afterAll(() => db.drop());
+
+function tenantTables(): string[] {
+  return Object.entries(ACCESS).flatMap(([table, { tenant }]) => (tenant === null ? [] : [table]));
+}
+
+async function copyToSecondWebsite(table: string): Promise<void> {
+  const { sql } = db.database;
+  const [has] = await sql.unsafe(`select 1 from ${table} where website_id = 2`);
+  if (has) return;
+  await sql.unsafe(
+    `insert into ${table} select (jsonb_populate_record(t, '{"website_id": 2}')).* from ${table} t where website_id = 1`,
+  );
+}
+
+/** A statement that forgets its website. */
+async function countRows(connection: postgres.Sql | postgres.TransactionSql, table: string) {
+  const [row] = await connection.unsafe<{ rows: number }[]>(`select count(*)::int as rows from ${table}`);
+  return row?.rows;
+}
+
+const websiteColumn = (table: string) => ({ accounts: 'id', websites: 'id' })[table] ?? 'website_id';
+
+describe('rights', () => {
+  test('every table has a decision for every service', async () => {
+    const rows = await db.database.sql<{ name: string }[]>`
+      select relname::text as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') order by 1`;
+    expect(Object.keys(ACCESS).sort()).toEqual(rows.map(({ name }) => name));
+  });
+
+  test('every table with a website is a tenant table with row-level security', async () => {
+    const rows = await db.database.sql<{ name: string }[]>`
+      select relname::text as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace order by 1`;
+    expect(rows.map(({ name }) => name)).toEqual(tenantTables().sort());
+    const withWebsite = await db.database.sql<{ name: string }[]>`
+      select table_name::text as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'website_id'`;
+    expect(tenantTables()).toEqual(expect.arrayContaining(withWebsite.map(({ name }) => name)));
+  });
+
+  test.each(SERVICE_NAMES)('%s has exactly the rights of the table, column by column', async (service) => {
+    const columns = await db.database.sql<{ name: string; column: string }[]>`
+      select table_name::text as name, column_name::text as column from information_schema.columns
+      where table_schema = 'public'`;
+    const wanted: string[] = [];
+    const found: string[] = [];
+    for (const { name, column } of columns)
+      for (const privilege of PRIVILEGES) {
+        if (privilege === 'delete') continue;
+        const allowed = ACCESS[name]?.services[service][privilege];
+        const right = `${privilege} ${name}.${column}`;
+        if (allowed === true || (allowed && allowed.includes(column))) wanted.push(right);
+        const [row] = await db.database.sql`
+          select has_column_privilege(${SERVICE_ROLES[service]}, ${name}, ${column}, ${privilege}) as has`;
+        if (row?.['has']) found.push(right);
+      }
+    for (const [name, { services }] of Object.entries(ACCESS))
+      for (const privilege of ['delete', 'truncate', 'references', 'trigger']) {
+        if (privilege === 'delete' && services[service].delete) wanted.push(`delete ${name}`);
+        const [row] = await db.database.sql`
+          select has_table_privilege(${SERVICE_ROLES[service]}, ${name}, ${privilege}) as has`;
+        if (row?.['has']) found.push(`${privilege} ${name}`);
+      }
+    expect(found).toEqual(wanted);
+    const [create] = await db.database.sql`
+      select has_schema_privilege(${SERVICE_ROLES[service]}, 'public', 'create') as has, rolsuper, rolbypassrls
+      from pg_roles where rolname = ${SERVICE_ROLES[service]}`;
+    expect(create).toEqual({ has: false, rolsuper: false, rolbypassrls: false });
+  });
+
+  test.each([
+    'select password_hash from users',
+    'select email from contacts',
+    'select token_hash from personal_tokens',
+    'select payload from authorization_records',
+    'select api_key_encrypted from websites',
+    'select api_key_hash from websites',
+    `select * from find_api_key('\\x00')`,
+    `insert into rollups (website_id, level, grain, bucket, subject_id) values (1, 'website', 'day', '2026-11-10', 1)`,
+    'delete from campaigns',
+    'set role funnel_authorization_server',
+    'create table loot (id int)',
+  ])('the tool server may not: %s', async (text) => {
+    await expect(opened['mcp-server'].sql.unsafe(text)).rejects.toMatchObject({ code: PERMISSION_DENIED });
+  });
+
+  test('only the authorization server reads people and tokens, only REST contacts', async () => {
+    for (const table of [
+      'users',
+      'account_members',
+      'authorization_records',
+      'personal_tokens',
+      'contacts',
+    ]) {
+      const reader = table === 'contacts' ? 'rest-api' : 'authorization-server';
+      for (const service of SERVICE_NAMES) {
+        const reading = countRows(opened[service].sql, table);
+        if (service === reader) await expect(reading).resolves.toEqual(expect.any(Number));
+        else await expect(reading).rejects.toMatchObject({ code: PERMISSION_DENIED });
+      }
+    }
+  });
+});
+
+describe('statements that forget their website', () => {
+  const readers = SERVICE_NAMES.flatMap((service) =>
+    tenantTables()
+      .filter((table) => ACCESS[table]?.services[service].select)
+      .map((table) => ({ service, table, unstated: ACCESS[table]?.services[service].unstated })),
+  );
+
+  test.each(readers.filter(({ unstated }) => !unstated))(
+    '$service finds nothing in $table without stated websites, and only those that are stated',
+    async ({ service, table }) => {
+      const database = opened[service];
+      expect(await countRows(db.database.sql, table)).toBeGreaterThan(1);
+      expect(await countRows(database.sql, table)).toBe(0);
+      const [seen] = await inReadTransaction(database, [ONE], (connection) =>
+        connection.unsafe(`select array_agg(distinct ${websiteColumn(table)}) as ids from ${table}`),
+      );
+      expect(seen?.['ids']).toEqual([1]);
+      // What a transaction has stated ends with it.
+      expect(await countRows(database.sql, table)).toBe(0);
+    },
+  );
+
+  test('what crosses websites by its nature is listed here, and nothing else does', () => {
+    const crossing = readers.flatMap(({ service, table, unstated }) =>
+      unstated ? [`${service} ${table} ${unstated}`] : [],
+    );
+    expect(crossing.sort()).toEqual([
+      'authorization-server accounts all',
+      'authorization-server websites all',
+      'insights-worker accounts read',
+      'insights-worker event_ledger all',
+      'insights-worker insights_snapshots read',
+      'insights-worker pending_events read',
+      'insights-worker websites read',
+    ]);
+  });
+
+  test('the worker sees pending events of all websites, but removes only those that it stated', async () => {
+    const { sql } = opened['insights-worker'];
+    expect(await countRows(sql, 'pending_events')).toBe(2);
+    expect((await sql`delete from pending_events`).count).toBe(0);
+    const stated = await inWebsiteTransaction(
+      opened['insights-worker'],
+      [TWO],
+      (transaction) => transaction`delete from pending_events`,
+    );
+    expect(stated.count).toBe(1);
+  });
+
+  test('a write that forgets its website changes nothing, and one for another website fails', async () => {
+    const rest = opened['rest-api'];
+    expect((await rest.sql`update contacts set city = 'Lost'`).count).toBe(0);
+    expect((await rest.sql`delete from contacts`).count).toBe(0);
+    const insert = inWebsiteTransaction(
+      rest,
+      [ONE],
+      (sql) => sql`insert into contacts (website_id, visitor_token) values (2, gen_random_uuid())`,
+    );
+    await expect(insert).rejects.toMatchObject({ code: PERMISSION_DENIED });
+    const moved = inWebsiteTransaction(rest, [ONE], (sql) => sql`update contacts set website_id = 2`);
+    await expect(moved).rejects.toMatchObject({ code: PERMISSION_DENIED });
+    const event = inWebsiteTransaction(
+      opened['event-intake'],
+      [ONE],
+      (sql) =>
+        sql`insert into pending_events (website_id, day, type, visitor) values (2, '2026-11-10', 'view', 1)`,
+    );
+    await expect(event).rejects.toMatchObject({ code: PERMISSION_DENIED });
+  });
+
+  test('the facts of websites state what they ask for, but never more than their transaction has', async () => {
+    const database = opened['mcp-server'];
+    expect((await readWebsites(database.sql, [ONE, TWO])).map(({ id }) => id)).toEqual([1, 2]);
+    const inside = await inReadTransaction(database, [ONE], (connection) =>
+      readWebsites(connection, [ONE, TWO]),
+    );
+    expect(inside.map(({ id, version }) => [id, version])).toEqual([[1, expect.not.stringMatching(/^0$/)]]);
+    expect(await countRows(database.sql, 'websites')).toBe(0);
+  });
+});
+
+test('reports use the whole key of the rollups under row-level security', async () => {
+  const { sql } = opened['mcp-server'];
+  const plan = await sql.begin(async (transaction) => {
+    await transaction`select set_config('funnel.websites', '{1}', true)`;
+    return transaction.unsafe(
+      `explain (costs off) select r.views from unnest('{day}'::text::grain[]) as w (grain)
+      cross join lateral (select * from rollups where website_id = any ('{1}'::int[]) and level = $1::text::level and grain = w.grain
+        and bucket = '2026-11-10' and subject_id between 1 and 9 offset 0) as r`,
+      ['campaign'],
+    );
+  });
+  const condition = plan.map((row) => String(row['QUERY PLAN'])).find((line) => line.includes('Index Cond'));
+  for (const column of ['website_id', 'level', 'grain', 'bucket', 'subject_id'])
+    expect(condition).toContain(column);
+  expect(JSON.stringify(plan)).not.toContain('Filter');
+});
+
+test('levels and grains are those of the code', async () => {
+  const { sql } = db.database;
+  const insert = (level: string, grain: string) =>
+    sql`insert into rollups (website_id, level, grain, bucket, subject_id) values (1, ${level}, ${grain}, '2020-01-01', 99)`;
+  for (const level of LEVELS) for (const grain of GRAINS) await insert(level, grain);
+  await expect(insert('planet', 'day')).rejects.toMatchObject({ code: '23514' });
+  await expect(insert('website', 'hour')).rejects.toMatchObject({ code: '23514' });
+});
+
+describe('running the command again', () => {
+  test('corrects rights and policies that were changed by hand, and keeps passwords', async () => {
+    const { sql } = db.database;
+    await sql.unsafe(`
+      grant select on contacts to funnel_mcp_server;
+      create table later (id int);
+      grant select on later to funnel_mcp_server;
+      drop policy stated_websites on campaigns;
+      alter table campaigns disable row level security;`);
+    expect(await countRows(opened['mcp-server'].sql, 'campaigns')).toBe(2);
+    const roles = await createServiceRoles(db.url);
+    expect(roles.every(({ isNew, url }) => !isNew && url === undefined)).toBe(true);
+    await expect(countRows(opened['mcp-server'].sql, 'contacts')).rejects.toMatchObject({
+      code: PERMISSION_DENIED,
+    });
+    await expect(countRows(opened['mcp-server'].sql, 'later')).rejects.toMatchObject({
+      code: PERMISSION_DENIED,
+    });
+    expect(await countRows(opened['mcp-server'].sql, 'campaigns')).toBe(0);
+    const again = postgres(db.urlOf('mcp-server'), { max: 1 });
+    await expect(again`select 1`).resolves.toHaveLength(1);
+    await again.end();
+    await sql`drop table later`;
+  });
+
+  test('a migration brings the rights up to date', async () => {
+    const { sql } = db.database;
+    await sql.unsafe(
+      `grant select on contacts to funnel_mcp_server; comment on function stated_websites() is 'access of before'`,
+    );
+    await migrateDatabase(db.url);
+    await expect(countRows(opened['mcp-server'].sql, 'contacts')).rejects.toMatchObject({
+      code: PERMISSION_DENIED,
+    });
+  });
+});
