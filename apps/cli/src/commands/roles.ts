@@ -35,8 +35,8 @@ export const roles: Command = {
 };
 
 function explainRefusal(error: unknown): never {
-  if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
-  throw new UsageError(
-    `The user of DATABASE_URL must own the tables and have CREATEROLE: ${(error as Error).message}.`,
-  );
+  // A failed migration has PostgreSQL's error as its cause.
+  const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string };
+  if (code !== INSUFFICIENT_PRIVILEGE) throw error;
+  throw new UsageError(`The user of DATABASE_URL must own the tables and have CREATEROLE: ${message}.`);
 }
