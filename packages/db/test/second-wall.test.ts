@@ -219,6 +219,18 @@ describe('statements that forget their website', () => {
     );
     expect(inside.map(({ id, version }) => [id, version])).toEqual([[1, expect.not.stringMatching(/^0$/)]]);
     expect(await countRows(database.sql, 'websites')).toBe(0);
+    // As operations use it: nothing is visible before, and only the websites of the first statement afterwards.
+    const counts = await inReadTransaction(database, 'later', async (connection) => {
+      const before = await countRows(connection, 'campaigns');
+      await readWebsites(connection, [ONE]);
+      await readWebsites(connection, [TWO]);
+      return [
+        before,
+        await countRows(connection, 'campaigns'),
+        await countRows(db.database.sql, 'campaigns'),
+      ];
+    });
+    expect(counts).toEqual([0, 1, 2]);
   });
 });
 

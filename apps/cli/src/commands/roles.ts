@@ -35,8 +35,8 @@ export const roles: Command = {
 };
 
 function explainRefusal(error: unknown): never {
-  if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
-  throw new UsageError(
-    `The user of DATABASE_URL must own the tables and have CREATEROLE: ${(error as Error).message}.`,
-  );
+  // Drizzle wraps the error of a migration.
+  const cause = ((error as Error).cause ?? error) as Error & { code?: string };
+  if (cause.code !== INSUFFICIENT_PRIVILEGE) throw error;
+  throw new UsageError(`The user of DATABASE_URL must own the tables and have CREATEROLE: ${cause.message}.`);
 }
