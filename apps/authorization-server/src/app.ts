@@ -1,15 +1,24 @@
 import { createAuthorizationStore, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import { type Clock, type Logger, methodNotAllowed, notFound, type Observability } from '@funnel/service';
+import {
+  type Clock,
+  type Logger,
+  methodNotAllowed,
+  notFound,
+  type Observability,
+  strictTransport,
+} from '@funnel/service';
 import { auditGrants } from './audit/audit-grants.ts';
 import { createAllowFetch, createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
 import { type Network, network as openNetwork } from './client-metadata/network.ts';
 import { type Config, issuerOf } from './config.ts';
 import { pageErrors } from './error-pages.ts';
+import { rejectNullInAddress } from './null-characters.ts';
 import { interactionRoutes } from './interactions/interaction-routes.ts';
 import { serviceIntrospection } from './introspection/service-introspection.ts';
 import { assetRoutes } from './pages/serve-pages.ts';
 import { createPeople } from './people/people.ts';
+import { authorizationGuard } from './provider/authorization-guard.ts';
 import { createProvider, PATHS } from './provider/create-provider.ts';
 import { providerRoutes } from './provider/provider-routes.ts';
 import { registrationGuard } from './registration/registration-guard.ts';
@@ -55,7 +64,7 @@ export function createApp(dependencies: AppDependencies): Express {
     jwks: config.AUTHORIZATION_SERVER_JWKS,
     introspection,
     tokenUses,
-    fetch: createClientMetadataFetch({ store, network, logger }),
+    fetch: createClientMetadataFetch({ store, network, logger, database, clock }),
     allowFetch: createAllowFetch({ database, clock }),
     logger,
   });
@@ -74,10 +83,13 @@ export function createApp(dependencies: AppDependencies): Express {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
+  if (issuer.startsWith('https:')) app.use(strictTransport);
+  app.use(rejectNullInAddress);
   app.use(assetRoutes());
   app.use(tokenPageRoutes({ database, people, resources: uris, clock }));
   app.use(interactionRoutes({ provider, database, store, people, resources }));
   app.use(registrationGuard(PATHS.registration, { database, clock }));
+  app.get(PATHS.authorization, authorizationGuard({ database, clock }));
   app.use(providerRoutes(provider));
 
   app.use(notFound);

@@ -3,7 +3,7 @@ import { type Logger, requestIdOf } from '@funnel/service';
 import type { ErrorRequestHandler } from 'express';
 import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { errorPage } from './pages/message-pages.ts';
-import { sendPage } from './pages/serve-pages.ts';
+import { securityHeaders, sendPage } from './pages/serve-pages.ts';
 
 /** Hides the details of unexpected errors; the request id leads to them in the log. */
 const UNEXPECTED = {
@@ -22,6 +22,8 @@ export function pageErrors(logger: Logger): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (res.headersSent || req.accepts(['json', 'html']) !== 'html') return next(error);
     const requestId = requestIdOf(req);
+    // The route of the request may have no pages, and so not their headers.
+    securityHeaders(req, res, () => {});
     if (error instanceof errors.SessionNotFound) {
       return sendPage(res, 400, errorPage({ ...EXPIRED_SIGN_IN, requestId }));
     }

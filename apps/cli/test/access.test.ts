@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { openApiKey } from '@funnel/db';
 import { createAuthorizationStore, findUserByEmail, verifyPassword, websitesOfUser } from '@funnel/identity';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { catalog } from './support/events.ts';
-import { run } from './support/run.ts';
+import { ENCRYPTION_KEY, run } from './support/run.ts';
 
 let testDatabase: TestDatabase;
 const command = (argv: string[], env: Record<string, string> = {}) =>
@@ -283,5 +285,20 @@ describe('pnpm roles', () => {
     const refused = await run(['roles'], { databaseUrl: testDatabase.urlOf('rest-api'), cwd: '/' });
     expect(refused).toMatchObject({ status: 2, stdout: '' });
     expect(refused.stderr).toContain('must own the tables and have CREATEROLE');
+  });
+});
+
+describe('pnpm reseal', () => {
+  test('encrypts the legacy keys with the new key, so that the old one is no longer needed', async () => {
+    const { sql } = testDatabase.database;
+    const [old, young] = [ENCRYPTION_KEY, new Uint8Array(randomBytes(32))];
+    const [before] = await sql`select api_key_encrypted as sealed from websites where id = 1`;
+    const apiKey = openApiKey(before?.['sealed'], old);
+    const keys = [young, old].map((key) => Buffer.from(key).toString('base64')).join(',');
+    const result = await command(['reseal'], { API_KEY_ENCRYPTION_KEY: keys });
+    expect(result).toMatchObject({ status: 0, stderr: 'Encrypted the API keys of 2 websites again.\n' });
+    const [after] = await sql`select api_key_encrypted as sealed from websites where id = 1`;
+    expect(openApiKey(after?.['sealed'], young)).toBe(apiKey);
+    expect(() => openApiKey(after?.['sealed'], old)).toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { createAuthenticator } from '@funnel/auth';
 import { assertMigrated, openDatabase } from '@funnel/db';
-import { createRateLimiter, readConfigOrExit, runService } from '@funnel/service';
+import { createFailedCredentials, createRateLimiter, readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
 
@@ -42,6 +42,7 @@ await runService({
     });
     const rateLimiter = createRateLimiter({
       perMinute: config.RATE_LIMIT_PER_MINUTE,
+      perWebsite: config.RATE_LIMIT_PER_WEBSITE,
       redisUrl: config.REDIS_URL,
       logger,
       registry,
@@ -55,6 +56,7 @@ await runService({
           database,
           authenticator,
           rateLimiter,
+          failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE),
           clock,
           wallClock,
           trustProxy: config.TRUST_PROXY,

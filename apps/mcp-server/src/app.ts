@@ -1,6 +1,13 @@
 import type { Principal } from '@funnel/auth';
-import { type AdmissionOptions, methodNotAllowed, notFound, type Observability } from '@funnel/service';
+import {
+  type AdmissionOptions,
+  methodNotAllowed,
+  notFound,
+  type Observability,
+  strictTransport,
+} from '@funnel/service';
 import { authenticate, countMessage, type ProtocolDependencies } from './http/authenticate.ts';
+import { limitBatches } from './http/batches.ts';
 import { browserAccess } from './http/browser-access.ts';
 import { jsonRpcErrors, readMessage } from './http/message.ts';
 import { metadataRoutes } from './http/resource-metadata.ts';
@@ -32,11 +39,12 @@ export function createApp(dependencies: AppDependencies): Express {
   app.disable('etag');
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
   app.use(...observability.middleware, noSniffing);
+  if (dependencies.resource.startsWith('https:')) app.use(strictTransport);
   app
     .route('/mcp')
     .all(browserAccess(dependencies))
     // The caller is authenticated before the body is read.
-    .post(authenticate(dependencies), readMessage, jsonRpcErrors, countMessage(dependencies))
+    .post(authenticate(dependencies), readMessage, jsonRpcErrors, limitBatches, countMessage(dependencies))
     .post(answerModern(dependencies), answerToolsList, answerLegacy(dependencies))
     .all(methodNotAllowed('POST', 'OPTIONS'));
 

@@ -279,6 +279,35 @@ describe('messages', () => {
     }
   });
 
+  test('accepts at most ten messages in a batch, and none in revisions without batches', async () => {
+    const batch = Array.from({ length: 11 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
+    const long = await server.post(token, batch);
+    expect([long.status, (await errorOf(long)).error]).toEqual([
+      400,
+      { code: -32_600, message: 'A batch has at most 10 messages.' },
+    ]);
+    expect((await server.post(token, batch.slice(1))).status).toBe(200);
+    for (const version of ['2025-06-18', '2025-11-25']) {
+      const response = await server.post(token, batch.slice(0, 2), { 'Mcp-Protocol-Version': version });
+      expect([response.status, (await errorOf(response)).error.code]).toEqual([400, -32_600]);
+    }
+    const older = await server.post(token, batch.slice(0, 2), { 'Mcp-Protocol-Version': '2025-03-26' });
+    expect(older.status).toBe(200);
+  });
+
+  test.each([undefined, {}, { protocolVersion: 5 }, { protocolVersion: '2025-06-18', capabilities: [] }])(
+    'answers initialize with malformed parameters with -32602 and one sentence: %j',
+    async (params) => {
+      const response = await server.post(token, { jsonrpc: '2.0', id: 9, method: 'initialize', params });
+      const { id, error } = (await response.json()) as {
+        id: number;
+        error: { code: number; message: string };
+      };
+      expect([response.status, id, error.code]).toEqual([200, 9, -32_602]);
+      expect(error.message).toMatch(/^Invalid parameters: [\w.]+ is missing or malformed\.$/);
+    },
+  );
+
   test('answers every message of a batch, even if one cancels another', async () => {
     const response = await server.post(token, [
       LIST,

@@ -43,14 +43,24 @@ export function operationRoutes(app: Express, dependencies: RouteDependencies): 
 }
 
 function endpoint(operation: Operation, dependencies: RouteDependencies): RequestHandler {
-  const { database, clock, encryptionKey, baseUrl } = dependencies;
+  const { database, clock, encryptionKey, baseUrl, rateLimiter } = dependencies;
   const tables = tablesOf(operation);
   return async (req, res) => {
     const principal = await admit(req, res, dependencies, operation.weight);
     const now = clock();
     const raw = { ...decodeQuery(req.url), ...req.params };
     const readBody = () => readJson(req, res);
-    const request = { database, principal, raw, now, readBody, encryptionKey, signal: signalOf(req) };
+    const admitWebsites = async (ids: readonly number[]) => rateLimiter?.takeWebsites(ids, operation.weight);
+    const request = {
+      database,
+      principal,
+      raw,
+      now,
+      readBody,
+      encryptionKey,
+      signal: signalOf(req),
+      admitWebsites,
+    };
     const result = await openOperation(operation, request, async ({ websites, input, identity, answer }) => {
       const table = req.accepts(['json', CSV]) === CSV ? tables(input) : undefined;
       if (operation.caching === 'no-store') return { headers: NO_STORE, table, answer: await answer() };

@@ -121,6 +121,16 @@ describe('POST', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
+  test('refuses custom fields beyond 64 KiB over several requests, and keeps those before', async () => {
+    const big = 'x'.repeat(40_000);
+    await post({ email: 'big@example.com', one: big }).expect(201);
+    const { body } = await post({ email: 'big@example.com', two: big }).expect(422);
+    expect(body).toMatchObject({ code: 'invalid_field', parameter: 'extra' });
+    await post({ email: 'big@example.com', one: null, two: big }).expect(200);
+    const { body: listed } = await get('?email=big@example.com').expect(200);
+    expect(Object.keys(listed[0].extra)).toEqual(['two']);
+  });
+
   test('creates one contact, with one 201, from 100 concurrent requests with the same e-mail', async () => {
     const sent = Array.from({ length: 100 }, (_, index) =>
       post({ email: 'one@example.com', [`k${index}`]: 1 }),

@@ -6,7 +6,7 @@ const LIMIT = 4;
 let rest: RestApp;
 
 beforeAll(async () => {
-  rest = await startRestApp({ requestsPerMinute: LIMIT });
+  rest = await startRestApp({ requestsPerMinute: LIMIT, perWebsite: 12, failedPerMinute: 7 });
 });
 afterAll(() => rest.stop());
 
@@ -46,9 +46,44 @@ test('limits a legacy key like a token', async () => {
   await rest.send('get', authorization, '/areas').expect(429);
 });
 
-test('returns 401, never 429, for an invalid credential', async () => {
-  for (let request = 0; request <= LIMIT; request++) {
-    const { headers } = await rest.get('fnl_nobody', '/areas').expect(401);
+test('counts all tokens of a person and a client together', async () => {
+  const userId = await rest.person();
+  const tokens = await Promise.all([1, 2, 3].map(() => rest.token({ websiteIds: [12], userId })));
+  const statuses: number[] = [];
+  for (let request = 0; request < LIMIT + 1; request++) {
+    const { token } = tokens[request % tokens.length] ?? { token: '' };
+    statuses.push((await rest.get(token, '/reports/website')).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+});
+
+test('counts the requests for a website together, whatever the credential', async () => {
+  const statuses: number[] = [];
+  for (let request = 0; request < 13; request++) {
+    const { token } = await rest.token({ websiteIds: [21] });
+    statuses.push((await rest.get(token, '/reports/website')).status);
+  }
+  expect(statuses).toEqual([...Array<number>(12).fill(200), 429]);
+  const { token } = await rest.token({ websiteIds: [21] });
+  const { body } = await rest.get(token, '/reports/website').expect(429);
+  expect(body.detail).toMatch(/^More than 12 requests in a minute for this website\. Try again in \d+ s\.$/);
+});
+
+test('throttles invalid credentials by network; a credential that was accepted before still works', async () => {
+  const known = await rest.token({ websiteIds: [12], scopes });
+  await rest.get(known.token, '/areas').expect(200);
+  for (let request = 0; request < 7; request++) {
+    const { headers } = await rest.get(`fnl_nobody${request}`, '/areas').expect(401);
     expect(headers['ratelimit']).toBeUndefined();
   }
+  const { body, headers } = await rest.get('fnl_nobody', '/areas').expect(429);
+  expect(headers['retry-after']).toMatch(/^\d{1,2}$/);
+  expect(body).toMatchObject({
+    code: 'rate_limited',
+    detail: expect.stringContaining('invalid credentials'),
+  });
+  await rest.send('get', 'api_key=a guess of a key', '/areas').expect(429);
+  await rest.get(known.token, '/areas').expect(200);
+  const fresh = await rest.token({ websiteIds: [12], scopes });
+  await rest.get(fresh.token, '/areas').expect(429);
 });

@@ -44,6 +44,8 @@ export interface Authenticator {
   authenticate(authorizationHeader: string | undefined): Promise<Principal>;
 }
 
+/** The subject of a token that an operator made for a service. */
+const SERVICE_SUBJECT = 'service';
 const RETRY_AFTER_SECONDS = 5;
 /** The latest time a Date can hold. */
 const LAST_INSTANT_MS = 8.64e15;
@@ -91,7 +93,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       websiteIds,
       scopes: readScopes(claims['scope']),
       expiresAt: expiryOf(claims['exp']),
-      credentialKey: hashOf(token),
+      budgetKey: budgetKeyOf(claims, token),
       challenge,
     };
   }
@@ -111,7 +113,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       websiteIds: [website.websiteId],
       scopes: LEGACY_KEY_SCOPES,
       expiresAt: null,
-      credentialKey: hashOf(apiKey),
+      budgetKey: hashOf(apiKey),
       challenge,
     };
   }
@@ -146,6 +148,13 @@ function unavailable(cause: unknown): never {
 
 function hashOf(credential: string): string {
   return createHash('sha256').update(credential).digest('hex');
+}
+
+/** A token that names no person, such as one of an operator, has a share of its own. */
+function budgetKeyOf({ sub, client_id: client }: Readonly<Record<string, unknown>>, token: string): string {
+  const isPerson =
+    typeof sub === 'string' && typeof client === 'string' && sub !== client && sub !== SERVICE_SUBJECT;
+  return hashOf(isPerson ? JSON.stringify([sub, client]) : token);
 }
 
 function expiryOf(seconds: unknown): Date {

@@ -11,8 +11,11 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   /** Null for a legacy key, which does not expire. */
   readonly expiresAt: Date | null;
-  /** SHA-256 of the credential in hex: identifies it for rate limits without revealing it. */
-  readonly credentialKey: string;
+  /**
+   * Whose share of the rate limit it uses: that of a person and a client, however many tokens they have; of the website for a
+   * legacy key; else of the token, as its SHA-256.
+   */
+  readonly budgetKey: string;
   /** The parts of `WWW-Authenticate` for a later 403. */
   readonly challenge?: Challenge;
 }

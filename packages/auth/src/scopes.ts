@@ -23,7 +23,7 @@ export function readScopes(claim: unknown): ReadonlySet<Scope> {
  *   websiteIds: [],
  *   scopes: new Set(['contacts:write']),
  *   expiresAt: null,
- *   credentialKey: 'sha-256-of-the-token',
+ *   budgetKey: 'sha-256-of-the-token',
  * };
  * requireScope(principal, 'contacts:write');
  * assert.throws(() => requireScope(principal, 'contacts:read'), { code: 'forbidden', status: 403 });

@@ -38,9 +38,17 @@ describe('an active token', () => {
       websiteIds: [1, 2],
       scopes: new Set(['reports', 'contacts:read']),
       expiresAt: new Date(secondsFromNow(3600) * 1000),
-      credentialKey: createHash('sha256').update(token).digest('hex'),
+      budgetKey: createHash('sha256').update('["alice","a-client"]').digest('hex'),
       challenge: { realm: RESOURCE },
     });
+  });
+
+  test('of a person and a client shares its budget with their other tokens, and with no others', async () => {
+    const keys = async (...claims: Record<string, unknown>[]) =>
+      (await Promise.all(claims.map((claim) => authenticate(claim)))).map(({ budgetKey }) => budgetKey);
+    expect(new Set(await keys({}, {}, {})).size).toBe(1);
+    expect(new Set(await keys({}, { sub: 'bob' }, { client_id: 'b-client' })).size).toBe(3);
+    expect(new Set(await keys({ sub: 'service' }, { sub: 'service' }, { sub: undefined })).size).toBe(3);
   });
 
   test.each([

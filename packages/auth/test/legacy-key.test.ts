@@ -32,7 +32,7 @@ describe('the legacy key of a website', () => {
       websiteIds: [2],
       scopes: new Set(RESOURCE_SCOPES.rest),
       expiresAt: null,
-      credentialKey: createHash('sha256').update(API_KEYS[2]).digest('hex'),
+      budgetKey: createHash('sha256').update(API_KEYS[2]).digest('hex'),
       challenge: { realm: RESOURCE },
     });
     expect(fixture.server.counts).toEqual(before);
@@ -122,7 +122,7 @@ function counting(database: Database): { database: Database; statements: () => n
   let statements = 0;
   const sql = new Proxy(database.sql, {
     get(target, property, receiver) {
-      if (property === 'unsafe') statements++;
+      if (property === 'begin') statements++;
       return Reflect.get(target, property, receiver);
     },
   });

@@ -12,7 +12,7 @@ function principal(scopes: readonly Scope[], challenge?: Principal['challenge'])
     websiteIds: [trustedWebsiteId(1)],
     scopes: new Set(scopes),
     expiresAt: null,
-    credentialKey: 'ab',
+    budgetKey: 'ab',
     ...(challenge && { challenge }),
   };
 }

@@ -2,17 +2,12 @@
 -- counted: earlier ones may be known. `all_` counts these events, `old_` those of transactions that no snapshot from now on
 -- can miss. Between two folds pending events are only added, so together with the version their number tells whether
 -- anything has changed.
--- Outside of a transaction that has stated its websites, the statement states those that it asks for. Everything below depends
--- on a row of "asked", so no table is read before.
-with
-stated as materialized (
-  select case when stated_websites() is null then set_config('funnel.websites', $1::text, true) end
-)
+-- If the transaction has not stated its websites yet, this statement states those that it asks for. Everything else depends on
+-- a row of "asked", so no table is read before.
 select
   w.id,
   w.account_id,
   w.name,
-  c.name as account_name,
   w.currency,
   w.created_at,
   (w.created_at at time zone 'UTC')::date - date '1970-01-01' as created_day,
@@ -26,12 +21,13 @@ select
   (select max(s.week)::text from insights_snapshots s where s.website_id = w.id) as insights_week,
   h.horizon,
   p.*
-from stated
-cross join unnest($1::text::int[], $2::text::bigint[]) as asked (id, revision)
+from unnest(
+  (case when stated_websites() is null then set_config('funnel.websites', $1::text, true) else $1::text end)::int[],
+  $2::text::bigint[]
+) as asked (id, revision)
 cross join lateral (
   select id, account_id, name, currency, created_at from websites where id = asked.id offset 0
 ) as w
-cross join lateral (select name from accounts where id = w.account_id offset 0) as c
 left join lateral (
   select version, first_day, last_recorded_at from website_activity where website_id = w.id offset 0
 ) as a on true

@@ -1,4 +1,5 @@
 export { type ApiKeyWebsite, endApiKeys, findWebsiteByApiKey } from './api-keys/legacy-keys.ts';
+export { resealApiKeys } from './api-keys/reseal-api-keys.ts';
 export { hashApiKey, newApiKey, openApiKey, type SealedApiKey, sealApiKey } from './api-keys/seal-api-key.ts';
 export {
   type Connection,
@@ -19,11 +20,13 @@ export { type ContactQuery, listContacts } from './contacts/list-contacts.ts';
 export {
   type ContactChange,
   deleteContact,
+  MAX_EXTRA_BYTES,
   type UpsertResult,
   upsertContact,
 } from './contacts/write-contact.ts';
 export { raiseDataVersion } from './data-version.ts';
 export type { PendingState } from './records/pending-state.ts';
+export { accountNames } from './records/account-names.ts';
 export { type FieldOfDay, fieldKey, readFieldValues } from './records/read-field-values.ts';
 export { type Area, listAreas } from './records/list-areas.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';

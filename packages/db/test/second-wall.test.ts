@@ -219,6 +219,18 @@ describe('statements that forget their website', () => {
     );
     expect(inside.map(({ id, version }) => [id, version])).toEqual([[1, expect.not.stringMatching(/^0$/)]]);
     expect(await countRows(database.sql, 'websites')).toBe(0);
+    // As operations use it: nothing is visible before, and only the websites of the first statement afterwards.
+    const counts = await inReadTransaction(database, 'later', async (connection) => {
+      const before = await countRows(connection, 'campaigns');
+      await readWebsites(connection, [ONE]);
+      await readWebsites(connection, [TWO]);
+      return [
+        before,
+        await countRows(connection, 'campaigns'),
+        await countRows(db.database.sql, 'campaigns'),
+      ];
+    });
+    expect(counts).toEqual([0, 1, 2]);
   });
 });
 
@@ -244,6 +256,8 @@ test('levels and grains are those of the code', async () => {
   const insert = (level: string, grain: string) =>
     sql`insert into rollups (website_id, level, grain, bucket, subject_id) values (1, ${level}, ${grain}, '2020-01-01', 99)`;
   for (const level of LEVELS) for (const grain of GRAINS) await insert(level, grain);
+  const letters = await sql`select distinct level::text as letter from rollups where subject_id = 99`;
+  expect(letters.map((row) => row['letter']).sort()).toEqual(LEVELS.map((level) => level[0]).sort());
   await expect(insert('planet', 'day')).rejects.toMatchObject({ code: '23514' });
   await expect(insert('website', 'hour')).rejects.toMatchObject({ code: '23514' });
 });

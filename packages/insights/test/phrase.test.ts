@@ -122,3 +122,12 @@ test('modelEndpointOf returns undefined without an address', () => {
     timeoutMs: 1000,
   });
 });
+
+test('reads an answer with a code fence, and one with many spaces, at once', async () => {
+  server.answer = (res) => complete(res, `\`\`\`json\n${JSON.stringify({ items: GOOD })}\n\`\`\``);
+  expect(await phrase()).toEqual(GOOD);
+  server.answer = (res) => complete(res, `\`\`\`${' '.repeat(20_000)}x`);
+  const startedAt = performance.now();
+  expect(await phrase()).toEqual(TEXTS);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});

@@ -50,7 +50,7 @@ export interface Metrics {
  *   { selection: { timeframe: 'this_month' }, countType: 'distinct' },
  *   { facts: website, now: new Date('2026-11-14T12:00:00Z') },
  * );
- * const metrics = await inReadTransaction(database, (connection) =>
+ * const metrics = await inReadTransaction(database, [website.id], (connection) =>
  *   readMetrics(connection, { websites: [website], period, subjects: [{ level: 'campaign', ids: [101] }] }),
  * );
  * assert.equal(metrics.of('campaign', 101).current.views, 2); // three views of two visitors

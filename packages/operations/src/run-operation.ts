@@ -32,6 +32,8 @@ export interface OperationRequest {
   encryptionKey?: Uint8Array | undefined;
   /** When it aborts, nobody waits for the answer any more: its statements are cancelled. */
   signal?: AbortSignal | undefined;
+  /** Counts the request for its websites; throws above their limit. */
+  admitWebsites?: ((websiteIds: readonly WebsiteId[]) => Promise<void>) | undefined;
 }
 
 /** PostgreSQL's code for a statement that was cancelled, by us or by its time limit. */
@@ -70,10 +72,11 @@ export async function openOperation<Result>(
   const signal = operation.transaction === 'read' ? request.signal : undefined;
   requireScope(principal, operation.scope);
   const ids = await namingChoices(database, principal, () => websitesOf(operation, principal, raw));
+  await request.admitWebsites?.(ids);
   signal?.throwIfAborted();
   const recalled = await inTime(request, () => recallAnswer(operation, request, ids));
   if (recalled) return use(recalled);
-  return connected(operation, request, ids, async (connection) => {
+  return connected(operation, request, async (connection) => {
     const stopCancelling = cancelOnAbort(connection, signal);
     try {
       const websites = await readWebsites(connection, ids);
@@ -111,12 +114,11 @@ export function runOperation(operation: Operation, request: OperationRequest): P
 function connected<Result>(
   { transaction }: Operation,
   request: OperationRequest,
-  ids: readonly WebsiteId[],
   use: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const { database } = request;
   return inTime(request, () =>
-    transaction === 'read' ? inReadTransaction(database, ids, use) : use(database.sql),
+    transaction === 'read' ? inReadTransaction(database, 'later', use) : use(database.sql),
   );
 }
 

@@ -37,13 +37,16 @@ export const introspectionClient = {
     .meta({ description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters` }),
 };
 
-/** Encrypts the websites' legacy keys in the database. */
+/** Encrypts the websites' legacy keys in the database: one key, or a new one followed by old ones that still decrypt. */
 export const apiKeyEncryptionKey = z
   .string()
-  .regex(/^[A-Za-z0-9+/]{43}=$/)
-  .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
+  .regex(/^[A-Za-z0-9+/]{43}=( *, *[A-Za-z0-9+/]{43}=)*$/)
+  .transform(
+    (text) => new Uint8Array(Buffer.concat(text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))),
+  )
   .meta({
-    description: '32 random bytes in Base64, generated with: openssl rand -base64 32',
+    description:
+      '32 random bytes in Base64, generated with: openssl rand -base64 32; to rotate it, the new one, a comma and the old one',
     example: '...',
   });
 
@@ -115,6 +118,18 @@ export const resourceServer = {
     fallback: 600,
     what: 'a number of requests, or 0 for no limit',
   }),
+  RATE_LIMIT_PER_WEBSITE: wholeNumber({
+    from: 0,
+    to: 1_000_000_000,
+    fallback: 6_000,
+    what: 'a number of requests a minute, or 0 for no limit',
+  }),
+  FAILED_AUTH_PER_MINUTE: wholeNumber({
+    from: 0,
+    to: 1_000_000_000,
+    fallback: 120,
+    what: 'a number of requests, or 0 for no limit',
+  }),
   AUTHORIZATION_SERVER_ISSUER: z
     .url({ protocol: /^https?$/ })
     .default('http://127.0.0.1:3002')
@@ -149,6 +164,12 @@ const base = {
   MAX_REQUESTS_IN_WORK: wholeNumber({ from: 1, to: 100_000, fallback: 32, what: 'a number of requests' }),
   MAX_REQUESTS_QUEUED: wholeNumber({ from: 0, to: 100_000, fallback: 96, what: 'a number of requests' }),
   REQUEST_TIMEOUT_MS: wholeNumber({ from: 100, to: 600_000, fallback: 10_000, what: 'milliseconds' }),
+  OPERATIONS_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .optional()
+    .meta({ description: 'a port for /metrics and /readyz, or nothing', example: '9000' }),
   SHUTDOWN_DELAY_MS: wholeNumber({ from: 0, to: 600_000, fallback: 0, what: 'milliseconds' }),
   SHUTDOWN_TIMEOUT_MS: wholeNumber({ from: 1, to: 600_000, fallback: 10_000, what: 'milliseconds' }),
 };
@@ -164,12 +185,45 @@ export function serviceConfig<Fields extends z.ZodRawShape>(fields: Fields) {
         message: 'sets the clock, which is not allowed with NODE_ENV=production: remove it',
         when: () => true,
       })
+      .superRefine(refuseInProduction)
       .refine((env) => INNER_TIMEOUTS.every((name) => isShorter(env, name)), {
         path: ['REQUEST_TIMEOUT_MS'],
         message: `must be longer than ${INNER_TIMEOUTS.join(' and ')}: what a request waits for must end before it`,
         when: () => true,
       })
   );
+}
+
+const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/;
+const SECRETS = [
+  'INTROSPECTION_CLIENT_SECRET',
+  'AUTHORIZATION_SERVER_COOKIE_KEYS',
+  'API_KEY_ENCRYPTION_KEY',
+  'QUEUE_PAGE_PASSWORD',
+];
+const MIN_DISTINCT_CHARACTERS = 10;
+/** Words of examples, which somebody may have copied. */
+const EXAMPLE_SECRET = /change.?me|example|default|password|secret/i;
+
+/** In production, addresses are https (loopback aside), secrets are random, and no list allows everybody. */
+function refuseInProduction(env: Readonly<Record<string, unknown>>, ctx: z.RefinementCtx): void {
+  if (env['NODE_ENV'] !== 'production') return;
+  const refuse = (name: string, message: string) =>
+    ctx.addIssue({ code: 'custom', path: [name], message: `${message} with NODE_ENV=production` });
+  for (const [name, value] of Object.entries(env)) {
+    const isAddress = /_(RESOURCE|ISSUER)$/.test(name) && typeof value === 'string';
+    if (isAddress && value.startsWith('http:') && !LOOPBACK.test(value)) refuse(name, 'must be https');
+    if (/^ALLOWED_/.test(name) && [value].flat().some((entry) => String(entry).includes('*')))
+      refuse(name, 'must not contain a wildcard');
+    if (SECRETS.includes(name) && [value].flat().some((secret) => isWeak(secret)))
+      refuse(name, 'must be a random secret');
+  }
+}
+
+function isWeak(secret: unknown): boolean {
+  if (secret instanceof Uint8Array) return new Set(secret).size < MIN_DISTINCT_CHARACTERS;
+  if (typeof secret !== 'string') return false;
+  return EXAMPLE_SECRET.test(secret) || new Set(secret).size < MIN_DISTINCT_CHARACTERS;
 }
 
 /** The variables of every service. */

@@ -20,6 +20,8 @@ export interface Health {
   live: Handler;
   /** `/readyz`: every check passes, and the process is not stopping. */
   ready: Handler;
+  /** The same without the results of the checks. */
+  bareReady: Handler;
   /** Makes `/readyz` fail. */
   beginStop(): void;
 }
@@ -49,18 +51,26 @@ export function createHealth({ checks, logger, timeoutMs = 2000 }: HealthOptions
     return [name, result];
   }
 
-  async function answer(res: ServerResponse): Promise<void> {
+  async function answer(res: ServerResponse, withDetails: boolean): Promise<void> {
     const results = await Promise.all(Object.entries(checks).map(([name, check]) => run(name, check)));
     const passed = results.every(([, result]) => result === 'ok');
-    const body = { status: passed ? 'ok' : 'unavailable', checks: Object.fromEntries(results) };
-    sendStatus(res, passed ? 200 : 503, body);
+    const status = passed ? 'ok' : 'unavailable';
+    sendStatus(
+      res,
+      passed ? 200 : 503,
+      withDetails ? { status, checks: Object.fromEntries(results) } : { status },
+    );
   }
 
   return {
     live: (_req, res) => sendStatus(res, 200, { status: 'ok' }),
     ready: (_req, res) => {
       if (stopping) sendStatus(res, 503, { status: 'unavailable', checks: { process: 'stopping' } });
-      else void answer(res);
+      else void answer(res, true);
+    },
+    bareReady: (_req, res) => {
+      if (stopping) sendStatus(res, 503, { status: 'unavailable' });
+      else void answer(res, false);
     },
     beginStop() {
       stopping = true;

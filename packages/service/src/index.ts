@@ -27,8 +27,9 @@ export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 // What an HTTP application mounts.
 export { createObservability, type Observability } from './observability.ts';
 export { HungUpError, methodNotAllowed, notFound, sendProblem } from './problem.ts';
+export { createFailedCredentials, type FailedCredentials, networkOf } from './failed-credentials.ts';
 export { requestIdOf } from './requests.ts';
-export { securityHeaders } from './security-headers.ts';
+export { securityHeaders, strictTransport } from './security-headers.ts';
 export type { Handler } from './handler.ts';
 
 // What describes an HTTP application.
@@ -40,4 +41,4 @@ export { VERSION } from './version.ts';
 // Who may send requests, and how many.
 export { type AdmissionOptions, admit } from './admit.ts';
 export { createCapacity, signalOf, weigh } from './capacity.ts';
-export { createRateLimiter } from './rate-limiter.ts';
+export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';

@@ -11,14 +11,18 @@ export interface ObservabilityOptions {
   logger: Logger;
   registry: Registry;
   checks: Checks;
+  /** Whether the public port hides metrics and the results of checks, as in production. */
+  isPublic?: boolean;
 }
 
 /** What every HTTP application mounts around its own routes: logs, metrics, health and errors. */
 export interface Observability {
   /** Mount first: request id, log line, duration. */
   middleware: readonly Handler[];
-  /** GET endpoints by path: `/healthz`, `/readyz`, `/metrics`. */
+  /** GET endpoints by path: `/healthz`, `/readyz` and, unless they are public, `/metrics`. */
   endpoints: Readonly<Record<string, Handler>>;
+  /** The same with everything, for the operations port. */
+  operations: Readonly<Record<string, Handler>>;
   /** Mount last. */
   errorHandler: ErrorHandler;
   /** Makes `/readyz` fail, so that load balancers stop sending requests. */
@@ -26,16 +30,23 @@ export interface Observability {
 }
 
 /** Creates the observability of one HTTP application. */
-export function createObservability({ logger, registry, checks }: ObservabilityOptions): Observability {
+export function createObservability({
+  logger,
+  registry,
+  checks,
+  isPublic = false,
+}: ObservabilityOptions): Observability {
   const health = createHealth({ checks, logger });
-  const endpoints = {
+  const operations = {
     '/healthz': health.live,
     '/readyz': health.ready,
     '/metrics': metricsEndpoint(registry),
   };
+  const endpoints = isPublic ? { '/healthz': health.live, '/readyz': health.bareReady } : operations;
   return {
     middleware: [requestId, requestLog(logger, new Set(Object.keys(endpoints))), requestMetrics(registry)],
     endpoints,
+    operations,
     errorHandler: errorHandler(logger),
     beginStop: () => health.beginStop(),
   };

@@ -1,13 +1,20 @@
 import { ServiceError } from '@funnel/domain';
 import { Redis } from 'ioredis';
 import { Counter, type Registry } from 'prom-client';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { type Logger, logOnce } from './logger.ts';
 
 /** Options of `createRateLimiter`. */
 export interface RateLimiterOptions {
   /** Requests per credential and minute; 0 means no limit. */
   perMinute: number;
+  /** Requests per website and minute, of all credentials together; 0, the default, means no limit. */
+  perWebsite?: number;
   /** The Redis that all processes share. Without it each process counts separately. */
   redisUrl: string | undefined;
   /** A request passes uncounted if Redis takes longer; 250 by default. */
@@ -22,7 +29,9 @@ export interface RateLimiter {
    * Counts a request, as several if it weighs more. Resolves with the headers for the response; rejects with 429 above
    * the limit.
    */
-  take(credentialKey: string, weight?: number): Promise<Readonly<Record<string, string>>>;
+  take(budgetKey: string, weight?: number): Promise<Readonly<Record<string, string>>>;
+  /** Counts a request for each of its websites. Rejects with 429 above the limit of one of them. */
+  takeWebsites(websiteIds: readonly number[], weight?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,12 +45,12 @@ const PAUSE_MS = 1000;
 /** Creates a rate limiter. If Redis is unavailable, requests pass uncounted, and a metric and the log report it. */
 export function createRateLimiter({
   perMinute,
+  perWebsite = 0,
   redisUrl,
   redisTimeoutMs = 250,
   logger,
   registry,
 }: RateLimiterOptions): RateLimiter {
-  if (perMinute === 0) return { take: async () => NO_HEADERS, close: async () => {} };
   const rejected = counter(registry, 'rate_limited_requests_total', 'Requests answered with 429');
   const uncounted = counter(
     registry,
@@ -49,39 +58,63 @@ export function createRateLimiter({
     'Requests that passed uncounted because Redis was unavailable',
   );
   const onFailure = logOnce(logger, 'requests are not counted: the rate limiter cannot reach Redis');
-  const redis = redisUrl ? openRedis(redisUrl, redisTimeoutMs, onFailure) : undefined;
-  const options = { points: perMinute, duration: WINDOW_SECONDS, keyPrefix: PREFIX };
-  const limiter = redis
-    ? new RateLimiterRedis({ ...options, storeClient: redis, inMemoryBlockOnConsumed: perMinute + 1 })
-    : new RateLimiterMemory(options);
+  const redis =
+    redisUrl && perMinute + perWebsite > 0 ? openRedis(redisUrl, redisTimeoutMs, onFailure) : undefined;
+  const open = (points: number, keyPrefix: string) => {
+    const options = { points, duration: WINDOW_SECONDS, keyPrefix };
+    return redis
+      ? new RateLimiterRedis({ ...options, storeClient: redis, inMemoryBlockOnConsumed: points + 1 })
+      : new RateLimiterMemory(options);
+  };
+  const ofCredentials = open(perMinute, PREFIX);
+  const ofWebsites = open(perWebsite, `${PREFIX}-website`);
 
   let pausedUntil = 0;
+  /** Undefined if it could not be counted. */
+  async function consume(
+    limiter: RateLimiterAbstract,
+    key: string | number,
+    weight: number,
+    refusal: (result: RateLimiterRes) => ServiceError,
+  ): Promise<RateLimiterRes | undefined> {
+    if (performance.now() < pausedUntil) {
+      uncounted.inc();
+      return undefined;
+    }
+    try {
+      return await limiter.consume(key, weight);
+    } catch (failure) {
+      if (failure instanceof RateLimiterRes) {
+        rejected.inc();
+        throw refusal(failure);
+      }
+      pausedUntil = performance.now() + PAUSE_MS;
+      uncounted.inc();
+      onFailure(failure);
+      return undefined;
+    }
+  }
+
   return {
-    async take(credentialKey, weight = 1) {
-      if (performance.now() < pausedUntil) {
-        uncounted.inc();
-        return NO_HEADERS;
-      }
-      try {
-        return headersOf(perMinute, await limiter.consume(credentialKey, weight));
-      } catch (failure) {
-        if (failure instanceof RateLimiterRes) {
-          rejected.inc();
-          throw tooManyRequests(perMinute, failure);
-        }
-        pausedUntil = performance.now() + PAUSE_MS;
-        uncounted.inc();
-        onFailure(failure);
-        return NO_HEADERS;
-      }
+    async take(budgetKey, weight = 1) {
+      if (perMinute === 0) return NO_HEADERS;
+      const counted = await consume(ofCredentials, budgetKey, weight, (result) =>
+        tooManyRequests(perMinute, 'with this credential', result),
+      );
+      return counted ? headersOf(perMinute, counted) : NO_HEADERS;
+    },
+    async takeWebsites(websiteIds, weight = 1) {
+      if (perWebsite === 0) return;
+      const refusal = (result: RateLimiterRes) => tooManyRequests(perWebsite, 'for this website', result);
+      await Promise.all(websiteIds.map((id) => consume(ofWebsites, id, weight, refusal)));
     },
     close: async () => redis?.disconnect(),
   };
 }
 
-function tooManyRequests(perMinute: number, result: RateLimiterRes): ServiceError {
+function tooManyRequests(perMinute: number, of: string, result: RateLimiterRes): ServiceError {
   const seconds = secondsOf(result.msBeforeNext);
-  const detail = `More than ${perMinute} requests in a minute with this credential. Try again in ${seconds} s.`;
+  const detail = `More than ${perMinute} requests in a minute ${of}. Try again in ${seconds} s.`;
   return new ServiceError('rate_limited', detail, {
     headers: { ...headersOf(perMinute, result), 'Retry-After': String(seconds) },
   });

@@ -6,14 +6,28 @@ import type { Logger } from './logger.ts';
 const VALID_ID = /^[\w.:+/=-]{1,128}$/;
 const ids = new WeakMap<IncomingMessage, string>();
 
-/** Returns the id of a request, which appears in the log, the response header and a problem's `instance`. */
+/**
+ * Returns the id of a request, which appears in the log, the response header and a problem's `instance`. A trusted proxy may
+ * choose it; a caller may not, because two requests with one id confuse whoever reads the log.
+ */
 export function requestIdOf(req: IncomingMessage): string {
   const known = ids.get(req);
   if (known) return known;
-  const given = req.headers['x-request-id'];
-  const id = typeof given === 'string' && VALID_ID.test(given) ? given : randomUUID();
+  const id = (isFromProxy(req) ? givenId(req) : undefined) ?? randomUUID();
   ids.set(req, id);
   return id;
+}
+
+function givenId(req: IncomingMessage): string | undefined {
+  const given = req.headers['x-request-id'];
+  return typeof given === 'string' && VALID_ID.test(given) ? given : undefined;
+}
+
+/** Express decides which proxies are trusted: `TRUST_PROXY`. */
+function isFromProxy(req: IncomingMessage): boolean {
+  const { app } = req as { app?: { get(name: string): unknown } };
+  const trusts = app?.get('trust proxy fn') as ((address: string, hop: number) => boolean) | undefined;
+  return trusts?.(req.socket.remoteAddress ?? '', 0) ?? false;
 }
 
 /** Sends the request id as `X-Request-Id`. */
@@ -34,7 +48,8 @@ export function requestLog(logger: Logger, quietPaths: ReadonlySet<string>): Han
       const entry = {
         requestId: requestIdOf(req),
         method: req.method,
-        path: path.slice(0, 300),
+        ...callerId(req),
+        path: maskedPath(path),
         ...(finished && { status: res.statusCode }),
         durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
       };
@@ -45,4 +60,15 @@ export function requestLog(logger: Logger, quietPaths: ReadonlySet<string>): Han
     });
     next();
   };
+}
+
+/** The id that the caller sent, if it is not the id of the request. */
+function callerId(req: IncomingMessage): { callerRequestId?: string } {
+  const given = givenId(req);
+  return given === undefined || given === requestIdOf(req) ? {} : { callerRequestId: given };
+}
+
+/** Hides what looks like a token: somebody may send one in the path by mistake. */
+function maskedPath(path: string): string {
+  return path.slice(0, 300).replace(/fnl_[\w-]*|[\w.~%-]{32,}/g, '[redacted]');
 }

@@ -10,6 +10,7 @@ import { ListenError, startHttpServer } from './http-server.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createRegistry } from './metrics.ts';
 import { createObservability, type Observability } from './observability.ts';
+import { notFound } from './problem.ts';
 
 /** Returns the current time. */
 export type Clock = () => Date;
@@ -56,7 +57,8 @@ export async function runService(service: Service): Promise<void> {
     if (config.NOW) logger.warn({ now: config.NOW }, 'the clock is set by NOW');
     const registry = createRegistry(name);
     const parts = service.open({ clock: createClock(config.NOW, service.wallClock), logger, registry });
-    const observability = createObservability({ logger, registry, checks: parts.checks });
+    const isPublic = config.NODE_ENV === 'production';
+    const observability = createObservability({ logger, registry, checks: parts.checks, isPublic });
     const capacity = createCapacity({
       maxInWork: config.MAX_REQUESTS_IN_WORK,
       maxQueued: config.MAX_REQUESTS_QUEUED,
@@ -67,12 +69,13 @@ export async function runService(service: Service): Promise<void> {
     const exempt = new Set(Object.keys(observability.endpoints));
     const handler = capacity.guard(parts.createHandler(observability), exempt);
     const server = await startHttpServer({ handler, host: config.HOST, port, portVariable });
+    const operations = await startOperations(config, observability);
     const fail = stopGracefully({
       logger,
       delayMs: config.SHUTDOWN_DELAY_MS,
       timeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       beginStop: () => observability.beginStop(),
-      closers: [{ name: 'http server', close: () => server.close() }, ...parts.closers],
+      closers: [{ name: 'http server', close: () => server.close() }, ...parts.closers, ...operations],
     });
     logger.info({ url: server.url }, 'listening');
     parts.work?.().catch(fail);
@@ -81,6 +84,21 @@ export async function runService(service: Service): Promise<void> {
     else logger.fatal({ err: error }, 'could not start');
     process.exit(1);
   }
+}
+
+/** The operations port has all metrics and checks. It must not be reachable from the internet. */
+async function startOperations(
+  { HOST: host, OPERATIONS_PORT: port }: ServiceConfig,
+  { operations }: Observability,
+): Promise<Closer[]> {
+  if (port === undefined) return [];
+  const handler: RequestListener = (req, res) => {
+    const endpoint = operations[(req.url ?? '').split('?')[0] ?? ''];
+    if (endpoint && (req.method === 'GET' || req.method === 'HEAD')) endpoint(req, res, () => res.end());
+    else notFound(req, res, () => {});
+  };
+  const server = await startHttpServer({ handler, host, port, portVariable: 'OPERATIONS_PORT' });
+  return [{ name: 'operations port', close: () => server.close() }];
 }
 
 /** Parses the environment for `main.ts`. If it is invalid, prints every problem and exits with 1. */

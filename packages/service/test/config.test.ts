@@ -1,11 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
 import {
+  apiKeyEncryptionKey,
   ConfigError,
   databasePoolMax,
   databaseUrl,
   port,
   readConfig,
   redisUrl,
+  resource,
+  resourceServer,
   serviceConfig,
 } from '../src/index.ts';
 
@@ -120,5 +124,41 @@ describe('NOW', () => {
     expect(problemsOf({ DATABASE_URL, NODE_ENV: 'production', NOW: '2026-11-14T12:00:00Z' })).toEqual([
       '  NOW sets the clock, which is not allowed with NODE_ENV=production: remove it',
     ]);
+  });
+});
+
+describe('in production', () => {
+  const fields = serviceConfig({
+    ...resourceServer,
+    THE_RESOURCE: resource('http://127.0.0.1:3000'),
+    API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
+    ALLOWED_HOSTS: z.string().optional(),
+  });
+  const good = {
+    NODE_ENV: 'production',
+    DATABASE_URL,
+    THE_RESOURCE: 'https://api.example.com',
+    AUTHORIZATION_SERVER_ISSUER: 'https://auth.example.com',
+    INTROSPECTION_CLIENT_SECRET: 'qYx3nT8vB1zKd0LwR5mHc7JpEa2GfUs9',
+    API_KEY_ENCRYPTION_KEY: Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64'),
+  };
+
+  test('accepts https, and http on loopback', () => {
+    expect(() => readConfig(fields, good)).not.toThrow();
+    expect(() => readConfig(fields, { ...good, THE_RESOURCE: 'http://127.0.0.1:3000' })).not.toThrow();
+  });
+
+  test.each<[string, string, string]>([
+    ['THE_RESOURCE', 'http://api.example.com', 'must be https'],
+    ['AUTHORIZATION_SERVER_ISSUER', 'http://127.0.0.1.example.com', 'must be https'],
+    ['INTROSPECTION_CLIENT_SECRET', 'x'.repeat(40), 'must be a random secret'],
+    ['INTROSPECTION_CLIENT_SECRET', 'please-change-me-please-change-me-12', 'must be a random secret'],
+    ['API_KEY_ENCRYPTION_KEY', Buffer.alloc(32, 7).toString('base64'), 'must be a random secret'],
+    ['ALLOWED_HOSTS', '*', 'must not contain a wildcard'],
+  ])('refuses to start with %s=%s', (name, value, message) => {
+    expect(() => readConfig(fields, { ...good, [name]: value })).toThrow(
+      `  ${name} ${message} with NODE_ENV=production`,
+    );
+    expect(() => readConfig(fields, { ...good, NODE_ENV: 'development', [name]: value })).not.toThrow();
   });
 });

@@ -118,7 +118,7 @@ describe('the request log', () => {
       expect.objectContaining({
         level: 'info',
         msg: 'request',
-        requestId: 'id-1',
+        callerRequestId: 'id-1',
         method: 'GET',
         path: '/contacts',
         status: 200,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ServiceError } from '@funnel/domain';
-import { methodNotAllowed, notFound } from '../src/index.ts';
+import { type Handler, methodNotAllowed, notFound, requestIdOf } from '../src/index.ts';
 import { errorHandler } from '../src/problem.ts';
 import { capturedLogger } from './support/captured-logger.ts';
 import { chain, serve } from './support/serve.ts';
@@ -9,17 +9,22 @@ async function answerTo(error: unknown, init: RequestInit = {}) {
   const { logger, lines } = capturedLogger();
   let response = new Response();
   let body = '';
-  await serve(chain([(_req, _res, next) => next(error)], errorHandler(logger)), async (url) => {
-    response = await fetch(url, { ...init, headers: { 'X-Request-Id': 'id-1' } });
+  let id = '';
+  const identify: Handler = (req, _res, next) => {
+    id = requestIdOf(req);
+    next(error);
+  };
+  await serve(chain([identify], errorHandler(logger)), async (url) => {
+    response = await fetch(url, init);
     body = await response.text();
   });
-  return { response, body, lines };
+  return { response, body, lines, id };
 }
 
 describe('an error', () => {
   test('is sent as problem+json with its code, its headers and the request id as instance', async () => {
     const error = new ServiceError('rate_limited', 'Wait.', { headers: { 'Retry-After': '7' } });
-    const { response, body, lines } = await answerTo(error);
+    const { response, body, lines, id } = await answerTo(error);
     expect(response.status).toBe(429);
     expect(response.headers.get('Content-Type')).toBe('application/problem+json');
     expect(response.headers.get('Retry-After')).toBe('7');
@@ -27,19 +32,19 @@ describe('an error', () => {
       status: 429,
       code: 'rate_limited',
       detail: 'Wait.',
-      instance: 'id-1',
+      instance: id,
     });
     expect(lines).toEqual([]);
   });
 
   test('that is unexpected reveals nothing and is logged with its stack', async () => {
-    const { response, body, lines } = await answerTo(new Error('relation "secrets" does not exist'));
+    const { response, body, lines, id } = await answerTo(new Error('relation "secrets" does not exist'));
     expect(response.status).toBe(500);
-    expect(JSON.parse(body)).toMatchObject({ code: 'internal_error', instance: 'id-1' });
+    expect(JSON.parse(body)).toMatchObject({ code: 'internal_error', instance: id });
     expect(body).not.toContain('secrets');
     expect(lines[0]).toMatchObject({
       level: 'error',
-      requestId: 'id-1',
+      requestId: id,
       err: { stack: expect.stringContaining('problem.test.ts') },
     });
   });

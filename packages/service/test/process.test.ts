@@ -1,6 +1,17 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type StartedProcess, startProcess } from '@funnel/testing';
+
+/** A port that was free a moment ago. */
+async function anyFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
 
 const script = fileURLToPath(new URL('fixtures/service.mjs', import.meta.url));
 const started: StartedProcess[] = [];
@@ -30,6 +41,25 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect(await child.exited).toBe(0);
     const closing = child.lines.map(({ msg }) => msg).slice(-3);
     expect(closing).toEqual(['first closed', 'second closed', 'stopped']);
+  });
+});
+
+describe('in production', () => {
+  const env = { NODE_ENV: 'production' };
+  test('the public port has no metrics and no results of checks; the operations port has both', async () => {
+    const operations = await anyFreePort();
+    const child = start({ ...env, OPERATIONS_PORT: String(operations) });
+    const url = await child.url();
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${url}/metrics`)).text()).toBe('done');
+    expect(await (await fetch(`http://127.0.0.1:${operations}/readyz`)).json()).toEqual({
+      status: 'ok',
+      checks: {},
+    });
+    expect(await (await fetch(`http://127.0.0.1:${operations}/metrics`)).text()).toContain('process_cpu');
+    expect((await fetch(`http://127.0.0.1:${operations}/slow`)).status).toBe(404);
+    child.signal('SIGTERM');
+    expect(await child.exited).toBe(0);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Database } from '@funnel/db';
 import { recordSecurityEvents } from '@funnel/identity';
 import type { Logger } from '@funnel/service';
 import type { Provider } from 'oidc-provider';
-import { networkOf } from '../people/login-throttle.ts';
+import { networkOf } from '@funnel/service';
 
 /** What oidc-provider says of a refresh token that was used before. It has ended the grant by then. */
 const REPLAYED = 'refresh token already used';

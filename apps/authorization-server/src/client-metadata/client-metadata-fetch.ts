@@ -1,8 +1,8 @@
 import type { Database } from '@funnel/db';
 import { type AuthorizationStore, consumeThrottle, type RecordPayload } from '@funnel/identity';
-import type { Clock, Logger } from '@funnel/service';
+import { RecentlyUsed } from '@funnel/domain';
+import { type Clock, type Logger, networkOf } from '@funnel/service';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { networkOf } from '../people/login-throttle.ts';
 import { fetchDocument } from './fetch-document.ts';
 import type { Network } from './network.ts';
 
@@ -14,11 +14,16 @@ export interface ClientMetadataFetchOptions {
   store: AuthorizationStore;
   network: Network;
   logger: Logger;
+  database: Database;
+  clock: Clock;
 }
 
 const FRESH_SECONDS = 300;
 const TIMEOUT_MS = 2500;
 const FETCHES_PER_NETWORK = { windowSeconds: 3600, limit: 60 };
+/** A document that was not available is not fetched again for this time. */
+const FAILURE_MS = 30_000;
+const REMEMBERED_FAILURES = 1_000;
 
 /**
  * The `fetch` of oidc-provider. A new authorization needs the current document. For tokens already issued, the stored
@@ -27,7 +32,9 @@ const FETCHES_PER_NETWORK = { windowSeconds: 3600, limit: 60 };
 export function createClientMetadataFetch(
   options: ClientMetadataFetchOptions,
 ): NonNullable<Configuration['fetch']> {
-  const { store, network, logger } = options;
+  const { store, network, logger, clock } = options;
+  const isBelowLimit = createFetchLimit(options);
+  const failures = new RecentlyUsed<{ error: unknown; untilMs: number }>(REMEMBERED_FAILURES);
 
   const findCopy = async (clientId: string) => (await store.find(CLIENT_METADATA_MODEL, clientId))?.payload;
 
@@ -38,9 +45,19 @@ export function createClientMetadataFetch(
     if (route === 'introspection') {
       const copy = await findCopy(clientId);
       if (copy) return jsonResponse(copy, 0);
+      throw new Error('A client without a stored document has no tokens.');
     }
     try {
-      const document = await fetchDocument(clientId, { network, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const failure = failures.get(clientId);
+      if (failure && failure.untilMs > clock().getTime()) throw failure.error;
+      // An authorization was counted before.
+      if (route !== 'authorization' && !(await isBelowLimit(Provider.ctx)))
+        throw new Error('Too many fetches.');
+      const fetching = fetchDocument(clientId, { network, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const document = await fetching.catch((error: unknown) => {
+        failures.set(clientId, { error, untilMs: clock().getTime() + FAILURE_MS });
+        throw error;
+      });
       await store.renewClientMetadata(clientId, document);
       return jsonResponse(document, FRESH_SECONDS);
     } catch (error) {
@@ -55,11 +72,17 @@ export function createClientMetadataFetch(
   };
 }
 
-/** Limits fetches per network, because anyone can cause one by starting an authorization. Services are not limited. */
-export function createAllowFetch({ database, clock }: { database: Database; clock: Clock }) {
+/** Whether an authorization may fetch a document. Other requests have a stored copy to fall back on: see `fetch`. */
+export function createAllowFetch(options: { database: Database; clock: Clock }) {
+  const isBelowLimit = createFetchLimit(options);
+  return async (ctx: KoaContextWithOIDC | undefined): Promise<boolean> =>
+    ctx?.oidc.route !== 'authorization' || isBelowLimit(ctx);
+}
+
+/** Counts fetches per network, because anyone can cause one, by naming an address as the client id. */
+function createFetchLimit({ database, clock }: { database: Database; clock: Clock }) {
   return async (ctx: KoaContextWithOIDC | undefined): Promise<boolean> => {
-    if (ctx?.oidc.route !== 'authorization') return true;
-    const { ip } = ctx.req as { ip?: string };
+    const { ip } = (ctx?.req ?? {}) as { ip?: string };
     const key = `client-metadata:${networkOf(ip)}`;
     return (await consumeThrottle(database, key, { ...FETCHES_PER_NETWORK, now: clock() })).allowed;
   };

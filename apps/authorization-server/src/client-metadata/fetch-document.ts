@@ -27,7 +27,7 @@ export async function fetchDocument(
 ): Promise<ClientDocument> {
   const url = new URL(clientId);
   if (url.protocol !== 'https:') throw new DocumentError('The client id is not an https address.');
-  const addresses = await publicAddresses(url.hostname, network);
+  const addresses = await inTime(publicAddresses(url.hostname, network), signal);
   const { status, body } = await network.get(url, addresses, signal);
   if (status !== 200) throw new DocumentError(`The server returned status ${status}.`);
   return readDocument(clientId, parse(body));
@@ -59,4 +59,14 @@ function parse(body: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A look-up of a name cannot be cancelled, and its own time limit is long. */
+function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new DocumentError('The host was not resolved in time.'));
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
 }

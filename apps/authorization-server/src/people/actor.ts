@@ -1,6 +1,6 @@
 import type { Actor } from '@funnel/identity';
 import type { Request } from 'express';
-import { networkOf } from './login-throttle.ts';
+import { networkOf } from '@funnel/service';
 import type { Person } from './people.ts';
 
 /** A person at the browser, as the audit log names them. */

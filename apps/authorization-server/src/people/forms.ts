@@ -1,15 +1,18 @@
 import { requestIdOf } from '@funnel/service';
+import { hasNull, nullCharacter } from '../null-characters.ts';
 import { errorPage } from '../pages/message-pages.ts';
 import { sendPage } from '../pages/serve-pages.ts';
 import type { Credentials, LoginFailure } from './people.ts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
 /** Parses the body of a form. The limits allow a token for a few thousand websites. */
-export const parseForm: RequestHandler = express.urlencoded({
-  extended: false,
-  limit: '64kb',
-  parameterLimit: 5000,
-});
+export const parseForm: RequestHandler = (req, res, next) => {
+  readForm(req, res, (error?: unknown) => {
+    next(error ?? (hasNull(req.body) ? nullCharacter() : undefined));
+  });
+};
+
+const readForm = express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 5000 });
 
 /** Answers a form that did not come from a page of this session; nothing was changed. */
 export function rejectForgedForm(req: Request, res: Response): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { consumeThrottle, normalizeEmail, refundThrottle, type ThrottleRule } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import ipaddr from 'ipaddr.js';
+import { networkOf } from '@funnel/service';
 
 const WINDOW_SECONDS = 15 * 60;
 const PER_EMAIL: ThrottleRule = { windowSeconds: WINDOW_SECONDS, limit: 10 };
@@ -38,18 +38,6 @@ export async function admitLogin(
       for (const { key, rule } of limits) await refundThrottle(database, key, { ...rule, now });
     },
   };
-}
-
-/** The network to count by: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has all of it. */
-export function networkOf(address: string | undefined): string {
-  if (!address || !ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${parsed
-    .toByteArray()
-    .slice(0, 8)
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')}/64`;
 }
 
 function digest(text: string): string {

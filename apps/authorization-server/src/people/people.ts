@@ -7,11 +7,11 @@ import {
   verifyPassword,
 } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import type { Clock } from '@funnel/service';
+import { type Clock, networkOf } from '@funnel/service';
 import type { Request, Response } from 'express';
 import { createCookies } from './cookies.ts';
 import { createCsrf, SESSION_COOKIE } from './csrf.ts';
-import { admitLogin, networkOf } from './login-throttle.ts';
+import { admitLogin } from './login-throttle.ts';
 
 /** A person who is signed in. */
 export interface Person {

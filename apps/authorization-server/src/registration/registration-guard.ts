@@ -2,7 +2,7 @@ import { consumeThrottle } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
 import type { Clock } from '@funnel/service';
-import { networkOf } from '../people/login-throttle.ts';
+import { networkOf } from '@funnel/service';
 import { registrationRequest } from './registration-request.ts';
 import express, { type RequestHandler, Router } from 'express';
 

@@ -89,6 +89,34 @@ describe('a client identified by its metadata document', () => {
     await other.stop();
   });
 
+  test('is fetched at most sixty times per hour for the token endpoint, too', async () => {
+    const other = await startAuthorizationApp({ network });
+    for (let count = 0; count < 63; count += 1) {
+      const client = await TestClient.known(other.url, `https://client.example/token/${count}`);
+      await (count % 2 ? client.refresh('nothing') : client.revoke('nothing').catch(() => {}));
+    }
+    expect(fetches).toBe(60);
+    await other.stop();
+  });
+
+  test('is not fetched by introspection', async () => {
+    const body = new URLSearchParams({ token: 'nothing', client_id: 'https://client.example/introspect' });
+    await fetch(`${app.url}/introspect`, { method: 'POST', body });
+    expect(fetches).toBe(0);
+  });
+
+  test('that is not available is asked for once, then again after half a minute', async () => {
+    const client = await newClient();
+    const url = client.authorizationUrl(await challenge());
+    const status = async () => (await new PersonVisitor(app.url).get(url)).status;
+    isUnavailable = true;
+    expect([await status(), await status(), fetches]).toEqual([400, 400, 1]);
+    isUnavailable = false;
+    expect([await status(), fetches]).toEqual([400, 1]);
+    app.passTime(31_000);
+    expect([await status(), fetches]).toEqual([200, 2]);
+  });
+
   async function copyCount({ client }: TestClient): Promise<number> {
     const rows = await app.database.sql`
       select 1 from authorization_records

@@ -23,6 +23,15 @@ const fetch = (clientId: string, network: Network) =>
   fetchDocument(clientId, { network, signal: AbortSignal.timeout(60_000) });
 
 describe('the metadata document of a client', () => {
+  test('is given up when the name of its host is not resolved in time', async () => {
+    const network: Network = {
+      resolve: () => new Promise(() => {}),
+      get: async () => ({ status: 200, body: '' }),
+    };
+    const fetching = fetchDocument(CLIENT_ID, { network, signal: AbortSignal.timeout(50) });
+    await expect(fetching).rejects.toThrow('The host was not resolved in time.');
+  });
+
   test('is fetched from the addresses that were checked', async () => {
     const { network, requested } = recordingNetwork([PUBLIC, '2606:4700::1111']);
     expect(await fetch(CLIENT_ID, network)).toEqual({

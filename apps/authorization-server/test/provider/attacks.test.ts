@@ -236,3 +236,48 @@ test('errors reveal no stack traces or file paths', async () => {
     expect(text).not.toMatch(/node_modules|file:|\/src\/|\bat \w+/);
   }
 });
+
+describe('a null character', () => {
+  test.each(['state', 'login_hint', 'ui_locales', 'display', 'nonce'])('in %s is rejected', async (name) => {
+    const url = client.authorizationUrl(await challenge());
+    url.searchParams.set(name, 'a\0b');
+    const response = await fetch(url, { headers: { Accept: 'text/html' }, redirect: 'manual' });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('null character');
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  });
+
+  test('in a registration or a form is rejected', async () => {
+    const body = { redirect_uris: [REDIRECT_URI], client_name: 'a\0b' };
+    const { status, body: answer } = await request(app.url).post('/register').send(body);
+    expect([status, answer.error]).toEqual([400, 'invalid_client_metadata']);
+    const form = await request(app.url)
+      .post('/login')
+      .type('form')
+      .send({ email: 'a\0@example.com', password: 'x' });
+    expect(form.status).toBe(422);
+  });
+});
+
+test('an HTML error of the registration has the headers of a page', async () => {
+  const response = await request(app.url)
+    .post('/register')
+    .set({ Accept: 'text/html', 'Content-Type': 'application/json' })
+    .send('{');
+  expect(response.status).toBe(400);
+  expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+});
+
+test('starts at most 300 authorizations in ten minutes for a network', async () => {
+  const other = await startAuthorizationApp();
+  const known = await TestClient.register(other.url);
+  const url = known.authorizationUrl(await challenge());
+  const statuses = await Promise.all(
+    Array.from({ length: 305 }, async () => (await fetch(url, { redirect: 'manual' })).status),
+  );
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  const [rows] = await other.database.sql`
+    select count(*)::int as interactions from authorization_records where model = 'Interaction'`;
+  expect(rows?.['interactions']).toBe(300);
+  await other.stop();
+});

@@ -35,8 +35,8 @@ export const roles: Command = {
 };
 
 function explainRefusal(error: unknown): never {
-  // A failed migration has PostgreSQL's error as its cause.
-  const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string };
-  if (code !== INSUFFICIENT_PRIVILEGE) throw error;
-  throw new UsageError(`The user of DATABASE_URL must own the tables and have CREATEROLE: ${message}.`);
+  // Drizzle wraps the error of a migration.
+  const cause = ((error as Error).cause ?? error) as Error & { code?: string };
+  if (cause.code !== INSUFFICIENT_PRIVILEGE) throw error;
+  throw new UsageError(`The user of DATABASE_URL must own the tables and have CREATEROLE: ${cause.message}.`);
 }

@@ -9,7 +9,9 @@ export interface Run {
   stderr: string;
 }
 
-const encryptionKey = randomBytes(32).toString('base64');
+/** Encrypts the legacy keys, unless the test gives another. */
+export const ENCRYPTION_KEY = new Uint8Array(randomBytes(32));
+const encryptionKey = Buffer.from(ENCRYPTION_KEY).toString('base64');
 
 /** Runs a command in this process, like the local start-up. */
 export async function run(

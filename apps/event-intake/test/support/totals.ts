@@ -20,7 +20,7 @@ export async function totalsOf(database: Database, websiteId: number, now = NOW)
     websiteIds: boundWebsites({ websiteIds: [trustedWebsiteId(websiteId)] }),
     scopes: new Set(SCOPES),
     expiresAt: null,
-    credentialKey: '',
+    budgetKey: '',
   };
   const raw = { timeframe: 'all_time', count_type: 'total' };
   const operation = operationOf('get_website_report');

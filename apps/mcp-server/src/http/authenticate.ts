@@ -22,6 +22,7 @@ export interface ProtocolDependencies {
   /** The clock of windows: `NOW` pins it. */
   clock: Clock;
   logger: Logger;
+  rateLimiter?: AdmissionOptions<Principal>['rateLimiter'];
 }
 
 const principals = new WeakMap<Request, Principal>();
@@ -43,7 +44,7 @@ export function countMessage({ rateLimiter }: AdmissionOptions<Principal>): Requ
     const principal = principals.get(req);
     if (weight > 1 && principal) {
       weigh(req, weight);
-      const headers = await rateLimiter?.take(principal.credentialKey, weight - 1);
+      const headers = await rateLimiter?.take(principal.budgetKey, weight - 1);
       for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
     }
     next();
@@ -57,8 +58,17 @@ function weightOf(message: unknown): number {
 }
 
 /** What the tools of an authenticated request run with. */
-export function contextOf(req: Request, { database, clock, logger }: ProtocolDependencies): ToolContext {
+export function contextOf(req: Request, dependencies: ProtocolDependencies): ToolContext {
+  const { database, clock, logger, rateLimiter } = dependencies;
   const principal = principals.get(req);
   if (!principal) throw new Error('The request was not authenticated');
-  return { database, principal, now: clock(), requestId: requestIdOf(req), logger, signal: signalOf(req) };
+  return {
+    database,
+    principal,
+    now: clock(),
+    requestId: requestIdOf(req),
+    logger,
+    signal: signalOf(req),
+    admitWebsites: async (ids, weight) => rateLimiter?.takeWebsites(ids, weight),
+  };
 }

@@ -2,7 +2,8 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Response }
 
 const MAX_BODY = '256kb';
 const PARSE_ERROR = -32_700;
-const INVALID_REQUEST = -32_600;
+/** The JSON-RPC code for a message that is not a valid request. */
+export const INVALID_REQUEST = -32_600;
 const END = Buffer.from('}');
 
 /** Parses a JSON body. Other media types are not read; the protocol rejects them. */

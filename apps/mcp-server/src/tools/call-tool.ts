@@ -14,6 +14,8 @@ export interface ToolContext {
   logger: Logger;
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal | undefined;
+  /** Counts a call for its websites; throws above their limit. */
+  admitWebsites?(websiteIds: readonly number[], weight: number | undefined): Promise<void>;
 }
 
 type Text = { type: 'text'; text: string };
@@ -29,10 +31,17 @@ export type ToolResult = {
 export async function callTool(
   operation: ToolOperation,
   raw: Readonly<Record<string, unknown>>,
-  { database, principal, now, requestId, logger, signal }: ToolContext,
+  { database, principal, now, requestId, logger, signal, admitWebsites }: ToolContext,
 ): Promise<ToolResult> {
   try {
-    const { body } = await runOperation(operation, { database, principal, raw, now, signal });
+    const { body } = await runOperation(operation, {
+      database,
+      principal,
+      raw,
+      now,
+      signal,
+      admitWebsites: async (ids) => admitWebsites?.(ids, operation.weight),
+    });
     return { content: [text(body)], structuredContent: body as Record<string, unknown> };
   } catch (error) {
     const isOurs = !(error instanceof ServiceError) || error.status >= 500;

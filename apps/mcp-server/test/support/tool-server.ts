@@ -138,7 +138,7 @@ export function principal(websiteIds: number[]): Principal {
     websiteIds: websiteIds.map(trustedWebsiteId),
     scopes: new Set(['reports']),
     expiresAt: null,
-    credentialKey: '',
+    budgetKey: '',
   };
 }
 

@@ -2,8 +2,8 @@ import type { Table } from './table.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
 
-/** Spreadsheets run text that starts like this as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets run text that starts like this as a formula, also after white space and with full-width signs. */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\t\r＝＋－＠]|^[\t\r\n]/u;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 /** Writes CSV (RFC 4180): a header row, CRLF, quotes where needed. */

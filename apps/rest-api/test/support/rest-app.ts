@@ -4,7 +4,13 @@ import { createAuthenticator } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
-import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
+import {
+  createFailedCredentials,
+  createRateLimiter,
+  createLogger,
+  createObservability,
+  createRegistry,
+} from '@funnel/service';
 import { createTestDatabase } from '@funnel/testing';
 import type { Express } from 'express';
 import { createApp } from '../../src/app.ts';
@@ -16,6 +22,8 @@ interface TokenOptions {
   websiteIds: number[];
   scopes?: string[];
   resource?: string;
+  /** The owner; none by default. */
+  userId?: number;
 }
 
 /** A running REST API with its database. */
@@ -25,6 +33,8 @@ export interface RestApp {
   database: Database;
   /** Issues a token that the authorization server accepts. */
   token(options: TokenOptions): Promise<{ token: string; revoke(): Promise<boolean> }>;
+  /** Adds a person to all accounts; returns the id. */
+  person(): Promise<number>;
   /** Sends GET below /api/v1, with a bearer token. */
   get(token: string, path: string): Test;
   /** Sends any method below /api/v1, with any Authorization header. */
@@ -40,6 +50,8 @@ export async function startRestApp({
   clock = () => NOW,
   issuer = '',
   requestsPerMinute = 0,
+  perWebsite = 0,
+  failedPerMinute = 0,
   wrap = (database: Database): Database => database,
 } = {}): Promise<RestApp> {
   const { database, urlOf, openAs, drop } = await createTestDatabase(SHOP);
@@ -53,7 +65,14 @@ export async function startRestApp({
   const registry = createRegistry('rest-api');
   const app = createApp({
     observability: createObservability({ logger, registry, checks: {} }),
-    rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
+    rateLimiter: createRateLimiter({
+      perMinute: requestsPerMinute,
+      perWebsite,
+      redisUrl: undefined,
+      logger,
+      registry,
+    }),
+    failedCredentials: createFailedCredentials(failedPerMinute),
     database: wrap(own),
     authenticator: createAuthenticator({
       issuer: issuer || server.url,
@@ -70,8 +89,15 @@ export async function startRestApp({
   return {
     app,
     database,
-    async token({ websiteIds, scopes = ['reports'], resource = RESOURCE }) {
-      const owner = { userId: null, name: 'test', lifeSeconds: 3600 };
+    async person() {
+      const [row] = await database.sql`
+        with person as (insert into users (email, password_hash) values ('pat@example.com', '-') returning id),
+        member as (insert into account_members (account_id, user_id) select a.id, p.id from accounts a, person p)
+        select id from person`;
+      return Number(row?.['id']);
+    },
+    async token({ websiteIds, scopes = ['reports'], resource = RESOURCE, userId }) {
+      const owner = { userId: userId ?? null, name: 'test', lifeSeconds: 3600 };
       const bound = websiteIds.map(trustedWebsiteId);
       const tokenRequest = { ...owner, websiteIds: bound, scopes, resource };
       const { token, id } = await issuePersonalToken(database, tokenRequest);

@@ -113,7 +113,7 @@ const principal: Principal = {
   websiteIds: [trustedWebsiteId(1)],
   scopes: new Set(['reports']),
   expiresAt: null,
-  credentialKey: '',
+  budgetKey: '',
 };
 
 async function ask(database: Database, tool: ToolName, raw: Record<string, unknown>): Promise<void> {

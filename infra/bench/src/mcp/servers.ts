@@ -26,7 +26,7 @@ const principal: Principal = {
   websiteIds: [trustedWebsiteId(1)],
   scopes: new Set(['reports']),
   expiresAt: null,
-  credentialKey: '',
+  budgetKey: '',
 };
 const authenticator: Authenticator = { authenticate: async () => principal };
 

@@ -76,7 +76,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 /**
  * Runs `read` in a read-only transaction on one snapshot of the database, so that all of its reads are consistent. With the
- * role of a service it sees only these websites.
+ * role of a service it sees only these websites; `later` leaves it to `readWebsites`, as the first statement, to state them.
  * @example
  * import { trustedWebsiteId } from '@funnel/domain';
  *
@@ -89,13 +89,13 @@ export function openDatabase(options: DatabaseOptions): Database {
  */
 export function inReadTransaction<Result>(
   database: Database,
-  websiteIds: readonly WebsiteId[],
+  websiteIds: readonly WebsiteId[] | 'later',
   read: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const { sql } = database;
   return sql.begin('isolation level repeatable read read only', (transaction) => {
     numberTransaction(transaction, sql);
-    stateWebsites(transaction, websiteIds);
+    if (websiteIds !== 'later') stateWebsites(transaction, websiteIds);
     return read(transaction);
   }) as Promise<Result>;
 }

@@ -20,7 +20,12 @@ export interface ContactChange {
 }
 
 /** The written contact, or the reason why nothing was written. */
-export type UpsertResult = { contact: Contact; isNew: boolean } | { error: 'email_or_phone_required' };
+export type UpsertResult =
+  | { contact: Contact; isNew: boolean }
+  | { error: 'email_or_phone_required' | 'extra_too_large' };
+
+/** Of `extra` as JSON: repeated changes add keys, each within the size of a request. */
+export const MAX_EXTRA_BYTES = 65_536;
 
 type StoredContact = typeof contacts.$inferSelect;
 
@@ -46,9 +51,11 @@ export function upsertContact(database: Database, change: ContactChange): Promis
     const email = change.email === undefined ? (stored?.email ?? null) : change.email;
     const phone = change.phone === undefined ? (stored?.phone ?? null) : change.phone;
     if (email === null && phone === null) return { error: 'email_or_phone_required' };
+    const extra = merged(stored?.extra ?? {}, change.extra);
+    if (Buffer.byteLength(JSON.stringify(extra)) > MAX_EXTRA_BYTES) return { error: 'extra_too_large' };
     const row = stored
-      ? await update(tx, stored, change, { email, phone })
-      : await insert(tx, change, { email, phone });
+      ? await update(tx, stored, { ...change, extra }, { email, phone })
+      : await insert(tx, { ...change, extra }, { email, phone });
     return { contact: contactOf(row), isNew: !stored };
   });
 }
@@ -131,7 +138,7 @@ async function insert(tx: Orm, change: ContactChange, keys: Keys): Promise<Store
       visitorToken: change.visitorToken ?? randomUUID(),
       ...columnsOf(change.texts),
       ...keys,
-      extra: merged({}, change.extra),
+      extra: change.extra,
       data: change.data ?? {},
     })
     .returning();
@@ -151,7 +158,7 @@ async function update(
       ...keys,
       ...(change.visitorToken === undefined ? {} : { visitorToken: change.visitorToken }),
       ...(change.data === undefined ? {} : { data: change.data }),
-      extra: merged(stored.extra, change.extra),
+      extra: change.extra,
       updatedAt: sql`now()`,
     })
     .where(and(eq(contacts.websiteId, stored.websiteId), eq(contacts.id, stored.id)))

@@ -20,7 +20,6 @@ export interface WebsiteFacts {
   id: WebsiteId;
   accountId: number;
   name: string;
-  accountName: string;
   currency: string;
   createdAt: Date;
   /** The first recorded day; without data the day the website was created. */
@@ -43,7 +42,6 @@ const readStored = statement(
     id: int4<WebsiteId>(),
     account_id: int4(),
     name: text(),
-    account_name: text(),
     currency: text(),
     created_at: timestamptz(),
     created_day: int4(),
@@ -66,7 +64,8 @@ const readStored = statement(
 type Row = RowOf<typeof readStored>;
 
 /**
- * Reads those of the websites that exist, in ascending order of id.
+ * Reads those of the websites that exist, in ascending order of id. A transaction that has not stated its websites has stated
+ * these from then on.
  * @example
  * import { formatDay, trustedWebsiteId } from '@funnel/domain';
  *
@@ -115,7 +114,6 @@ function factsOf(database: number, row: Row, known: KnownPending | undefined): W
     id: row.id,
     accountId: row.account_id,
     name: row.name,
-    accountName: row.account_name,
     currency: row.currency,
     createdAt: new Date(row.created_at),
     firstDay: extreme(Math.min, row.first_day, pending.firstDay) ?? row.created_day,

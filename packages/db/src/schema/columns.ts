@@ -12,12 +12,25 @@ import {
 import { EVENT_TYPES, type Grain, GRAINS, type Level, LEVELS, type WebsiteId } from '@funnel/domain';
 
 /**
- * What a metric belongs to: website, campaign, variant, step or element. It is a domain over text: under row-level security
- * PostgreSQL does not use an index to compare values of an enum type. A table that has it also has `levelCheck`.
+ * What a metric belongs to: website, campaign, variant, step or element. It is stored as its first letter; PostgreSQL cuts off
+ * the rest of what is written or compared. Not an enum type: under row-level security PostgreSQL does not use an index to compare
+ * its values. A table that has it also has `levelCheck`.
  */
-export const level = customType<{ data: Level }>({ dataType: () => 'level' });
-/** The length of a calendar bucket; a domain, too. */
-export const grain = customType<{ data: Grain }>({ dataType: () => 'grain' });
+export const level = customType<{ data: Level }>({
+  dataType: () => 'level',
+  fromDriver: (letter) => byLetter(LEVELS, letter),
+});
+/** The length of a calendar bucket; a letter, too. */
+export const grain = customType<{ data: Grain }>({
+  dataType: () => 'grain',
+  fromDriver: (letter) => byLetter(GRAINS, letter),
+});
+
+function byLetter<Word extends string>(words: readonly Word[], letter: unknown): Word {
+  const word = words.find((one) => one[0] === letter);
+  if (word === undefined) throw new Error(`The database has an unknown letter: ${String(letter)}`);
+  return word;
+}
 
 /** Rejects an unknown level. */
 export const levelCheck = (table: string, column: AnyPgColumn) => oneOf(`${table}_level`, column, LEVELS);
@@ -25,7 +38,7 @@ export const levelCheck = (table: string, column: AnyPgColumn) => oneOf(`${table
 export const grainCheck = (table: string, column: AnyPgColumn) => oneOf(`${table}_grain`, column, GRAINS);
 
 function oneOf(name: string, column: AnyPgColumn, values: readonly string[]) {
-  return check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`);
+  return check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value[0]}'`).join(', '))})`);
 }
 /** What a visitor did. */
 export const eventType = pgEnum('event_type', EVENT_TYPES);

@@ -93,7 +93,11 @@ function parse(text: string): unknown {
   }
 }
 
+const FENCE = '```';
+
 /** Many models wrap JSON in a Markdown block although they are told not to. */
 function unfenced(content: string): string {
-  return /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(content)?.[1] ?? content;
+  const text = content.trim();
+  if (!text.startsWith(FENCE) || !text.endsWith(FENCE) || text.length < 2 * FENCE.length) return content;
+  return text.slice(FENCE.length, -FENCE.length).replace(/^json/, '');
 }

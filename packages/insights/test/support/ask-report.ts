@@ -18,7 +18,7 @@ export async function askReport(
     websiteIds: websiteIds.map(trustedWebsiteId),
     scopes: new Set(['reports'] as const),
     expiresAt: null,
-    credentialKey: '',
+    budgetKey: '',
   };
   const { body } = await runOperation(operationOf(tool), { database, principal, raw, now });
   return JSON.parse(JSON.stringify(body));

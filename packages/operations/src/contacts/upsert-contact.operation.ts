@@ -1,4 +1,4 @@
-import { upsertContact } from '@funnel/db';
+import { upsertContact, MAX_EXTRA_BYTES } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
 import { defineOperation } from '../operation.ts';
 import { websiteId } from '../parameters/shared.ts';
@@ -46,8 +46,14 @@ export const upsertContactOperation = defineOperation({
   async run({ database, website }, _input, body) {
     const result = await upsertContact(database, { websiteId: website.id, ...readContactBody(body) });
     if ('error' in result) {
+      if (result.error === 'extra_too_large') throw extraTooLarge();
       throw new ServiceError(result.error, 'A contact needs an email or a phone: both cannot be cleared.');
     }
     return { status: result.isNew ? 201 : 200, body: result.contact };
   },
 });
+
+function extraTooLarge(): ServiceError {
+  const detail = `The custom fields of a contact may have ${MAX_EXTRA_BYTES / 1024} KiB together. Remove some with null.`;
+  return new ServiceError('invalid_field', detail, { parameter: 'extra' });
+}

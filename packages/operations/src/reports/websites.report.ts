@@ -1,3 +1,4 @@
+import { accountNames } from '@funnel/db';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { timestamp } from '../output/envelope.ts';
@@ -27,15 +28,21 @@ export const websitesReport = defineReport({
     .meta({ id: 'WebsitesReport' }),
   example: { parameters: {} },
   tool: {},
-  run: async ({ websites }) => ({
-    body: {
-      websites: websites.map(({ id, accountId, name, accountName, createdAt }) => ({
-        id,
-        account_id: accountId,
-        name,
-        account_name: accountName,
-        created_at: createdAt.toISOString(),
-      })),
-    },
-  }),
+  async run({ connection, websites }) {
+    const accounts = await accountNames(
+      connection,
+      websites.map(({ accountId }) => accountId),
+    );
+    return {
+      body: {
+        websites: websites.map(({ id, accountId, name, createdAt }) => ({
+          id,
+          account_id: accountId,
+          name,
+          account_name: accounts.get(accountId) ?? '',
+          created_at: createdAt.toISOString(),
+        })),
+      },
+    };
+  },
 });

@@ -25,7 +25,7 @@ export function principalOf(websiteIds: readonly number[]): Principal {
     websiteIds: websiteIds.map(trustedWebsiteId),
     scopes: new Set(['reports'] as const),
     expiresAt: new Date('2030-01-01T00:00:00Z'),
-    credentialKey: 'a'.repeat(64),
+    budgetKey: 'a'.repeat(64),
   };
 }
 

@@ -21,7 +21,7 @@ const principal: Principal = {
   websiteIds: [trustedWebsiteId(WEBSITE)],
   scopes: new Set(['reports']),
   expiresAt: null,
-  credentialKey: '',
+  budgetKey: '',
 };
 
 /** Opens the product's database in this process. */

@@ -1,0 +1,20 @@
+import { ServiceError } from '@funnel/domain';
+import type { Handler } from '@funnel/service';
+
+/** PostgreSQL stores no null character, and no honest client sends one. */
+export function hasNull(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, item]) => hasNull(name) || hasNull(item));
+}
+
+/** Rejects a request whose address has one. */
+export const rejectNullInAddress: Handler = (req, _res, next) => {
+  if (/%00|\0/.test(req.url ?? '')) next(nullCharacter());
+  else next();
+};
+
+/** The answer to a null character. */
+export function nullCharacter(): ServiceError {
+  return new ServiceError('invalid_field', 'A parameter contains a null character.');
+}

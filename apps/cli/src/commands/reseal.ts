@@ -1,0 +1,23 @@
+import { resealApiKeys } from '@funnel/db';
+import { readConfig } from '@funnel/service';
+import { catalogConfig } from '../config.ts';
+import type { Command } from '../context.ts';
+import { parseOptions } from '../options.ts';
+import { withDatabase } from '../with-database.ts';
+
+/** `reseal`: the second step of the rotation of API_KEY_ENCRYPTION_KEY. */
+export const reseal: Command = {
+  usage: 'reseal',
+  summary:
+    "Encrypts the websites' legacy API keys again, with the first key of API_KEY_ENCRYPTION_KEY.\n" +
+    'Set it to the new key, a comma and the old key; afterwards remove the old one.',
+  async run({ argv, env, stderr }) {
+    parseOptions({ args: argv, options: {} });
+    const { DATABASE_URL: url, API_KEY_ENCRYPTION_KEY: key } = readConfig(catalogConfig, env);
+    const connection = { url, applicationName: 'funnel-reseal', maxConnections: 1 };
+    return withDatabase(connection, async (database) => {
+      stderr.write(`Encrypted the API keys of ${await resealApiKeys(database, key)} websites again.\n`);
+      return 0;
+    });
+  },
+};

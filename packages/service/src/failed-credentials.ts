@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { createHash } from 'node:crypto';
+import { RecentlyUsed, ServiceError } from '@funnel/domain';
+import ipaddr from 'ipaddr.js';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Slows down guessing: limits the failed credentials of a network. */
+export interface FailedCredentials {
+  /** Throws 429 if the network has failed too often. A credential that was accepted before still passes. */
+  check(req: IncomingMessage, credential: string): Promise<void>;
+  /** Remembers that a credential was accepted. */
+  accepted(credential: string): void;
+  /** Counts a credential that was refused. */
+  refused(req: IncomingMessage): Promise<void>;
+}
+
+const WINDOW_SECONDS = 60;
+/** About 100 bytes each. */
+const REMEMBERED_CREDENTIALS = 10_000;
+
+/** Each process counts for itself. 0 means no limit. */
+export function createFailedCredentials(perMinute: number): FailedCredentials | undefined {
+  if (perMinute === 0) return undefined;
+  const failures = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
+  const known = new RecentlyUsed<true>(REMEMBERED_CREDENTIALS);
+  return {
+    async check(req, credential) {
+      const found = await failures.get(networkOf(addressOf(req)));
+      if (found && found.consumedPoints >= perMinute && !known.get(hashOf(credential)))
+        throw tooManyFailures(perMinute, found);
+    },
+    accepted: (credential) => known.set(hashOf(credential), true),
+    async refused(req) {
+      await failures.consume(networkOf(addressOf(req))).catch(() => {});
+    },
+  };
+}
+
+/** The network to count by: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has all of it. */
+export function networkOf(address: string | undefined): string {
+  if (!address || !ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${parsed
+    .toByteArray()
+    .slice(0, 8)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')}/64`;
+}
+
+/** Express knows the address behind trusted proxies. */
+function addressOf(req: IncomingMessage): string | undefined {
+  return (req as { ip?: string }).ip ?? req.socket.remoteAddress;
+}
+
+function tooManyFailures(perMinute: number, { msBeforeNext }: RateLimiterRes): ServiceError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  const detail = `More than ${perMinute} invalid credentials in a minute from this network. Try again in ${seconds} s.`;
+  return new ServiceError('rate_limited', detail, { headers: { 'Retry-After': String(seconds) } });
+}
+
+function hashOf(credential: string): string {
+  return createHash('sha256').update(credential).digest('base64url');
+}
