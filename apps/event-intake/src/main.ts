@@ -57,6 +57,8 @@ await runService({
           rateLimiter,
           clock,
           wallClock,
+          baseUrl: config.EVENT_INTAKE_RESOURCE,
+          issuer: config.AUTHORIZATION_SERVER_ISSUER,
           trustProxy: config.TRUST_PROXY,
         }),
       closers: [
