@@ -56,7 +56,9 @@ await runService({
           rateLimiter,
           clock,
           encryptionKey: config.API_KEY_ENCRYPTION_KEY,
+          allowedOrigins: config.ALLOWED_ORIGINS,
           baseUrl: config.REST_API_RESOURCE,
+          issuer: config.AUTHORIZATION_SERVER_ISSUER,
           trustProxy: config.TRUST_PROXY,
         }),
       closers: [

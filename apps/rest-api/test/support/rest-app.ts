@@ -66,6 +66,7 @@ export async function startRestApp({
     clock,
     encryptionKey: ENCRYPTION_KEY,
     baseUrl: RESOURCE,
+    issuer: server.url,
   });
   return {
     app,
