@@ -9,6 +9,8 @@ import { dirname, join } from 'node:path';
 
 const ALLOWED = {
   'packages/domain': [],
+  'packages/client': [],
+  'packages/connect': [],
   'packages/db': ['domain'],
   'packages/service': ['domain'],
   'packages/auth': ['domain', 'db'],
@@ -20,7 +22,7 @@ const ALLOWED = {
   'packages/demo': ['domain', 'db', 'ingest'],
   'apps/rest-api': ['domain', 'db', 'auth', 'operations', 'service'],
   'apps/mcp-server': ['domain', 'db', 'auth', 'operations', 'service'],
-  'apps/authorization-server': ['domain', 'db', 'identity', 'service'],
+  'apps/authorization-server': ['connect', 'domain', 'db', 'identity', 'service'],
   'apps/insights-worker': ['domain', 'db', 'ingest', 'insights', 'service'],
   'apps/event-intake': ['domain', 'db', 'auth', 'ingest', 'service'],
   'apps/cli': ['domain', 'db', 'demo', 'identity', 'ingest', 'insights', 'service'],

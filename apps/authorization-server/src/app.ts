@@ -6,6 +6,7 @@ import {
   methodNotAllowed,
   notFound,
   type Observability,
+  overview,
   strictTransport,
 } from '@funnel/service';
 import { auditGrants } from './audit/audit-grants.ts';
@@ -37,6 +38,15 @@ export interface AppDependencies {
   /** Outgoing requests, for the metadata documents of clients. */
   network?: Network;
 }
+
+const OVERVIEW = overview({
+  title: 'Funnel authorization server',
+  summary: 'Logs people in and issues tokens for their websites (OAuth 2.1).',
+  links: [
+    { name: 'tokens', text: 'Log in and create tokens', href: '/tokens' },
+    { name: 'metadata', text: 'Metadata for clients', href: '/.well-known/oauth-authorization-server' },
+  ],
+});
 
 /** Creates the application. `main.ts` listens on a port; tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
@@ -86,6 +96,14 @@ export function createApp(dependencies: AppDependencies): Express {
   if (issuer.startsWith('https:')) app.use(strictTransport);
   app.use(rejectNullInAddress);
   app.use(assetRoutes());
+  app
+    .route('/')
+    .get((req, res, next) => {
+      // Whoever opens the address in a browser wants to log in.
+      if (req.accepts(['json', 'html']) === 'html') res.redirect(303, '/tokens');
+      else OVERVIEW(req, res, next);
+    })
+    .all(methodNotAllowed('GET', 'HEAD'));
   app.use(tokenPageRoutes({ database, people, resources: uris, clock }));
   app.use(interactionRoutes({ provider, database, store, people, resources }));
   app.use(registrationGuard(PATHS.registration, { database, clock }));

@@ -3,12 +3,12 @@ import {
   methodNotAllowed,
   notFound,
   type Observability,
+  overview,
   type Registry,
   securityHeaders,
-  VERSION,
 } from '@funnel/service';
 import compression from 'compression';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import { type PutCatalogDependencies, putCatalog } from './catalog/put-catalog.ts';
 import { createEventCounter } from './events/count-events.ts';
 import { type PostEventsDependencies, postEvents } from './events/post-events.ts';
@@ -19,6 +19,10 @@ import { PATHS } from './openapi/operations.ts';
 export interface AppDependencies extends Omit<PostEventsDependencies, 'countEvents'>, PutCatalogDependencies {
   observability: Observability;
   registry: Registry;
+  /** The address of this service as clients know it. */
+  baseUrl: string;
+  /** The authorization server, which has the token page. */
+  issuer: string;
   /** The number of proxies in front, or their addresses. */
   trustProxy?: number | string | undefined;
 }
@@ -39,7 +43,11 @@ export function createApp(dependencies: AppDependencies): Express {
     .all(methodNotAllowed('POST'));
   app.route(PATHS.catalog).put(putCatalog(dependencies)).all(methodNotAllowed('PUT'));
 
-  const pages = { '/': overview, ...createApiReference({ title: TITLE, document: openApiDocument() }) };
+  const document = openApiDocument(dependencies.baseUrl);
+  const pages = {
+    '/': intakeOverview(dependencies),
+    ...createApiReference({ document, tokensUrl: `${dependencies.issuer}/tokens`, samples: [] }),
+  };
   for (const [path, endpoint] of Object.entries({ ...observability.endpoints, ...pages })) {
     app.route(path).get(compress, endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
@@ -51,14 +59,17 @@ export function createApp(dependencies: AppDependencies): Express {
 
 const compress = compression();
 
-/** The answer of `/`: the paths of this service, for a person who opens its address in a browser. */
-const overview: RequestHandler = (_req, res) => {
-  res.set('Cache-Control', 'no-cache').json({
-    name: TITLE,
-    version: VERSION,
-    events: `POST ${PATHS.events}`,
-    catalog: `PUT ${PATHS.catalog}`,
-    reference: '/docs',
-    openapi: '/openapi.json',
+function intakeOverview({ issuer }: AppDependencies) {
+  return overview({
+    title: TITLE,
+    summary:
+      'Takes the events and the catalog of websites. An event that was answered with 200 is in the next report.',
+    links: [
+      { name: 'events', text: 'Send events', href: PATHS.events, method: 'POST' },
+      { name: 'catalog', text: 'Send the catalog', href: PATHS.catalog, method: 'PUT' },
+      { name: 'reference', text: 'API reference', href: '/docs' },
+      { name: 'openapi', text: 'OpenAPI document', href: '/openapi.json' },
+      { name: 'tokens', text: 'Create a token', href: `${issuer}/tokens` },
+    ],
   });
-};
+}

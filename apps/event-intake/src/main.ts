@@ -59,6 +59,8 @@ await runService({
           failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE),
           clock,
           wallClock,
+          baseUrl: config.EVENT_INTAKE_RESOURCE,
+          issuer: config.AUTHORIZATION_SERVER_ISSUER,
           trustProxy: config.TRUST_PROXY,
         }),
       closers: [

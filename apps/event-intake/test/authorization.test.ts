@@ -26,7 +26,12 @@ let rest: Express;
 let tools: Express;
 beforeAll(async () => {
   intake = await startIntakeApp();
-  rest = restApi.createApp({ ...partsOf('rest'), encryptionKey: ENCRYPTION_KEY, baseUrl: RESOURCES.rest });
+  rest = restApi.createApp({
+    ...partsOf('rest'),
+    encryptionKey: ENCRYPTION_KEY,
+    baseUrl: RESOURCES.rest,
+    issuer: intake.issuer,
+  });
   tools = mcpServer.createApp({ ...partsOf('mcp'), resource: RESOURCES.mcp, issuer: intake.issuer });
 });
 afterAll(() => intake.stop());

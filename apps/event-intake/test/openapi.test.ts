@@ -20,7 +20,7 @@ const exampleOf = (operation: typeof RECORD_EVENTS | typeof PUT_CATALOG) =>
 
 test('is valid OpenAPI 3.1 according to an independent validator', async () => {
   const validator = new Validator();
-  expect(await validator.validate(openApiDocument())).toEqual({ valid: true });
+  expect(await validator.validate(openApiDocument('https://events.example.com'))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
 });
 
@@ -32,7 +32,7 @@ test('is served as committed', async () => {
 });
 
 test('uses every component that it defines, and no other', () => {
-  const { components } = openApiDocument();
+  const { components } = openApiDocument('https://events.example.com');
   const referred = new Set(
     [...openApiText().matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
       ([, kind, name]) => `${kind}/${name}`,
@@ -66,7 +66,7 @@ test('the example of a catalog gets the example answer', async () => {
 });
 
 test('a catalog has no field that a token may not set', () => {
-  const { Catalog } = openApiDocument().components.schemas;
+  const { Catalog } = openApiDocument('https://events.example.com').components.schemas;
   expect(JSON.stringify(Catalog)).not.toMatch(/account_id|api_key|accounts/);
   expect(JSON.stringify(Catalog)).toContain('traffic_percentage');
 });

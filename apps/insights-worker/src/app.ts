@@ -1,4 +1,4 @@
-import { methodNotAllowed, notFound, type Observability } from '@funnel/service';
+import { methodNotAllowed, notFound, type Observability, overview } from '@funnel/service';
 import type { WorkQueue } from './queue/backend.ts';
 import { basicLogin, QUEUE_PAGE_PATH, queuePage } from './queue-page.ts';
 import express, { type Express } from 'express';
@@ -9,6 +9,15 @@ export interface AppDependencies {
   /** The queue page; without a password there is none. */
   queuePage?: { password: string | undefined; queue: () => WorkQueue | undefined };
 }
+
+const WORKER_OVERVIEW = overview({
+  title: 'Funnel insights worker',
+  summary: 'Writes the weekly insights, and adds new events to the totals. It has nothing to ask for.',
+  links: [
+    { name: 'readiness', text: 'Whether it works', href: '/readyz' },
+    { name: 'metrics', text: 'Metrics for Prometheus', href: '/metrics' },
+  ],
+});
 
 /** Creates the application. `main.ts` listens on a port; tests do not. */
 export function createApp({ observability, queuePage: page }: AppDependencies): Express {
@@ -27,6 +36,7 @@ export function createApp({ observability, queuePage: page }: AppDependencies): 
       else methodNotAllowed('GET', 'HEAD')(req, res, next);
     });
   }
+  app.route('/').get(WORKER_OVERVIEW).all(methodNotAllowed('GET', 'HEAD'));
   app.use(notFound);
   app.use(observability.errorHandler);
   return app;

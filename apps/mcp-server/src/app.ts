@@ -4,6 +4,7 @@ import {
   methodNotAllowed,
   notFound,
   type Observability,
+  overview,
   strictTransport,
 } from '@funnel/service';
 import { authenticate, countMessage, type ProtocolDependencies } from './http/authenticate.ts';
@@ -53,12 +54,25 @@ export function createApp(dependencies: AppDependencies): Express {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
+  app.route('/').get(toolOverview(dependencies)).all(methodNotAllowed('GET', 'HEAD'));
   app.use(notFound);
   app.use(observability.errorHandler);
   return app;
 }
 
-/** Every response is JSON: browsers must not guess another type. */
+function toolOverview({ resource, issuer }: AppDependencies) {
+  return overview({
+    title: 'Funnel tool server',
+    summary:
+      'Gives AI assistants ten read-only tools to ask how the funnels of marketing campaigns perform. Enter the address of the tools in your assistant; it opens the consent page by itself.',
+    links: [
+      { name: 'tools', text: 'The tools, over the Model Context Protocol', href: resource, method: 'POST' },
+      { name: 'tokens', text: 'Create a token, for assistants without login', href: `${issuer}/tokens` },
+    ],
+  });
+}
+
+/** Browsers must not guess the type of a response. */
 const noSniffing: RequestHandler = (_req, res, next) => {
   res.set('X-Content-Type-Options', 'nosniff');
   next();

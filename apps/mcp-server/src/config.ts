@@ -1,4 +1,4 @@
-import { port, resourceServer, serviceConfig } from '@funnel/service';
+import { allowedOrigins, listOf, port, resourceServer, serviceConfig } from '@funnel/service';
 import { z } from 'zod';
 
 /** The environment variables of the tool server. */
@@ -18,17 +18,5 @@ export const configSchema = serviceConfig({
     description: 'host names without port, separated by commas, or nothing',
     example: 'tools.example.com,tools.internal',
   }),
-  ALLOWED_ORIGINS: listOf(/https?:\/\/[^/\s,]+/).meta({
-    description: 'origins of browser clients, separated by commas, or nothing',
-    example: 'https://app.example.com',
-  }),
+  ALLOWED_ORIGINS: allowedOrigins,
 });
-
-/** A comma-separated list whose entries match the pattern, in lower case. */
-function listOf({ source }: RegExp) {
-  return z
-    .string()
-    .regex(new RegExp(`^(${source})( *, *(${source}))*$`, 'i'))
-    .transform((text) => text.toLowerCase().split(/ *, */))
-    .default([]);
-}

@@ -1,4 +1,11 @@
-import { apiKeyEncryptionKey, port, resource, resourceServer, serviceConfig } from '@funnel/service';
+import {
+  allowedOrigins,
+  apiKeyEncryptionKey,
+  port,
+  resource,
+  resourceServer,
+  serviceConfig,
+} from '@funnel/service';
 
 /** The environment variables of the REST API. */
 export const configSchema = serviceConfig({
@@ -6,4 +13,5 @@ export const configSchema = serviceConfig({
   REST_API_PORT: port(3000),
   REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
   API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
+  ALLOWED_ORIGINS: allowedOrigins,
 });

@@ -58,7 +58,9 @@ await runService({
           failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE),
           clock,
           encryptionKey: config.API_KEY_ENCRYPTION_KEY,
+          allowedOrigins: config.ALLOWED_ORIGINS,
           baseUrl: config.REST_API_RESOURCE,
+          issuer: config.AUTHORIZATION_SERVER_ISSUER,
           trustProxy: config.TRUST_PROXY,
         }),
       closers: [

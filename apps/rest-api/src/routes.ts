@@ -2,16 +2,15 @@ import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { OPERATIONS, type Operation, openOperation } from '@funnel/operations';
 import { type AdmissionOptions, admit, type Clock, methodNotAllowed, signalOf } from '@funnel/service';
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
 import { CSV, tablesOf } from './csv/table.ts';
+import { csvFileName } from './csv/file-name.ts';
 import { toCsv } from './csv/to-csv.ts';
+import { API_PATH, inPaths } from './http/operation-paths.ts';
 import { pageLinks } from './http/page-links.ts';
-import { decodeQuery } from './http/query.ts';
+import { decodeQuery, type RawParameters } from './http/query.ts';
 import { readJson } from './http/read-json.ts';
 import { lastBucketHeader, matchesTag, reportHeaders } from './http/report-headers.ts';
-
-/** The path that all endpoints share. */
-export const API_PATH = '/api/v1';
 
 /** What the endpoints need. */
 export interface RouteDependencies extends AdmissionOptions<Principal> {
@@ -48,7 +47,8 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
   return async (req, res) => {
     const principal = await admit(req, res, dependencies, operation.weight);
     const now = clock();
-    const raw = { ...decodeQuery(req.url), ...req.params };
+    const { isCsv, query } = readFormat(req);
+    const raw = { ...query, ...req.params };
     const readBody = () => readJson(req, res);
     const admitWebsites = async (ids: readonly number[]) => rateLimiter?.takeWebsites(ids, operation.weight);
     const request = {
@@ -62,13 +62,15 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       admitWebsites,
     };
     const result = await openOperation(operation, request, async ({ websites, input, identity, answer }) => {
-      const table = req.accepts(['json', CSV]) === CSV ? tables(input) : undefined;
+      const table = isCsv ? tables(input) : undefined;
       if (operation.caching === 'no-store') return { headers: NO_STORE, table, answer: await answer() };
       const mediaType = table ? CSV : 'application/json';
       const headers = reportHeaders({ operation, mediaType, input, websites, identity });
       // A matching ETag skips the report.
       const isCurrent = matchesTag(req.headers['if-none-match'], headers.ETag);
       return { headers, table, answer: isCurrent ? undefined : await answer() };
+    }).catch((error: unknown) => {
+      throw inPaths(error);
     });
     res.set(result.headers);
     if (!result.answer) {
@@ -83,7 +85,16 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       res.set({ Link: pageLinks(url, pages), 'X-Total-Count': String(pages.total) });
     }
     res.status(status).set(lastBucketHeader(body, now));
-    if (result.table) res.type('text/csv; charset=utf-8').send(toCsv(result.table, body));
-    else res.json(body);
+    if (result.table) {
+      res.attachment(csvFileName(operation, body)).type('text/csv; charset=utf-8');
+      res.send(toCsv(result.table, body));
+    } else res.json(body);
   };
+}
+
+/** `format` is for browsers, which ask for HTML; it goes before the header. */
+function readFormat(req: Request): { isCsv: boolean; query: RawParameters } {
+  const { format, ...query } = decodeQuery(req.url);
+  if (format === 'csv' || format === 'json') return { isCsv: format === 'csv', query };
+  return { isCsv: req.accepts(['json', CSV]) === CSV, query };
 }

@@ -24,6 +24,38 @@ test('returns a 404 problem for an unknown path, with or without a body', async 
   await request(rest.app).post('/nothing').send({ any: 'thing' }).expect(404);
 });
 
+test('/ is a page for a person and JSON for a program, and its links work', async () => {
+  const page = await request(rest.app).get('/').set('Accept', 'text/html').expect(200);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  const local = [...page.text.matchAll(/href="(\/[^"]+)"/g)].map(([, path = '']) => path);
+  expect(local).toEqual(['/docs', '/openapi.json']);
+  for (const path of local) await request(rest.app).get(path).expect(200);
+  const { body } = await request(rest.app).get('/').expect(200);
+  expect(body).toMatchObject({ reference: '/docs', openapi: '/openapi.json' });
+});
+
+test('errors name requests, not tools', async () => {
+  const { token } = await rest.token({ websiteIds: [12] });
+  const detailOf = async (path: string) => (await rest.get(token, path).expect(404)).body.detail as string;
+  expect(await detailOf('/reports/campaigns/999')).toContain(
+    'Get valid ids from GET /api/v1/reports/campaigns ',
+  );
+  expect(await detailOf('/reports/variants/999')).toContain('GET /api/v1/reports/campaigns/{id}');
+  expect(await detailOf('/reports/website?website_id=99')).toContain('GET /api/v1/reports/websites shows');
+  expect(await detailOf('/reports/website/insights')).toContain(
+    'GET /api/v1/reports/website has the numbers',
+  );
+});
+
+test('a website_id that is given twice is called that', async () => {
+  const { token } = await rest.token({ websiteIds: [11] });
+  for (const path of ['/reports/website', '/reports/account/performance']) {
+    const { body } = await rest.get(token, `${path}?website_id=11&website_id=11`).expect(422);
+    expect(body).toMatchObject({ code: 'invalid_website_id', parameter: 'website_id' });
+    expect(body.detail).toContain('given more than once');
+  }
+});
+
 test('returns 405 and the allowed methods for a wrong method', async () => {
   await request(rest.app).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
 });

@@ -181,6 +181,15 @@ describe('GET', () => {
     expect(new Set(ids).size).toBe(60);
   });
 
+  test('returns shorter pages if asked to, but none longer than 25', async () => {
+    await fill(30);
+    const { body, headers } = await get('?per_page=10').expect(200);
+    expect(body).toHaveLength(10);
+    expect(headers['link']).toBe(links('per_page=10&', { first: 1, next: 2, last: 3 }));
+    expect((await get('?per_page=100').expect(200)).body).toHaveLength(25);
+    expect((await get('?per_page=0').expect(422)).body).toMatchObject({ code: 'invalid_per_page' });
+  });
+
   test('returns an empty page past the end, with a link back', async () => {
     await fill(30);
     for (const page of ['3', '9007199254740991']) {

@@ -66,6 +66,25 @@ test('writes websites and account performance as lists, and an empty list as a h
   expect(text).toMatch(/^id,name,cta_type,status,metrics\.views,[^\n]*\r\n$/);
 });
 
+test('format=csv returns the same as a file with a name, for a browser', async () => {
+  const path = '/reports/campaigns/101?timeframe=custom&range_start=2026-11-01&range_end=2026-11-07';
+  const browser = rest.get(token, `${path}&format=csv`).set('Accept', 'text/html,*/*;q=0.8');
+  const { text, headers } = await browser.expect(200);
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(headers['content-disposition']).toBe(
+    'attachment; filename=campaign-report-101-2026-11-01-to-2026-11-07.csv',
+  );
+  expect(text).toBe((await rest.get(token, path).set('Accept', 'text/csv').expect(200)).text);
+});
+
+test('format goes before Accept; an unknown one is ignored', async () => {
+  const ask = (format: string) =>
+    rest.get(token, `/reports/campaigns?format=${format}`).set('Accept', 'text/csv').expect(200);
+  expect((await ask('json')).headers['content-type']).toBe('application/json; charset=utf-8');
+  for (const format of ['', 'xml', 'csv&format=csv'])
+    expect((await ask(format)).headers['content-type']).toBe('text/csv; charset=utf-8');
+});
+
 test('returns JSON for a report without rows', async () => {
   for (const path of ['website', 'website/insights', 'elements/401']) {
     const { headers } = await rest.get(token, `/reports/${path}`).set('Accept', 'text/csv').expect(200);

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { OPERATIONS } from '@funnel/operations';
-import { findChromium, launchBrowser, openContext } from '@funnel/testing/browser';
+import { OPERATIONS, TOOL_OPERATIONS } from '@funnel/operations';
+import { accessibilityFindings, findChromium, launchBrowser, openContext } from '@funnel/testing/browser';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
 
@@ -32,54 +32,79 @@ afterAll(async () => {
 test('has no inline script and loads files only from its own origin', async () => {
   const { text, headers } = await request(rest.app).get('/docs').expect(200);
   expect(text).not.toMatch(/<script(?![^>]*\ssrc="\/docs\/)/);
-  expect(text).not.toContain('//');
+  expect(text).not.toMatch(/\s(style|onclick)=/);
   expect(headers['content-security-policy']).toContain("script-src 'self'");
-  for (const [, path = ''] of text.matchAll(/(?:href|src)="([^"]+)"/g))
+  for (const [, path = ''] of text.matchAll(/(?:href|src)="(\/[^"]+)"/g))
     await request(rest.app).get(path).expect(200);
   await request(rest.app).get('/docs/package.json').expect(404);
   await request(rest.app).post('/docs').expect(405);
 });
 
+test('leads to the token page', async () => {
+  const { text } = await request(rest.app).get('/docs').expect(200);
+  expect(text).toMatch(/href="http:\/\/127\.0\.0\.1:\d+\/tokens"/);
+});
+
 /** Opens the page and collects the errors of the browser. */
-async function openDocs() {
-  const watched = await openContext(browser as Browser);
+async function openDocs(options: BrowserContextOptions = {}) {
+  const watched = await openContext(browser as Browser, options);
   const errors: string[] = [];
   watched.page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
   watched.page.on('pageerror', (error) => void errors.push(error.message));
   await watched.page.goto(`${url}/docs`);
-  await watched.page.locator('.opblock').first().waitFor();
   return { ...watched, errors };
 }
 
-inBrowser('shows every operation, contacts no other origin and violates no policy', async () => {
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+if (executable)
+  test.each<[string, BrowserContextOptions]>([
+    ['light', { colorScheme: 'light' }],
+    ['on a phone, dark', { ...PHONE, colorScheme: 'dark' }],
+  ])('shows every operation, is accessible and fits the screen: %s', async (_look, options) => {
+    const { context, page, origins, errors } = await openDocs(options);
+    const shown = await page.locator('article .path code').allInnerTexts();
+    expect(shown.toSorted()).toEqual(OPERATIONS.map(({ path }) => path).sort());
+    for (const details of await page.locator('#get_campaign_report details').all())
+      await details.locator('summary').click();
+    await page.locator('#get_campaign_report').getByText('invalid_group_by').first().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    const [scrollWidth, clientWidth] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    );
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    await page.goto(`${url}/`);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'API reference' }).click();
+    await page.waitForURL(`${url}/docs`);
+    expect([...origins]).toEqual([url]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+inBrowser('the first try of every report succeeds, because the token fills in the forms', async () => {
+  const { token } = await rest.token({ websiteIds: [11, 12] });
   const { context, page, origins, errors } = await openDocs();
-  const shown = await page.locator('.opblock-summary-path').allInnerTexts();
-  expect(shown.map((path) => path.replaceAll(/[\s\u200b]/g, ''))).toEqual(OPERATIONS.map(({ path }) => path));
-  await page.locator('#operations-Reports-get_campaign_report .opblock-summary-control').click();
-  await page.getByText('Campaign id, from list_campaigns.').waitFor();
-  await page.getByText('invalid_group_by').first().waitFor();
+  await page.fill('#token', token);
+  await page.keyboard.press('Enter');
+  await page.getByText('The token works. The forms are filled in for website_id 11.').waitFor();
+  for (const { name } of TOOL_OPERATIONS) {
+    const article = page.locator(`#${name}`);
+    await article.locator('.try > summary').click();
+    await article.getByRole('button', { name: 'Send' }).click();
+    await article.getByText(/^200, \d+ ms$/).waitFor();
+  }
+  await page.locator('#list_websites').getByText('shop.oak.example').first().waitFor();
+  expect(await page.locator('#get_element_report .command').innerText()).toContain('/reports/elements/4');
   expect([...origins]).toEqual([url]);
   expect(errors).toEqual([]);
   await context.close();
 });
 
-inBrowser('calls the API with the token that a reader enters', async () => {
-  const { token } = await rest.token({ websiteIds: [11] });
-  const { context, page, origins, errors } = await openDocs();
-  await page.locator('.btn.authorize').click();
-  await page.locator('.auth-container input').first().fill(token);
-  await page.locator('.auth-container .btn.authorize').first().click();
-  await page.locator('.btn-done').first().click();
-  const operation = page.locator('#operations-Reports-list_websites');
-  await operation.locator('.opblock-summary-control').click();
-  await operation.locator('.try-out__btn').click();
-  const answered = page.waitForResponse(/\/api\/v1\/reports\/websites/);
-  await operation.locator('.btn.execute').click();
-  const response = await answered;
-  expect(response.status()).toBe(200);
-  expect(await response.json()).toMatchObject({ websites: [{ id: 11 }] });
-  await operation.getByText('shop.oak.example').first().waitFor();
-  expect([...origins]).toEqual([url]);
-  expect(errors).toEqual([]);
+inBrowser('says why a token is not accepted', async () => {
+  const { context, page } = await openDocs();
+  await page.fill('#token', 'not-a-token');
+  await page.getByRole('button', { name: 'Use token' }).click();
+  await page.getByText(/^unauthorized: /).waitFor();
   await context.close();
 });

@@ -13,14 +13,29 @@ describeServiceGuarantees({
   env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40), API_KEY_ENCRYPTION_KEY: `${'A'.repeat(43)}=` },
 });
 
-test('NOW pins the windows but not the expiry of tokens', async () => {
+const ORIGIN = 'https://app.example.com';
+
+test('NOW pins the windows but not the expiry of tokens, and ALLOWED_ORIGINS lets pages call', async () => {
   const rest = await startRestApp();
-  const child = startProcess(script, { ...rest.env, REST_API_PORT: '0', NOW: '2040-05-06T07:08:09Z' });
+  const child = startProcess(script, {
+    ...rest.env,
+    REST_API_PORT: '0',
+    NOW: '2040-05-06T07:08:09Z',
+    ALLOWED_ORIGINS: ORIGIN,
+  });
   const { token } = await rest.token({ websiteIds: [11] });
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${await child.url()}/api/v1/reports/website?timeframe=today`, { headers });
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ timeframe: { range_start: '2040-05-06T00:00:00Z' } });
+  // What a browser asks before it sends the token.
+  const asked = async (origin: string) => {
+    const preflight = { Origin: origin, 'Access-Control-Request-Method': 'GET' };
+    const answer = await fetch(response.url, { method: 'OPTIONS', headers: preflight });
+    return answer.headers.get('access-control-allow-origin');
+  };
+  expect(await asked(ORIGIN)).toBe(ORIGIN);
+  expect(await asked('https://elsewhere.example.com')).toBeNull();
   await stopProcess(child);
   expect(JSON.stringify(child.lines)).not.toContain(token);
   await rest.stop();

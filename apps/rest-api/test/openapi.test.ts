@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ERRORS, SCOPES } from '@funnel/domain';
 import { exampleUrl } from '@funnel/fixtures';
-import { fieldsOf, OPERATIONS, type OperationName, operationOf } from '@funnel/operations';
+import { fieldsOf, OPERATIONS, type OperationName, operationOf, TOOL_OPERATIONS } from '@funnel/operations';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openApiDocument, openApiText } from '../src/openapi/document.ts';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
@@ -24,6 +24,13 @@ interface Described {
   responses: Record<string, { headers?: object; content?: Record<string, Content> }>;
 }
 
+/** The successful answer of a report. */
+interface Answers {
+  '200': { content: Record<string, { schema?: { $ref?: string } }> };
+}
+
+const BASE_URL = 'https://api.example.com';
+
 let rest: RestApp;
 beforeAll(async () => {
   rest = await startRestApp();
@@ -32,8 +39,20 @@ afterAll(() => rest.stop());
 
 test('is valid OpenAPI 3.1 according to an independent validator', async () => {
   const validator = new Validator();
-  expect(await validator.validate(openApiDocument())).toEqual({ valid: true });
+  expect(await validator.validate(openApiDocument(BASE_URL))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
+});
+
+test('generated types get an absolute server, and one named type per report that is open to new keys', () => {
+  const { servers, paths, components } = openApiDocument(BASE_URL);
+  expect(servers).toEqual([{ url: `${BASE_URL}/api/v1` }]);
+  expect(JSON.stringify(components.schemas)).not.toContain('"additionalProperties":false');
+  const answers = TOOL_OPERATIONS.map(
+    ({ path }) => (paths[path]?.['get']?.responses as Answers | undefined)?.['200'].content ?? {},
+  );
+  const names = answers.map((content) => content['application/json']?.schema?.$ref);
+  expect(answers.flatMap((content) => Object.keys(content))).toEqual(names.map(() => 'application/json'));
+  expect(new Set(names.filter((name) => name?.startsWith('#/components/schemas/'))).size).toBe(names.length);
 });
 
 test('is served as committed', async () => {
@@ -50,7 +69,9 @@ test('describes every operation with its method, path, scope, parameters and bod
     const { path, method, security, parameters, requestBody, tags } = describedAs(operation.name);
     expect([path, method]).toEqual([operation.path, operation.method]);
     expect(security).toEqual([{ bearer: [operation.scope] }, { apiKey: [] }]);
-    expect(parameters.map(({ name }) => name)).toEqual(fieldsOf(operation.parameters).map(([name]) => name));
+    expect(parameters.map(({ name }) => name).filter((name) => name !== 'format')).toEqual(
+      fieldsOf(operation.parameters).map(([name]) => name),
+    );
     expect(requestBody !== undefined).toBe(operation.body !== undefined);
     expect(tags).toEqual([operation.tag]);
   }
@@ -64,7 +85,7 @@ test('describes the headers, statuses and error codes of the contact operations'
     expect.arrayContaining(['Link', 'X-Total-Count', 'Cache-Control']),
   );
   expect(codesOf('list_contacts', 422).sort()).toEqual(
-    ['invalid_website_id', 'invalid_email', 'invalid_id', 'invalid_page'].sort(),
+    ['invalid_website_id', 'invalid_email', 'invalid_id', 'invalid_page', 'invalid_per_page'].sort(),
   );
   expect(codesOf('delete_contact', 422)).toContain('email_required');
   expect(Object.keys(of('upsert_contact')?.responses ?? {})).toEqual([
@@ -88,7 +109,7 @@ test('describes the headers, statuses and error codes of the contact operations'
 
 test('uses every component that it defines, and no other', () => {
   const text = openApiText();
-  const { components } = openApiDocument();
+  const { components } = openApiDocument(BASE_URL);
   const referred = new Set(
     [...text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
   );
@@ -140,7 +161,10 @@ function describedAs(name: OperationName): Described {
 }
 
 function operationsOf(): Described[] {
-  const paths = openApiDocument().paths as Record<string, Record<string, Omit<Described, 'method' | 'path'>>>;
+  const paths = openApiDocument(BASE_URL).paths as Record<
+    string,
+    Record<string, Omit<Described, 'method' | 'path'>>
+  >;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,

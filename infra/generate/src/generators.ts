@@ -1,9 +1,14 @@
+import { assistantPage, ASSISTANTS, assistantsPage } from '@funnel/connect';
 import { openApiText as intakeOpenApiText } from '@funnel/event-intake/openapi';
 import { exampleAnswersText } from '@funnel/fixtures';
 import { toolsText } from '@funnel/mcp-server/tool-list';
-import { openApiText } from '@funnel/rest-api/openapi';
+import { openApiText, SAMPLES } from '@funnel/rest-api/openapi';
 import type { Generator } from './generator.ts';
+import { clientTypes } from './client-types.ts';
+import { collectionText } from './collection.ts';
 import { migrations } from './migrations.ts';
+import { drawStory } from './picture/draw-story.ts';
+import { readStory } from './picture/read-story.ts';
 
 /** Everything that is generated and committed. Later generators may read what earlier ones wrote. */
 export const GENERATORS: readonly Generator[] = [
@@ -16,4 +21,19 @@ export const GENERATORS: readonly Generator[] = [
   { generate: async () => ({ 'contracts/openapi.json': openApiText() }) },
   { generate: async () => ({ 'contracts/event-intake.openapi.json': intakeOpenApiText() }) },
   { generate: async () => ({ 'contracts/tools.json': toolsText() }) },
+  {
+    generate: async ({ withDatabase }) => ({
+      'docs/images/funnel.svg': drawStory(await withDatabase(readStory)),
+    }),
+  },
+  { generate: async () => ({ 'contracts/collection.json': collectionText(openApiText(), SAMPLES) }) },
+  { generate: async () => ({ 'packages/client/src/schema.ts': await clientTypes(openApiText()) }) },
+  {
+    generate: async () => ({
+      'docs/how-to/connect-an-assistant.md': assistantsPage(ASSISTANTS),
+      ...Object.fromEntries(
+        ASSISTANTS.map((assistant) => [`docs/how-to/connect-${assistant.id}.md`, assistantPage(assistant)]),
+      ),
+    }),
+  },
 ];

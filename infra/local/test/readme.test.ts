@@ -45,13 +45,19 @@ async function startProduct(env: NodeJS.ProcessEnv): Promise<{ restApi: string; 
   return { restApi, stop };
 }
 
-test('the commands in the README print the output that it shows', async () => {
-  const found = await documentedCommands('README.md');
-  expect(found.map(({ command }) => /npm run -s (\w+)/.exec(command)?.[1])).toEqual([
+/** In the order in which a reader follows them. */
+const PAGES = ['README.md', 'docs/tutorials/your-own-data.md'];
+
+test('the commands of the README and the tutorial print the output that they show', async () => {
+  const found = (await Promise.all(PAGES.map(documentedCommands))).flat();
+  expect(found.map(({ command }) => /npm run -s (\w+)/.exec(command)?.[1] ?? command)).toEqual([
     'catalog',
     'ingest',
-    'ingest',
     'token', // for the request that reads the events back
+    'ingest',
+    'cat .local/refused.ndjson',
+    'user',
+    'token',
     'insights',
   ]);
   const env = {
@@ -64,11 +70,20 @@ test('the commands in the README print the output that it shows', async () => {
   const { restApi, stop } = await startProduct(env);
   try {
     for (const { command, output } of found) {
-      const here = command.replace('.local/', `${localDir}/`).replace('http://127.0.0.1:3000', restApi);
+      const here = command.replaceAll('.local/', `${localDir}/`).replace('http://127.0.0.1:3000', restApi);
       const { stdout } = spawnSync('sh', ['-c', here], { cwd: root, env, encoding: 'utf8' });
       expect(`${command}\n${stdout}`).toBe(`${command}\n${output}`);
     }
   } finally {
     await stop();
   }
+});
+
+test('the README tells what the picture shows, which is made from the demo data', async () => {
+  const [readme = '', picture = ''] = await Promise.all(
+    ['README.md', 'docs/images/funnel.svg'].map((file) => readFile(join(root, file), 'utf8')),
+  );
+  const counts = [...(/<title>(.+)<\/title>/.exec(picture)?.[1] ?? '').matchAll(/\d+ of \d+/g)];
+  expect(counts).toHaveLength(2);
+  for (const [count] of counts) expect(readme.split(count).length - 1).toBe(2);
 });

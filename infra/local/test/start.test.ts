@@ -126,6 +126,19 @@ describe('npm start', () => {
     expect(await runningServer()).toBeGreaterThan(0);
   });
 
+  test('the address of every service opens as a page whose links work, and is JSON for a program', async () => {
+    for (const url of Object.values(product.urls)) {
+      const page = await fetch(`${url}/`, { headers: { Accept: 'text/html' } });
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const links = [...(await page.text()).matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href);
+      // The authorization server leads to its login instead.
+      expect(links.length > 0 || page.url.endsWith('/login')).toBe(true);
+      for (const href of links) expect([href, await status(new URL(href, url).href)]).toEqual([href, 200]);
+      const json = (await (await fetch(`${url}/`)).json()) as Record<string, string>;
+      expect(json).toMatchObject({ name: expect.any(String), summary: expect.any(String) });
+    }
+  });
+
   test('shares its database with commands', async () => {
     const loaded = command(['catalog', '-'], catalog);
     expect(loaded).toMatchObject({

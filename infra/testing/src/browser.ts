@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import {
   type Browser,
@@ -62,6 +63,16 @@ export async function openContext(
     if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);
   });
   return { context, page: await context.newPage(), origins };
+}
+
+/** What axe finds wrong with the page, for people who use it without a mouse or without seeing it: rule and element. */
+export async function accessibilityFindings(page: Page): Promise<string[]> {
+  // Evaluated, not loaded: the policy of the page allows no foreign script.
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate<string[]>(
+    `axe.run().then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`,
+  );
 }
 
 function onPath(): string | undefined {

@@ -64,8 +64,7 @@ export function boundWebsites(principal: Bound): WebsiteId[] {
  * assert.equal(websiteNotFound().status, 404);
  */
 export function websiteNotFound(): ServiceError {
-  const detail =
-    'This token covers no such website. The list of websites (GET /api/v1/reports/websites, list_websites) shows those it covers.';
+  const detail = 'This token covers no such website. list_websites shows those it covers.';
   return new ServiceError('not_found', detail);
 }
 
@@ -78,7 +77,9 @@ function requireBound(principal: Bound, id: number): WebsiteId {
 function requireId(value: unknown, parameter: 'website_id' | 'website_ids'): number {
   const id = parseId(value);
   if (id === undefined) {
-    const detail = `A website id is a whole number from 1 to ${MAX_ID}.`;
+    const rule = `a whole number from 1 to ${MAX_ID}`;
+    const isRepeated = parameter === 'website_id' && Array.isArray(value);
+    const detail = isRepeated ? `website_id was given more than once: ${rule}.` : `A website id is ${rule}.`;
     throw new ServiceError('invalid_website_id', detail, { parameter });
   }
   return id;

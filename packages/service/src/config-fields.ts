@@ -251,3 +251,18 @@ export function wholeNumber({ from, to, fallback, what }: WholeNumber) {
     .default(fallback)
     .meta({ description: `${what}, ${from} to ${to}`, example: String(fallback) });
 }
+
+/** A comma-separated list whose entries match the pattern, in lower case. */
+export function listOf({ source }: RegExp) {
+  return z
+    .string()
+    .regex(new RegExp(`^(${source})( *, *(${source}))*$`, 'i'))
+    .transform((text) => text.toLowerCase().split(/ *, */))
+    .default([]);
+}
+
+/** The pages that may call a service from a browser. */
+export const allowedOrigins = listOf(/https?:\/\/[^/\s,]+/).meta({
+  description: 'origins of browser clients, separated by commas, or nothing',
+  example: 'https://app.example.com',
+});

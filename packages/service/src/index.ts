@@ -1,11 +1,13 @@
 // Configuration.
 export { ConfigError, type Environment, readConfig } from './config.ts';
 export {
+  allowedOrigins,
   apiKeyEncryptionKey,
   databasePoolMax,
   databaseUrl,
   introspectionClient,
   languageModel,
+  listOf,
   port,
   redisUrl,
   resource,
@@ -26,6 +28,9 @@ export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 // What an HTTP application mounts.
 export { createObservability, type Observability } from './observability.ts';
+export { type Html, html, htmlDocument, type HtmlValue } from './html.ts';
+export { overview } from './overview.ts';
+export { markedText } from './api-reference/marked-text.ts';
 export { HungUpError, methodNotAllowed, notFound, sendProblem } from './problem.ts';
 export { createFailedCredentials, type FailedCredentials, networkOf } from './failed-credentials.ts';
 export { requestIdOf } from './requests.ts';

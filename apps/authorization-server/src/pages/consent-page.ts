@@ -1,5 +1,5 @@
 import { csrfField, errorNote, type PickableWebsite, websitePicker } from './form-fields.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '@funnel/service';
 import { layout } from './layout.ts';
 
 /** What the consent page shows about a client. */

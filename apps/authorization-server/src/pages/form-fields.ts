@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html } from './html.ts';
+import { type Html, type HtmlValue, html } from '@funnel/service';
 
 /** The hidden field that protects a form against cross-site requests. */
 export function csrfField(csrf: string): Html {

@@ -1,5 +1,5 @@
 import { csrfField, errorNote } from './form-fields.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '@funnel/service';
 import { layout } from './layout.ts';
 
 /** What the login page shows. */

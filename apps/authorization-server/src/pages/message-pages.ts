@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '@funnel/service';
 import { layout } from './layout.ts';
 
 /** What the error page says. */

@@ -1,7 +1,7 @@
 import { RESOURCE_SCOPES, type Scope } from '@funnel/domain';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { choice, csrfField, type PickableWebsite, websitePicker } from '../pages/form-fields.ts';
-import { type Html, html } from '../pages/html.ts';
+import { type Html, html } from '@funnel/service';
 import { RESOURCE_KINDS, RESOURCES, SCOPE_TEXTS } from '../resources.ts';
 import {
   TOKEN_NAME_MAX_LENGTH,

@@ -1,6 +1,6 @@
 import type { PersonalToken } from '@funnel/identity';
 import { csrfField, type PickableWebsite } from '../pages/form-fields.ts';
-import { type Html, html } from '../pages/html.ts';
+import { type Html, html } from '@funnel/service';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
 /** What the list shows. */

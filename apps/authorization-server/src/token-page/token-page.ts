@@ -1,8 +1,8 @@
 import { NO_WEBSITES } from '../pages/consent-page.ts';
 import { csrfField } from '../pages/form-fields.ts';
-import { type Html, html } from '../pages/html.ts';
+import { type Html, html } from '@funnel/service';
 import { layout } from '../pages/layout.ts';
-import { type NewToken, newTokenView } from './new-token-view.ts';
+import { type NewToken, newTokenView, referenceUrl } from './new-token-view.ts';
 import { type TokenFormOptions, tokenFormView } from './token-form-view.ts';
 import { type TokenListOptions, tokenListView } from './token-list-view.ts';
 
@@ -30,7 +30,7 @@ export function tokenPage(options: TokenPageOptions): string {
     width: 'wide',
     header: account(person.email, csrf),
     content: html`<h1>Access tokens</h1>
-<p class="lead">Scripts and integrations use these tokens to call the reporting service on your behalf.</p>
+<p class="lead">Scripts and integrations use these tokens to call the reporting service on your behalf. The <a href="${referenceUrl(options.resources)}">API reference</a> lets you try them.</p>
 ${notice && html`<p class="note" role="status">${NOTICES[notice]}</p>`}
 ${errors && html`<p class="note error" role="alert">No token was created. Please correct the highlighted fields.</p>`}
 ${created && newTokenView(created, options.resources)}

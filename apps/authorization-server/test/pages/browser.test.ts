@@ -1,6 +1,12 @@
 import type { Server } from 'node:http';
 import { ANN, NORA, PASSWORD } from '@funnel/fixtures';
-import { findChromium, launchBrowser, openContext, type WatchedContext } from '@funnel/testing/browser';
+import {
+  accessibilityFindings,
+  findChromium,
+  launchBrowser,
+  openContext,
+  type WatchedContext,
+} from '@funnel/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { keepScreenshot } from '../support/screenshots.ts';
@@ -74,6 +80,7 @@ if (!executable)
       expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
       expect(await lowContrasts(page)).toEqual([]);
       expect(await smallTargets(page)).toEqual([]);
+      expect(await accessibilityFindings(page)).toEqual([]);
     }
 
     test.each(LOOKS)(
@@ -107,6 +114,14 @@ if (!executable)
         await page.waitForSelector('#token');
         await page.click('summary >> nth=0');
         await inspect(watched, `tokens-created-${look}`);
+        await page.fill('#name', 'My assistant');
+        await page.check('input[name=resource][value=mcp]');
+        await page.click('text=shop.oak.example');
+        await page.click('button.primary');
+        const cursor = page.locator('details', { hasText: 'Cursor' });
+        await cursor.locator('summary').click();
+        expect(await cursor.locator('pre').textContent()).toContain(await page.inputValue('#token'));
+        await inspect(watched, `tokens-created-mcp-${look}`);
         await context.close();
       },
     );
@@ -124,7 +139,8 @@ if (!executable)
       await press('Enter');
       await page.waitForURL(`${origin}/tokens`);
 
-      await press('Tab', 'Tab');
+      // Skip the button that signs out and the link to the API reference.
+      await press('Tab', 'Tab', 'Tab');
       await page.keyboard.type('By keyboard');
       // Keep the resource, select the first website, skip the second one and the seven scopes, set the expiry, press the button.
       await press('Tab', 'Tab', 'Space', 'Tab', ...Array<string>(7).fill('Tab'), 'Tab');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { consentPage } from '../../src/pages/consent-page.ts';
-import { html } from '../../src/pages/html.ts';
+import { html } from '@funnel/service';
 import { loginPage } from '../../src/pages/login-page.ts';
 import { errorPage } from '../../src/pages/message-pages.ts';
 

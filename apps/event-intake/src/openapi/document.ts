@@ -20,8 +20,8 @@ const BEARER = {
   description: `An OAuth 2.1 access token for this service. Its scopes: ${RESOURCE_SCOPES.intake.join(', ')}. Tokens of the other services are not accepted here, nor the reverse.`,
 };
 
-/** Builds the OpenAPI 3.1 document. */
-export function openApiDocument() {
+/** Builds the OpenAPI 3.1 document; `baseUrl` is the address of the service as clients know it. */
+export function openApiDocument(baseUrl: string) {
   return {
     openapi: '3.1.0',
     info: {
@@ -30,7 +30,7 @@ export function openApiDocument() {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: baseUrl }],
     tags: [
       { name: 'Events', description: 'What visitors did.' },
       { name: 'Catalog', description: 'What exists: areas, campaigns, variants, steps and elements.' },
@@ -50,7 +50,10 @@ export function openApiDocument() {
   };
 }
 
+/** The address of a service that `npm start` runs. */
+const LOCAL_URL = 'http://127.0.0.1:3004';
+
 /** The document as `contracts/event-intake.openapi.json` holds it. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+  return `${JSON.stringify(openApiDocument(LOCAL_URL), null, 2)}\n`;
 }

@@ -76,6 +76,8 @@ export async function startIntakeApp({
     }),
     clock,
     wallClock: () => NOW,
+    baseUrl: RESOURCES.intake,
+    issuer: authorization.url,
   });
   const capacity = createCapacity({ maxInWork, maxQueued, timeoutMs, logger, registry });
   const server = await serveHttp(capacity.guard(app, new Set(['/metrics'])));

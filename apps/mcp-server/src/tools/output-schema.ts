@@ -16,6 +16,7 @@ const OMITTED = new Set([
   'const',
   'description',
   'enum',
+  'format',
   'id',
   'maximum',
   'minimum',

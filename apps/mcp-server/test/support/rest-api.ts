@@ -29,6 +29,7 @@ export async function startRestApi({ database, authorization }: ToolServer): Pro
     clock: () => NOW,
     encryptionKey: ENCRYPTION_KEY,
     baseUrl: REST_RESOURCE,
+    issuer: authorization.url,
   });
   const server = await serveHttp(app);
   return {

@@ -1,6 +1,6 @@
 import { OPERATIONS, readExampleAnswers, type Tag, VERSION } from '@funnel/operations';
 import { PROBLEM_SCHEMA } from '@funnel/service';
-import { API_PATH } from '../routes.ts';
+import { API_PATH } from '../http/operation-paths.ts';
 import { HEADERS } from './headers.ts';
 import { openApiOperation } from './operation.ts';
 import type { Components } from './schemas.ts';
@@ -14,7 +14,7 @@ Drill down from the website to campaigns, variants, steps and elements: each res
 
 The API also manages contacts and returns the campaigns, the areas and the record of a website.
 
-Responses are JSON by default. For reports, \`Accept: text/csv\` returns the rows of lists and series, or JSON if there are none. Errors are always RFC 9457 problem details. Requests are checked in this order: credential (401), scope (403), website (400, 404, 422), parameters (422), body (400, 413, 415, 422), resource (404). Unknown parameters are ignored, repeated parameters other than \`website_ids\` are rejected, and empty parameters are treated as missing.`;
+Responses are JSON by default. For reports, \`format=csv\` or \`Accept: text/csv\` returns the rows of lists and series, or JSON if there are none. Errors are always RFC 9457 problem details. Requests are checked in this order: credential (401), scope (403), website (400, 404, 422), parameters (422), body (400, 413, 415, 422), resource (404). Unknown parameters are ignored, repeated parameters other than \`website_ids\` are rejected, and empty parameters are treated as missing.`;
 
 const TAGS: Record<Tag, string> = {
   Reports: 'Read-only. Scope: `reports`.',
@@ -40,11 +40,11 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** Builds the OpenAPI 3.1 document from the operations. */
-export function openApiDocument() {
+/** Builds the OpenAPI 3.1 document from the operations; `baseUrl` is the address of the service as clients know it. */
+export function openApiDocument(baseUrl: string) {
   const schemas: Components = { Problem: PROBLEM_SCHEMA };
   const answers = readExampleAnswers();
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Record<string, Record<string, ReturnType<typeof openApiOperation>>> = {};
   for (const operation of OPERATIONS) {
     const { name, path, method } = operation;
     const described = openApiOperation(operation, answers[name], schemas);
@@ -58,7 +58,7 @@ export function openApiDocument() {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: API_PATH }],
+    servers: [{ url: `${baseUrl}${API_PATH}` }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }, { apiKey: [] }],
     paths,
@@ -66,7 +66,12 @@ export function openApiDocument() {
   };
 }
 
+/** The address of a service that `npm start` runs. */
+const LOCAL_URL = 'http://127.0.0.1:3000';
+
 /** The document as `contracts/openapi.json` holds it. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+  return `${JSON.stringify(openApiDocument(LOCAL_URL), null, 2)}\n`;
 }
+
+export { SAMPLES } from './samples.ts';

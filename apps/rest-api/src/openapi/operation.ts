@@ -1,5 +1,6 @@
 import { type Field, fieldsOf, type Operation } from '@funnel/operations';
 import { CSV, tablesOf } from '../csv/table.ts';
+import { withPaths } from '../http/operation-paths.ts';
 import { responseHeaders } from './headers.ts';
 import { problemResponses } from './problems.ts';
 import { type Components, inputSchema, outputSchema } from './schemas.ts';
@@ -16,19 +17,20 @@ export function openApiOperation(operation: Operation, exampleAnswer: unknown, c
         schema: outputSchema(operation.output, components),
         ...(exampleAnswer === undefined ? {} : { example: exampleAnswer }),
       },
-      ...csvContent(operation),
     },
+    ...csvContent(operation),
   });
   return {
     operationId: name,
     tags: [tag],
     summary: title,
-    description: isReport ? `${summary}. ${description}` : `${description} Scope: \`${scope}\`.`,
+    description: withPaths(isReport ? `${summary}. ${description}` : `${description} Scope: \`${scope}\`.`),
     // A token with the scope, or the legacy key, which has no scopes.
     security: [{ bearer: [scope] }, { apiKey: [] }],
-    parameters: fieldsOf(parameters).map(([field, definition]) =>
-      openApiParameter(field, definition, operation),
-    ),
+    parameters: [
+      ...fieldsOf(parameters).map(([field, definition]) => openApiParameter(field, definition, operation)),
+      ...(hasTable(operation) ? [FORMAT_PARAMETER] : []),
+    ],
     ...(body
       ? {
           requestBody: {
@@ -55,12 +57,30 @@ function openApiParameter(name: string, { schema, description, isRequired }: Fie
     name,
     in: operation.path.includes(`{${name}}`) ? 'path' : 'query',
     required: isRequired,
-    description,
+    description: withPaths(description),
     schema: inputSchema(schema),
     ...(value === undefined ? {} : { example: value }),
   };
 }
 
+/** For people with a browser, which asks for HTML. */
+const FORMAT_PARAMETER = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  description: '`csv` returns the rows as a file, as `Accept: text/csv` does.',
+  schema: { type: 'string', enum: ['json', 'csv'], default: 'json' },
+};
+
+function hasTable(operation: Operation): boolean {
+  const tables = tablesOf(operation);
+  return (tables({}) ?? tables({ group_by: 'day' })) !== undefined;
+}
+
+/**
+ * Describes CSV in an extension. A second media type beside JSON would make the answer a union of both in the types that
+ * are generated from the document, although a client asks for one.
+ */
 function csvContent(operation: Operation): Record<string, unknown> {
   const tables = tablesOf(operation);
   const [list, series] = [tables({}), tables({ group_by: 'day' })];
@@ -70,5 +90,5 @@ function csvContent(operation: Operation): Record<string, unknown> {
     ...(list ? [`${series ? 'without it ' : ''}one row per item of \`${list.path.join('.')}\``] : []),
   ].join(', ');
   const description = `RFC 4180: ${rows}; headers are JSON keys joined by dots. Text that a spreadsheet would run as a formula is prefixed with an apostrophe.`;
-  return { [CSV]: { schema: { type: 'string', description } } };
+  return { 'x-other-content': { [CSV]: { schema: { type: 'string', description } } } };
 }

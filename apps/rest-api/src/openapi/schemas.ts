@@ -6,7 +6,10 @@ export type JsonSchema = Record<string, unknown>;
 /** The named schemas of the document. */
 export type Components = Record<string, JsonSchema>;
 
-/** The JSON Schema of a response body. Schemas with an `id` are added to `components` and referred to by it. */
+/**
+ * The JSON Schema of a response body. Schemas with an `id` are added to `components` and referred to by it. Objects are
+ * open: a later version may add keys, and clients that validate must accept them.
+ */
 export function outputSchema(output: z.ZodType, components: Components): JsonSchema {
   const { $defs = {}, ...schema } = jsonSchemaOf(output, 'output');
   for (const [name, definition] of Object.entries($defs as Components))
@@ -26,6 +29,8 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       // The limits of a safe integer mean nothing to a reader.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
     },
   });
   return json;

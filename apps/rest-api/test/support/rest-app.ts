@@ -85,6 +85,7 @@ export async function startRestApp({
     clock,
     encryptionKey: ENCRYPTION_KEY,
     baseUrl: RESOURCE,
+    issuer: server.url,
   });
   return {
     app,

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { ASSISTANTS } from '@funnel/connect';
 import type { Addresses } from './addresses.ts';
 import type { DemoAccess } from './prepare.ts';
 import type { ServiceProcess } from './service-process.ts';
@@ -6,6 +7,8 @@ import type { ServiceProcess } from './service-process.ts';
 const WIDTH = 22;
 /** Sends no event, so that the demonstration stays as it is. */
 const NO_EVENTS = `-H 'Content-Type: application/json' -d '[]'`;
+/** LedgerLoop, whose broken campaign the insights name. */
+const BROKEN = 2;
 
 /** Prints the addresses and what to try first. */
 export function welcome(
@@ -16,23 +19,38 @@ export function welcome(
 ): void {
   for (const { service, url } of processes) line(service.title, url);
   line('Logs', relative(process.cwd(), logs));
-  if (demo) {
-    line('Demo login', `${demo.email}  ${demo.password}`);
-    line('Token page', `${addresses.AUTHORIZATION_SERVER_ISSUER}/tokens`);
-    line('Access token (REST)', demo.restToken);
-    line('Access token (MCP)', demo.mcpToken);
-    line('Access token (events)', demo.intakeToken);
-    line('API reference', `${addresses.REST_API_RESOURCE}/docs`);
-    const report = `${addresses.REST_API_RESOURCE}/api/v1/reports/website?website_id=1`;
-    line('Try REST', `curl -H 'Authorization: Bearer ${demo.restToken}' '${report}'`);
-    line(
-      'Try MCP',
-      `${addresses.MCP_SERVER_RESOURCE} with the header Authorization: Bearer ${demo.mcpToken}`,
-    );
-    const events = `${addresses.EVENT_INTAKE_RESOURCE}/v1/events`;
-    line('Try events', `curl -H 'Authorization: Bearer ${demo.intakeToken}' ${NO_EVENTS} '${events}'`);
-  }
+  if (demo) tryDemo(addresses, demo);
+  connect(addresses.MCP_SERVER_RESOURCE);
   console.log('Ready. Ctrl-C stops everything and keeps the data.');
+}
+
+/** A login, tokens, and commands that work as they are. */
+function tryDemo(
+  addresses: Addresses,
+  { email, password, restToken, mcpToken, intakeToken }: DemoAccess,
+): void {
+  const curl = (token: string, rest: string) => `curl -H 'Authorization: Bearer ${token}' ${rest}`;
+  const website = `${addresses.REST_API_RESOURCE}/api/v1/reports/website`;
+  line('Demo login', `${email}  ${password}`);
+  line('Token page', `${addresses.AUTHORIZATION_SERVER_ISSUER}/tokens`);
+  line('Access token (REST)', restToken);
+  line('Access token (MCP)', mcpToken);
+  line('Access token (events)', intakeToken);
+  line('API reference', `${addresses.REST_API_RESOURCE}/docs`);
+  line('Try REST', curl(restToken, `'${website}?website_id=1'`));
+  line('Try insights', curl(restToken, `'${website}/insights?website_id=${BROKEN}'`));
+  line('Try MCP', `${addresses.MCP_SERVER_RESOURCE} with the header Authorization: Bearer ${mcpToken}`);
+  line('Try events', curl(intakeToken, `${NO_EVENTS} '${addresses.EVENT_INTAKE_RESOURCE}/v1/events'`));
+}
+
+/** The commands that connect assistants on this machine; the others have a page. */
+function connect(url: string): void {
+  const local = ASSISTANTS.filter(({ callsFrom }) => callsFrom === 'your machine');
+  for (const { name, signIn } of local) {
+    const { snippet } = signIn(url);
+    if (snippet?.language === 'sh') line(`Connect ${name}`, snippet.text.replaceAll('\n', ' && '));
+  }
+  line('Other assistants', 'docs/how-to/connect-an-assistant.md');
 }
 
 function line(name: string, value: string): void {

@@ -21,7 +21,7 @@ export const contactSchema = z
     website_id: z.int(),
     created_at: recordTime,
     updated_at: recordTime,
-    visitor_token: z.string().describe('UUID'),
+    visitor_token: z.string().meta({ format: 'uuid' }),
     ...others,
     extra: freeForm.describe('Custom fields'),
     data: freeForm,

@@ -1,12 +1,12 @@
 import { listContacts } from '@funnel/db';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { freeText, optionalIdentifier } from '../parameters/kinds.ts';
+import { freeText, optionalIdentifier, positiveInteger } from '../parameters/kinds.ts';
 import { page, websiteId } from '../parameters/shared.ts';
 import { emailOfQuery } from './contact-keys.ts';
 import { contactSchema } from './contact-schema.ts';
 
-const PER_PAGE = 25;
+const MAX_PER_PAGE = 25;
 
 /** The contacts of a website, newest first, a page at a time. */
 export const listContactsOperation = defineOperation({
@@ -18,7 +18,7 @@ export const listContactsOperation = defineOperation({
   tag: 'Contacts',
   summary: 'Contacts, newest first',
   description:
-    'A page of 25 contacts, newest first. `Link` leads to the other pages, `X-Total-Count` is the total number.',
+    'A page of up to 25 contacts, newest first. `Link` leads to the other pages, `X-Total-Count` is the total number.',
   websiteRule: 'one',
   transaction: 'none',
   caching: 'no-store',
@@ -30,14 +30,21 @@ export const listContactsOperation = defineOperation({
     }),
     id: optionalIdentifier({ description: 'Only the contact with this id.' }),
     page,
+    per_page: positiveInteger('per_page', {
+      code: 'invalid_per_page',
+      fallback: MAX_PER_PAGE,
+      maximum: MAX_PER_PAGE,
+      description: `Contacts per page; values above ${MAX_PER_PAGE} are treated as ${MAX_PER_PAGE}.`,
+    }),
   },
   output: z.array(contactSchema),
   errors: [],
   example: { parameters: { email: 'ada@example.com' } },
   async run({ database, website }, input) {
     const email = input.email === undefined ? undefined : emailOfQuery(input.email);
-    const query = { websiteId: website.id, email, id: input.id, page: input.page, perPage: PER_PAGE };
+    const { id, page: number, per_page: perPage } = input;
+    const query = { websiteId: website.id, email, id, page: number, perPage };
     const { contacts, total } = await listContacts(database, query);
-    return { body: contacts, pages: { page: input.page, perPage: PER_PAGE, total } };
+    return { body: contacts, pages: { page: number, perPage, total } };
   },
 });

@@ -3,10 +3,12 @@ import { type Period, ServiceError, TIMEFRAMES, timeframeBlock } from '@funnel/d
 import { z } from 'zod';
 
 /** A time of a window: without milliseconds. */
-export const timestamp = z.string().describe('ISO 8601, UTC');
+export const timestamp = z.string().meta({ description: 'ISO 8601, UTC', format: 'date-time' });
 
 /** A time of a record: with milliseconds. */
-export const recordTime = z.string().describe('ISO 8601, UTC, with milliseconds');
+export const recordTime = z
+  .string()
+  .meta({ description: 'ISO 8601, UTC, with milliseconds', format: 'date-time' });
 
 /** The website that a report is about. */
 export const websiteSchema = z

@@ -7,9 +7,10 @@ export const timeseriesSchema = z
     group_by: z.enum(GRAINS),
     points: z.array(
       z.object({
-        date: z
-          .string()
-          .describe('First calendar day of the bucket, even when the window starts inside the bucket.'),
+        date: z.string().meta({
+          description: 'First calendar day of the bucket, even when the window starts inside the bucket.',
+          format: 'date',
+        }),
         views: z.int(),
         conversions: z.int(),
         completions: z.int(),

@@ -1,25 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import type { Handler, Next } from '../handler.ts';
-import { REFERENCE_INITIALIZER, referencePage } from './reference-page.ts';
-
-/** Options of `createApiReference`. */
-export interface ApiReferenceOptions {
-  /** The name of the API. */
-  title: string;
-  /** The OpenAPI document. */
-  document: object;
-}
-
-/** The media types of the files of Swagger UI. */
-const SWAGGER_UI_FILES = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-};
+import { readFileSync } from 'node:fs';
+import type { Handler } from '../handler.ts';
+import { referencePage, type ReferenceOptions } from './reference-page.ts';
 
 /** Allows only files from this origin, and no inline scripts or styles. */
 const CONTENT_SECURITY_POLICY = [
@@ -34,20 +16,19 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** The OpenAPI document and its page, as GET endpoints by path. The page loads nothing from other origins. */
-export function createApiReference({
-  title,
-  document,
-}: ApiReferenceOptions): Readonly<Record<string, Handler>> {
+export function createApiReference(options: ReferenceOptions): Readonly<Record<string, Handler>> {
   return {
-    '/openapi.json': constant('application/json; charset=utf-8', JSON.stringify(document)),
-    '/docs': constant('text/html; charset=utf-8', referencePage(title), {
+    '/openapi.json': constant('application/json; charset=utf-8', JSON.stringify(options.document)),
+    '/docs': constant('text/html; charset=utf-8', referencePage(options), {
       'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     }),
-    '/docs/initializer.js': constant('text/javascript; charset=utf-8', REFERENCE_INITIALIZER),
-    ...Object.fromEntries(
-      Object.entries(SWAGGER_UI_FILES).map(([name, type]) => [`/docs/${name}`, file(name, type)]),
-    ),
+    '/docs/reference.css': constant('text/css; charset=utf-8', asset('reference.css')),
+    '/docs/reference.js': constant('text/javascript; charset=utf-8', asset('reference.js')),
   };
+}
+
+function asset(name: string): string {
+  return readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
 }
 
 /** A text that stays the same as long as the process runs. */
@@ -63,18 +44,4 @@ function constant(type: string, text: string, headers: Record<string, string> = 
     });
     res.end(isKnown ? undefined : text);
   };
-}
-
-function file(name: string, type: string): Handler {
-  const require = createRequire(import.meta.url);
-  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
-  async function send(res: ServerResponse, next: Next): Promise<void> {
-    try {
-      const content = await readFile(join(folder, name));
-      res.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=86400' }).end(content);
-    } catch (error) {
-      next(error);
-    }
-  }
-  return (_req, res, next) => void send(res, next);
 }

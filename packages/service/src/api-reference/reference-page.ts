@@ -1,31 +1,83 @@
-/** The HTML of `/docs`. */
-export function referencePage(title: string): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title}: API reference</title>
-    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
-  </head>
-  <body>
-    <main id="reference"></main>
-    <noscript>This page needs JavaScript. Read the OpenAPI document instead: <a href="/openapi.json">/openapi.json</a></noscript>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/initializer.js"></script>
-  </body>
-</html>
-`;
+import { type Html, html, htmlDocument } from '../html.ts';
+import type { OpenApiDocument } from './document.ts';
+import { markedText, paragraphs } from './marked-text.ts';
+import { type Endpoint, operationView } from './operation-view.ts';
+
+/** A value that the page asks the API for, so that the first try succeeds. */
+interface Sample {
+  /** The parameter to fill in: of these operations, or of all. */
+  parameter: string;
+  operations?: readonly string[];
+  /** What to ask, and where in the answer the value is: `websites.0.id`. `{id}` stands for the value before. */
+  path: string;
+  at: string;
 }
 
-/** Starts Swagger UI, without an external validator and without storing credentials. */
-export const REFERENCE_INITIALIZER = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  validatorUrl: null,
-  persistAuthorization: false,
-  defaultModelsExpandDepth: 0,
-});
-`;
+/** What the page shows. */
+export interface ReferenceOptions {
+  document: OpenApiDocument;
+  /** The token page of the authorization server. */
+  tokensUrl: string;
+  /** Asked one after the other when a reader enters a token. */
+  samples: readonly Sample[];
+}
+
+/** The HTML of `/docs`. It works without a script, except for trying operations. */
+export function referencePage({ document, tokensUrl, samples }: ReferenceOptions): string {
+  const { info, servers, tags } = document;
+  const server = new URL(servers[0]?.url ?? '/', 'http://localhost').pathname.replace(/\/$/, '');
+  return htmlDocument(html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${info.title}: API reference</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/reference.css">
+<script src="/docs/reference.js" defer></script>
+</head>
+<body data-server="${server}" data-samples="${JSON.stringify(samples)}">
+<a class="skip" href="#content">Skip to the operations</a>
+<header>
+<h1>${info.title}</h1>
+<p>Version ${info.version} · <a href="/openapi.json">OpenAPI document</a> · <a href="${tokensUrl}">Create a token</a></p>
+<form id="access">
+<label for="token">Access token, to try operations</label>
+<div class="row"><input id="token" type="password" autocomplete="off" spellcheck="false" required><button type="submit">Use token</button></div>
+<p id="access-state" role="status">The token stays in this page and is forgotten when you leave it.</p>
+</form>
+</header>
+<div class="columns">
+<nav aria-label="Operations">
+${tags.map(({ name }) => navigationOf(document, name))}
+</nav>
+<main id="content">
+<section aria-label="About">${paragraphs(info.description)}</section>
+${tags.map(
+  ({ name, description }) => html`<section aria-labelledby="tag-${name}">
+<h2 id="tag-${name}">${name}</h2>
+<p>${markedText(description)}</p>
+${endpointsOf(document, name).map((endpoint) => operationView(endpoint))}
+</section>`,
+)}
+</main>
+</div>
+</body>
+</html>
+`);
+}
+
+function navigationOf(document: OpenApiDocument, tag: string): Html {
+  const links = endpointsOf(document, tag).map(
+    ({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>`,
+  );
+  return html`<p class="tag">${tag}</p><ul>${links}</ul>`;
+}
+
+function endpointsOf({ paths }: OpenApiDocument, tag: string): Endpoint[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags.includes(tag))
+      .map(([method, operation]) => ({ ...operation, method, path })),
+  );
+}

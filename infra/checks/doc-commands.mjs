@@ -1,0 +1,46 @@
+/**
+ * Checks that readers can trust the commands of README.md and docs/: a test runs each `sh` block, or a comment says why none does.
+ * 1. A block that a `text` block with its output follows is run by infra/local/test/readme.test.ts, which lists its page.
+ * 2. Before any other block stands `<!-- run by TEST -->` or `<!-- not run: REASON -->`.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const OUTPUT_TEST = 'infra/local/test/readme.test.ts';
+const BLOCK = /(?:<!-- (?<mark>[^>]+) -->\s+)?^ *```sh\n.*?^ *```$(?<output>\s+```text$)?/gms;
+
+const pages = [
+  'README.md',
+  ...readdirSync('docs', { recursive: true })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+const blocks = pages.flatMap((page) => {
+  const text = readFileSync(page, 'utf8');
+  return [...text.matchAll(BLOCK)].map(({ index, groups }) => ({
+    page,
+    place: `${page}:${text.slice(0, index).split('\n').length}`,
+    ...groups,
+  }));
+});
+
+const faults = blocks.flatMap(faultOf);
+if (blocks.length < 10) faults.push(`only ${blocks.length} commands found; does the check still read them?`);
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}
+const run = blocks.filter(({ mark, output }) => output || mark.startsWith('run by')).length;
+console.log(`${blocks.length} commands: tests run ${run}, the others say why not`);
+
+function faultOf({ page, place, mark, output }) {
+  if (output) return runs(OUTPUT_TEST, page) ? [] : [`${place}: ${OUTPUT_TEST} does not list this page`];
+  if (/^not run: \w/.test(mark)) return [];
+  const test = /^run by (\S+)$/.exec(mark)?.[1];
+  if (!test) return [`${place}: write <!-- run by TEST --> or <!-- not run: REASON --> before this command`];
+  return runs(test, page) ? [] : [`${place}: ${test} does not exist, or does not read this page`];
+}
+
+function runs(test, page) {
+  return existsSync(test) && readFileSync(test, 'utf8').includes(page);
+}

@@ -1,0 +1,38 @@
+import createOpenApiClient, { type Client } from 'openapi-fetch';
+import { type RetryOptions, withRetries } from './retries.ts';
+import type { paths } from './schema.ts';
+
+/** Options of `createClient`. */
+export interface ClientOptions extends RetryOptions {
+  /** The address of the service, without `/api/v1`. */
+  baseUrl: string;
+  /** An access token, or a function that returns a current one. It is called for every request. */
+  token: string | (() => string | Promise<string>);
+  /** Replaces the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+/** The client: `GET`, `POST` and `DELETE`, with the paths, parameters and answers of the API. */
+export type FunnelClient = Client<paths>;
+
+/**
+ * Creates a client. Requests that are refused with 429 or 503 are repeated when the service says so.
+ * @example
+ * const client = createClient({ baseUrl, token });
+ * const { data } = await client.GET('/reports/website', { params: { query: { website_id: 11 } } });
+ * assert.equal(data?.website.name, 'shop.oak.example');
+ * assert.equal(typeof data?.data.metrics.views, 'number');
+ */
+export function createClient({ baseUrl, token, fetch, ...retries }: ClientOptions): FunnelClient {
+  const client = createOpenApiClient<paths>({
+    baseUrl: `${baseUrl.replace(/\/+$/, '')}/api/v1`,
+    fetch: withRetries(fetch ?? ((request) => globalThis.fetch(request)), retries),
+  });
+  client.use({
+    async onRequest({ request }) {
+      request.headers.set('Authorization', `Bearer ${typeof token === 'string' ? token : await token()}`);
+      return request;
+    },
+  });
+  return client;
+}

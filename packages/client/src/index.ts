@@ -1,0 +1,5 @@
+export { type ClientOptions, createClient, type FunnelClient } from './create-client.ts';
+export { answerOf, ProblemError, type Problem } from './answer.ts';
+export { allPages, type PagedPath } from './pages.ts';
+export type { RetryOptions } from './retries.ts';
+export type { components, operations, paths } from './schema.ts';

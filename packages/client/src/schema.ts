@@ -1,0 +1,3225 @@
+// Generated from contracts/openapi.json: run pnpm generate.
+export interface paths {
+    "/reports/websites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List websites
+         * @description The websites of the token. Lists the websites that the token covers, by id. Start here if a call requires website_id, then call GET /api/v1/reports/website.
+         */
+        get: operations["list_websites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/website": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Website report
+         * @description Metrics of a website. Metrics of one website over a window, optionally as a time series (group_by) and compared with the previous period (previous_period). Next: GET /api/v1/reports/campaigns shows which campaigns drive these numbers. For several websites use GET /api/v1/reports/account/performance.
+         */
+        get: operations["get_website_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/website/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Weekly insights
+         * @description The newest weekly insights snapshot. The newest weekly snapshot of a website: performance and up to 7 recommendations, written on Mondays for the week before. Returns 404 if there is none yet. For details, call any report with timeframe=insights_week.
+         */
+        get: operations["get_website_insights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List campaigns
+         * @description Campaigns with their metrics. Campaigns of a website with their metrics, live and archived, one page at a time, sorted by one of nine values. Use it to find the best or worst campaign and the ids that feed GET /api/v1/reports/campaigns/{id}.
+         */
+        get: operations["list_campaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Campaign report
+         * @description A campaign and its variants. Metrics of one campaign and of each of its variants. The id comes from GET /api/v1/reports/campaigns; pass the returned variant ids to GET /api/v1/reports/variants/{id}.
+         */
+        get: operations["get_campaign_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List experiments
+         * @description Running experiments with their variants. Live campaigns that split traffic between two or more variants, newest first, with the metrics of these variants, to see which one wins. For a campaign without a split use GET /api/v1/reports/campaigns/{id}.
+         */
+        get: operations["list_experiments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/variants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Variant report
+         * @description A variant and its funnel steps. Metrics of one variant and of each of its funnel steps, in order: where visitors drop off. The id comes from GET /api/v1/reports/campaigns/{id} or GET /api/v1/reports/experiments; pass the returned step ids to GET /api/v1/reports/steps/{id}.
+         */
+        get: operations["get_variant_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/steps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Step report
+         * @description A funnel step and its elements. Metrics of one funnel step and of each of its elements; an element has the views of its step. The id comes from GET /api/v1/reports/variants/{id}; pass the returned element ids to GET /api/v1/reports/elements/{id}.
+         */
+        get: operations["get_step_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/elements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Element report
+         * @description An element, its answers and its products. Metrics of one element (its views are those of its step), the answers to its fields, most frequent first, and its products, most revenue first. The id comes from GET /api/v1/reports/steps/{id}. Free-text answers are only counted, under value null.
+         */
+        get: operations["get_element_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/account/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Account performance
+         * @description All websites of the token side by side. Every website of the token, or a subset, side by side and summed, compared with the previous period. viewers, conversions and subscribes are distinct per website; the aggregate adds them up. Currencies are not converted.
+         */
+        get: operations["get_account_performance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/areas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Areas, newest first
+         * @description The areas of a website, newest first. Scope: `areas:read`.
+         */
+        get: operations["list_areas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Contacts, newest first
+         * @description A page of up to 25 contacts, newest first. `Link` leads to the other pages, `X-Total-Count` is the total number. Scope: `contacts:read`.
+         */
+        get: operations["list_contacts"];
+        put?: never;
+        /**
+         * Create or update a contact
+         * @description Finds the contact by e-mail, else by phone, and changes it (200), or creates it (201). A contact without e-mail that has the phone gets the e-mail; a contact with another e-mail stays a separate contact. Scope: `contacts:write`.
+         */
+        post: operations["upsert_contact"];
+        /**
+         * Delete a contact
+         * @description Permanently deletes the contact with this e-mail and everything stored about the person. A phone is accepted instead: it deletes the oldest contact with it. Scope: `contacts:write`.
+         */
+        delete: operations["delete_contact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cta": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Campaigns that are not archived, newest first
+         * @description Every campaign that is not archived with its variants. Counts are all-time distinct visitors. Scope: `ctas:read`.
+         */
+        get: operations["list_ctas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/websites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The record of the website
+         * @description The full record of the website of the credential. `api_key` is a secret. Counts are all-time distinct visitors. Scope: `websites:read`.
+         */
+        get: operations["get_website"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description RFC 9457 problem details. */
+        Problem: {
+            /** Format: uri */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What is wrong and how to fix it. */
+            detail: string;
+            /** @description Stable, for programs. */
+            code: string;
+            /** @description The request id, also in X-Request-Id. Quote it in support requests. */
+            instance: string;
+            /** @description The invalid parameter or body field. */
+            parameter?: string;
+            /** @description The values it may take. */
+            allowed?: string[];
+        };
+        WebsitesReport: {
+            websites: {
+                id: number;
+                account_id: number;
+                name: string;
+                account_name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                created_at: string;
+            }[];
+        };
+        WebsiteReport: {
+            /** @constant */
+            report: "website";
+            website: components["schemas"]["Website"];
+            timeframe: components["schemas"]["Timeframe"];
+            data: {
+                metrics: components["schemas"]["WebsiteMetrics"];
+                timeseries?: components["schemas"]["Timeseries"];
+            };
+        };
+        Website: {
+            id: number;
+            name: string;
+            currency: string;
+        };
+        Timeframe: {
+            /** @enum {string} */
+            selected: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            range_start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            range_end: string;
+            /** @constant */
+            timezone: "UTC";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            previous_range_start?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            previous_range_end?: string;
+        };
+        WebsiteMetrics: {
+            /** @description A campaign, or a further step of it, was shown; an element has the views of its step. Unit: visitors or events; 0 without activity. */
+            views: number;
+            /** @description A visitor engaged: a button click, form, survey, quiz or product. Unit: visitors or events; 0 without activity. */
+            conversions: number;
+            /** @description The campaign's goal was marked complete. Unit: visitors or events; 0 without activity. */
+            completions: number;
+            /** @description A contact was captured. Unit: visitors or events; 0 without activity. */
+            subscribes: number;
+            /** @description Purchases, always summed whatever the count_type. Unit: orders; 0 without activity. */
+            orders: number;
+            /** @description Value of the orders in the website's currency, with at most 2 decimals, always summed. Unit: currency; 0 without activity. */
+            revenue: number;
+            /** @description Conversions per 100 views; may exceed 100. Unit: percent; 0 without views. */
+            conversion_rate: number;
+            /** @description Completions per 100 views; may exceed 100. Unit: percent; 0 without views. */
+            completion_rate: number;
+            /** @description Subscribes per 100 views; may exceed 100. Unit: percent; 0 without views. */
+            subscribe_rate: number;
+            /** @description Orders per 100 views; may exceed 100. Unit: percent; 0 without views. */
+            order_rate: number;
+            /** @description Average order value: revenue divided by orders, rounded to 2 decimals. Unit: currency; 0 without orders. */
+            aov: number;
+            /** @description The same metrics in the period before. */
+            previous?: {
+                /** @description A campaign, or a further step of it, was shown; an element has the views of its step. Unit: visitors or events; 0 without activity. */
+                views: number;
+                /** @description A visitor engaged: a button click, form, survey, quiz or product. Unit: visitors or events; 0 without activity. */
+                conversions: number;
+                /** @description The campaign's goal was marked complete. Unit: visitors or events; 0 without activity. */
+                completions: number;
+                /** @description A contact was captured. Unit: visitors or events; 0 without activity. */
+                subscribes: number;
+                /** @description Purchases, always summed whatever the count_type. Unit: orders; 0 without activity. */
+                orders: number;
+                /** @description Value of the orders in the website's currency, with at most 2 decimals, always summed. Unit: currency; 0 without activity. */
+                revenue: number;
+                /** @description Conversions per 100 views; may exceed 100. Unit: percent; 0 without views. */
+                conversion_rate: number;
+                /** @description Completions per 100 views; may exceed 100. Unit: percent; 0 without views. */
+                completion_rate: number;
+                /** @description Subscribes per 100 views; may exceed 100. Unit: percent; 0 without views. */
+                subscribe_rate: number;
+                /** @description Orders per 100 views; may exceed 100. Unit: percent; 0 without views. */
+                order_rate: number;
+                /** @description Average order value: revenue divided by orders, rounded to 2 decimals. Unit: currency; 0 without orders. */
+                aov: number;
+            };
+            /** @description Percent change per metric, 2 decimals; null if the previous value is 0. */
+            changes?: {
+                views: number | null;
+                conversions: number | null;
+                completions: number | null;
+                subscribes: number | null;
+                orders: number | null;
+                revenue: number | null;
+                conversion_rate: number | null;
+                completion_rate: number | null;
+                subscribe_rate: number | null;
+                order_rate: number | null;
+                aov: number | null;
+            };
+        };
+        /** @description Only with group_by: one point per bucket of the window, including empty ones. */
+        Timeseries: {
+            /** @enum {string} */
+            group_by: "day" | "week" | "month" | "quarter" | "year";
+            points: {
+                /**
+                 * Format: date
+                 * @description First calendar day of the bucket, even when the window starts inside the bucket.
+                 */
+                date: string;
+                views: number;
+                conversions: number;
+                completions: number;
+                subscribes: number;
+                submissions: number;
+                orders: number;
+                revenue: number;
+            }[];
+        };
+        WebsiteInsightsReport: {
+            /** @constant */
+            report: "website_insights";
+            website: components["schemas"]["Website"];
+            data: {
+                /** @description The Monday of the week, YYYY-MM-DD */
+                week: string;
+                performance_snapshot: {
+                    performance: {
+                        revenue: number;
+                        /** @description Distinct visitors */
+                        viewers: number;
+                    };
+                };
+                ai_recommendations: {
+                    items: string[];
+                };
+            };
+        };
+        CampaignsReport: {
+            /** @constant */
+            report: "campaigns";
+            website: components["schemas"]["Website"];
+            timeframe: components["schemas"]["Timeframe"];
+            data: {
+                campaigns: {
+                    id: number;
+                    name: string;
+                    cta_type: string;
+                    /** @enum {string} */
+                    status: "live" | "archived";
+                    metrics: components["schemas"]["Metrics"];
+                }[];
+                pagination: {
+                    page: number;
+                    per_page: number;
+                    total_entries: number;
+                    total_pages: number;
+                };
+            };
+        };
+        Metrics: {
+            /** @description A campaign, or a further step of it, was shown; an element has the views of its step. Unit: visitors or events; 0 without activity. */
+            views: number;
+            /** @description A visitor engaged: a button click, form, survey, quiz or product. Unit: visitors or events; 0 without activity. */
+            conversions: number;
+            /** @description The campaign's goal was marked complete. Unit: visitors or events; 0 without activity. */
+            completions: number;
+            /** @description A form, survey or quiz was sent. Unit: visitors or events; 0 without activity. */
+            submissions: number;
+            /** @description A contact was captured. Unit: visitors or events; 0 without activity. */
+            subscribes: number;
+            /** @description Purchases, always summed whatever the count_type. Unit: orders; 0 without activity. */
+            orders: number;
+            /** @description Value of the orders in the website's currency, with at most 2 decimals, always summed. Unit: currency; 0 without activity. */
+            revenue: number;
+            /** @description Conversions per 100 views; may exceed 100. Unit: percent; 0 without views. */
+            conversion_rate: number;
+            /** @description Completions per 100 views; may exceed 100. Unit: percent; 0 without views. */
+            completion_rate: number;
+            /** @description Subscribes per 100 views; may exceed 100. Unit: percent; 0 without views. */
+            subscribe_rate: number;
+            /** @description Orders per 100 views; may exceed 100. Unit: percent; 0 without views. */
+            order_rate: number;
+            /** @description Average order value: revenue divided by orders, rounded to 2 decimals. Unit: currency; 0 without orders. */
+            aov: number;
+            /** @description The same metrics in the period before. */
+            previous?: {
+                /** @description A campaign, or a further step of it, was shown; an element has the views of its step. Unit: visitors or events; 0 without activity. */
+                views: number;
+                /** @description A visitor engaged: a button click, form, survey, quiz or product. Unit: visitors or events; 0 without activity. */
+                conversions: number;
+                /** @description The campaign's goal was marked complete. Unit: visitors or events; 0 without activity. */
+                completions: number;
+                /** @description A form, survey or quiz was sent. Unit: visitors or events; 0 without activity. */
+                submissions: number;
+                /** @description A contact was captured. Unit: visitors or events; 0 without activity. */
+                subscribes: number;
+                /** @description Purchases, always summed whatever the count_type. Unit: orders; 0 without activity. */
+                orders: number;
+                /** @description Value of the orders in the website's currency, with at most 2 decimals, always summed. Unit: currency; 0 without activity. */
+                revenue: number;
+                /** @description Conversions per 100 views; may exceed 100. Unit: percent; 0 without views. */
+                conversion_rate: number;
+                /** @description Completions per 100 views; may exceed 100. Unit: percent; 0 without views. */
+                completion_rate: number;
+                /** @description Subscribes per 100 views; may exceed 100. Unit: percent; 0 without views. */
+                subscribe_rate: number;
+                /** @description Orders per 100 views; may exceed 100. Unit: percent; 0 without views. */
+                order_rate: number;
+                /** @description Average order value: revenue divided by orders, rounded to 2 decimals. Unit: currency; 0 without orders. */
+                aov: number;
+            };
+            /** @description Percent change per metric, 2 decimals; null if the previous value is 0. */
+            changes?: {
+                views: number | null;
+                conversions: number | null;
+                completions: number | null;
+                submissions: number | null;
+                subscribes: number | null;
+                orders: number | null;
+                revenue: number | null;
+                conversion_rate: number | null;
+                completion_rate: number | null;
+                subscribe_rate: number | null;
+                order_rate: number | null;
+                aov: number | null;
+            };
+        };
+        CampaignReport: {
+            /** @constant */
+            report: "campaign";
+            website: components["schemas"]["Website"];
+            timeframe: components["schemas"]["Timeframe"];
+            data: {
+                id: number;
+                name: string;
+                cta_type: string;
+                /** @enum {string} */
+                status: "live" | "archived";
+                metrics: components["schemas"]["Metrics"];
+                timeseries?: components["schemas"]["Timeseries"];
+                variants: {
+                    id: number;
+                    name: string | null;
+                    variation: string;
+                    traffic_percentage: number;
+                    metrics: components["schemas"]["Metrics"];
+                }[];
+            };
+        };
+        ExperimentsReport: {
+            /** @constant */
+            report: "experiments";
+            website: components["schemas"]["Website"];
+            timeframe: components["schemas"]["Timeframe"];
+            data: {
+                experiments: {
+                    campaign_id: number;
+                    campaign_name: string;
+                    cta_type: string;
+                    variants: {
+                        id: number;
+                        name: string | null;
+                        variation: string;
+                        traffic_percentage: number;
+                        metrics: components["schemas"]["Metrics"];
+                    }[];
+                }[];
+            };
+        };
+        VariantReport: {
+            /** @constant */
+            report: "variant";
+            website: components["schemas"]["Website"];
+            timeframe: components["schemas"]["Timeframe"];
+            data: {
+                id: number;
+                name: string | null;
+                variation: string;
+                traffic_percentage: number;
+                metrics: components["schemas"]["Metrics"];
+                timeseries?: components["schemas"]["Timeseries"];
+                funnel_steps: {
+                    id: number;
+                    position: number;
+                    metrics: components["schemas"]["Metrics"];
+                }[];
+            };
+        };
+        StepReport: {
+            /** @constant */
+            report: "step";
+            website: components["schemas"]["Website"];
+            timeframe: components["schemas"]["Timeframe"];
+            data: {
+                id: number;
+                position: number;
+                metrics: components["schemas"]["Metrics"];
+                timeseries?: components["schemas"]["Timeseries"];
+                elements: {
+                    id: number;
+                    element_type: string;
+                    position: number;
+                    metrics: components["schemas"]["Metrics"];
+                }[];
+            };
+        };
+        ElementReport: {
+            /** @constant */
+            report: "element";
+            website: components["schemas"]["Website"];
+            timeframe: components["schemas"]["Timeframe"];
+            data: {
+                id: number;
+                element_type: string;
+                position: number;
+                metrics: components["schemas"]["Metrics"];
+                timeseries?: components["schemas"]["Timeseries"];
+                fields: {
+                    field: string;
+                    field_type: string;
+                    value: string | null;
+                    count: number;
+                }[];
+                products: {
+                    value: string | null;
+                    selections: number;
+                    orders: number;
+                    revenue: number;
+                }[];
+            };
+        };
+        AccountPerformanceReport: {
+            /** @constant */
+            report: "account_performance";
+            timeframe: {
+                /** @enum {string} */
+                selected: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                label: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                range_start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                range_end: string;
+                previous_range_start: string | null;
+                previous_range_end: string | null;
+            };
+            data: {
+                aggregate: {
+                    website_count: number;
+                    viewers: number;
+                    conversions: number;
+                    conversion_rate: number;
+                    subscribes: number;
+                    subscribe_rate: number;
+                    orders: number;
+                    order_rate: number;
+                    revenue: number;
+                    aov: number;
+                };
+                websites: {
+                    id: number;
+                    name: string;
+                    viewers: number;
+                    conversions: number;
+                    conversion_rate: number;
+                    /** @description Percent change from the period before; null without one, or if it was 0. */
+                    conversions_change: number | null;
+                    /** @description Percent change from the period before; null without one, or if it was 0. */
+                    revenue_change: number | null;
+                    subscribes: number;
+                    orders: number;
+                    revenue: number;
+                    aov: number;
+                }[];
+            };
+        };
+        Area: {
+            id: number;
+            name: string;
+            website_id: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            updated_at: string;
+        };
+        Contact: {
+            id: number;
+            website_id: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            updated_at: string;
+            /** Format: uuid */
+            visitor_token: string;
+            email: string | null;
+            name: string | null;
+            last_name: string | null;
+            phone: string | null;
+            city: string | null;
+            avatar_url: string | null;
+            company_name: string | null;
+            company_title: string | null;
+            url: string | null;
+            state: string | null;
+            address: string | null;
+            zip_code: string | null;
+            country: string | null;
+            source_url: string | null;
+            bio: string | null;
+            utm_source: string | null;
+            utm_medium: string | null;
+            utm_campaign: string | null;
+            utm_term: string | null;
+            utm_content: string | null;
+            referral_source: string | null;
+            first_visit: string | null;
+            privacy_consent: string | null;
+            marketing_consent: string | null;
+            sms_consent: string | null;
+            ip_address: string | null;
+            latest_score: string | null;
+            /** @description Custom fields */
+            extra: {
+                [key: string]: unknown;
+            };
+            data: {
+                [key: string]: unknown;
+            };
+            tags: string | null;
+            link: string | null;
+        };
+        DeletedContact: {
+            message: string;
+        };
+        CampaignRecord: {
+            id: number;
+            website_id: number;
+            name: string;
+            page_path: string;
+            cta_type: string;
+            test_type: string;
+            /** @description All-time distinct visitors */
+            views: number;
+            conversions: number;
+            completions: number;
+            /** @description Percent of views, like "12.5%"; "0%" without views */
+            conversion_rate: string;
+            /** @description Percent of views, like "12.5%"; "0%" without views */
+            completion_rate: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            updated_at: string;
+            variants: {
+                id: number;
+                website_id: number;
+                /** @description All-time distinct visitors */
+                views: number;
+                conversions: number;
+                completions: number;
+                /** @description Percent of views, like "12.5%"; "0%" without views */
+                conversion_rate: string;
+                /** @description Percent of views, like "12.5%"; "0%" without views */
+                completion_rate: string;
+                percentage: number;
+                name: string;
+                variation: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, with milliseconds
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, with milliseconds
+                 */
+                updated_at: string;
+                screenshot: null;
+            }[];
+        };
+        WebsiteRecord: {
+            id: number;
+            account_id: number;
+            conversions: number;
+            completions: number;
+            /** @description Root domain */
+            name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            updated_at: string;
+            listener: boolean;
+            active: boolean;
+            test: boolean;
+            blacklisted: boolean;
+            powered_by: boolean;
+            archived: boolean;
+            premium: boolean;
+            support: boolean;
+            script_type: string;
+            brand: string;
+            /** @description Secret */
+            api_key: string;
+            sub_domain: string;
+            plan_type: string;
+            data: {
+                [key: string]: unknown;
+            };
+            user_id: null;
+            url: null;
+            published: null;
+            visitors_count: null;
+            screenshot: null;
+            context: null;
+            research: null;
+            context_last_updated: null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Changes with the data of the websites, the parameters, the format and the UTC day. Send it back in If-None-Match to get 304 while nothing has changed. */
+        ETag: string;
+        /** @description Only the caller may cache the response, and must revalidate it before each use. */
+        "Cache-Control": "private, no-cache";
+        /** @description When the newest event of the websites was recorded; absent before the first. */
+        "Data-Recorded-At": string;
+        /** @description How visitors were counted: `exact` with count_type=total, else `hyperloglog; precision=14; standard-error=0.0081`. Orders and revenue are always exact. */
+        "Counting-Method": string;
+        /** @description Only with a series: `running` if its window reaches today, so its last point may grow. */
+        "Last-Bucket": "running" | "complete";
+        /** @description Contains personal data or secrets: must not be cached. */
+        "No-Store": "private, no-store";
+        /** @description RFC 8288: absolute addresses of the pages `first`, `prev`, `next` and `last`. */
+        Link: string;
+        /** @description The number of entries on all pages. */
+        "X-Total-Count": number;
+        /** @description What is left: `r` requests of the credential in the next `t` seconds. */
+        RateLimit: string;
+        /** @description The limit: `q` requests per credential in `w` seconds. */
+        "RateLimit-Policy": string;
+        /** @description Seconds to wait. */
+        "Retry-After": number;
+        /** @description Identifies the request in logs and problems. */
+        "X-Request-Id": string;
+        /** @description RFC 6750: what is wrong with the credential. */
+        "WWW-Authenticate": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    list_websites: {
+        parameters: {
+            query?: {
+                /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The websites of the token */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebsitesReport"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_website_report: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_start?: string;
+                /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_end?: string;
+                /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
+                count_type?: "distinct" | "total";
+                /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
+                previous_period?: boolean;
+                /** @description Adds a timeseries with one point per calendar bucket, including empty ones. The window may then cover at most 92 days. */
+                group_by?: "day" | "week" | "month" | "quarter" | "year";
+                /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Metrics of a website */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Counting-Method": components["headers"]["Counting-Method"];
+                    "Last-Bucket": components["headers"]["Last-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebsiteReport"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_website_insights: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest weekly insights snapshot */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Counting-Method": components["headers"]["Counting-Method"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebsiteInsightsReport"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_website_id`: Invalid website_id. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_website_id";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_campaigns: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_start?: string;
+                /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_end?: string;
+                /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
+                count_type?: "distinct" | "total";
+                /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
+                previous_period?: boolean;
+                /** @description Page of the list, from 1. */
+                page?: number;
+                /** @description Campaigns per page; values above 50 are treated as 50. */
+                per_page?: number;
+                /** @description Descending; ties by id, highest first; campaigns without a value last. */
+                sort?: "created_at" | "published_at" | "views" | "conversions" | "completions" | "conversion_rate" | "completion_rate" | "revenue" | "aov";
+                /** @description Only campaigns of this format: inline, overlay, hook, bar or page. */
+                cta_type?: string;
+                /** @description Only live or only archived campaigns; both by default. */
+                status?: "live" | "archived";
+                /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Campaigns with their metrics */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Counting-Method": components["headers"]["Counting-Method"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignsReport"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. `invalid_sort`: Invalid sort. `invalid_cta_type`: Invalid cta_type. `invalid_status`: Invalid status. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_page" | "invalid_per_page" | "invalid_sort" | "invalid_cta_type" | "invalid_status";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_campaign_report: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_start?: string;
+                /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_end?: string;
+                /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
+                count_type?: "distinct" | "total";
+                /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
+                previous_period?: boolean;
+                /** @description Adds a timeseries with one point per calendar bucket, including empty ones. At most 400 points. */
+                group_by?: "day" | "week" | "month" | "quarter" | "year";
+                /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description Campaign id, from GET /api/v1/reports/campaigns. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A campaign and its variants */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Counting-Method": components["headers"]["Counting-Method"];
+                    "Last-Bucket": components["headers"]["Last-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignReport"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_experiments: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_start?: string;
+                /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_end?: string;
+                /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
+                count_type?: "distinct" | "total";
+                /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
+                previous_period?: boolean;
+                /** @description How many experiments to return; values above 50 are treated as 50. */
+                limit?: number;
+                /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Running experiments with their variants */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Counting-Method": components["headers"]["Counting-Method"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentsReport"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_limit`: Invalid limit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_limit";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_variant_report: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_start?: string;
+                /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_end?: string;
+                /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
+                count_type?: "distinct" | "total";
+                /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
+                previous_period?: boolean;
+                /** @description Adds a timeseries with one point per calendar bucket, including empty ones. At most 400 points. */
+                group_by?: "day" | "week" | "month" | "quarter" | "year";
+                /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description Variant id, from GET /api/v1/reports/campaigns/{id} or GET /api/v1/reports/experiments. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A variant and its funnel steps */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Counting-Method": components["headers"]["Counting-Method"];
+                    "Last-Bucket": components["headers"]["Last-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantReport"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_step_report: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_start?: string;
+                /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_end?: string;
+                /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
+                count_type?: "distinct" | "total";
+                /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
+                previous_period?: boolean;
+                /** @description Adds a timeseries with one point per calendar bucket, including empty ones. At most 400 points. */
+                group_by?: "day" | "week" | "month" | "quarter" | "year";
+                /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description Step id, from GET /api/v1/reports/variants/{id}. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A funnel step and its elements */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Counting-Method": components["headers"]["Counting-Method"];
+                    "Last-Bucket": components["headers"]["Last-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepReport"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_element_report: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_start?: string;
+                /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_end?: string;
+                /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
+                count_type?: "distinct" | "total";
+                /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
+                previous_period?: boolean;
+                /** @description Adds a timeseries with one point per calendar bucket, including empty ones. At most 400 points. */
+                group_by?: "day" | "week" | "month" | "quarter" | "year";
+                /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description Element id, from GET /api/v1/reports/steps/{id}. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An element, its answers and its products */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Counting-Method": components["headers"]["Counting-Method"];
+                    "Last-Bucket": components["headers"]["Last-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ElementReport"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_account_performance: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+                /** @description A subset of the websites of the token. Together with website_id: the union of both. */
+                website_ids?: number[];
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_start?: string;
+                /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
+                range_end?: string;
+                /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All websites of the token side by side */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Counting-Method": components["headers"]["Counting-Method"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountPerformanceReport"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_areas: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Areas, newest first */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Area"][];
+                };
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_website_id`: Invalid website_id. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_website_id";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_contacts: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+                /** @description Only the contact with exactly this e-mail, in any case; an unencoded + is read as a +. */
+                email?: string;
+                /** @description Only the contact with this id. */
+                id?: number;
+                /** @description Page of the list, from 1. */
+                page?: number;
+                /** @description Contacts per page; values above 25 are treated as 25. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Contacts, newest first */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"][];
+                };
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_email`: Invalid email. `invalid_id`: Invalid id. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_website_id" | "invalid_email" | "invalid_id" | "invalid_page" | "invalid_per_page";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    upsert_contact: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identity: trimmed and lower-cased. */
+                    email?: string | null;
+                    /** @description Identity without an e-mail: + and 7 to 15 digits. */
+                    phone?: string | null;
+                    first_name?: string | null;
+                    last_name?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_json" | "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Unsupported media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_body`: The body is not a JSON object. `reserved_field`: The field is set by the service. `email_or_phone_required`: An email or a phone is required. `invalid_email`: Invalid email. `invalid_phone`: Invalid phone. `invalid_visitor_token`: Invalid visitor_token. `invalid_field`: Invalid field value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_website_id" | "invalid_body" | "reserved_field" | "email_or_phone_required" | "invalid_email" | "invalid_phone" | "invalid_visitor_token" | "invalid_field";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    delete_contact: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+                /** @description The e-mail, in any case; an unencoded + is read as a +. Required unless a phone is given. */
+                email?: string;
+                /** @description The phone of a contact without e-mail. */
+                phone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a contact */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedContact"];
+                };
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_email`: Invalid email. `invalid_phone`: Invalid phone. `email_required`: An email is required. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_website_id" | "invalid_email" | "invalid_phone" | "email_required";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_ctas: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Campaigns that are not archived, newest first */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignRecord"][];
+                };
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_website_id`: Invalid website_id. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_website_id";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_website: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record of the website */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebsiteRecord"];
+                };
+            };
+            /** @description `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "website_id_required";
+                    };
+                };
+            };
+            /** @description `unauthorized`: Authentication is required. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `forbidden`: The token lacks the required scope. */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `invalid_website_id`: Invalid website_id. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_website_id";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+}
