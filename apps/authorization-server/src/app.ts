@@ -9,6 +9,10 @@ import {
   overview,
   strictTransport,
 } from '@funnel/service';
+import { applicationRoutes } from './account/application-routes.ts';
+import { invitationRoutes } from './account/invitation-routes.ts';
+import { memberRoutes } from './account/member-routes.ts';
+import { passwordRoutes } from './account/password-routes.ts';
 import { auditGrants } from './audit/audit-grants.ts';
 import { createAllowFetch, createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
 import { type Network, network as openNetwork } from './client-metadata/network.ts';
@@ -105,6 +109,10 @@ export function createApp(dependencies: AppDependencies): Express {
     })
     .all(methodNotAllowed('GET', 'HEAD'));
   app.use(tokenPageRoutes({ database, people, resources: uris, clock }));
+  app.use(applicationRoutes({ database, people, resources: uris }));
+  app.use(memberRoutes({ database, people, resources: uris, issuer, clock }));
+  app.use(passwordRoutes({ database, people }));
+  app.use(invitationRoutes({ database, people }));
   app.use(interactionRoutes({ provider, database, store, people, resources }));
   app.use(registrationGuard(PATHS.registration, { database, clock }));
   app.get(PATHS.authorization, authorizationGuard({ database, clock }));

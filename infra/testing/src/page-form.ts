@@ -2,12 +2,13 @@
 export interface HiddenFields {
   csrf: string;
   form_id: string;
+  link: string;
 }
 
 /** Reads the hidden fields of a page. */
 export function hiddenFields(page: string): HiddenFields {
   const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
-  return { csrf: value('csrf'), form_id: value('form_id') };
+  return { csrf: value('csrf'), form_id: value('form_id'), link: value('link') };
 }
 
 /** The action of the form on a page; empty if it submits to the page itself. */

@@ -43,6 +43,7 @@ export {
   type ThrottleRule,
 } from './people/throttle.ts';
 export {
+  type AccountMembers,
   addMembership,
   changePassword,
   createUser,
@@ -54,9 +55,12 @@ export {
   type MemberRole,
   type Membership,
   type NewUser,
+  ownedAccounts,
+  readAccountName,
   removeUser,
 } from './people/members.ts';
 export { createLink, findLink, type LinkPurpose, useLink } from './people/one-time-links.ts';
+export { acceptInvitation, type Invited, type LinkError, setPasswordByLink } from './people/use-links.ts';
 export {
   findUser,
   findUserByEmail,

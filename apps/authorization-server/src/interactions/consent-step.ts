@@ -10,6 +10,7 @@ import { continuePage } from '../pages/message-pages.ts';
 import { sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import type { People, Person } from '../people/people.ts';
+import { pickableWebsites } from '../people/pickable-websites.ts';
 import { SCOPE_TEXTS } from '../resources.ts';
 import { type AuthorizationRequest, clientNameOf, describeClient } from './authorization-request.ts';
 
@@ -84,7 +85,7 @@ async function show(
     client: describeClient(request),
     resourceName: request.resources.map(({ resource }) => resource.name).join(' and '),
     scopes: scopes.map((scope) => ({ scope, text: SCOPE_TEXTS[scope as Scope] })),
-    websites: await websitesOfUser(database, person.id),
+    websites: await pickableWebsites(database, person.id),
     person,
     ...view,
   });

@@ -32,6 +32,8 @@ export interface PickableWebsite {
   id: number;
   name: string;
   accountName: string;
+  /** Its API key of the old kind still works, and ends with its first token. */
+  hasLegacyKey?: boolean;
 }
 
 /** The websites to show and which of them are selected. */
@@ -61,11 +63,14 @@ export function websitePicker({
 ${groupByAccount(websites).map(
   ([accountName, group]) => html`<div class="group" role="group" aria-label="${accountName}">
 <p class="group-name" aria-hidden="true">${accountName}</p>
-${group.map(({ id, name }) => choice({ name: 'website_ids', value: id, text: name, aside: `#${id}`, isChecked: selected.has(id) }))}
+${group.map(({ id, name, hasLegacyKey }) => choice({ name: 'website_ids', value: id, text: name, aside: hasLegacyKey ? `#${id} · ends its old API key` : `#${id}`, isChecked: selected.has(id) }))}
 </div>`,
 )}
+${websites.some(({ hasLegacyKey }) => hasLegacyKey) && LEGACY_KEY_NOTE}
 ${footer}</fieldset>`;
 }
+
+const LEGACY_KEY_NOTE = html`<p class="hint">Some of these websites can still be read with an old API key (<code>api_key=…</code>). It stops working for each website that you select, so check first that nothing uses it.</p>`;
 
 function groupByAccount(websites: readonly PickableWebsite[]): [string, PickableWebsite[]][] {
   const groups = new Map<string, PickableWebsite[]>();

@@ -10,12 +10,14 @@ export interface LoginPageOptions {
   /** The e-mail address of a failed attempt. */
   email?: string | undefined;
   error?: string | undefined;
+  /** What has just happened. */
+  notice?: string | undefined;
   /** The client that started the login, if any. */
   clientName?: string | undefined;
 }
 
 /** Asks for e-mail address and password. */
-export function loginPage({ csrf, action, email, error, clientName }: LoginPageOptions): string {
+export function loginPage({ csrf, action, email, error, notice, clientName }: LoginPageOptions): string {
   const describedBy = error ? html` aria-describedby="error" aria-invalid="true"` : undefined;
   // After a failed attempt the cursor is in the password field.
   const focus = (isFocused: boolean): Html | undefined => (isFocused ? html` autofocus` : undefined);
@@ -23,6 +25,7 @@ export function loginPage({ csrf, action, email, error, clientName }: LoginPageO
     title: 'Sign in',
     content: html`<h1>Sign in</h1>
 ${clientName ? html`<p class="lead">to continue to <strong class="name">${clientName}</strong></p>` : html`<p class="lead">to manage your access tokens</p>`}
+${notice && html`<p class="note" role="status">${notice}</p>`}
 ${errorNote(error)}
 <form method="post" action="${action}" class="stack">
 ${csrfField(csrf)}

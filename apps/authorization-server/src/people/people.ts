@@ -47,6 +47,8 @@ export interface People {
   /** Who is signed in. */
   currentPerson(req: Request): Promise<Person | undefined>;
   logIn(req: Request, res: Response, credentials: Credentials): Promise<{ person: Person } | LoginFailure>;
+  /** Checks a password as a login does, with the same limits; undefined if it is right. */
+  checkPassword(req: Request, credentials: Credentials): Promise<LoginFailure | undefined>;
   logOut(req: Request, res: Response): Promise<void>;
   /** The value of the hidden field `csrf` of a form; sets a cookie if there is none yet. */
   csrfToken(req: Request, res: Response): string;
@@ -64,36 +66,48 @@ export function createPeople({ database, cookieKeys, secureCookies, clock }: Peo
     if (id) await deleteSession(database, id);
   }
 
+  async function check(
+    req: Request,
+    { email, password }: Credentials,
+  ): Promise<{ person: Person } | LoginFailure> {
+    const admission = await admitLogin(database, { email, address: req.ip, now: clock() });
+    if ('retryAfterSeconds' in admission) return { error: 'throttled', ...admission };
+    const user = await findUserByEmail(database, email);
+    const isCorrect = await verifyPassword(password, user?.passwordHash);
+    if (!user || !isCorrect) {
+      // An unknown e-mail is not recorded: it may be a mistyped password.
+      const details = user ? undefined : { email: 'unknown' };
+      await recordSecurityEvents(database.orm, [
+        { kind: 'login_failed', userId: user?.id, address: networkOf(req.ip), details },
+      ]);
+      return { error: 'invalid' };
+    }
+    await admission.refund();
+    return { person: { id: user.id, email: user.email } };
+  }
+
   return {
     async currentPerson(req) {
       const id = cookies.read(req, SESSION_COOKIE);
       return id ? findSession(database, id, clock()) : undefined;
     },
 
-    async logIn(req, res, { email, password }) {
-      const admission = await admitLogin(database, { email, address: req.ip, now: clock() });
-      if ('retryAfterSeconds' in admission) return { error: 'throttled', ...admission };
-      const address = networkOf(req.ip);
-
-      const user = await findUserByEmail(database, email);
-      const isCorrect = await verifyPassword(password, user?.passwordHash);
-      if (!user || !isCorrect) {
-        // An unknown e-mail is not recorded: it may be a mistyped password.
-        const details = user ? undefined : { email: 'unknown' };
-        await recordSecurityEvents(database.orm, [
-          { kind: 'login_failed', userId: user?.id, address, details },
-        ]);
-        return { error: 'invalid' };
-      }
-
-      await admission.refund();
+    async logIn(req, res, credentials) {
+      const checked = await check(req, credentials);
+      if ('error' in checked) return checked;
+      const { person } = checked;
       // The session id that the browser sent is never reused, which prevents session fixation.
       await endSession(req);
-      cookies.write(req, res, SESSION_COOKIE, await createSession(database, user.id, clock()));
+      cookies.write(req, res, SESSION_COOKIE, await createSession(database, person.id, clock()));
       await recordSecurityEvents(database.orm, [
-        { kind: 'login', actorId: user.id, userId: user.id, address },
+        { kind: 'login', actorId: person.id, userId: person.id, address: networkOf(req.ip) },
       ]);
-      return { person: { id: user.id, email: user.email } };
+      return { person };
+    },
+
+    async checkPassword(req, credentials) {
+      const checked = await check(req, credentials);
+      return 'error' in checked ? checked : undefined;
     },
 
     async logOut(req, res) {

@@ -5,6 +5,10 @@ import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { describeLoginFailure, parseForm, readCredentials, rejectForgedForm } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
 
+const NOTICES: Readonly<Record<string, string>> = {
+  password: 'Your password was changed. Sign in with the new one.',
+  joined: 'Welcome. Sign in with your e-mail and the password that you have chosen.',
+};
 const STALE_FORM = 'This form was open for too long. Please try again.';
 
 /** `/login` and `/logout` of the token page. The next page is fixed, so there is no open redirect. */
@@ -13,7 +17,7 @@ export function loginRoutes(people: People): Router {
     req: Request,
     res: Response,
     status: number,
-    view: { email?: string; error?: string } = {},
+    view: { email?: string; error?: string; notice?: string | undefined } = {},
   ): void {
     sendPage(res, status, loginPage({ csrf: people.csrfToken(req, res), action: '/login', ...view }));
   }
@@ -24,7 +28,7 @@ export function loginRoutes(people: People): Router {
     .all(securityHeaders)
     .get(async (req, res) => {
       if (await people.currentPerson(req)) res.redirect(303, '/tokens');
-      else show(req, res, 200);
+      else show(req, res, 200, { notice: noticeOf(req.query['notice']) });
     })
     .post(parseForm, async (req, res) => {
       const credentials = readCredentials(req.body);
@@ -56,4 +60,8 @@ export function loginRoutes(people: People): Router {
     })
     .all(methodNotAllowed('POST'));
   return router;
+}
+
+function noticeOf(name: unknown): string | undefined {
+  return typeof name === 'string' && Object.hasOwn(NOTICES, name) ? NOTICES[name] : undefined;
 }

@@ -1,15 +1,20 @@
 import type { PersonalToken } from '@funnel/identity';
-import { csrfField, type PickableWebsite } from '../pages/form-fields.ts';
+import { csrfField } from '../pages/form-fields.ts';
 import { type Html, html } from '@funnel/service';
+import { formatTime } from '../pages/format-time.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
 /** What the list shows. */
 export interface TokenListOptions {
   csrf: string;
   tokens: readonly PersonalToken[];
-  websites: readonly PickableWebsite[];
+  websites: readonly { id: number; name: string }[];
   resources: ResourceUris;
   now: Date;
+  /** The address that the form to revoke a token is sent to. */
+  actionOf?: (token: PersonalToken) => string;
+  /** The e-mail of the owner, where the list has those of several people. */
+  ownerOf?: (token: PersonalToken) => string | undefined;
 }
 
 /** Renders the active tokens, with the expired and revoked ones collapsed below. */
@@ -26,20 +31,22 @@ ${
 }`;
 }
 
-function tokenItem(token: PersonalToken, { csrf, websites, resources, now }: TokenListOptions): Html {
+function tokenItem(token: PersonalToken, options: TokenListOptions): Html {
+  const { csrf, websites, resources, now, actionOf = ownAction, ownerOf } = options;
   const names = token.websiteIds.map((id) => websites.find((website) => website.id === id)?.name ?? `#${id}`);
   const kind = RESOURCE_KINDS.find((candidate) => resources[candidate] === token.resource);
   const state = stateOf(token, now);
   return html`<li class="token">
 <div class="token-head"><h3 class="name">${token.name}</h3><span class="badge">${kind ? RESOURCES[kind].name : token.resource}</span>${state && html`<span class="badge inactive">${state}</span>`}</div>
 <dl class="facts">
+${ownerOf && html`<div><dt>Created by</dt><dd class="break">${ownerOf(token)}</dd></div>`}
 <div><dt>Websites</dt><dd>${names.join(', ')}</dd></div>
 <div><dt>Permissions</dt><dd>${token.scopes.join(', ')}</dd></div>
 <div><dt>Created</dt><dd>${formatTime(token.createdAt)}</dd></div>
 <div><dt>Expires</dt><dd>${formatTime(token.expiresAt)}</dd></div>
 <div><dt>Last used</dt><dd>${token.lastUsedAt ? formatTime(token.lastUsedAt) : 'never'}</dd></div>
 </dl>
-${!state && revokeForm(token, csrf)}
+${!state && revokeForm(token, csrf, actionOf(token))}
 </li>`;
 }
 
@@ -48,24 +55,18 @@ function stateOf({ expiresAt, revokedAt }: PersonalToken, now: Date): string | u
   return expiresAt <= now ? 'expired' : undefined;
 }
 
+function ownAction({ id }: PersonalToken): string {
+  return `/tokens/${id}/revoke`;
+}
+
 /** Revoking takes two steps without a script: open, then confirm. */
-function revokeForm({ id, name }: PersonalToken, csrf: string): Html {
+function revokeForm({ name }: PersonalToken, csrf: string, action: string): Html {
   return html`<details class="revoke">
 <summary aria-label="Revoke ${name}">Revoke</summary>
-<form method="post" action="/tokens/${id}/revoke">
+<form method="post" action="${action}">
 ${csrfField(csrf)}
 <p>Everything that uses this token stops working immediately. This cannot be undone.</p>
 <button type="submit" class="danger">Revoke token</button>
 </form>
 </details>`;
-}
-
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-
-function formatTime(date: Date): Html {
-  return html`<time datetime="${date.toISOString()}">${timeFormat.format(date)} UTC</time>`;
 }

@@ -10,11 +10,13 @@ import type { Database } from '@funnel/db';
 import { parseId } from '@funnel/domain';
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
+import { personAt, senderOf } from '../account/signed-in.ts';
 import { errorPage } from '../pages/message-pages.ts';
 import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
-import { parseForm, rejectForgedForm } from '../people/forms.ts';
+import { parseForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
+import { pickableWebsites } from '../people/pickable-websites.ts';
 import type { ResourceUris } from '../resources.ts';
 import { loginRoutes } from './login-routes.ts';
 import { parseTokenForm } from './token-form.ts';
@@ -40,7 +42,7 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
     view: View = {},
   ): Promise<void> {
     const [websites, tokens] = await Promise.all([
-      websitesOfUser(database, person.id),
+      pickableWebsites(database, person.id),
       listPersonalTokens(database, person.id),
     ]);
     const csrf = people.csrfToken(req, res);
@@ -49,26 +51,16 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
     sendPage(res, status, tokenPage(page));
   }
 
-  /** The person who sent a genuine form; otherwise responds and returns undefined. */
-  async function senderOf(req: Request, res: Response): Promise<Person | undefined> {
-    const person = await people.currentPerson(req);
-    if (!person) res.redirect(303, '/login');
-    else if (!people.verifyCsrf(req)) rejectForgedForm(req, res);
-    else return person;
-    return undefined;
-  }
-
   const router = Router().use(loginRoutes(people));
   router
     .route('/tokens')
     .all(securityHeaders)
     .get(async (req, res) => {
-      const person = await people.currentPerson(req);
+      const person = await personAt(people, req, res);
       if (person) await show(req, res, person, 200, { notice: readNotice(req.query['notice']) });
-      else res.redirect(303, '/login');
     })
     .post(parseForm, async (req, res) => {
-      const person = await senderOf(req, res);
+      const person = await senderOf(people, req, res);
       if (!person) return;
       const websites = await websitesOfUser(database, person.id);
       const parsed = parseTokenForm(req.body, new Set(websites.map(({ id }) => id)));
@@ -95,7 +87,7 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
     .route('/tokens/:id/revoke')
     .all(securityHeaders)
     .post(parseForm, async (req, res) => {
-      const person = await senderOf(req, res);
+      const person = await senderOf(people, req, res);
       if (!person) return;
       const id = parseId(req.params.id) ?? 0;
       if (await revokePersonalToken(database, person.id, id, actorOf(req, person)))

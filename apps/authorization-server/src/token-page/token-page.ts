@@ -1,6 +1,6 @@
+import { accountHeader } from '../account/account-header.ts';
 import { NO_WEBSITES } from '../pages/consent-page.ts';
-import { csrfField } from '../pages/form-fields.ts';
-import { type Html, html } from '@funnel/service';
+import { html } from '@funnel/service';
 import { layout } from '../pages/layout.ts';
 import { type NewToken, newTokenView, referenceUrl } from './new-token-view.ts';
 import { type TokenFormOptions, tokenFormView } from './token-form-view.ts';
@@ -16,7 +16,7 @@ export const NOTICES = {
 export type Notice = keyof typeof NOTICES;
 
 /** What the token page shows. */
-export interface TokenPageOptions extends TokenFormOptions, TokenListOptions {
+export interface TokenPageOptions extends TokenFormOptions, Omit<TokenListOptions, 'websites'> {
   person: { email: string };
   created?: NewToken | undefined;
   notice?: Notice | undefined;
@@ -28,7 +28,7 @@ export function tokenPage(options: TokenPageOptions): string {
   return layout({
     title: created ? 'Your new token' : 'Access tokens',
     width: 'wide',
-    header: account(person.email, csrf),
+    header: accountHeader('/tokens', { email: person.email, csrf }),
     content: html`<h1>Access tokens</h1>
 <p class="lead">Scripts and integrations use these tokens to call the reporting service on your behalf. The <a href="${referenceUrl(options.resources)}">API reference</a> lets you try them.</p>
 ${notice && html`<p class="note" role="status">${NOTICES[notice]}</p>`}
@@ -39,8 +39,4 @@ ${created && newTokenView(created, options.resources)}
 <section class="panel" aria-labelledby="yours"><h2 id="yours">Your tokens</h2>${tokenListView(options)}</section>
 </div>`,
   });
-}
-
-function account(email: string, csrf: string): Html {
-  return html`<form method="post" action="/logout" class="account">${csrfField(csrf)}<span class="break">${email}</span><button type="submit" class="quiet">Sign out</button></form>`;
 }

@@ -1,6 +1,10 @@
 import type { Database } from '@funnel/db';
 import { PEOPLE, RESOURCES } from '@funnel/fixtures';
 import { createTestDatabase } from '@funnel/testing';
+import { applicationRoutes } from '../../src/account/application-routes.ts';
+import { invitationRoutes } from '../../src/account/invitation-routes.ts';
+import { memberRoutes } from '../../src/account/member-routes.ts';
+import { passwordRoutes } from '../../src/account/password-routes.ts';
 import { assetRoutes } from '../../src/pages/serve-pages.ts';
 import { createPeople, type People } from '../../src/people/people.ts';
 import { tokenPageRoutes } from '../../src/token-page/token-page-routes.ts';
@@ -27,6 +31,14 @@ export async function createPeopleApp({
   const clock = () => new Date(now);
   const people = createPeople({ database: own, cookieKeys: ['k'.repeat(32)], secureCookies, clock });
   const app = express().set('trust proxy', trustProxy);
-  app.use(assetRoutes(), tokenPageRoutes({ database: own, people, resources: RESOURCES, clock }));
+  const dependencies = { database: own, people, resources: RESOURCES, clock, issuer: 'https://auth.example' };
+  app.use(
+    assetRoutes(),
+    tokenPageRoutes(dependencies),
+    applicationRoutes(dependencies),
+    memberRoutes(dependencies),
+    passwordRoutes(dependencies),
+    invitationRoutes(dependencies),
+  );
   return { app, database, people, passTime: (ms) => void (now += ms), drop };
 }

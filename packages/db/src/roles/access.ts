@@ -136,7 +136,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   },
   // People accept invitations and choose passwords on its pages.
   users: identity(upsert),
-  account_members: identity(upsert),
+  account_members: identity(change),
   authorization_records: identity(change),
   grant_websites: identity(change),
   personal_tokens: identity(upsert),

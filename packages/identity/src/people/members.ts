@@ -1,7 +1,9 @@
-import { type Database, type Orm, ormOn } from '@funnel/db';
-import { accountMembers, accounts, users } from '@funnel/db/schema';
+import { type Connection, type Database, type Orm, ormOn } from '@funnel/db';
+import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
+import type { WebsiteId } from '@funnel/domain';
 import { int4 } from '@funnel/db/sql';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import { normalizeEmail, type User } from './users.ts';
@@ -43,7 +45,11 @@ const shrinkGrants = statement('shrink-grants', { user: int4() }, {});
  * Creates a user in an account. Rejects an email that is already taken, so that nobody's password is replaced; use
  * `addMembership` to add an existing user to another account.
  */
-export function createUser({ orm }: Database, newUser: NewUser, by: Actor = {}): Promise<CreateUserResult> {
+export function createUser(
+  { orm }: Pick<Database, 'orm'>,
+  newUser: NewUser,
+  by: Actor = {},
+): Promise<CreateUserResult> {
   const { passwordHash, accountId } = newUser;
   return orm.transaction(async (tx) => {
     if (!(await lockAccount(tx, accountId))) return { error: 'unknown_account' };
@@ -66,7 +72,7 @@ export function createUser({ orm }: Database, newUser: NewUser, by: Actor = {}):
 
 /** Adds a user to an account. The role of a member changes only if one is given. */
 export function addMembership(
-  { orm }: Database,
+  { orm }: Pick<Database, 'orm'>,
   { userId, accountId, role }: Membership & { role?: MemberRole | undefined },
   by: Actor = {},
 ): Promise<'added' | 'role_changed' | 'already_member' | 'unknown_account'> {
@@ -117,12 +123,65 @@ export async function changePassword(
   { id, passwordHash }: { id: number; passwordHash: string },
   by: Actor = {},
 ): Promise<void> {
-  await database.sql.begin(async (transaction) => {
-    const tx = ormOn(transaction);
-    await tx.update(users).set({ passwordHash, updatedAt: sql`now()` }).where(eq(users.id, id));
-    await endAccess(transaction, { user: id });
-    await recordSecurityEvents(tx, [{ ...by, kind: 'password_changed', userId: id }]);
-  });
+  await database.sql.begin((transaction) => changePasswordIn(transaction, { id, passwordHash }, by));
+}
+
+/** The same inside a transaction. */
+export async function changePasswordIn(
+  transaction: Connection,
+  { id, passwordHash }: { id: number; passwordHash: string },
+  by: Actor,
+): Promise<void> {
+  const tx = ormOn(transaction);
+  await tx.update(users).set({ passwordHash, updatedAt: sql`now()` }).where(eq(users.id, id));
+  await endAccess(transaction, { user: id });
+  await recordSecurityEvents(tx, [{ ...by, kind: 'password_changed', userId: id }]);
+}
+
+/** An account with its members, ordered by e-mail. */
+export interface AccountMembers {
+  id: number;
+  name: string;
+  members: (User & { role: MemberRole })[];
+  websites: { id: WebsiteId; name: string }[];
+}
+
+/** The accounts that a person owns. */
+export async function ownedAccounts({ orm }: Database, userId: number): Promise<AccountMembers[]> {
+  const own = alias(accountMembers, 'own');
+  const rows = await orm
+    .select({
+      accountId: accounts.id,
+      name: accounts.name,
+      id: users.id,
+      email: users.email,
+      role: accountMembers.role,
+    })
+    .from(own)
+    .innerJoin(accounts, eq(accounts.id, own.accountId))
+    .innerJoin(accountMembers, eq(accountMembers.accountId, accounts.id))
+    .innerJoin(users, eq(users.id, accountMembers.userId))
+    .where(and(eq(own.userId, userId), eq(own.role, 'owner')))
+    .orderBy(asc(accounts.name), asc(accounts.id), asc(users.email));
+  const owned = new Map<number, AccountMembers>();
+  for (const { accountId, name, ...member } of rows) {
+    const account = owned.get(accountId) ?? { id: accountId, name, members: [], websites: [] };
+    owned.set(accountId, account);
+    account.members.push(member);
+  }
+  const ownWebsites = await orm
+    .select({ accountId: websites.accountId, id: websites.id, name: websites.name })
+    .from(websites)
+    .where(inArray(websites.accountId, [...owned.keys()]))
+    .orderBy(asc(websites.name), asc(websites.id));
+  for (const { accountId, ...website } of ownWebsites) owned.get(accountId)?.websites.push(website);
+  return [...owned.values()];
+}
+
+/** The name of an account. */
+export async function readAccountName({ orm }: Database, id: number): Promise<string | undefined> {
+  const [account] = await orm.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, id));
+  return account?.name;
 }
 
 /** Lists all people, ordered by e-mail. */

@@ -1,0 +1,42 @@
+import { html } from '@funnel/service';
+import { csrfField, errorNote } from '../pages/form-fields.ts';
+import { layout } from '../pages/layout.ts';
+import { newPasswordFields } from './password-page.ts';
+
+/** What the page shows. */
+export interface InvitationPageOptions {
+  csrf: string;
+  link: string;
+  accountName: string;
+  /** Who is signed in, if anybody. */
+  person: { email: string } | undefined;
+  email?: string | undefined;
+  error?: string | undefined;
+}
+
+/** Renders the page on which somebody joins an account. */
+export function invitationPage(options: InvitationPageOptions): string {
+  const { csrf, link, accountName, person, email, error } = options;
+  return layout({
+    title: `Join ${accountName}`,
+    content: html`<h1>Join <span class="name">${accountName}</span></h1>
+<p class="lead">You were invited to see the funnels of its websites.</p>
+${errorNote(error)}
+<form method="post" action="/invitation" class="stack">
+${csrfField(csrf)}
+<input type="hidden" name="link" value="${link}">
+${
+  person
+    ? html`<p>You are signed in as <strong class="break">${person.email}</strong>.</p>
+<button type="submit" class="primary">Join</button>`
+    : html`<div class="field">
+<label for="email">E-mail</label>
+<input id="email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${email}">
+</div>
+${newPasswordFields(error)}
+<button type="submit" class="primary">Create your account and join</button>`
+}
+</form>
+${!person && html`<p class="hint">You have an account already? <a href="/login">Sign in</a>, then open the link again.</p>`}`,
+  });
+}

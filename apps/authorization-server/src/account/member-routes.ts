@@ -1,0 +1,150 @@
+import type { Database } from '@funnel/db';
+import { parseId } from '@funnel/domain';
+import {
+  type AccountMembers,
+  createLink,
+  disconnectApplication,
+  leaveAccount,
+  listApplications,
+  listPersonalTokens,
+  MEMBER_ROLES,
+  ownedAccounts,
+  revokePersonalToken,
+} from '@funnel/identity';
+import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
+import { type Request, type Response, Router } from 'express';
+import { errorPage } from '../pages/message-pages.ts';
+import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
+import { actorOf } from '../people/actor.ts';
+import { parseForm } from '../people/forms.ts';
+import type { People, Person } from '../people/people.ts';
+import type { ResourceUris } from '../resources.ts';
+import { MEMBERS_NOTICES, type MembersNotice, type MembersPageOptions, membersPage } from './members-page.ts';
+import { textOf } from './new-password.ts';
+import { personAt, senderOf } from './signed-in.ts';
+
+/** What the page needs. */
+export interface MemberDependencies {
+  database: Database;
+  people: People;
+  resources: ResourceUris;
+  issuer: string;
+  clock: Clock;
+}
+
+const NOT_FOUND = {
+  title: 'Not found',
+  detail:
+    'It may have ended already, or it is not of an account that you own. Go back to the list of members.',
+};
+
+/** `/members`: what the owner of an account sees and may end. */
+export function memberRoutes({ database, people, resources, issuer, clock }: MemberDependencies): Router {
+  /** What other members have that can reach a website of these accounts. */
+  async function createdByMembers(person: Person, accounts: readonly AccountMembers[]) {
+    const own = new Set<number>(accounts.flatMap(({ websites }) => websites).map(({ id }) => id));
+    const members = new Map(accounts.flatMap(({ members: all }) => all).map((member) => [member.id, member]));
+    members.delete(person.id);
+    const reaches = ({ websiteIds }: { websiteIds: readonly number[] }) =>
+      websiteIds.some((id) => own.has(id));
+    const tokens = [];
+    const applications = [];
+    for (const { id, email } of members.values()) {
+      const all = await listPersonalTokens(database, id);
+      tokens.push(...all.filter(reaches).map((token) => ({ ...token, userId: id, email })));
+      applications.push(...(await listApplications(database, id)).filter(reaches));
+    }
+    return { tokens, applications };
+  }
+
+  async function show(
+    req: Request,
+    res: Response,
+    person: Person,
+    view: Pick<MembersPageOptions, 'invitation' | 'notice'> & { status?: number },
+  ): Promise<void> {
+    const accounts = await ownedAccounts(database, person.id);
+    const page = membersPage({
+      ...view,
+      ...(await createdByMembers(person, accounts)),
+      csrf: people.csrfToken(req, res),
+      person,
+      accounts,
+      resources,
+      now: clock(),
+    });
+    sendPage(res, view.status ?? 200, page);
+  }
+
+  const refuse = (req: Request, res: Response) =>
+    sendPage(res, 404, errorPage({ ...NOT_FOUND, requestId: requestIdOf(req) }));
+
+  /** The account of the address, if the sender owns it. */
+  async function ownedAccount(req: Request, person: Person): Promise<AccountMembers | undefined> {
+    const id = parseId(req.params['account']);
+    return (await ownedAccounts(database, person.id)).find((account) => account.id === id);
+  }
+
+  const form = (path: string, handle: (req: Request, res: Response, person: Person) => Promise<void>) =>
+    router
+      .route(path)
+      .all(securityHeaders)
+      .post(parseForm, async (req, res) => {
+        const person = await senderOf(people, req, res);
+        if (person) await handle(req, res, person);
+      })
+      .all(methodNotAllowed('POST'));
+
+  const router = Router();
+  router
+    .route('/members')
+    .all(securityHeaders)
+    .get(async (req, res) => {
+      const person = await personAt(people, req, res);
+      if (person) await show(req, res, person, { notice: readNotice(req.query['notice']) });
+    })
+    .all(methodNotAllowed('GET', 'HEAD'));
+
+  form('/members/:account/invite', async (req, res, person) => {
+    const account = await ownedAccount(req, person);
+    const role = MEMBER_ROLES.find((name) => name === textOf(req.body, 'role'));
+    if (!account || !role) return refuse(req, res);
+    const purpose = { kind: 'invitation', accountId: account.id, role } as const;
+    const secret = await createLink(database, purpose, actorOf(req, person));
+    const url = `${issuer}/invitation?link=${secret}`;
+    await show(req, res, person, { status: 201, invitation: { url, accountName: account.name } });
+  });
+
+  form('/members/:account/remove/:user', async (req, res, person) => {
+    const account = await ownedAccount(req, person);
+    const userId = parseId(req.params['user']);
+    const member = account?.members.find(({ id }) => id === userId && id !== person.id);
+    if (!account || !member) return refuse(req, res);
+    await leaveAccount(database, { userId: member.id, accountId: account.id }, actorOf(req, person));
+    res.redirect(303, '/members?notice=removed');
+  });
+
+  form('/members/tokens/:id/revoke', async (req, res, person) => {
+    const { tokens } = await createdByMembers(person, await ownedAccounts(database, person.id));
+    const token = tokens.find(({ id }) => id === parseId(req.params['id']));
+    const isRevoked =
+      token && (await revokePersonalToken(database, token.userId, token.id, actorOf(req, person)));
+    if (!isRevoked) return refuse(req, res);
+    res.redirect(303, '/members?notice=revoked');
+  });
+
+  form('/members/applications/:id/disconnect', async (req, res, person) => {
+    const { applications } = await createdByMembers(person, await ownedAccounts(database, person.id));
+    const application = applications.find(({ id }) => id === req.params['id']);
+    if (!application) return refuse(req, res);
+    await disconnectApplication(database, application, actorOf(req, person));
+    res.redirect(303, '/members?notice=disconnected');
+  });
+  return router;
+}
+
+function readNotice(text: unknown): MembersNotice | undefined {
+  return typeof text === 'string' && Object.hasOwn(MEMBERS_NOTICES, text)
+    ? (text as MembersNotice)
+    : undefined;
+}

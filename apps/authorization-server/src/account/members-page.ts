@@ -1,0 +1,131 @@
+import { type AccountMembers, type Application, MEMBER_ROLES, type PersonalToken } from '@funnel/identity';
+import { type Html, html } from '@funnel/service';
+import { csrfField } from '../pages/form-fields.ts';
+import { layout } from '../pages/layout.ts';
+import type { ResourceUris } from '../resources.ts';
+import { tokenListView } from '../token-page/token-list-view.ts';
+import { accountHeader } from './account-header.ts';
+import { applicationListView } from './application-list-view.ts';
+
+/** A token of a member. */
+export type MemberToken = PersonalToken & { email: string };
+
+/** What the page shows. */
+export interface MembersPageOptions {
+  csrf: string;
+  person: { id: number; email: string };
+  accounts: readonly AccountMembers[];
+  /** What other members have that can reach websites of these accounts. */
+  tokens: readonly MemberToken[];
+  applications: readonly Application[];
+  resources: ResourceUris;
+  now: Date;
+  /** A link that was just made. */
+  invitation?: { url: string; accountName: string } | undefined;
+  notice?: MembersNotice | undefined;
+}
+
+/** Messages about what has just happened, by the value of `notice` in the address. */
+export const MEMBERS_NOTICES = {
+  removed: 'The person was removed from the account and has lost its websites.',
+  revoked: 'The token was revoked and no longer works.',
+  disconnected: 'The application was disconnected and has lost access.',
+} as const;
+
+/** A key of `MEMBERS_NOTICES`. */
+export type MembersNotice = keyof typeof MEMBERS_NOTICES;
+
+/** Renders the accounts that a person owns: members, invitations, and what members have created. */
+export function membersPage(options: MembersPageOptions): string {
+  const { csrf, person, accounts, invitation, notice } = options;
+  return layout({
+    title: 'Members',
+    width: 'wide',
+    header: accountHeader('/members', { email: person.email, csrf }),
+    content: html`<h1>Members</h1>
+<p class="lead">The people who share the websites of your accounts, and what they have created.</p>
+${notice && html`<p class="note" role="status">${MEMBERS_NOTICES[notice]}</p>`}
+${invitation && invitationView(invitation)}
+${accounts.length > 0 ? accounts.map((account) => accountView(account, options)) : NOT_AN_OWNER}
+${accounts.length > 0 && createdView(options)}`,
+  });
+}
+
+const NOT_AN_OWNER = html`<section class="panel"><p class="empty">You do not own an account. Its owner can invite people and see the tokens of everybody.</p></section>`;
+
+function invitationView({ url, accountName }: { url: string; accountName: string }): Html {
+  return html`<section class="note success" aria-labelledby="invitation">
+<h2 id="invitation">Invitation to <span class="name">${accountName}</span></h2>
+<p id="invitation-hint">Send this link to one person. It works once, within two days, and is shown only now.</p>
+<div class="field">
+<label for="link">Link</label>
+<input id="link" class="secret" type="text" readonly autofocus autocomplete="off" spellcheck="false" value="${url}" aria-describedby="invitation-hint">
+</div>
+</section>`;
+}
+
+function accountView({ id, name, members }: AccountMembers, { csrf, person }: MembersPageOptions): Html {
+  return html`<section class="panel" aria-labelledby="account-${id}">
+<h2 id="account-${id}" class="name">${name}</h2>
+<ul class="tokens">${members.map(
+    (member) => html`<li class="token">
+<div class="token-head"><h3 class="break">${member.email}</h3><span class="badge">${member.role}</span></div>
+${member.id !== person.id && removeForm({ ...member, accountId: id, accountName: name, csrf })}
+</li>`,
+  )}</ul>
+<form method="post" action="/members/${id}/invite" class="stack narrow">
+${csrfField(csrf)}
+<div class="field">
+<label for="role-${id}">Invite somebody as</label>
+<select id="role-${id}" name="role">${MEMBER_ROLES.toReversed().map((role) => html`<option value="${role}">${role}</option>`)}</select>
+</div>
+<button type="submit">Create an invitation link</button>
+</form>
+</section>`;
+}
+
+interface Removal {
+  id: number;
+  email: string;
+  accountId: number;
+  accountName: string;
+  csrf: string;
+}
+
+function removeForm({ id, email, accountId, accountName, csrf }: Removal): Html {
+  return html`<details class="revoke">
+<summary aria-label="Remove ${email}">Remove</summary>
+<form method="post" action="/members/${accountId}/remove/${id}">
+${csrfField(csrf)}
+<p>${email} loses the websites of ${accountName} immediately, also in tokens and connected applications.</p>
+<button type="submit" class="danger">Remove from the account</button>
+</form>
+</details>`;
+}
+
+function createdView(options: MembersPageOptions): Html {
+  const { accounts, tokens, applications } = options;
+  const websites = accounts.flatMap((account) => account.websites);
+  return html`<section class="panel" aria-labelledby="created"><h2 id="created">Tokens and applications of members</h2>
+<p>Ending one of them ends it for all of its websites.</p>
+${
+  tokens.length > 0 &&
+  html`<h3>Tokens</h3>${tokenListView({
+    ...options,
+    websites,
+    actionOf: ({ id }) => `/members/tokens/${id}/revoke`,
+    ownerOf: ({ id }) => tokens.find((token) => token.id === id)?.email,
+  })}`
+}
+${
+  applications.length > 0 &&
+  html`<h3>Applications</h3>${applicationListView({
+    ...options,
+    websites,
+    withOwner: true,
+    actionOf: ({ id }) => `/members/applications/${id}/disconnect`,
+  })}`
+}
+${tokens.length + applications.length === 0 && html`<p class="empty">The other members have none.</p>`}
+</section>`;
+}

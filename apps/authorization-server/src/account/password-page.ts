@@ -1,0 +1,47 @@
+import { PASSWORD_MIN_LENGTH } from '@funnel/identity';
+import { type Html, html } from '@funnel/service';
+import { csrfField, errorNote } from '../pages/form-fields.ts';
+import { layout } from '../pages/layout.ts';
+import { accountHeader } from './account-header.ts';
+
+/** What the page shows. */
+export interface PasswordPageOptions {
+  csrf: string;
+  /** Who is signed in; a link needs nobody. */
+  person?: { email: string } | undefined;
+  /** The secret of a one-time link, instead of the current password. */
+  link?: string | undefined;
+  error?: string | undefined;
+}
+
+/** Renders the page on which a person chooses a password. */
+export function passwordPage({ csrf, person, link, error }: PasswordPageOptions): string {
+  const header = person && accountHeader('/password', { email: person.email, csrf });
+  return layout({
+    title: 'Choose a password',
+    ...(header && { width: 'wide', header }),
+    content: html`<h1>Choose a password</h1>
+<p class="lead">A new password signs you out everywhere. Your tokens and connected applications end too: create and allow them again.</p>
+${errorNote(error)}
+<form method="post" action="/password" class="stack narrow">
+${csrfField(csrf)}
+${link === undefined ? passwordField('current', 'Current password', 'current-password', error) : html`<input type="hidden" name="link" value="${link}">`}
+${newPasswordFields(error)}
+<button type="submit" class="primary">Change password</button>
+</form>`,
+  });
+}
+
+/** Two fields for a new password. */
+export function newPasswordFields(error: string | undefined): Html {
+  return html`${passwordField('password', `New password, at least ${PASSWORD_MIN_LENGTH} characters`, 'new-password', error)}
+${passwordField('repeated', 'The same again', 'new-password', error)}`;
+}
+
+function passwordField(name: string, label: string, autocomplete: string, error: string | undefined): Html {
+  const describedBy = error && html` aria-describedby="error"`;
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" maxlength="1024" required${describedBy}>
+</div>`;
+}

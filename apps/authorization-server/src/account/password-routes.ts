@@ -1,0 +1,93 @@
+import type { Database } from '@funnel/db';
+import { changePassword, findLink, hashPassword, setPasswordByLink } from '@funnel/identity';
+import { methodNotAllowed, requestIdOf } from '@funnel/service';
+import { type Request, type Response, Router } from 'express';
+import { errorPage } from '../pages/message-pages.ts';
+import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
+import { actorOf } from '../people/actor.ts';
+import { describeLoginFailure, parseForm, rejectForgedForm } from '../people/forms.ts';
+import { networkOf } from '../people/login-throttle.ts';
+import type { People, Person } from '../people/people.ts';
+import { readNewPassword, textOf } from './new-password.ts';
+import { passwordPage } from './password-page.ts';
+import { personAt } from './signed-in.ts';
+
+/** The page for a link that no longer works. */
+export const LINK_ENDED = {
+  title: 'This link no longer works',
+  detail: 'A link works once, within two days. Ask for a new one.',
+};
+
+/** `/password`: with the current password, or with a one-time link. */
+export function passwordRoutes({ database, people }: { database: Database; people: People }): Router {
+  /** By link, for nobody in particular; the secret is in the query, which is not logged. */
+  async function changeByLink(req: Request, res: Response, link: string): Promise<void> {
+    const csrf = people.csrfToken(req, res);
+    const chosen = readNewPassword(req.body);
+    if ('error' in chosen) {
+      sendPage(res, 422, passwordPage({ csrf, link, error: chosen.error }));
+      return;
+    }
+    const passwordHash = await hashPassword(chosen.password);
+    const address = networkOf(req.ip);
+    if (await setPasswordByLink(database, { link, passwordHash }, { address }))
+      res.redirect(303, '/login?notice=password');
+    else sendPage(res, 404, errorPage({ ...LINK_ENDED, requestId: requestIdOf(req) }));
+  }
+
+  async function changeOwn(req: Request, res: Response, person: Person): Promise<void> {
+    const csrf = people.csrfToken(req, res);
+    const show = (status: number, error: string) =>
+      sendPage(res, status, passwordPage({ csrf, person, error }));
+    const chosen = readNewPassword(req.body);
+    if ('error' in chosen) {
+      show(422, chosen.error);
+      return;
+    }
+    // Counts as a login, so that the current password cannot be guessed here.
+    const failure = await people.checkPassword(req, {
+      email: person.email,
+      password: textOf(req.body, 'current'),
+    });
+    if (failure) {
+      const { status, message, headers } = describeLoginFailure(failure);
+      res.set(headers);
+      show(status, failure.error === 'invalid' ? 'The current password is incorrect.' : message);
+      return;
+    }
+    const passwordHash = await hashPassword(chosen.password);
+    await changePassword(database, { id: person.id, passwordHash }, actorOf(req, person));
+    res.redirect(303, '/login?notice=password');
+  }
+
+  return Router().use(
+    Router()
+      .all('/password', securityHeaders)
+      .get('/password', async (req, res) => {
+        const { link } = req.query;
+        const csrf = people.csrfToken(req, res);
+        if (typeof link !== 'string') {
+          const person = await personAt(people, req, res);
+          if (person) sendPage(res, 200, passwordPage({ csrf, person }));
+          return;
+        }
+        const purpose = await findLink(database, link);
+        if (purpose?.kind === 'password') sendPage(res, 200, passwordPage({ csrf, link }));
+        else sendPage(res, 404, errorPage({ ...LINK_ENDED, requestId: requestIdOf(req) }));
+      })
+      .post('/password', parseForm, async (req, res) => {
+        if (!people.verifyCsrf(req)) {
+          rejectForgedForm(req, res);
+          return;
+        }
+        const link = textOf(req.body, 'link');
+        if (link !== '') {
+          await changeByLink(req, res, link);
+          return;
+        }
+        const person = await personAt(people, req, res);
+        if (person) await changeOwn(req, res, person);
+      })
+      .all('/password', methodNotAllowed('GET', 'HEAD', 'POST')),
+  );
+}

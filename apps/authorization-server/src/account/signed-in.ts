@@ -1,0 +1,18 @@
+import type { Request, Response } from 'express';
+import { rejectForgedForm } from '../people/forms.ts';
+import type { People, Person } from '../people/people.ts';
+
+/** Who is signed in; otherwise goes to the login and returns undefined. */
+export async function personAt(people: People, req: Request, res: Response): Promise<Person | undefined> {
+  const person = await people.currentPerson(req);
+  if (!person) res.redirect(303, '/login');
+  return person;
+}
+
+/** The person who sent a genuine form; otherwise responds and returns undefined. */
+export async function senderOf(people: People, req: Request, res: Response): Promise<Person | undefined> {
+  const person = await personAt(people, req, res);
+  if (!person || people.verifyCsrf(req)) return person;
+  rejectForgedForm(req, res);
+  return undefined;
+}

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { ANN, BEN, PASSWORD, RESOURCES } from '@funnel/fixtures';
+import { trustedWebsiteId } from '@funnel/domain';
+import {
+  addMembership,
+  createAuthorizationStore,
+  createLink,
+  createUser,
+  findUserByEmail,
+  hashPassword,
+  issuePersonalToken,
+  listApplications,
+  listPersonalTokens,
+  listSecurityEvents,
+  verifyPassword,
+  websitesOfUser,
+} from '@funnel/identity';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request, { type Agent } from 'supertest';
+import { logIn, sendForm } from '../support/form.ts';
+import { createPeopleApp, type PeopleApp } from '../support/people-app.ts';
+
+let site: PeopleApp;
+let passwordHash: string;
+beforeAll(async () => {
+  site = await createPeopleApp();
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => site.drop());
+
+let number = 0;
+/** A new member of account 1, signed in. */
+async function newMember(): Promise<{ id: number; email: string; agent: Agent }> {
+  number += 1;
+  const email = `member-${number}@example.com`;
+  const created = await createUser(site.database, { email, passwordHash, accountId: 1 });
+  if ('error' in created) throw new Error(created.error);
+  return { ...created.user, agent: await logIn(site.app, email) };
+}
+
+/** An application that a person has allowed for some websites. */
+async function newApplication(userId: number, websiteIds: number[]): Promise<string> {
+  const store = createAuthorizationStore(site.database);
+  const grantId = randomBytes(12).toString('hex');
+  const grant = {
+    jti: grantId,
+    accountId: String(userId),
+    clientId: 'https://assistant.example/client',
+    resources: { [RESOURCES.mcp]: 'reports' },
+  };
+  await store.upsert('Grant', grantId, grant, 3600);
+  await store.saveGrantWebsites(grantId, userId, websiteIds.map(trustedWebsiteId));
+  const [application] = await listApplications(site.database, userId);
+  return application?.id ?? '';
+}
+
+const newToken = (userId: number, websiteIds: number[]) =>
+  issuePersonalToken(site.database, {
+    userId,
+    name: `a script of ${userId}`,
+    websiteIds: websiteIds.map(trustedWebsiteId),
+    scopes: ['reports'],
+    resource: RESOURCES.rest,
+    lifeSeconds: 3600,
+  });
+
+const kindsOf = async (userId: number) =>
+  (await listSecurityEvents(site.database, { userId, limit: 20 })).map(({ kind }) => kind);
+
+test.each(['/applications', '/members', '/password'])('%s asks to sign in first', async (path) => {
+  await request(site.app).get(path).expect(303).expect('Location', '/login');
+});
+
+describe('connected applications', () => {
+  test('are listed with websites and permissions, and can be disconnected', async () => {
+    const { id, agent } = await newMember();
+    expect((await agent.get('/applications')).text).toContain('You have not allowed any application yet');
+    const application = await newApplication(id, [11]);
+    const { text } = await agent.get('/applications');
+    expect(text).toContain('assistant.example');
+    expect(text).toContain('shop.oak.example');
+    expect(text).not.toContain('journal.oak.example');
+    const response = await sendForm(agent, '/applications', `/applications/${application}/disconnect`);
+    expect(response.headers['location']).toBe('/applications?notice=disconnected');
+    expect(await listApplications(site.database, id)).toEqual([]);
+    expect(await kindsOf(id)).toContain('application_disconnected');
+  });
+
+  test('of somebody else cannot be disconnected', async () => {
+    const [one, other] = [await newMember(), await newMember()];
+    const application = await newApplication(other.id, [11]);
+    const response = await sendForm(one.agent, '/applications', `/applications/${application}/disconnect`);
+    expect(response.status).toBe(404);
+    expect(await listApplications(site.database, other.id)).toHaveLength(1);
+  });
+});
+
+describe('the password page', () => {
+  const fields = (changes: Record<string, string> = {}) => ({
+    current: PASSWORD,
+    password: 'a new password for me',
+    repeated: 'a new password for me',
+    ...changes,
+  });
+
+  test('changes the password and signs out everywhere', async () => {
+    const { id, email, agent } = await newMember();
+    const elsewhere = await logIn(site.app, email);
+    await newToken(id, [11]);
+    const response = await sendForm(agent, '/password', '/password', fields());
+    expect([response.status, response.headers['location']]).toEqual([303, '/login?notice=password']);
+    for (const session of [agent, elsewhere]) await session.get('/tokens').expect(303);
+    const stored = (await findUserByEmail(site.database, email))?.passwordHash;
+    expect(await verifyPassword('a new password for me', stored)).toBe(true);
+    expect((await listPersonalTokens(site.database, id))[0]?.revokedAt).toBeInstanceOf(Date);
+    expect(await kindsOf(id)).toContain('password_changed');
+    const { text } = await request(site.app).get('/login?notice=password');
+    expect(text).toContain('Your password was changed');
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a wrong current password', { current: 'something else' }, /current password is incorrect/],
+    ['a short password', { password: 'short', repeated: 'short' }, /at least 12 characters/],
+    ['two different passwords', { repeated: 'another new password' }, /are different/],
+  ])('refuses %s and changes nothing', async (_, changes, message) => {
+    const { email, agent } = await newMember();
+    const before = await findUserByEmail(site.database, email);
+    const response = await sendForm(agent, '/password', '/password', fields(changes));
+    expect(response.status).toBe(422);
+    expect(response.text).toMatch(message);
+    expect(await findUserByEmail(site.database, email)).toEqual(before);
+    await agent.get('/tokens').expect(200);
+  });
+
+  test('is no way to guess the current password', async () => {
+    const { agent } = await newMember();
+    const attempts = Array.from({ length: 12 }, (_, index) => `wrong password ${index}`);
+    let status = 0;
+    for (const current of attempts)
+      ({ status } = await sendForm(agent, '/password', '/password', fields({ current })));
+    expect(status).toBe(429);
+    site.passTime(16 * 60_000);
+  });
+
+  test('opens by a link without signing in, once', async () => {
+    const { id, email } = await newMember();
+    const link = await createLink(site.database, { kind: 'password', userId: id });
+    const visitor = request.agent(site.app);
+    const page = `/password?link=${link}`;
+    const short = await sendForm(visitor, page, '/password', { password: 'short', repeated: 'short' });
+    expect(short.status).toBe(422);
+    expect((await sendForm(visitor, page, '/password', fields())).status).toBe(303);
+    const stored = (await findUserByEmail(site.database, email))?.passwordHash;
+    expect(await verifyPassword('a new password for me', stored)).toBe(true);
+    const again = await visitor.get(page);
+    expect([again.status, again.text.includes('This link no longer works')]).toEqual([404, true]);
+  });
+
+  test('does not open by the link of an invitation', async () => {
+    const link = await createLink(site.database, { kind: 'invitation', accountId: 1, role: 'member' });
+    await request(site.app).get(`/password?link=${link}`).expect(404);
+  });
+});
+
+describe('the members page', () => {
+  test('shows owners everybody, and members nothing', async () => {
+    const member = await newMember();
+    const ann = await logIn(site.app, ANN);
+    const { text } = await ann.get('/members');
+    expect(text).toContain(member.email);
+    expect(text).not.toContain(BEN);
+    expect((await member.agent.get('/members')).text).toContain('You do not own an account');
+  });
+
+  test('invites by a link with which a new person joins', async () => {
+    const ann = await logIn(site.app, ANN);
+    const made = await sendForm(ann, '/members', '/members/1/invite', { role: 'member' });
+    expect(made.status).toBe(201);
+    const [, link = ''] = /value="https:\/\/auth\.example\/invitation\?link=([\w-]+)"/.exec(made.text) ?? [];
+    const visitor = request.agent(site.app);
+    const page = `/invitation?link=${link}`;
+    expect((await visitor.get(page)).text).toContain('Oak &amp; Linen');
+    const join = (email: string) =>
+      sendForm(visitor, page, '/invitation', {
+        email,
+        password: 'the password of a guest',
+        repeated: 'the password of a guest',
+      });
+    const taken = await join(BEN);
+    expect([taken.status, taken.text.includes('This e-mail cannot be used')]).toEqual([422, true]);
+    const joined = await join('guest@example.com');
+    expect(joined.headers['location']).toBe('/login?notice=joined');
+    const guest = await findUserByEmail(site.database, 'guest@example.com');
+    expect(await websitesOfUser(site.database, guest?.id ?? 0)).toHaveLength(2);
+    await visitor.get(page).expect(404);
+  });
+
+  test('lets somebody who is signed in join by a link', async () => {
+    const { id, agent } = await newMember();
+    const link = await createLink(site.database, { kind: 'invitation', accountId: 2, role: 'owner' });
+    const page = `/invitation?link=${link}`;
+    expect((await agent.get(page)).text).toContain('You are signed in as');
+    expect((await sendForm(agent, page, '/invitation')).headers['location']).toBe('/tokens');
+    expect((await websitesOfUser(site.database, id)).map((website) => website.id)).toContain(21);
+    expect((await agent.get('/members')).text).toContain(BEN);
+  });
+
+  test('removes a member, but not oneself and nobody of another account', async () => {
+    const member = await newMember();
+    const ann = await logIn(site.app, ANN);
+    const remove = async (path: string) => (await sendForm(ann, '/members', path)).status;
+    expect(await remove(`/members/1/remove/1`)).toBe(404);
+    expect(await remove(`/members/2/remove/2`)).toBe(404);
+    expect(await remove(`/members/1/remove/${member.id}`)).toBe(303);
+    expect(await websitesOfUser(site.database, member.id)).toEqual([]);
+    expect(await kindsOf(member.id)).toContain('member_removed');
+    expect((await sendForm(member.agent, '/members', `/members/1/remove/1`)).status).toBe(404);
+  });
+
+  test('ends tokens and applications of members, but none that do not reach the account', async () => {
+    const member = await newMember();
+    await addMembership(site.database, { userId: member.id, accountId: 2 });
+    const [own, foreign] = [await newToken(member.id, [11, 21]), await newToken(member.id, [21])];
+    const application = await newApplication(member.id, [12]);
+    const ann = await logIn(site.app, ANN);
+    expect((await ann.get('/members')).text).toContain(`/members/tokens/${own.id}/revoke`);
+    expect((await ann.get('/members')).text).not.toContain(`/members/tokens/${foreign.id}/revoke`);
+    const end = async (path: string) => (await sendForm(ann, '/members', path)).status;
+    expect(await end(`/members/tokens/${foreign.id}/revoke`)).toBe(404);
+    expect(await end(`/members/tokens/${own.id}/revoke`)).toBe(303);
+    expect(await end(`/members/applications/${application}/disconnect`)).toBe(303);
+    const active = (await listPersonalTokens(site.database, member.id)).filter(({ revokedAt }) => !revokedAt);
+    expect(active.map(({ id }) => id)).toEqual([foreign.id]);
+    expect(await listApplications(site.database, member.id)).toEqual([]);
+    const [revoked] = await listSecurityEvents(site.database, {
+      userId: member.id,
+      kinds: ['token_revoked'],
+      limit: 1,
+    });
+    expect(revoked).toMatchObject({ actorEmail: ANN, tokenId: own.id });
+  });
+});
+
+test('a form without its secret changes nothing', async () => {
+  const ann = await logIn(site.app, ANN);
+  for (const path of ['/password', '/members/1/invite', '/applications/x/disconnect', '/invitation'])
+    expect([path, (await ann.post(path).type('form').send({ role: 'owner' })).status]).toEqual([path, 403]);
+});
+
+test('the token page says which old API keys would end', async () => {
+  await site.database.sql`update websites set api_key_ended_at = null where id = 11`;
+  await site.database.sql`update websites set api_key_ended_at = now() where id = 12`;
+  const ann = await logIn(site.app, ANN);
+  const { text } = await ann.get('/tokens');
+  expect(text).toContain('#11 · ends its old API key');
+  expect(text).not.toContain('#12 · ends its old API key');
+  expect(text).toContain('check first that nothing uses it');
+});

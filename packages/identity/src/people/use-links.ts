@@ -1,0 +1,61 @@
+import { type Database, ormOn } from '@funnel/db';
+import type { Actor } from '../audit/security-events.ts';
+import { addMembership, changePasswordIn, createUser } from './members.ts';
+import { useLink } from './one-time-links.ts';
+import type { User } from './users.ts';
+
+/** Who accepts an invitation: somebody who is signed in, or a new person. */
+export type Invited = { user: User } | { email: string; passwordHash: string };
+
+/** Why a link was not used. It stays valid if only the e-mail was taken. */
+export type LinkError = 'link_ended' | 'email_taken' | 'unknown_account';
+
+/** Sets a password by a one-time link, which is used up. False if the link has ended. */
+export function setPasswordByLink(
+  database: Database,
+  { link, passwordHash }: { link: string; passwordHash: string },
+  by: Actor = {},
+): Promise<boolean> {
+  return database.sql.begin(async (transaction) => {
+    const purpose = await useLink({ orm: ormOn(transaction) }, link);
+    if (purpose?.kind !== 'password') return false;
+    const { userId: id } = purpose;
+    await changePasswordIn(transaction, { id, passwordHash }, { actorId: id, ...by });
+    return true;
+  });
+}
+
+/** Joins an account by a one-time link, which is used up. */
+export async function acceptInvitation(
+  { orm }: Database,
+  { link, who }: { link: string; who: Invited },
+  by: Actor = {},
+): Promise<{ user: User } | { error: LinkError }> {
+  try {
+    return await orm.transaction(async (tx) => {
+      const purpose = await useLink({ orm: tx }, link);
+      if (purpose?.kind !== 'invitation') throw new NotUsed('link_ended');
+      const { accountId, role } = purpose;
+      if ('user' in who) {
+        const outcome = await addMembership({ orm: tx }, { userId: who.user.id, accountId, role }, by);
+        if (outcome === 'unknown_account') throw new NotUsed(outcome);
+        return { user: who.user };
+      }
+      const created = await createUser({ orm: tx }, { ...who, accountId, role }, by);
+      if ('error' in created) throw new NotUsed(created.error);
+      return created;
+    });
+  } catch (error) {
+    if (error instanceof NotUsed) return { error: error.reason };
+    throw error;
+  }
+}
+
+/** Rolls the transaction back, so that the link stays. */
+class NotUsed extends Error {
+  readonly reason: LinkError;
+  constructor(reason: LinkError) {
+    super(reason);
+    this.reason = reason;
+  }
+}
