@@ -213,13 +213,13 @@ function isMember({ userId, accountId }: Membership) {
   return and(eq(accountMembers.userId, userId), eq(accountMembers.accountId, accountId));
 }
 
-/** Locks the account, so that two people cannot both become its first. */
+/** Any number will do: it tells these locks from others. */
+const MEMBERS_LOCK = 7_203_115;
+
+/** Changes the members of an account one after the other, so that two people cannot both become its first. */
 async function lockAccount(orm: Orm, accountId: number): Promise<boolean> {
-  const [account] = await orm
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-    .for('no key update');
+  await orm.execute(sql`select pg_advisory_xact_lock(${MEMBERS_LOCK}, ${accountId})`);
+  const [account] = await orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
   return account !== undefined;
 }
 
