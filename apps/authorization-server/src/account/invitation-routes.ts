@@ -5,7 +5,7 @@ import { type Request, type Response, Router } from 'express';
 import { errorPage } from '../pages/message-pages.ts';
 import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { parseForm, rejectForgedForm } from '../people/forms.ts';
-import { networkOf } from '../people/login-throttle.ts';
+import { networkOf } from '@funnel/service';
 import type { People } from '../people/people.ts';
 import { invitationPage } from './invitation-page.ts';
 import { readNewPassword, textOf } from './new-password.ts';

@@ -6,7 +6,7 @@ import { errorPage } from '../pages/message-pages.ts';
 import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { describeLoginFailure, parseForm, rejectForgedForm } from '../people/forms.ts';
-import { networkOf } from '../people/login-throttle.ts';
+import { networkOf } from '@funnel/service';
 import type { People, Person } from '../people/people.ts';
 import { readNewPassword, textOf } from './new-password.ts';
 import { passwordPage } from './password-page.ts';
