@@ -27,7 +27,7 @@ export async function applyAccess(sql: Sql, { always }: { always: boolean }): Pr
 }
 
 /** The services whose roles exist. */
-export async function existingRoles(sql: Sql): Promise<ServiceName[]> {
+async function existingRoles(sql: Sql): Promise<ServiceName[]> {
   const rows = await sql<{ name: string }[]>`
     select rolname::text as name from pg_roles where rolname = any (${Object.values(SERVICE_ROLES)})`;
   const names = new Set(rows.map(({ name }) => name));
