@@ -257,7 +257,9 @@ test('levels and grains are those of the code', async () => {
     sql`insert into rollups (website_id, level, grain, bucket, subject_id) values (1, ${level}, ${grain}, '2020-01-01', 99)`;
   for (const level of LEVELS) for (const grain of GRAINS) await insert(level, grain);
   const letters = await sql`select distinct level::text as letter from rollups where subject_id = 99`;
-  expect(letters.map((row) => row['letter']).sort()).toEqual(LEVELS.map((level) => level[0]).sort());
+  expect(new Set(letters.map((row) => String(row['letter'])))).toEqual(
+    new Set(LEVELS.map((level) => level[0])),
+  );
   await expect(insert('planet', 'day')).rejects.toMatchObject({ code: '23514' });
   await expect(insert('website', 'hour')).rejects.toMatchObject({ code: '23514' });
 });

@@ -2,7 +2,7 @@ import type { ToolName } from '@funnel/operations';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { importCatalog, recordEvents } from '@funnel/ingest';
 import { loadDemo } from '@funnel/demo';
-import { formatDay, parseDay, trustedWebsiteId } from '@funnel/domain';
+import { formatDay, LEVELS, parseDay, trustedWebsiteId } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lastFullWeek, snapshotWebsite, type SnapshotOptions } from '../src/index.ts';
@@ -51,7 +51,7 @@ describe('the stored metrics', () => {
       from insights_metrics where week = ${FIRST}::text::date`;
     const frozen = new Map(
       rows.map(({ website_id, level, subject_id, revenue, ...counts }) => [
-        subjectKey(website_id, level, subject_id),
+        subjectKey(website_id, LEVELS.find((word) => word[0] === level) ?? 'website', subject_id),
         {
           ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)])),
           cents: Math.round(Number(revenue) * 100),

@@ -3,10 +3,10 @@ import { z } from 'zod';
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** PostgreSQL stores no null character. */
-const text = z.string().regex(/^[^\0]*$/, 'contains a null character');
-const name = text.max(200);
-const uri = text.max(2000);
-const word = text.max(100);
+const storable = z.string().regex(/^[^\0]*$/, 'contains a null character');
+const name = storable.max(200);
+const uri = storable.max(2000);
+const word = storable.max(100);
 
 /**
  * What a client may say about itself; other members are dropped, as RFC 7591 allows. `scope` is one of them: each

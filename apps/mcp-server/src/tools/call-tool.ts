@@ -15,7 +15,7 @@ export interface ToolContext {
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal | undefined;
   /** Counts a call for its websites; throws above their limit. */
-  admitWebsites?(websiteIds: readonly number[], weight: number | undefined): Promise<void>;
+  admitWebsites?: (websiteIds: readonly number[], weight: number | undefined) => Promise<void>;
 }
 
 type Text = { type: 'text'; text: string };
