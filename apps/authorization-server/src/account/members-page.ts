@@ -8,7 +8,7 @@ import { accountHeader } from './account-header.ts';
 import { applicationListView } from './application-list-view.ts';
 
 /** A token of a member. */
-export type MemberToken = PersonalToken & { email: string };
+type MemberToken = PersonalToken & { email: string };
 
 /** What the page shows. */
 export interface MembersPageOptions {
