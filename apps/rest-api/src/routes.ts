@@ -6,7 +6,7 @@ import type { Express, Request, RequestHandler } from 'express';
 import { CSV, tablesOf } from './csv/table.ts';
 import { csvFileName } from './csv/file-name.ts';
 import { toCsv } from './csv/to-csv.ts';
-import { API_PATH, inPaths } from './http/operation-paths.ts';
+import { API_PATH } from './http/operation-paths.ts';
 import { pageLinks } from './http/page-links.ts';
 import { decodeQuery, type RawParameters } from './http/query.ts';
 import { readJson } from './http/read-json.ts';
@@ -69,8 +69,6 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       // A matching ETag skips the report.
       const isCurrent = matchesTag(req.headers['if-none-match'], headers.ETag);
       return { headers, table, answer: isCurrent ? undefined : await answer() };
-    }).catch((error: unknown) => {
-      throw inPaths(error);
     });
     res.set(result.headers);
     if (!result.answer) {

@@ -34,17 +34,13 @@ test('/ is a page for a person and JSON for a program, and its links work', asyn
   expect(body).toMatchObject({ reference: '/docs', openapi: '/openapi.json' });
 });
 
-test('errors name requests, not tools', async () => {
+test('errors name neither tools nor paths, so that they are right on both surfaces', async () => {
   const { token } = await rest.token({ websiteIds: [12] });
   const detailOf = async (path: string) => (await rest.get(token, path).expect(404)).body.detail as string;
-  expect(await detailOf('/reports/campaigns/999')).toContain(
-    'Get valid ids from GET /api/v1/reports/campaigns ',
-  );
-  expect(await detailOf('/reports/variants/999')).toContain('GET /api/v1/reports/campaigns/{id}');
-  expect(await detailOf('/reports/website?website_id=99')).toContain('GET /api/v1/reports/websites shows');
-  expect(await detailOf('/reports/website/insights')).toContain(
-    'GET /api/v1/reports/website has the numbers',
-  );
+  expect(await detailOf('/reports/campaigns/999')).toContain('Valid ids are in the list of campaigns');
+  expect(await detailOf('/reports/variants/999')).toContain('Valid ids are in the report of its campaign');
+  expect(await detailOf('/reports/website?website_id=99')).toContain('The list of websites shows those');
+  expect(await detailOf('/reports/website/insights')).toContain('the website report has the numbers');
 });
 
 test('a website_id that is given twice is called that', async () => {

@@ -64,7 +64,7 @@ export function boundWebsites(principal: Bound): WebsiteId[] {
  * assert.equal(websiteNotFound().status, 404);
  */
 export function websiteNotFound(): ServiceError {
-  const detail = 'This token covers no such website. list_websites shows those it covers.';
+  const detail = 'This token covers no such website. The list of websites shows those it covers.';
   return new ServiceError('not_found', detail);
 }
 

@@ -15,7 +15,7 @@ export async function describeWebsites({ sql }: Database, principal: Principal):
   if (websites.length === 0) return 'Websites: none.';
   const listed = websites.map(({ id, name }) => `${id} (${oneLine(name)})`).join(', ');
   const more = ids.length - MAX_LISTED;
-  return `Websites: ${listed}${more > 0 ? ` and ${more} more (list_websites)` : ''}.`;
+  return `Websites: ${listed}${more > 0 ? ` and ${more} more in the list of websites` : ''}.`;
 }
 
 /** Resolves websites; if website_id is missing, the error names the websites to choose from. */

@@ -1,4 +1,3 @@
-import { ServiceError } from '@funnel/domain';
 import { OPERATIONS } from '@funnel/operations';
 
 /** The path that all endpoints share. */
@@ -10,16 +9,9 @@ const REQUESTS = new Map<string, string>(
 const NAMES = new RegExp(`\\b(?:${[...REQUESTS.keys()].join('|')})\\b`, 'g');
 
 /**
- * Texts that both surfaces share name operations as tools do: `list_campaigns`. Clients of the REST API know them by
- * method and path.
+ * Descriptions that both surfaces share name operations as tools do: `list_campaigns`. Clients of the REST API know them
+ * by method and path.
  */
 export function withPaths(text: string): string {
   return text.replaceAll(NAMES, (name) => REQUESTS.get(name) ?? name);
-}
-
-/** The same error in the words of the REST API. */
-export function inPaths(error: unknown): unknown {
-  if (!(error instanceof ServiceError)) return error;
-  const detail = withPaths(error.detail);
-  return detail === error.detail ? error : new ServiceError(error.code, detail, error);
 }

@@ -50,8 +50,8 @@ export function envelopeOf<Name extends string>(
   };
 }
 
-/** The same 404 for an unknown id and for one of another website. */
+/** The same 404 for an unknown id and for one of another website. `source` is what both surfaces call it in words. */
 export function subjectNotFound(kind: string, source: string): ServiceError {
-  const detail = `There is no such ${kind} on this website. Get valid ids from ${source} for the same website.`;
+  const detail = `There is no such ${kind} on this website. Valid ids are in ${source}, for the same website.`;
   return new ServiceError('not_found', detail, { parameter: 'id' });
 }

@@ -44,7 +44,7 @@ export const campaignReport = defineReport({
     const { connection, website } = context;
     const period = reportPeriod(context, input);
     const campaign = await readCampaign(connection, { websiteId: website.id, id: input.id });
-    if (!campaign) throw subjectNotFound('campaign', 'list_campaigns');
+    if (!campaign) throw subjectNotFound('campaign', 'the list of campaigns');
     const metrics = await readMetrics(connection, {
       websites: [website],
       period,

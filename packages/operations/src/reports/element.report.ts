@@ -47,7 +47,7 @@ export const elementReport = defineReport({
     const { connection, website } = context;
     const period = reportPeriod(context, input);
     const element = await readElement(connection, { websiteId: website.id, id: input.id });
-    if (!element) throw subjectNotFound('element', 'get_step_report');
+    if (!element) throw subjectNotFound('element', 'the report of its step');
     const metrics = await readMetrics(connection, {
       websites: [website],
       period,

@@ -41,7 +41,7 @@ export const stepReport = defineReport({
     const { connection, website } = context;
     const period = reportPeriod(context, input);
     const step = await readStep(connection, { websiteId: website.id, id: input.id });
-    if (!step) throw subjectNotFound('step', 'get_variant_report');
+    if (!step) throw subjectNotFound('step', 'the report of its variant');
     const metrics = await readMetrics(connection, {
       websites: [website],
       period,

@@ -43,7 +43,7 @@ export const variantReport = defineReport({
     const { connection, website } = context;
     const period = reportPeriod(context, input);
     const variant = await readVariant(connection, { websiteId: website.id, id: input.id });
-    if (!variant) throw subjectNotFound('variant', 'get_campaign_report');
+    if (!variant) throw subjectNotFound('variant', 'the report of its campaign');
     const metrics = await readMetrics(connection, {
       websites: [website],
       period,

@@ -35,7 +35,7 @@ export const websiteInsightsReport = defineReport({
     if (!snapshot)
       throw new ServiceError(
         'not_found',
-        'This website has no insights snapshot yet. Snapshots are written on Mondays; get_website_report has the numbers at any time.',
+        'This website has no insights snapshot yet. Snapshots are written on Mondays; the website report has the numbers at any time.',
       );
     const { week, viewers, revenueCents, recommendations } = snapshot;
     return {
