@@ -23,12 +23,14 @@ export function passwordPage({ csrf, person, link, error }: PasswordPageOptions)
     content: html`<h1>Choose a password</h1>
 <p class="lead">A new password signs you out everywhere. Your tokens and connected applications end too: create and allow them again.</p>
 ${errorNote(error)}
+<section${header && html` class="panel"`}>
 <form method="post" action="/password" class="stack narrow">
 ${csrfField(csrf)}
 ${link === undefined ? passwordField('current', 'Current password', 'current-password', error) : html`<input type="hidden" name="link" value="${link}">`}
 ${newPasswordFields(error)}
 <button type="submit" class="primary">Change password</button>
-</form>`,
+</form>
+</section>`,
   });
 }
 
