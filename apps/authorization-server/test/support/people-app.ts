@@ -15,6 +15,7 @@ export interface PeopleApp {
   app: Express;
   database: Database;
   people: People;
+  clock: () => Date;
   passTime(ms: number): void;
   drop(): Promise<void>;
 }
@@ -40,5 +41,5 @@ export async function createPeopleApp({
     passwordRoutes(dependencies),
     invitationRoutes(dependencies),
   );
-  return { app, database, people, passTime: (ms) => void (now += ms), drop };
+  return { app, database, people, clock, passTime: (ms) => void (now += ms), drop };
 }
