@@ -29,7 +29,7 @@ export const TRAPS: Trap[] = [
     call: (agent) => ['get_website_insights', { website_id: agent.websiteId(POP_UP) }],
     code: 'not_found',
     status: 404,
-    says: /no insights snapshot yet.*Mondays.*get_website_report/,
+    says: /no insights snapshot yet.*Mondays.*the website report/,
     fixed: (_problem, agent) => [
       ['get_website_report', { website_id: agent.websiteId(POP_UP), ...agent.last('week') }],
     ],
@@ -51,7 +51,7 @@ export const TRAPS: Trap[] = [
     call: () => ['get_website_report', { website_id: FOREIGN_WEBSITE }],
     code: 'not_found',
     status: 404,
-    says: /no such website.*list_websites/,
+    says: /no such website.*list of websites/,
     async fixed(_problem, agent) {
       const { websites } = await agent.call('list_websites');
       return [['get_website_report', { website_id: websites[0].id }]];
@@ -63,7 +63,7 @@ export const TRAPS: Trap[] = [
     call: (agent) => ['get_account_performance', { website_ids: [agent.websiteId(SHOP), FOREIGN_WEBSITE] }],
     code: 'not_found',
     status: 404,
-    says: /no such website.*list_websites/,
+    says: /no such website.*list of websites/,
     fixed: () => [['get_account_performance', {}]],
   },
   {
@@ -162,7 +162,7 @@ export const TRAPS: Trap[] = [
     call: () => ['get_campaign_report', { id: NO_CAMPAIGN }],
     code: 'not_found',
     status: 404,
-    says: /no such campaign on this website.*list_campaigns/,
+    says: /no such campaign on this website.*list of campaigns/,
     async fixed(_problem, agent) {
       const { data } = await agent.call('list_campaigns', {});
       return [['get_campaign_report', { id: data.campaigns[0].id }]];
@@ -187,7 +187,7 @@ export const TRAPS: Trap[] = [
     call: () => ['get_variant_report', { id: 5_101 }],
     code: 'not_found',
     status: 404,
-    says: /no such variant on this website.*get_campaign_report/,
+    says: /no such variant on this website.*report of its campaign/,
     async fixed(_problem, agent) {
       const { data } = await agent.call('get_campaign_report', { id: 5_101 });
       return data.variants.map(({ id }: Body): Call => ['get_variant_report', { id }]);
