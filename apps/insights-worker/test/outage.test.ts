@@ -53,12 +53,26 @@ describe.each(stores)('a worker with its queue on $name', ({ open }) => {
     await stopProcess(child);
   });
 
+  test('opens its queue again when a connection dies without a sign during the start', async () => {
+    const frozen = proxy.freezeWhenSent(store.redisUrl ? 'info' : 'search_path');
+    const url = await start().url();
+    await frozen;
+    const status = await readyStatus(url, 200);
+    expect({ status, log: status === 200 ? [] : child.lines }).toEqual({ status: 200, log: [] });
+    await stopProcess(child);
+  });
+
   test('starts although the connection of the queue is lost at a step of its start', async () => {
     for (const text of store.redisUrl ? ['info', 'evalsha'] : ['search_path', 'advisory', 'LISTEN']) {
       const lost = proxy.resetWhenSent(text);
       const url = await start().url();
       await lost;
-      expect(await readyStatus(url, 200)).toBe(200);
+      const status = await readyStatus(url, 200);
+      expect({ text, status, log: status === 200 ? [] : child.lines }).toEqual({
+        text,
+        status: 200,
+        log: [],
+      });
       await stopProcess(child);
     }
   });

@@ -10,6 +10,8 @@ export interface CuttableProxy {
   reset(): void;
   /** Breaks all connections when one of them sends this text for the first time; then it resolves. */
   resetWhenSent(text: string): Promise<void>;
+  /** From when a connection sends this text for the first time, nothing passes on it any more, and nobody is told. */
+  freezeWhenSent(text: string): Promise<void>;
   restore(): void;
   close(): Promise<void>;
 }
@@ -19,7 +21,7 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
-  let onSent: ((sent: Buffer) => void) | undefined;
+  let onSent: ((sent: Buffer, pair: readonly Socket[]) => void) | undefined;
   const reset = () => {
     for (const socket of sockets) socket.resetAndDestroy();
   };
@@ -29,7 +31,7 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
       return;
     }
     const outgoing = connect(Number(target.port), target.hostname);
-    incoming.on('data', (sent: Buffer) => onSent?.(sent));
+    incoming.on('data', (sent: Buffer) => onSent?.(sent, [incoming, outgoing]));
     for (const [socket, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
@@ -61,6 +63,15 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
           if (!sent.includes(text)) return;
           onSent = undefined;
           reset();
+          resolve();
+        };
+      }),
+    freezeWhenSent: (text) =>
+      new Promise((resolve) => {
+        onSent = (sent, pair) => {
+          if (!sent.includes(text)) return;
+          onSent = undefined;
+          for (const socket of pair) socket.unpipe().pause();
           resolve();
         };
       }),

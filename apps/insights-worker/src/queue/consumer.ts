@@ -1,6 +1,7 @@
 import { logOnce } from '@funnel/service';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkQueue } from './backend.ts';
+import { jobDurations, observeQueue } from './job-metrics.ts';
 import { HEARTBEAT, heartbeatSchedule, lastHeartbeatAt } from './liveness.ts';
 import { maintainSchedules, type Schedule } from './maintain-schedules.ts';
 import { abandon, type OpenQueue, type OpenQueueOptions, openQueue, untilReady } from './open-queue.ts';
@@ -10,7 +11,7 @@ export interface ConsumerOptions extends OpenQueueOptions {
   schedules: readonly Schedule[];
   /** Adds jobs that may be missing. Called at the start and whenever the queue lost its schedules. */
   addMissingJobs: (queue: WorkQueue) => Promise<void>;
-  /** Resolves when the storage is reachable. On PostgreSQL, BullMQ never recovers from a failed start. */
+  /** Resolves when the storage is reachable, rejects soon if it is not. BullMQ does not recover from every failure. */
   ping: () => Promise<void>;
 }
 
@@ -27,15 +28,20 @@ export interface Consumer {
 }
 
 const MISSED_HEARTBEATS = 3;
+/** A queue that is silent for so many heartbeats is opened again. */
+const STUCK_HEARTBEATS = 20;
 const RETRY_MS = 1000;
 const RESPONSE_TIMEOUT_MS = 1000;
 
 /** Creates a consumer; it connects when it runs. */
 export function createConsumer(options: ConsumerOptions): Consumer {
-  const { heartbeatIntervalMs, logger, wallClock } = options;
+  const { heartbeatIntervalMs, logger, registry, wallClock } = options;
   const stop = new AbortController();
+  const stuckMs = STUCK_HEARTBEATS * heartbeatIntervalMs;
   let open: OpenQueue | undefined;
   const onError = logOnce(logger, 'queue error');
+  const observeJobs = jobDurations(registry);
+  observeQueue(() => open?.queue, registry);
 
   /** Undefined if the consumer was closed meanwhile. */
   async function openWhenReachable(): Promise<OpenQueue | undefined> {
@@ -44,7 +50,8 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         await options.ping();
         if (stop.signal.aborted) return undefined;
         open = openQueue(options);
-        await untilReady(open, options.registry);
+        observeJobs(open.worker);
+        await Promise.race([untilReady(open), failAfter(stuckMs)]);
         return open;
       } catch (error) {
         if (open) await abandon(open);
@@ -56,20 +63,46 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     return undefined;
   }
 
+  /**
+   * Resolves when the worker has not polled for long, has nothing to do, and its storage answers. A connection that was
+   * lost without a sign keeps it waiting for ever.
+   */
+  async function untilStuck({ worker, running }: OpenQueue): Promise<void> {
+    let aliveAt = performance.now();
+    let lastPollAt = worker.lastPollAt;
+    while (!stop.signal.aborted && performance.now() - aliveAt < stuckMs) {
+      await sleep(heartbeatIntervalMs, undefined, { signal: stop.signal }).catch(() => {});
+      const isReachable = await options.ping().then(
+        () => true,
+        () => false,
+      );
+      if (!isReachable || running() > 0 || worker.lastPollAt !== lastPollAt) aliveAt = performance.now();
+      lastPollAt = worker.lastPollAt;
+    }
+  }
+
   return {
     async run() {
-      const { queue } = (await openWhenReachable()) ?? {};
-      if (!queue) return;
-      logger.info('taking jobs');
-      await maintainSchedules({
-        queue,
-        schedules: [heartbeatSchedule(heartbeatIntervalMs), ...options.schedules],
-        everyMs: heartbeatIntervalMs,
-        signal: stop.signal,
-        wallClock,
-        onError,
-        onRestored: () => options.addMissingJobs(queue),
-      });
+      for (let opened = await openWhenReachable(); opened; opened = await openWhenReachable()) {
+        const { queue } = opened;
+        logger.info('taking jobs');
+        const ended = new AbortController();
+        const schedules = maintainSchedules({
+          queue,
+          schedules: [heartbeatSchedule(heartbeatIntervalMs), ...options.schedules],
+          everyMs: heartbeatIntervalMs,
+          signal: AbortSignal.any([stop.signal, ended.signal]),
+          wallClock,
+          onError,
+          onRestored: () => options.addMissingJobs(queue),
+        });
+        await Promise.race([schedules, untilStuck(opened)]);
+        ended.abort();
+        if (stop.signal.aborted) return;
+        logger.warn('the worker does not poll for jobs: its queue is opened again');
+        open = undefined;
+        await abandon(opened);
+      }
     },
 
     async check() {
@@ -94,6 +127,11 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       }
     },
   };
+}
+
+async function failAfter(ms: number): Promise<never> {
+  await sleep(ms, undefined, { ref: false });
+  throw new Error('the queue did not become ready');
 }
 
 async function respondsInTime(queue: WorkQueue): Promise<boolean> {

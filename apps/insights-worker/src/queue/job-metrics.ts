@@ -7,8 +7,11 @@ import type { PollTrackingWorker } from './liveness.ts';
 const RESPONSE_TIMEOUT_MS = 1000;
 const DURATION_BUCKETS_SECONDS = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300, 900];
 
-/** Records the duration of jobs by name and outcome. Heartbeats are included, so a worker that hangs is visible. */
-export function observeJobs(worker: PollTrackingWorker, registry: Registry): void {
+/**
+ * Registers the duration of jobs by name and outcome. Heartbeats are included, so a worker that hangs is visible. Returns a
+ * function that observes a worker: a consumer may open several, one after the other.
+ */
+export function jobDurations(registry: Registry): (worker: PollTrackingWorker) => void {
   const duration = new Histogram({
     name: 'job_duration_seconds',
     help: 'Time from taking a job to finishing it',
@@ -23,12 +26,14 @@ export function observeJobs(worker: PollTrackingWorker, registry: Registry): voi
       ((job.finishedOn ?? job.processedOn) - job.processedOn) / 1000,
     );
   };
-  worker.on('completed', (job) => observe(job, 'completed'));
-  worker.on('failed', (job) => observe(job, 'failed'));
+  return (worker) => {
+    worker.on('completed', (job) => observe(job, 'completed'));
+    worker.on('failed', (job) => observe(job, 'failed'));
+  };
 }
 
-/** Exposes the number of jobs by state, counted on each scrape; empty if the queue does not respond. */
-export function observeQueue(queue: WorkQueue, registry: Registry): void {
+/** Exposes the number of jobs by state, counted on each scrape; empty if there is no queue or it does not respond. */
+export function observeQueue(queue: () => WorkQueue | undefined, registry: Registry): void {
   const jobs = new Gauge({
     name: 'queue_jobs',
     help: 'Jobs in the queue by state',
@@ -36,8 +41,13 @@ export function observeQueue(queue: WorkQueue, registry: Registry): void {
     registers: [registry],
     async collect() {
       jobs.reset();
-      const answer = queue.getJobCounts().catch(() => ({}));
-      const counts = await Promise.race([answer, sleep(RESPONSE_TIMEOUT_MS, {}, { ref: false })]);
+      const answer = queue()
+        ?.getJobCounts()
+        .catch(() => ({}));
+      const counts: Record<string, number> = await Promise.race([
+        answer ?? {},
+        sleep(RESPONSE_TIMEOUT_MS, {}, { ref: false }),
+      ]);
       for (const [state, count] of Object.entries(counts)) jobs.set({ state }, count);
     },
   });

@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, logOnce, type Registry } from '@funnel/service';
 import { type Processor, Queue } from 'bullmq';
 import type { JobHandler, QueueBackend, WorkQueue } from './backend.ts';
-import { observeJobs, observeQueue } from './job-metrics.ts';
 import { HEARTBEAT, PollTrackingWorker } from './liveness.ts';
 
 /** How jobs are stored, processed and observed. */
@@ -23,12 +23,15 @@ export interface OpenQueueOptions {
 export interface OpenQueue {
   queue: WorkQueue;
   worker: PollTrackingWorker;
+  /** How many jobs run at the moment. */
+  running(): number;
 }
 
 const NAME = 'insights';
 /** How often a job may be taken over from a dead worker before it fails. */
 const MAX_STALLED = 5;
 const RETRY_MS = 1000;
+const ABANDON_MS = 2000;
 const IDLE_POLL_MAX_SECONDS = 5;
 /** Jobs without a priority run first; only the heartbeat has none. */
 const WORK_DEFAULTS = { priority: 10, removeOnComplete: { count: 1000 }, removeOnFail: { count: 1000 } };
@@ -37,9 +40,18 @@ const WORK_DEFAULTS = { priority: 10, removeOnComplete: { count: 1000 }, removeO
 export function openQueue(options: OpenQueueOptions): OpenQueue {
   const { backend, logger, wallClock } = options;
   const queue: WorkQueue = new Queue(NAME, { connection: {}, defaultJobOptions: WORK_DEFAULTS }, backend);
+  const process = processorOf(options.handlers, queue);
+  let running = 0;
   const worker = new PollTrackingWorker(
     NAME,
-    processorOf(options.handlers, queue),
+    async (...job) => {
+      running += 1;
+      try {
+        return await process(...job);
+      } finally {
+        running -= 1;
+      }
+    },
     {
       concurrency: options.concurrency,
       lockDuration: options.lockMs,
@@ -58,19 +70,18 @@ export function openQueue(options: OpenQueueOptions): OpenQueue {
   worker.on('failed', (job, error) =>
     logger.error({ err: error, job: job?.name, jobId: job?.id }, 'job failed'),
   );
-  return { queue, worker };
+  return { queue, worker, running: () => running };
 }
 
 /** Resolves when jobs can be taken. If it rejects, the queue is of no use any more: `abandon` it. */
-export async function untilReady({ queue, worker }: OpenQueue, registry: Registry): Promise<void> {
+export async function untilReady({ queue, worker }: OpenQueue): Promise<void> {
   await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]);
-  observeJobs(worker, registry);
-  observeQueue(queue, registry);
 }
 
-/** Closes a queue that never became ready. */
+/** Closes a queue that is of no use any more. Does not wait for a connection that never answers. */
 export async function abandon({ queue, worker }: OpenQueue): Promise<void> {
-  await Promise.allSettled([worker.close(true), queue.close()]);
+  const closed = Promise.allSettled([worker.close(true), queue.close()]);
+  await Promise.race([closed, sleep(ABANDON_MS, undefined, { ref: false })]);
 }
 
 function processorOf(handlers: Readonly<Record<string, JobHandler>>, queue: WorkQueue): Processor {
