@@ -31,6 +31,13 @@ export {
   revokePersonalToken,
 } from './authorization/personal-tokens.ts';
 export type { RecordPayload } from './authorization/record-payload.ts';
+export {
+  looksLikeToken,
+  newToken,
+  TOKEN_PREFIXES,
+  type TokenKind,
+  tokenHint,
+} from './authorization/token-format.ts';
 export { createTokenUses, type TokenUses, type TokenUsesOptions } from './authorization/token-uses.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export { createSession, deleteSession, findSession } from './people/sessions.ts';

@@ -16,6 +16,7 @@ import { LOGIN_SCOPES, type Resources } from '../resources.ts';
 import { createAdapter } from './adapter.ts';
 import { createInteractionPolicy } from './interaction-policy.ts';
 import { compareSecretHashes, fixedClients } from './provider-clients.ts';
+import { useOwnTokenFormat } from './token-format.ts';
 
 /** What the OAuth endpoints need. */
 export interface ProviderOptions {
@@ -87,6 +88,7 @@ export function createProvider(options: ProviderOptions): Provider {
   // Builds addresses from the issuer, which `providerRoutes` puts into the request.
   provider.proxy = true;
   compareSecretHashes(provider);
+  useOwnTokenFormat(provider);
   completeMetadata(provider);
   provider.on('server_error', (ctx, err) => {
     logger.error({ err, requestId: requestIdOf(ctx.req) }, 'request failed');

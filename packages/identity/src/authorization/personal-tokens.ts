@@ -18,6 +18,7 @@ import { statement } from '../statement.ts';
 import { personalTokens, users } from '@funnel/db/schema';
 import { newSecret, secretHash } from '../secrets.ts';
 import { endLegacyKeys } from './legacy-key-end.ts';
+import { newToken } from './token-format.ts';
 
 /** The client id of every token that was created on the token page or by command. */
 export const PERSONAL_TOKEN_CLIENT_ID = 'funnel-tokens';
@@ -92,8 +93,7 @@ export async function issuePersonalToken(
 ): Promise<IssuedPersonalToken> {
   const { userId, name, websiteIds, scopes, resource, lifeSeconds } = request;
   if (scopes.length === 0) throw new ServiceError('invalid_field', 'A token needs at least one scope.');
-  // The prefix lets secret scanners recognise a leaked token.
-  const token = `fnl_${newSecret()}`;
+  const token = newToken(userId === null ? 'service' : 'personal');
   const grantId = newSecret();
   const parameters = {
     user: userId,
