@@ -38,7 +38,12 @@ export {
   type TokenKind,
   tokenHint,
 } from './authorization/token-format.ts';
-export { createTokenUses, type TokenUses, type TokenUsesOptions } from './authorization/token-uses.ts';
+export {
+  createTokenUses,
+  type TokenUse,
+  type TokenUses,
+  type TokenUsesOptions,
+} from './authorization/token-uses.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export { createSession, deleteSession, findSession } from './people/sessions.ts';
 export {

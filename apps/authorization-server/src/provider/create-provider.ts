@@ -1,10 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import {
-  type AuthorizationStore,
-  findUser,
-  PERSONAL_TOKEN_CLIENT_ID,
-  type TokenUses,
-} from '@funnel/identity';
+import { type AuthorizationStore, findUser, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { SCOPES } from '@funnel/domain';
 import { type Logger, requestIdOf } from '@funnel/service';
@@ -109,7 +104,8 @@ function featuresOf({ resources, introspection, tokenUses, allowFetch }: Provide
       enabled: true,
       allowedPolicy(_ctx, client, token) {
         const isService = client.clientId === introspection.clientId;
-        if (isService && token.clientId === PERSONAL_TOKEN_CLIENT_ID) tokenUses.note(token.jti);
+        if (isService && token.kind === 'AccessToken' && token.grantId)
+          tokenUses.note({ grantId: token.grantId });
         return isService || client.clientId === token.clientId;
       },
     },

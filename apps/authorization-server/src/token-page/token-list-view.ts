@@ -1,6 +1,7 @@
 import type { PersonalToken } from '@funnel/identity';
 import { csrfField } from '../pages/form-fields.ts';
 import { type Html, html } from '@funnel/service';
+import { lastUse } from '../pages/last-use.ts';
 import { formatTime } from '../pages/format-time.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
@@ -39,12 +40,13 @@ function tokenItem(token: PersonalToken, options: TokenListOptions): Html {
   return html`<li class="token">
 <div class="token-head"><h3 class="name">${token.name}</h3><span class="badge">${kind ? RESOURCES[kind].name : token.resource}</span>${state && html`<span class="badge inactive">${state}</span>`}</div>
 <dl class="facts">
+${token.hint && html`<div><dt>Token</dt><dd><code>${token.hint}</code></dd></div>`}
 ${ownerOf && html`<div><dt>Created by</dt><dd class="break">${ownerOf(token)}</dd></div>`}
 <div><dt>Websites</dt><dd>${names.join(', ')}</dd></div>
 <div><dt>Permissions</dt><dd>${token.scopes.join(', ')}</dd></div>
 <div><dt>Created</dt><dd>${formatTime(token.createdAt)}</dd></div>
 <div><dt>Expires</dt><dd>${formatTime(token.expiresAt)}</dd></div>
-<div><dt>Last used</dt><dd>${token.lastUsedAt ? formatTime(token.lastUsedAt) : 'never'}</dd></div>
+<div><dt>Last used</dt><dd>${lastUse(token)}</dd></div>
 </dl>
 ${!state && revokeForm(token, csrf, actionOf(token))}
 </li>`;

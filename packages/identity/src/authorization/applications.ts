@@ -19,6 +19,9 @@ export interface Application {
   resources: { resource: string; scopes: string[] }[];
   createdAt: Date;
   expiresAt: Date;
+  lastUsedAt: Date | null;
+  /** The network of the last use, if it is known. */
+  lastAddress: string | null;
 }
 
 const list = statement(
@@ -34,6 +37,8 @@ const list = statement(
     resources: jsonb<Record<string, string>>(),
     created_at: timestamptz(),
     expires_at: timestamptz(),
+    last_used_at: nullable(timestamptz()),
+    last_address: nullable(text()),
   },
 );
 const endGrant = statement('end-grant', { grantIdHash: bytea() }, {});
@@ -54,6 +59,8 @@ export async function listApplications({ sql }: Database, userId: number | null)
     })),
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+    lastAddress: row.last_address,
   }));
 }
 

@@ -15,10 +15,10 @@ import {
 import { type Database, ormOn } from '@funnel/db';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
-import { personalTokens, users } from '@funnel/db/schema';
+import { grantUses, personalTokens, users } from '@funnel/db/schema';
 import { newSecret, secretHash } from '../secrets.ts';
 import { endLegacyKeys } from './legacy-key-end.ts';
-import { newToken } from './token-format.ts';
+import { newToken, tokenHint } from './token-format.ts';
 
 /** The client id of every token that was created on the token page or by command. */
 export const PERSONAL_TOKEN_CLIENT_ID = 'funnel-tokens';
@@ -50,12 +50,18 @@ export interface IssuedPersonalToken {
 export interface PersonalToken {
   id: number;
   name: string;
+  /** Its prefix and last four characters; null for tokens of the time before they were stored. */
+  hint: string | null;
+  /** What log lines call it: the beginning of its hash. */
+  logId: string;
   websiteIds: WebsiteId[];
   scopes: string[];
   resource: string;
   createdAt: Date;
   expiresAt: Date;
   lastUsedAt: Date | null;
+  /** The network of the last use, if it is known. */
+  lastAddress: string | null;
   revokedAt: Date | null;
 }
 
@@ -73,6 +79,7 @@ const issue = statement(
     tokenHash: bytea(),
     grantId: text(),
     grantIdHash: bytea(),
+    hint: text(),
   },
   { id: int4(), expires_at: timestamptz(), website_ids: int4Array<WebsiteId>() },
 );
@@ -93,7 +100,8 @@ export async function issuePersonalToken(
 ): Promise<IssuedPersonalToken> {
   const { userId, name, websiteIds, scopes, resource, lifeSeconds } = request;
   if (scopes.length === 0) throw new ServiceError('invalid_field', 'A token needs at least one scope.');
-  const token = newToken(userId === null ? 'service' : 'personal');
+  const kind = userId === null ? 'service' : 'personal';
+  const token = newToken(kind);
   const grantId = newSecret();
   const parameters = {
     user: userId,
@@ -107,6 +115,7 @@ export async function issuePersonalToken(
     tokenHash: secretHash(token),
     grantId,
     grantIdHash: secretHash(grantId),
+    hint: tokenHint(kind, token),
   };
   const issued = await database.sql.begin(async (transaction) => {
     const [row] = await issue(transaction, parameters);
@@ -131,19 +140,24 @@ export async function issuePersonalToken(
   return { token, id: issued.id, expiresAt: new Date(issued.expires_at) };
 }
 
+/** What every list of tokens has. */
+const { tokenHash, grantIdHash, userId: owner, ...stored } = getTableColumns(personalTokens);
+const listed = {
+  ...stored,
+  logId: sql<string>`left(encode(${tokenHash}, 'hex'), 8)`,
+  lastUsedAt: grantUses.lastUsedAt,
+  lastAddress: sql<string | null>`${grantUses.networks}[1]`,
+};
+const newestFirst = [desc(personalTokens.createdAt), desc(personalTokens.id)];
+
 /** Lists the tokens of an owner, newest first, including expired and revoked ones. */
-export function listPersonalTokens(database: Database, userId: number | null): Promise<PersonalToken[]> {
-  const {
-    tokenHash: _token,
-    grantIdHash: _grant,
-    userId: owner,
-    ...columns
-  } = getTableColumns(personalTokens);
-  return database.orm
-    .select(columns)
+export function listPersonalTokens({ orm }: Database, userId: number | null): Promise<PersonalToken[]> {
+  return orm
+    .select(listed)
     .from(personalTokens)
+    .leftJoin(grantUses, eq(grantUses.grantIdHash, grantIdHash))
     .where(sql`${owner} is not distinct from ${userId}::int`)
-    .orderBy(desc(personalTokens.createdAt), desc(personalTokens.id));
+    .orderBy(...newestFirst);
 }
 
 /** A token with its owner, for operators. */
@@ -155,12 +169,12 @@ export interface OwnedPersonalToken extends PersonalToken {
 
 /** Lists the tokens of everybody, newest first, including expired and revoked ones. */
 export function listAllPersonalTokens({ orm }: Database): Promise<OwnedPersonalToken[]> {
-  const { tokenHash: _token, grantIdHash: _grant, ...columns } = getTableColumns(personalTokens);
   return orm
-    .select({ ...columns, email: users.email })
+    .select({ ...listed, userId: owner, email: users.email })
     .from(personalTokens)
-    .leftJoin(users, eq(users.id, personalTokens.userId))
-    .orderBy(desc(personalTokens.createdAt), desc(personalTokens.id));
+    .leftJoin(grantUses, eq(grantUses.grantIdHash, grantIdHash))
+    .leftJoin(users, eq(users.id, owner))
+    .orderBy(...newestFirst);
 }
 
 /** Revokes a token with immediate effect. Returns false if the owner has no such token, or it was revoked before. */
