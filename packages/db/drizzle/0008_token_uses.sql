@@ -5,6 +5,7 @@ CREATE TABLE "grant_uses" (
 );
 --> statement-breakpoint
 ALTER TABLE "personal_tokens" ADD COLUMN "hint" text;--> statement-breakpoint
+ALTER TABLE "throttles" ADD COLUMN "blocked_until" timestamp (3) with time zone;--> statement-breakpoint
 CREATE INDEX "personal_tokens_grant" ON "personal_tokens" USING btree ("grant_id_hash");--> statement-breakpoint
 -- The last use moves to the table that applications have, too. Where it came from was not known.
 INSERT INTO "grant_uses" SELECT "grant_id_hash", max("last_used_at"), '{}' FROM "personal_tokens"

@@ -112,6 +112,8 @@ export const throttles = pgTable(
     key: text('key').notNull(),
     windowStart: recordedAt('window_start').notNull(),
     attempts: integer('attempts').notNull().default(0),
+    /** No attempt is allowed before this time, where the delay grows with each one. */
+    blockedUntil: recordedAt('blocked_until'),
   },
   (table) => [primaryKey({ columns: [table.key, table.windowStart] })],
 );

@@ -77,3 +77,18 @@ export async function disconnectApplication(
     ]);
   });
 }
+
+/**
+ * Ends the applications of a person that were not used for longest, so that at most `most` are left. Every consent adds one, also
+ * a second one of the same application, so refusing new ones would lock people out.
+ */
+export async function endSurplusApplications(
+  database: Database,
+  { userId, most }: { userId: number; most: number },
+  by: Actor = {},
+): Promise<void> {
+  const usedAt = ({ lastUsedAt, createdAt }: Application) => (lastUsedAt ?? createdAt).getTime();
+  const all = await listApplications(database, userId);
+  const surplus = all.sort((one, other) => usedAt(other) - usedAt(one)).slice(most);
+  for (const application of surplus) await disconnectApplication(database, application, by);
+}
