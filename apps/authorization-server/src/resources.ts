@@ -8,18 +8,32 @@ export type ResourceUris = Readonly<Record<ResourceKind, string>>;
 
 /** How the pages describe a service, and the scopes it has. */
 export interface ResourceDescription {
+  /** In words for people who are no engineers. */
   name: string;
   hint: string;
+  /** What an application asks for, after "requests access to". */
+  subject: string;
   scopes: readonly Scope[];
 }
 
 /** The description of each service. */
 export const RESOURCES: Readonly<Record<ResourceKind, ResourceDescription>> = {
-  rest: { name: 'REST API', hint: 'for scripts and integrations', scopes: RESOURCE_SCOPES.rest },
-  mcp: { name: 'Tool server', hint: 'for AI assistants (MCP), reports only', scopes: RESOURCE_SCOPES.mcp },
+  rest: {
+    name: 'REST API',
+    hint: 'for scripts and integrations',
+    subject: 'the REST API',
+    scopes: RESOURCE_SCOPES.rest,
+  },
+  mcp: {
+    name: 'AI assistants',
+    hint: 'Claude, ChatGPT and others (MCP), reports only',
+    subject: 'your reports',
+    scopes: RESOURCE_SCOPES.mcp,
+  },
   intake: {
     name: 'Event intake',
     hint: 'for platforms that send events',
+    subject: 'the event intake',
     scopes: RESOURCE_SCOPES.intake,
   },
 };
@@ -43,6 +57,7 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
 /** A service with its identifier. */
 export interface Resource {
   uri: string;
+  /** What an application asks for. */
   name: string;
   scopes: ReadonlySet<string>;
 }
@@ -59,7 +74,7 @@ export interface Resources {
 export function createResources(uris: ResourceUris): Resources {
   const resourceOf = (kind: ResourceKind): Resource => ({
     uri: uris[kind],
-    name: RESOURCES[kind].name,
+    name: RESOURCES[kind].subject,
     scopes: new Set<string>(RESOURCES[kind].scopes),
   });
   const byUri = new Map(RESOURCE_KINDS.map((kind) => [uris[kind], resourceOf(kind)]));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type IntakeApp, startIntakeApp } from './support/intake-app.ts';
@@ -133,5 +134,8 @@ test('logs neither tokens nor events', async () => {
   await intake.post(token, [visitor]).expect(200);
   expect(intake.logged()).toContain('/v1/events');
   expect(intake.logged()).not.toContain(token);
+  const tokenId = createHash('sha256').update(token).digest('hex').slice(0, 8);
+  const facts = `"address":"127.0.0.1","tokenId":"${tokenId}","client":"funnel-tokens","websites":[11]`;
+  expect(intake.logged()).toContain(facts);
   expect(intake.logged()).not.toContain(visitor.visitor_token);
 });

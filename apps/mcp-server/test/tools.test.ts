@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ServiceError } from '@funnel/domain';
 import { TOOL_OPERATIONS, type ToolName, runOperation } from '@funnel/operations';
 import { NOW } from '@funnel/fixtures';
@@ -217,3 +218,21 @@ function randomOf(seed: number): (below: number) => number {
     return Math.floor((state / 2 ** 32) * below);
   };
 }
+
+test('the log line of a call names the tool, the token, the client, the websites and the network', async () => {
+  const { token } = await server.token({ websiteIds: [12] });
+  const client = await server.client(token);
+  await client.callTool({ name: 'list_websites', arguments: {} });
+  await client.callTool({ name: 'ann@example.com', arguments: {} }).catch(() => {});
+  await client.close();
+  const tokenId = createHash('sha256').update(token).digest('hex').slice(0, 8);
+  const lines = server
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes(`"tokenId":"${tokenId}"`))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  for (const line of lines)
+    expect(line).toMatchObject({ client: 'funnel-tokens', websites: [12], address: '127.0.0.1' });
+  expect(lines.flatMap(({ tool }) => tool ?? [])).toEqual(['list_websites']);
+  expect(JSON.stringify(lines)).not.toContain('ann@example.com');
+});

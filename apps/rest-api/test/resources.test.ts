@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPES } from '@funnel/domain';
 import { OPERATIONS } from '@funnel/operations';
+import { listPersonalTokens } from '@funnel/identity';
+import { until } from '@funnel/testing';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
 
@@ -183,3 +186,27 @@ describe('/websites', () => {
 function fieldsOf(...lines: string[]): string[] {
   return lines.flatMap((line) => line.split(' ')).sort();
 }
+
+test('the log names token, client, websites and network, and the token list where it was used last', async () => {
+  const used = await rest.token({ websiteIds: [11], scopes: ['areas:read'] });
+  await rest.get(used.token, '/areas?email=ann@example.com').expect(200);
+  const tokenId = createHash('sha256').update(used.token).digest('hex').slice(0, 8);
+  const lines = rest
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes(tokenId));
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({
+      tokenId,
+      client: 'funnel-tokens',
+      websites: [11],
+      address: '127.0.0.1',
+      path: '/api/v1/areas',
+    }),
+  ]);
+  expect(rest.logged()).not.toContain('ann@example.com');
+  await until(async () => {
+    const listed = await listPersonalTokens(rest.database, null);
+    expect(listed.find(({ logId }) => logId === tokenId)).toMatchObject({ lastAddress: '127.0.0.1' });
+  });
+});

@@ -28,11 +28,11 @@ function watched<Sql extends object>(sql: Sql, onStatement: (statement: WatchedS
           return Reflect.apply(value, target, [text, ...rest]) as unknown;
         };
       if (name === 'begin')
-        return (options: unknown, work: (transaction: object) => unknown) =>
-          Reflect.apply(value, target, [
-            options,
-            (transaction: object) => work(watched(transaction, onStatement)),
-          ]) as unknown;
+        return (...args: unknown[]) => {
+          const work = args.pop() as (transaction: object) => unknown;
+          const watchedWork = (transaction: object) => work(watched(transaction, onStatement));
+          return Reflect.apply(value, target, [...args, watchedWork]) as unknown;
+        };
       return value;
     },
   });

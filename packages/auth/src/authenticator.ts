@@ -40,13 +40,18 @@ export interface AuthenticatorOptions {
 
 /** Turns an `Authorization` header into a principal. */
 export interface Authenticator {
-  /** Throws a ServiceError: `unauthorized`, or `unavailable` when the credential cannot be checked. */
-  authenticate(authorizationHeader: string | undefined): Promise<Principal>;
+  /**
+   * Throws a ServiceError: `unauthorized`, or `unavailable` when the credential cannot be checked. `network` is where the request
+   * came from: the bundled authorization server shows people where their tokens were used last.
+   */
+  authenticate(authorizationHeader: string | undefined, network?: string): Promise<Principal>;
 }
 
 /** The subject of a token that an operator made for a service. */
 const SERVICE_SUBJECT = 'service';
 const RETRY_AFTER_SECONDS = 5;
+/** Enough to tell tokens apart in a log. */
+const CREDENTIAL_ID_LENGTH = 8;
 /** The latest time a Date can hold. */
 const LAST_INSTANT_MS = 8.64e15;
 
@@ -78,8 +83,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return new ServiceError('unauthorized', detail, { headers: challengeHeaders(challenge, reason) });
   }
 
-  async function fromToken(token: string): Promise<Principal> {
-    const { issuer, verdict } = await inspect(token).catch(unavailable);
+  async function fromToken(token: string, network: string | undefined): Promise<Principal> {
+    const { issuer, verdict } = await inspect(token, network).catch(unavailable);
     if ('rejected' in verdict) throw unauthorized(verdict.rejected, 'invalid_token');
     const { claims } = verdict;
     const claimsError = findClaimsError(claims, { issuer, resource, now: now() });
@@ -93,6 +98,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       websiteIds,
       scopes: readScopes(claims['scope']),
       expiresAt: expiryOf(claims['exp']),
+      // Not of a legacy key, which may be short enough to be found by its hash.
+      credentialId: hashOf(token).slice(0, CREDENTIAL_ID_LENGTH),
       budgetKey: budgetKeyOf(claims, token),
       challenge,
     };
@@ -119,9 +126,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   return {
-    async authenticate(authorizationHeader) {
+    async authenticate(authorizationHeader, network) {
       const credential = parseAuthorization(authorizationHeader);
-      if (credential.scheme === 'bearer') return fromToken(credential.value);
+      if (credential.scheme === 'bearer') return fromToken(credential.value, network);
       if (credential.scheme === 'api_key') {
         if (allowLegacyKey) return fromLegacyKey(credential.value);
         throw unauthorized('API keys are not accepted here. Send a bearer token instead.');

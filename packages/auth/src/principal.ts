@@ -11,6 +11,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   /** Null for a legacy key, which does not expire. */
   readonly expiresAt: Date | null;
+  /** What log lines call the token: the first 8 characters of its SHA-256. Not a secret. */
+  readonly credentialId?: string;
   /**
    * Whose share of the rate limit it uses: that of a person and a client, however many tokens they have; of the website for a
    * legacy key; else of the token, as its SHA-256.

@@ -38,6 +38,7 @@ describe('an active token', () => {
       websiteIds: [1, 2],
       scopes: new Set(['reports', 'contacts:read']),
       expiresAt: new Date(secondsFromNow(3600) * 1000),
+      credentialId: createHash('sha256').update(token).digest('hex').slice(0, 8),
       budgetKey: createHash('sha256').update('["alice","a-client"]').digest('hex'),
       challenge: { realm: RESOURCE },
     });

@@ -158,3 +158,43 @@ describe('different tokens', () => {
     expect((await Promise.all(errors)).map(({ status }) => status)).toEqual([401, 503, 503]);
   });
 });
+
+describe('the network of a request', () => {
+  const form = () => Object.fromEntries(fixture.server.lastIntrospection?.form ?? []);
+
+  test('is sent to a server that takes several tokens, which is the bundled one', async () => {
+    fixture.server.metadata = { introspection_batch_size: 8 };
+    const authenticator = fixture.authenticator();
+    const [one, other] = [fixture.server.issue(goodClaims()), fixture.server.issue(goodClaims())];
+    await authenticator.authenticate(`Bearer ${one}`, '192.0.2.1');
+    expect(form()).toMatchObject({ token: one, network: '192.0.2.1' });
+    const { reached, open } = holdResponse();
+    const held = authenticator.authenticate(`Bearer ${one}`, '192.0.2.1');
+    await reached;
+    const waiting = [
+      authenticator.authenticate(`Bearer ${one}`, '192.0.2.2'),
+      authenticator.authenticate(`Bearer ${other}`, '20010db800000000/64'),
+      authenticator.authenticate(`Bearer ${other}`),
+    ];
+    open();
+    const subjects = (await Promise.all([held, ...waiting])).map(({ subject }) => subject);
+    expect(subjects).toEqual(['alice', 'alice', 'alice', 'alice']);
+    expect(form()).toMatchObject({
+      tokens: [one, other, other].join(' '),
+      networks: '192.0.2.2 20010db800000000/64 -',
+    });
+  });
+
+  test('is not sent to another server, and requests with one token still share a check', async () => {
+    fixture.server.metadata = {};
+    const authenticator = fixture.authenticator();
+    const header = `Bearer ${fixture.server.issue(goodClaims())}`;
+    await authenticator.authenticate(header, '192.0.2.1');
+    expect(form()).not.toHaveProperty('network');
+    await Promise.all(
+      Array.from({ length: 50 }, (_, host) => authenticator.authenticate(header, `192.0.2.${host}`)),
+    );
+    expect(form()).not.toHaveProperty('network');
+    expect(fixture.server.counts.introspection).toBeLessThanOrEqual(3);
+  });
+});

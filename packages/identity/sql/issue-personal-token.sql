@@ -1,7 +1,7 @@
 -- Creates a token for a user or, without one, for a service: grant, token, websites and list entry in one statement.
 -- Nothing is written unless every website exists and the user may see it; then the statement returns no row.
 -- $1 user or null, $2 subject, $3 name, $4 websites, $5 scopes, $6 resource, $7 life in seconds, $8 client,
--- $9 hash of the token, $10 grant id, $11 its hash.
+-- $9 hash of the token, $10 grant id, $11 its hash, $12 what the list shows of the token.
 with
 asked as (
   select array(select distinct id from unnest($4::text::int[]) as id order by id) as website_ids
@@ -59,7 +59,9 @@ bound as (
   insert into grant_websites (grant_id_hash, user_id, website_ids)
   select grant_id_hash, $1::int, website_ids from issue where $1::int is not null
 )
-insert into personal_tokens (user_id, name, website_ids, scopes, resource, token_hash, grant_id_hash, expires_at)
-select $1::int, $3::text, website_ids, $5::text::text[], $6::text, token_hash, grant_id_hash, expires_at
+insert into personal_tokens (
+  user_id, name, website_ids, scopes, resource, token_hash, hint, grant_id_hash, expires_at
+)
+select $1::int, $3::text, website_ids, $5::text::text[], $6::text, token_hash, $12::text, grant_id_hash, expires_at
 from issue
 returning id, expires_at, website_ids

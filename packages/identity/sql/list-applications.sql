@@ -15,10 +15,13 @@ select
   granted.website_ids,
   coalesce(given.payload -> 'resources', '{}') as resources,
   granted.created_at,
-  given.expires_at
+  given.expires_at,
+  used.last_used_at,
+  used.networks[1] as last_address
 from grant_websites as granted
 join authorization_records as given on given.model = 'Grant' and given.id_hash = granted.grant_id_hash
 join users as person on person.id = granted.user_id
+left join grant_uses as used on used.grant_id_hash = granted.grant_id_hash
 where
   ($1::int is null or granted.user_id = $1::int)
   and given.expires_at > now()

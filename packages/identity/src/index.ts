@@ -16,7 +16,12 @@ export {
   type StoredRecord,
 } from './authorization/authorization-store.ts';
 export type { StoredAccessToken, TokenState } from './authorization/access-tokens.ts';
-export { type Application, disconnectApplication, listApplications } from './authorization/applications.ts';
+export {
+  type Application,
+  disconnectApplication,
+  endSurplusApplications,
+  listApplications,
+} from './authorization/applications.ts';
 export { websitesWithLegacyKey } from './authorization/legacy-key-end.ts';
 export { deleteExpired, deleteUnusedClients } from './authorization/clean-up.ts';
 export {
@@ -29,15 +34,31 @@ export {
   type PersonalToken,
   type PersonalTokenRequest,
   revokePersonalToken,
+  rotatePersonalToken,
 } from './authorization/personal-tokens.ts';
 export type { RecordPayload } from './authorization/record-payload.ts';
-export { createTokenUses, type TokenUses, type TokenUsesOptions } from './authorization/token-uses.ts';
+export {
+  looksLikeToken,
+  newToken,
+  TOKEN_PREFIXES,
+  type TokenKind,
+  tokenHint,
+} from './authorization/token-format.ts';
+export {
+  createTokenUses,
+  type TokenUse,
+  type TokenUses,
+  type TokenUsesOptions,
+} from './authorization/token-uses.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export { createSession, deleteSession, findSession } from './people/sessions.ts';
 export {
   consumeThrottle,
+  consumeWithDelay,
   deleteThrottles,
+  type GrowingDelayRule,
   refundThrottle,
+  resetThrottle,
   type ThrottleOptions,
   type ThrottleResult,
   type ThrottleRule,

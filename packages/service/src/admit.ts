@@ -2,11 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '@funnel/domain';
 import { weigh } from './capacity.ts';
 import type { FailedCredentials } from './failed-credentials.ts';
+import { networkOfRequest } from './network.ts';
+import { addToRequestLog } from './requests.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
+/** What `admit` and the log need of a principal. */
+export interface Caller {
+  budgetKey: string;
+  credentialId?: string;
+  clientId?: string | null;
+  websiteIds?: readonly number[];
+}
+
 /** Who may send requests, and how many. */
-export interface AdmissionOptions<Principal extends { budgetKey: string }> {
-  authenticator: { authenticate(authorizationHeader: string | undefined): Promise<Principal> };
+export interface AdmissionOptions<Principal extends Caller> {
+  authenticator: {
+    authenticate(authorizationHeader: string | undefined, network?: string): Promise<Principal>;
+  };
   /** No rate limit if undefined. */
   rateLimiter?: RateLimiter | undefined;
   /** No limit for failed credentials if undefined. */
@@ -17,7 +29,7 @@ export interface AdmissionOptions<Principal extends { budgetKey: string }> {
  * Authenticates a request and counts it against the rate limit, before its query or body is read. `weight` is how much it
  * takes of the service's capacity and of the rate limit.
  */
-export async function admit<Principal extends { budgetKey: string }>(
+export async function admit<Principal extends Caller>(
   req: IncomingMessage,
   res: ServerResponse,
   { authenticator, rateLimiter, failedCredentials }: AdmissionOptions<Principal>,
@@ -27,15 +39,30 @@ export async function admit<Principal extends { budgetKey: string }>(
   // Node keeps only the first of two Authorization headers. Joined, they are rejected.
   const credential = req.headersDistinct['authorization']?.join(', ');
   if (credential) await failedCredentials?.check(req, credential);
-  const principal = await authenticator.authenticate(credential).catch(async (error: unknown) => {
+  const network = networkOfRequest(req);
+  const principal = await authenticator.authenticate(credential, network).catch(async (error: unknown) => {
     if (credential && error instanceof ServiceError && error.code === 'unauthorized')
       await failedCredentials?.refused(req);
     throw error;
   });
+  logCaller(req, principal);
   if (credential) failedCredentials?.accepted(credential);
   if (rateLimiter) {
     const headers = await rateLimiter.take(principal.budgetKey, weight);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   }
   return principal;
+}
+
+/** A token may have thousands of websites. */
+const LOGGED_WEBSITES = 20;
+
+/** Says in the log which token was used. The number of its websites tells whether all of them are listed. */
+function logCaller(req: IncomingMessage, { credentialId, clientId, websiteIds = [] }: Caller): void {
+  addToRequestLog(req, {
+    tokenId: credentialId,
+    client: clientId?.slice(0, 200),
+    websites: websiteIds.slice(0, LOGGED_WEBSITES),
+    ...(websiteIds.length > LOGGED_WEBSITES && { websiteCount: websiteIds.length }),
+  });
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { createHash } from 'node:crypto';
 import { RecentlyUsed, ServiceError } from '@funnel/domain';
-import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOfRequest } from './network.ts';
 
 /** Slows down guessing: limits the failed credentials of a network. */
 export interface FailedCredentials {
@@ -25,32 +25,15 @@ export function createFailedCredentials(perMinute: number): FailedCredentials | 
   const known = new RecentlyUsed<true>(REMEMBERED_CREDENTIALS);
   return {
     async check(req, credential) {
-      const found = await failures.get(networkOf(addressOf(req)));
+      const found = await failures.get(networkOfRequest(req));
       if (found && found.consumedPoints >= perMinute && !known.get(hashOf(credential)))
         throw tooManyFailures(perMinute, found);
     },
     accepted: (credential) => known.set(hashOf(credential), true),
     async refused(req) {
-      await failures.consume(networkOf(addressOf(req))).catch(() => {});
+      await failures.consume(networkOfRequest(req)).catch(() => {});
     },
   };
-}
-
-/** The network to count by: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has all of it. */
-export function networkOf(address: string | undefined): string {
-  if (!address || !ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${parsed
-    .toByteArray()
-    .slice(0, 8)
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')}/64`;
-}
-
-/** Express knows the address behind trusted proxies. */
-function addressOf(req: IncomingMessage): string | undefined {
-  return (req as { ip?: string }).ip ?? req.socket.remoteAddress;
 }
 
 function tooManyFailures(perMinute: number, { msBeforeNext }: RateLimiterRes): ServiceError {

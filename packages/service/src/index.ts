@@ -32,8 +32,9 @@ export { type Html, html, htmlDocument, type HtmlValue } from './html.ts';
 export { overview } from './overview.ts';
 export { markedText } from './api-reference/marked-text.ts';
 export { HungUpError, methodNotAllowed, notFound, sendProblem } from './problem.ts';
-export { createFailedCredentials, type FailedCredentials, networkOf } from './failed-credentials.ts';
-export { requestIdOf } from './requests.ts';
+export { createFailedCredentials, type FailedCredentials } from './failed-credentials.ts';
+export { networkOf } from './network.ts';
+export { addToRequestLog, type LoggedCaller, requestIdOf } from './requests.ts';
 export { securityHeaders, strictTransport } from './security-headers.ts';
 export type { Handler } from './handler.ts';
 
@@ -44,6 +45,6 @@ export { PROBLEM_SCHEMA, problemResponsesOf } from './openapi/problems.ts';
 export { VERSION } from './version.ts';
 
 // Who may send requests, and how many.
-export { type AdmissionOptions, admit } from './admit.ts';
+export { type AdmissionOptions, admit, type Caller } from './admit.ts';
 export { createCapacity, signalOf, weigh } from './capacity.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';

@@ -94,5 +94,6 @@ function maskSecrets(line: string): string {
   return line
     .replace(/(:\/\/[^:@/\s"]*:)[^@/\s"]+@/g, '$1[redacted]@')
     .replace(/\b(Bearer |Basic |api_key=)[\w.~+/=-]+/gi, '$1[redacted]')
+    .replace(/\bfnl_\w{20,}/g, '[redacted]')
     .replace(/\\nparams: (?:[^"\\]|\\.)*?(?=\\n {4}at |")/g, '');
 }

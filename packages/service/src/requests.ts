@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Handler } from './handler.ts';
 import type { Logger } from './logger.ts';
+import { networkOfRequest } from './network.ts';
 
 const VALID_ID = /^[\w.:+/=-]{1,128}$/;
 const ids = new WeakMap<IncomingMessage, string>();
@@ -36,6 +37,22 @@ export const requestId: Handler = (req, res, next) => {
   next();
 };
 
+/** What a log line may say about the caller of a request: no secret, no personal data. */
+export interface LoggedCaller {
+  tokenId?: string | undefined;
+  client?: string | undefined;
+  websites?: readonly number[] | undefined;
+  websiteCount?: number | undefined;
+  tool?: string | undefined;
+}
+
+const callers = new WeakMap<IncomingMessage, LoggedCaller>();
+
+/** Adds what is known of the caller to the log line of a request. */
+export function addToRequestLog(req: IncomingMessage, caller: LoggedCaller): void {
+  callers.set(req, { ...callers.get(req), ...caller });
+}
+
 /** Logs one line when a request ends. It contains the path but not the query, which may hold personal data. */
 export function requestLog(logger: Logger, quietPaths: ReadonlySet<string>): Handler {
   // These lines have no key for a secret, and looking for one takes twenty times as long as the line itself.
@@ -43,6 +60,8 @@ export function requestLog(logger: Logger, quietPaths: ReadonlySet<string>): Han
   return (req, res, next) => {
     const startedAt = performance.now();
     const [path = ''] = (req.url ?? '').split('?');
+    // A connection that was closed has no address any more.
+    const address = networkOfRequest(req);
     res.once('close', () => {
       const finished = res.writableFinished;
       const entry = {
@@ -50,6 +69,8 @@ export function requestLog(logger: Logger, quietPaths: ReadonlySet<string>): Han
         method: req.method,
         ...callerId(req),
         path: maskedPath(path),
+        address,
+        ...callers.get(req),
         ...(finished && { status: res.statusCode }),
         durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
       };

@@ -32,6 +32,7 @@ describe('a log line', () => {
     logger.info('no route to postgres://funnel:s3cret@db:5432/funnel');
     logger.info({ err: new Error('refused: Bearer s3cret.s3cret-s3cret') });
     logger.info('Authorization: api_key=s3cret');
+    logger.info(`refused fnl_pat_s3cret${'0'.repeat(43)}`);
     expect(text()).not.toContain('s3cret');
     expect(text()).toContain('postgres://funnel:[redacted]@db:5432/funnel');
   });

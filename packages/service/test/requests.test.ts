@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Handler, requestIdOf } from '../src/index.ts';
+import { addToRequestLog, type Handler, requestIdOf } from '../src/index.ts';
 import { requestId, requestLog } from '../src/requests.ts';
 import { capturedLogger } from './support/captured-logger.ts';
 import { chain, serve } from './support/serve.ts';
@@ -43,6 +43,32 @@ test('a caller does not choose the id, but the log has what was sent; it has no 
       requestId: expect.stringMatching(UUID),
     }),
   ]);
+});
+
+test('the log line has the network of the caller and what was added, but no query', async () => {
+  const { logger, lines } = capturedLogger();
+  const handler = chain([
+    requestLog(logger, new Set()),
+    (req, res) => {
+      addToRequestLog(req, { tokenId: '01234567', client: 'a-client', websites: [11, 12] });
+      addToRequestLog(req, { tool: 'get_website_report' });
+      res.end();
+    },
+  ]);
+  await serve(handler, async (url) => {
+    await fetch(`${url}/mcp?email=ann@example.com`);
+  });
+  expect(lines).toEqual([
+    expect.objectContaining({
+      path: '/mcp',
+      address: '127.0.0.1',
+      tokenId: '01234567',
+      client: 'a-client',
+      websites: [11, 12],
+      tool: 'get_website_report',
+    }),
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('ann@');
 });
 
 test.each([['x'.repeat(129)], ['a b'], ['<script>'], ['"quoted"'], ['{}'], ['']])(

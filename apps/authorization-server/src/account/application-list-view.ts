@@ -2,6 +2,7 @@ import type { Application } from '@funnel/identity';
 import { type Html, html } from '@funnel/service';
 import { csrfField } from '../pages/form-fields.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
+import { lastUse } from '../pages/last-use.ts';
 import { formatTime } from '../pages/format-time.ts';
 
 /** What the list shows. */
@@ -38,6 +39,7 @@ ${withOwner && html`<div><dt>Allowed by</dt><dd class="break">${email}</dd></div
 <div><dt>Websites</dt><dd>${names.join(', ')}</dd></div>
 <div><dt>Permissions</dt><dd>${scopes.join(', ')}</dd></div>
 <div><dt>Allowed on</dt><dd>${formatTime(createdAt)}</dd></div>
+<div><dt>Last used</dt><dd>${lastUse(application)}</dd></div>
 <div><dt>Ends by itself</dt><dd>${formatTime(expiresAt)}</dd></div>
 </dl>
 <details class="revoke">

@@ -14,7 +14,7 @@ import {
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { errorPage } from '../pages/message-pages.ts';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
+import { allowScript, securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { parseForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
@@ -54,7 +54,11 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
       tokens.push(...all.filter(reaches).map((token) => ({ ...token, userId: id, email })));
       applications.push(...(await listApplications(database, id)).filter(reaches));
     }
-    return { tokens, applications };
+    // Other websites of a service token are those of other accounts.
+    const serviceTokens = (await listPersonalTokens(database, null))
+      .filter(reaches)
+      .map((token) => ({ ...token, websiteIds: token.websiteIds.filter((id) => own.has(id)) }));
+    return { tokens, applications, serviceTokens };
   }
 
   async function show(
@@ -64,6 +68,7 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
     view: Pick<MembersPageOptions, 'invitation' | 'notice'> & { status?: number },
   ): Promise<void> {
     const accounts = await ownedAccounts(database, person.id);
+    if (view.invitation) allowScript(res);
     const page = membersPage({
       ...view,
       ...(await createdByMembers(person, accounts)),

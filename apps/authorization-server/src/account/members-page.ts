@@ -1,5 +1,6 @@
 import { type AccountMembers, type Application, MEMBER_ROLES, type PersonalToken } from '@funnel/identity';
 import { type Html, html } from '@funnel/service';
+import { COPY_SCRIPT, copyButton } from '../pages/copy-button.ts';
 import { csrfField } from '../pages/form-fields.ts';
 import { layout } from '../pages/layout.ts';
 import type { ResourceUris } from '../resources.ts';
@@ -18,6 +19,8 @@ export interface MembersPageOptions {
   /** What other members have that can reach websites of these accounts. */
   tokens: readonly MemberToken[];
   applications: readonly Application[];
+  /** Made by the operator, for websites of these accounts. */
+  serviceTokens: readonly PersonalToken[];
   resources: ResourceUris;
   now: Date;
   /** A link that was just made. */
@@ -41,6 +44,7 @@ export function membersPage(options: MembersPageOptions): string {
   return layout({
     title: 'Members',
     width: 'wide',
+    ...(invitation && { head: COPY_SCRIPT }),
     header: accountHeader('/members', { email: person.email, csrf }),
     content: html`<h1>Members</h1>
 <p class="lead">The people who share the websites of your accounts, and what they have created.</p>
@@ -60,6 +64,7 @@ function invitationView({ url, accountName }: { url: string; accountName: string
 <div class="field">
 <label for="link">Link</label>
 <input id="link" class="secret" type="text" readonly autofocus autocomplete="off" spellcheck="false" value="${url}" aria-describedby="invitation-hint">
+${copyButton('link')}
 </div>
 </section>`;
 }
@@ -104,7 +109,7 @@ ${csrfField(csrf)}
 }
 
 function createdView(options: MembersPageOptions): Html {
-  const { accounts, tokens, applications } = options;
+  const { accounts, tokens, applications, serviceTokens } = options;
   const websites = accounts.flatMap((account) => account.websites);
   return html`<section class="panel" aria-labelledby="created"><h2 id="created">Tokens and applications of members</h2>
 <p>Ending one of them ends it for all of its websites.</p>
@@ -127,5 +132,12 @@ ${
   })}`
 }
 ${tokens.length + applications.length === 0 && html`<p class="empty">The other members have none.</p>`}
-</section>`;
+</section>
+${
+  serviceTokens.length > 0 &&
+  html`<section class="panel" aria-labelledby="service-tokens"><h2 id="service-tokens">Service tokens</h2>
+<p>The operator of this service has made these for your websites. Ask the operator to end one.</p>
+${tokenListView({ ...options, tokens: serviceTokens, websites, actionOf: () => undefined, ownerOf: () => 'the operator' })}
+</section>`
+}`;
 }

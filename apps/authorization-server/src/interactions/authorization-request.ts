@@ -45,6 +45,7 @@ export function describeClient({ client, redirectUri }: AuthorizationRequest): C
     name: clientNameOf(client),
     uri: client.clientUri,
     logoUri: client.logoUri,
+    documentHost: client.clientIdMetadataDocument ? new URL(client.clientId).host : undefined,
     redirectHost: /^https?:$/.test(protocol) ? host : `${protocol}//${host}`,
     isLoopback: isLoopback(redirectUri),
   };

@@ -1,6 +1,11 @@
 import type { Database } from '@funnel/db';
 import { parseId, type Scope, type WebsiteId } from '@funnel/domain';
-import { type AuthorizationStore, recordSecurityEvents, websitesOfUser } from '@funnel/identity';
+import {
+  type AuthorizationStore,
+  endSurplusApplications,
+  recordSecurityEvents,
+  websitesOfUser,
+} from '@funnel/identity';
 import type { Request, Response } from 'express';
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider';
 import { CLIENT_METADATA_MODEL } from '../client-metadata/client-metadata-fetch.ts';
@@ -24,6 +29,9 @@ export interface ConsentStep {
   request: AuthorizationRequest;
   person: Person;
 }
+
+/** Per person. With one more, the one that was not used for longest ends. */
+const MAX_APPLICATIONS = 200;
 
 /** Shows the consent page, or returns an error to the client if no requested scope is valid. */
 export async function showConsent(step: ConsentStep, req: Request, res: Response): Promise<void> {
@@ -68,6 +76,11 @@ export async function submitConsent(step: ConsentStep, req: Request, res: Respon
       details: { scopes: resources.flatMap(({ scopes }) => scopes) },
     },
   ]);
+  await endSurplusApplications(
+    step.database,
+    { userId: step.person.id, most: MAX_APPLICATIONS },
+    actorOf(req, step.person),
+  );
   await returnToClient(step, req, res, { consent: { grantId } });
 }
 

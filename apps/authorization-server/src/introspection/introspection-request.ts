@@ -55,17 +55,42 @@ export function readBody(req: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** What a form asks for: one token, as in RFC 7662, or several. */
-export type Asked = { token: string } | { tokens: string[] };
+/** A token, and the network that it was used from, if the service says so. */
+export interface AskedToken {
+  token: string;
+  network?: string | undefined;
+}
 
-/** Understands a form with `token` and at most the usual hint, or with `tokens`, separated by spaces. */
+/** What a form asks for: one token, as in RFC 7662, or several. */
+export type Asked = { one: AskedToken } | { several: AskedToken[] };
+
+const NETWORK = /^[\d.]{7,15}$|^[\da-f]{16}\/64$/;
+
+/**
+ * Understands a form with `token` and at most the usual hint, or with `tokens`, separated by spaces. `network` and `networks`
+ * say where each token was used: RFC 7662 lets a server ask for more about the use.
+ */
 export function readForm(body: Buffer): Asked | undefined {
-  const { token, tokens, token_type_hint: hint = 'access_token', ...others } = parse(body.toString());
+  const {
+    token,
+    tokens,
+    network,
+    networks,
+    token_type_hint: hint = 'access_token',
+    ...others
+  } = parse(body.toString());
   if (hint !== 'access_token' || Object.keys(others).length > 0) return undefined;
-  if (isToken(token) && tokens === undefined) return { token };
+  if (isToken(token) && tokens === undefined) return { one: { token, network: networkFrom(network) } };
   if (token !== undefined || typeof tokens !== 'string') return undefined;
   const list = tokens.split(' ');
-  return list.length <= MAX_TOKENS && list.every(isToken) ? { tokens: list } : undefined;
+  if (list.length > MAX_TOKENS || !list.every(isToken)) return undefined;
+  const places = typeof networks === 'string' ? networks.split(' ') : [];
+  return { several: list.map((each, index) => ({ token: each, network: networkFrom(places[index]) })) };
+}
+
+/** A network that is missing or malformed is unknown. It never decides about a token. */
+function networkFrom(value: unknown): string | undefined {
+  return typeof value === 'string' && NETWORK.test(value) ? value : undefined;
 }
 
 /** A JWT has dots, and oidc-provider has its own answer for it. */

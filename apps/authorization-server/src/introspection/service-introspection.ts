@@ -1,10 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type AuthorizationStore,
-  PERSONAL_TOKEN_CLIENT_ID,
-  type TokenState,
-  type TokenUses,
-} from '@funnel/identity';
+import type { AuthorizationStore, TokenState, TokenUses } from '@funnel/identity';
 import type { Handler } from '@funnel/service';
 import {
   type Asked,
@@ -35,18 +30,19 @@ export function serviceIntrospection(options: ServiceIntrospectionOptions): Hand
   const { path, issuer, client, store, tokenUses } = options;
   const isFromService = createServiceRequestCheck(path, client);
 
-  function responseOf(token: string, state: TokenState): string | undefined {
+  function responseOf(state: TokenState, network: string | undefined): string | undefined {
     if (state.status !== 'active') return state.status === 'inactive' ? INACTIVE : undefined;
-    if (state.payload['clientId'] === PERSONAL_TOKEN_CLIENT_ID) tokenUses.note(token);
+    const { grantId } = state.payload;
+    if (typeof grantId === 'string') tokenUses.note({ grantId, network });
     return activeResponse(issuer, state);
   }
 
   async function answer(asked: Asked): Promise<string | undefined> {
-    const tokens = 'token' in asked ? [asked.token] : asked.tokens;
-    const states = await store.readTokenStates(tokens);
-    const responses = states.map((state, index) => responseOf(tokens[index] ?? '', state));
+    const tokens = 'one' in asked ? [asked.one] : asked.several;
+    const states = await store.readTokenStates(tokens.map(({ token }) => token));
+    const responses = states.map((state, index) => responseOf(state, tokens[index]?.network));
     // A null in the list means: ask for this token alone.
-    return 'token' in asked ? responses[0] : `[${responses.map((text) => text ?? 'null').join()}]`;
+    return 'one' in asked ? responses[0] : `[${responses.map((text) => text ?? 'null').join()}]`;
   }
 
   async function respond(req: IncomingMessage, res: ServerResponse, next: Next): Promise<void> {

@@ -9,6 +9,8 @@ export interface ConsentClient {
   uri?: string | undefined;
   /** Never loaded, because a page makes no requests to third parties. */
   logoUri?: string | undefined;
+  /** The host of its metadata document, which proves who it is; other clients can only claim it. */
+  documentHost?: string | undefined;
   redirectHost: string;
   isLoopback: boolean;
 }
@@ -33,7 +35,7 @@ export function consentPage(options: ConsentPageOptions): string {
   return layout({
     title: `Allow ${client.name}?`,
     content: html`<h1><span class="name">${client.name}</span> requests access</h1>
-<p class="lead">to the <strong>${resourceName}</strong> on behalf of <strong class="break">${person.email}</strong></p>
+<p class="lead">to <strong>${resourceName}</strong> on behalf of <strong class="break">${person.email}</strong></p>
 ${errorNote(error)}
 <dl class="facts">${clientFacts(client)}</dl>
 ${
@@ -57,9 +59,10 @@ ${hasWebsites && html`<p class="hint">Only the websites you select are shared. A
 export const NO_WEBSITES = html`<div class="note"><p><strong>You have no websites to share yet.</strong></p>
 <p>You are not a member of an account with a website. Ask an administrator to add you to one, then try again.</p></div>`;
 
-function clientFacts({ uri, redirectHost, isLoopback }: ConsentClient): Html {
+function clientFacts({ uri, documentHost, redirectHost, isLoopback }: ConsentClient): Html {
   const homepage = webAddress(uri);
-  return html`<div><dt>Sends you back to</dt><dd><strong class="break">${redirectHost}</strong>${isLoopback && html`<span class="badge">an application on this computer</span>`}</dd></div>
+  return html`${documentHost && html`<div><dt>Published by</dt><dd><strong class="break">${documentHost}</strong></dd></div>`}
+<div><dt>Sends you back to</dt><dd><strong class="break">${redirectHost}</strong>${isLoopback && html`<span class="badge">an application on this computer</span>`}</dd></div>
 ${homepage && html`<div><dt>Claims to be</dt><dd class="break">${homepage}</dd></div>`}`;
 }
 

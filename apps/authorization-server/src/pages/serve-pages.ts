@@ -3,12 +3,21 @@ import { readFileSync } from 'node:fs';
 import type { Handler } from '@funnel/service';
 import { type Response, Router } from 'express';
 
-const STYLESHEET_PATH = '/assets/style.css';
-const stylesheet = readFileSync(new URL('../../assets/style.css', import.meta.url), 'utf8');
-const stylesheetVersion = createHash('sha256').update(stylesheet).digest('base64url').slice(0, 12);
+interface Asset {
+  path: string;
+  type: 'css' | 'js';
+  content: string;
+  /** Changes with the content, so browsers can cache it forever. */
+  url: string;
+}
 
-/** The address of the stylesheet. It changes with the content, so browsers can cache it forever. */
-export const STYLESHEET_URL = `${STYLESHEET_PATH}?v=${stylesheetVersion}`;
+const stylesheet = readAsset('style.css', 'css');
+const copyScript = readAsset('copy.js', 'js');
+
+/** The address of the stylesheet. */
+export const STYLESHEET_URL = stylesheet.url;
+/** The address of the script behind the copy buttons. A page that loads it needs `allowScript`. */
+export const COPY_SCRIPT_URL = copyScript.url;
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -32,18 +41,34 @@ export const securityHeaders: Handler = (_req, res, next) => {
   next();
 };
 
+/** Lets a page load our own script: only the pages with something to copy. Everything works without it. */
+export function allowScript(res: Response): void {
+  res.setHeader('Content-Security-Policy', `${CONTENT_SECURITY_POLICY}; script-src 'self'`);
+}
+
 /** Sends a page with a status. */
 export function sendPage(res: Response, status: number, page: string): void {
   res.status(status).type('html').send(page);
 }
 
-/** Serves the stylesheet. */
+/** Serves the stylesheet and the script. */
 export function assetRoutes(): Router {
-  return Router().get(STYLESHEET_PATH, (_req, res) => {
-    res
-      .type('css')
-      .set('Cache-Control', 'public, max-age=31536000, immutable')
-      .set('X-Content-Type-Options', 'nosniff')
-      .send(stylesheet);
-  });
+  const router = Router();
+  for (const { path, type, content } of [stylesheet, copyScript]) {
+    router.get(path, (_req, res) => {
+      res
+        .type(type)
+        .set('Cache-Control', 'public, max-age=31536000, immutable')
+        .set('X-Content-Type-Options', 'nosniff')
+        .send(content);
+    });
+  }
+  return router;
+}
+
+function readAsset(name: string, type: Asset['type']): Asset {
+  const content = readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
+  const version = createHash('sha256').update(content).digest('base64url').slice(0, 12);
+  const path = `/assets/${name}`;
+  return { path, type, content, url: `${path}?v=${version}` };
 }

@@ -42,10 +42,15 @@ export function describeLoginFailure({ error, retryAfterSeconds = 0 }: LoginFail
   if (error === 'invalid') {
     return { status: 422, message: 'The e-mail address or the password is incorrect.', headers: {} };
   }
-  const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60));
+  const seconds = Math.max(1, retryAfterSeconds);
+  const wait = seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
   return {
     status: 429,
-    message: `Too many failed attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-    headers: { 'Retry-After': String(Math.max(1, retryAfterSeconds)) },
+    message: `Too many failed attempts. Try again in ${wait}.`,
+    headers: { 'Retry-After': String(seconds) },
   };
+}
+
+function counted(count: number, unit: string): string {
+  return count === 1 ? `a ${unit}` : `${count} ${unit}s`;
 }

@@ -1,11 +1,26 @@
 import { createHash } from 'node:crypto';
-import { consumeThrottle, normalizeEmail, refundThrottle, type ThrottleRule } from '@funnel/identity';
+import {
+  consumeThrottle,
+  consumeWithDelay,
+  type GrowingDelayRule,
+  normalizeEmail,
+  refundThrottle,
+  resetThrottle,
+  type ThrottleRule,
+} from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { networkOf } from '@funnel/service';
 
-const WINDOW_SECONDS = 15 * 60;
-const PER_EMAIL: ThrottleRule = { windowSeconds: WINDOW_SECONDS, limit: 10 };
-const PER_ADDRESS: ThrottleRule = { windowSeconds: WINDOW_SECONDS, limit: 50 };
+const MINUTES = 60;
+const PER_NETWORK: ThrottleRule = { windowSeconds: 15 * MINUTES, limit: 50 };
+/** After ten failures: 1, 2, 4 … seconds, at most 15 minutes. Only for this network, so a stranger locks nobody out. */
+const PER_EMAIL_AND_NETWORK: GrowingDelayRule = {
+  windowSeconds: 24 * 60 * MINUTES,
+  free: 10,
+  maxDelaySeconds: 15 * MINUTES,
+};
+/** Against guessing from many networks: a short delay, so that the person can still sign in. */
+const PER_EMAIL: GrowingDelayRule = { windowSeconds: 15 * MINUTES, free: 300, maxDelaySeconds: 4 };
 
 /** An attempt to sign in. */
 export interface LoginAttempt {
@@ -18,24 +33,34 @@ export interface LoginAttempt {
 export type Admission = { refund(): Promise<void> } | { retryAfterSeconds: number };
 
 /**
- * Limits failed logins per e-mail address and per network. Attempts are counted before the password is checked, so that
+ * Slows down failed logins, per e-mail address and network. Attempts are counted before the password is checked, so that
  * parallel guesses count too; a successful login takes its count back.
  */
 export async function admitLogin(
   database: Database,
   { email, address, now }: LoginAttempt,
 ): Promise<Admission> {
-  const limits = [
-    { key: `login:address:${networkOf(address)}`, rule: PER_ADDRESS },
-    { key: `login:email:${digest(normalizeEmail(email))}`, rule: PER_EMAIL },
+  const network = networkOf(address);
+  const person = digest(normalizeEmail(email));
+  const keys = {
+    network: `login:address:${network}`,
+    pair: `login:pair:${person}:${network}`,
+    email: `login:email:${person}`,
+  };
+  const checks = [
+    () => consumeWithDelay(database, keys.pair, { ...PER_EMAIL_AND_NETWORK, now }),
+    () => consumeThrottle(database, keys.network, { ...PER_NETWORK, now }),
+    () => consumeWithDelay(database, keys.email, { ...PER_EMAIL, now }),
   ];
-  for (const { key, rule } of limits) {
-    const { allowed, retryAfterSeconds } = await consumeThrottle(database, key, { ...rule, now });
+  for (const check of checks) {
+    const { allowed, retryAfterSeconds } = await check();
     if (!allowed) return { retryAfterSeconds };
   }
   return {
     async refund() {
-      for (const { key, rule } of limits) await refundThrottle(database, key, { ...rule, now });
+      await resetThrottle(database, keys.pair);
+      await refundThrottle(database, keys.network, { ...PER_NETWORK, now });
+      await refundThrottle(database, keys.email, { ...PER_EMAIL, now });
     },
   };
 }

@@ -1,10 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import {
-  type AuthorizationStore,
-  findUser,
-  PERSONAL_TOKEN_CLIENT_ID,
-  type TokenUses,
-} from '@funnel/identity';
+import { type AuthorizationStore, findUser, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { SCOPES } from '@funnel/domain';
 import { type Logger, requestIdOf } from '@funnel/service';
@@ -16,6 +11,7 @@ import { LOGIN_SCOPES, type Resources } from '../resources.ts';
 import { createAdapter } from './adapter.ts';
 import { createInteractionPolicy } from './interaction-policy.ts';
 import { compareSecretHashes, fixedClients } from './provider-clients.ts';
+import { useOwnTokenFormat } from './token-format.ts';
 
 /** What the OAuth endpoints need. */
 export interface ProviderOptions {
@@ -87,6 +83,7 @@ export function createProvider(options: ProviderOptions): Provider {
   // Builds addresses from the issuer, which `providerRoutes` puts into the request.
   provider.proxy = true;
   compareSecretHashes(provider);
+  useOwnTokenFormat(provider);
   completeMetadata(provider);
   provider.on('server_error', (ctx, err) => {
     logger.error({ err, requestId: requestIdOf(ctx.req) }, 'request failed');
@@ -107,7 +104,8 @@ function featuresOf({ resources, introspection, tokenUses, allowFetch }: Provide
       enabled: true,
       allowedPolicy(_ctx, client, token) {
         const isService = client.clientId === introspection.clientId;
-        if (isService && token.clientId === PERSONAL_TOKEN_CLIENT_ID) tokenUses.note(token.jti);
+        if (isService && token.kind === 'AccessToken' && token.grantId)
+          tokenUses.note({ grantId: token.grantId });
         return isService || client.clientId === token.clientId;
       },
     },

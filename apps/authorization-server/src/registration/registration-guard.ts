@@ -12,25 +12,29 @@ export interface RegistrationGuardOptions {
   clock: Clock;
 }
 
-const REGISTRATIONS_PER_NETWORK = { windowSeconds: 3600, limit: 20 };
+const PER_NETWORK = { windowSeconds: 3600, limit: 20 };
+/** Of everybody: registration is open, and each is a row until it is deleted after a week. */
+const PER_DAY = { windowSeconds: 24 * 3600, limit: 5000 };
+const TOO_MANY_FROM_NETWORK = 'Too many clients were registered from this address. Try again later.';
+const TOO_MANY_TODAY =
+  'Too many clients were registered today. Try again tomorrow, or use the address of a client metadata document as client id.';
 const BODY_LIMIT = '16kb';
 
 /** Handles CORS, rate limit, size limit and validation before a registration reaches oidc-provider. */
 export function registrationGuard(path: string, { database, clock }: RegistrationGuardOptions): Router {
   const throttle: RequestHandler = async (req, _res, next) => {
-    const key = `registration:${networkOf(req.ip)}`;
-    const { allowed, retryAfterSeconds } = await consumeThrottle(database, key, {
-      ...REGISTRATIONS_PER_NETWORK,
-      now: clock(),
-    });
-    if (allowed) return next();
-    throw new ServiceError(
-      'rate_limited',
-      'Too many clients were registered from this address. Try again later.',
-      {
-        headers: { 'Retry-After': String(retryAfterSeconds) },
-      },
-    );
+    const limits = [
+      { key: `registration:${networkOf(req.ip)}`, rule: PER_NETWORK, detail: TOO_MANY_FROM_NETWORK },
+      { key: 'registration:all', rule: PER_DAY, detail: TOO_MANY_TODAY },
+    ];
+    for (const { key, rule, detail } of limits) {
+      const { allowed, retryAfterSeconds } = await consumeThrottle(database, key, { ...rule, now: clock() });
+      if (!allowed) {
+        const headers = { 'Retry-After': String(retryAfterSeconds) };
+        throw new ServiceError('rate_limited', detail, { headers });
+      }
+    }
+    next();
   };
 
   const router = Router({ strict: true });

@@ -1,6 +1,7 @@
 import { ASSISTANTS, type Setup } from '@funnel/connect';
 import type { ResourceKind, Scope } from '@funnel/domain';
 import { type Html, html, markedText } from '@funnel/service';
+import { copyButton } from '../pages/copy-button.ts';
 import type { ResourceUris } from '../resources.ts';
 
 /** A token that was just created. */
@@ -30,6 +31,7 @@ export function newTokenView(created: NewToken, resources: ResourceUris): Html {
 <div class="field">
 <label for="token">Token</label>
 <input id="token" class="secret" type="text" readonly autofocus autocomplete="off" spellcheck="false" value="${created.token}" aria-describedby="copy-hint">
+${copyButton('token')}
 </div>
 ${
   example &&

@@ -15,6 +15,8 @@ export interface TokenFormOptions {
   csrf: string;
   formId: string;
   websites: readonly PickableWebsite[];
+  /** The websites of the person's newest token. */
+  lastWebsiteIds?: readonly number[] | undefined;
   /** The previous input, when it had errors. */
   input?: TokenFormInput | undefined;
   errors?: TokenFormErrors | undefined;
@@ -24,7 +26,8 @@ export interface TokenFormOptions {
 const DEFAULT_SCOPES: readonly string[] = [RESOURCE_SCOPES.rest[0], RESOURCE_SCOPES.intake[0]];
 
 /** Renders the form for a new token. The style sheet hides the permissions of the services that are not chosen. */
-export function tokenFormView({ csrf, formId, websites, input, errors = {} }: TokenFormOptions): Html {
+export function tokenFormView(options: TokenFormOptions): Html {
+  const { csrf, formId, websites, lastWebsiteIds, input, errors = {} } = options;
   const error = (field: TokenField) => fieldError(field, errors);
   const describedBy = (field: TokenField) =>
     errors[field] && html` aria-describedby="${field}-error" aria-invalid="true"`;
@@ -63,7 +66,7 @@ ${error('resource')}
 ${websitePicker({
   legend: 'Websites',
   websites,
-  selectedIds: input?.websiteIds,
+  selectedIds: input?.websiteIds ?? lastWebsiteIds,
   errorId: errors.website_ids && 'website_ids-error',
   footer: error('website_ids'),
 })}

@@ -1,6 +1,7 @@
 import type { PersonalToken } from '@funnel/identity';
 import { csrfField } from '../pages/form-fields.ts';
 import { type Html, html } from '@funnel/service';
+import { lastUse } from '../pages/last-use.ts';
 import { formatTime } from '../pages/format-time.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
@@ -11,8 +12,8 @@ export interface TokenListOptions {
   websites: readonly { id: number; name: string }[];
   resources: ResourceUris;
   now: Date;
-  /** The address that the form to revoke a token is sent to. */
-  actionOf?: (token: PersonalToken) => string;
+  /** The address that the form to revoke a token is sent to; undefined if the reader may not revoke it. */
+  actionOf?: (token: PersonalToken) => string | undefined;
   /** The e-mail of the owner, where the list has those of several people. */
   ownerOf?: (token: PersonalToken) => string | undefined;
 }
@@ -36,17 +37,22 @@ function tokenItem(token: PersonalToken, options: TokenListOptions): Html {
   const names = token.websiteIds.map((id) => websites.find((website) => website.id === id)?.name ?? `#${id}`);
   const kind = RESOURCE_KINDS.find((candidate) => resources[candidate] === token.resource);
   const state = stateOf(token, now);
+  const action = actionOf(token);
   return html`<li class="token">
 <div class="token-head"><h3 class="name">${token.name}</h3><span class="badge">${kind ? RESOURCES[kind].name : token.resource}</span>${state && html`<span class="badge inactive">${state}</span>`}</div>
 <dl class="facts">
+${token.hint && html`<div><dt>Token</dt><dd><code>${token.hint}</code></dd></div>`}
 ${ownerOf && html`<div><dt>Created by</dt><dd class="break">${ownerOf(token)}</dd></div>`}
 <div><dt>Websites</dt><dd>${names.join(', ')}</dd></div>
 <div><dt>Permissions</dt><dd>${token.scopes.join(', ')}</dd></div>
 <div><dt>Created</dt><dd>${formatTime(token.createdAt)}</dd></div>
 <div><dt>Expires</dt><dd>${formatTime(token.expiresAt)}</dd></div>
-<div><dt>Last used</dt><dd>${token.lastUsedAt ? formatTime(token.lastUsedAt) : 'never'}</dd></div>
+<div><dt>Last used</dt><dd>${lastUse(token)}</dd></div>
 </dl>
-${!state && revokeForm(token, csrf, actionOf(token))}
+${
+  !state &&
+  html`<div class="token-actions">${!ownerOf && rotateForm(token, csrf)}${action !== undefined && revokeForm(token, csrf, action)}</div>`
+}
 </li>`;
 }
 
@@ -67,6 +73,18 @@ function revokeForm({ name }: PersonalToken, csrf: string, action: string): Html
 ${csrfField(csrf)}
 <p>Everything that uses this token stops working immediately. This cannot be undone.</p>
 <button type="submit" class="danger">Revoke token</button>
+</form>
+</details>`;
+}
+
+/** Only for the person's own tokens: nobody else may see the new one. */
+function rotateForm({ id, name }: PersonalToken, csrf: string): Html {
+  return html`<details class="revoke">
+<summary aria-label="Replace ${name}">Replace</summary>
+<form method="post" action="/tokens/${id}/rotate">
+${csrfField(csrf)}
+<p>You get a new token with the same name, websites, permissions and life. This one stops working immediately.</p>
+<button type="submit">Replace token</button>
 </form>
 </details>`;
 }

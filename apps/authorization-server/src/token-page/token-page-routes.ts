@@ -4,20 +4,21 @@ import {
   issuePersonalToken,
   listPersonalTokens,
   revokePersonalToken,
+  rotatePersonalToken,
   websitesOfUser,
 } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import { parseId } from '@funnel/domain';
+import { parseId, ServiceError } from '@funnel/domain';
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { personAt, senderOf } from '../account/signed-in.ts';
 import { errorPage } from '../pages/message-pages.ts';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
+import { allowScript, securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { parseForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
 import { pickableWebsites } from '../people/pickable-websites.ts';
-import type { ResourceUris } from '../resources.ts';
+import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 import { loginRoutes } from './login-routes.ts';
 import { parseTokenForm } from './token-form.ts';
 import { NOTICES, type Notice, type TokenPageOptions, tokenPage } from './token-page.ts';
@@ -47,7 +48,9 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
     ]);
     const csrf = people.csrfToken(req, res);
     const formId = view.input?.formId || randomBytes(16).toString('base64url');
-    const page = { ...view, csrf, formId, person, websites, tokens, resources, now: clock() };
+    if (view.created) allowScript(res);
+    const lastWebsiteIds = tokens[0]?.websiteIds;
+    const page = { ...view, csrf, formId, person, websites, tokens, lastWebsiteIds, resources, now: clock() };
     sendPage(res, status, tokenPage(page));
   }
 
@@ -73,13 +76,17 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
         res.redirect(303, '/tokens?notice=already-sent');
         return;
       }
-      const { token } = await issuePersonalToken(
+      const issued = await issuePersonalToken(
         database,
         { ...request, userId: person.id, resource: resources[request.resource] },
         actorOf(req, person),
-      );
+      ).catch(refusalOf);
+      if (typeof issued === 'string') {
+        await show(req, res, person, 422, { input: { ...input, formId: '' }, errors: { name: issued } });
+        return;
+      }
       // Sent in the response and not through a redirect, so that the token is in no address and not stored.
-      await show(req, res, person, 201, { created: { ...request, token } });
+      await show(req, res, person, 201, { created: { ...request, token: issued.token } });
     })
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));
 
@@ -95,7 +102,31 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
       else sendPage(res, 404, errorPage({ ...TOKEN_NOT_FOUND, requestId: requestIdOf(req) }));
     })
     .all(methodNotAllowed('POST'));
+
+  router
+    .route('/tokens/:id/rotate')
+    .all(securityHeaders)
+    .post(parseForm, async (req, res) => {
+      const person = await senderOf(people, req, res);
+      if (!person) return;
+      const old = { userId: person.id, id: parseId(req.params.id) ?? 0 };
+      const rotated = await rotatePersonalToken(database, old, actorOf(req, person));
+      if (!rotated) {
+        sendPage(res, 404, errorPage({ ...TOKEN_NOT_FOUND, requestId: requestIdOf(req) }));
+        return;
+      }
+      const resource = RESOURCE_KINDS.find((kind) => resources[kind] === rotated.resource) ?? 'rest';
+      const scopes = RESOURCES[resource].scopes.filter((scope) => rotated.scopes.includes(scope));
+      await show(req, res, person, 201, { created: { ...rotated, resource, scopes } });
+    })
+    .all(methodNotAllowed('POST'));
   return router;
+}
+
+/** Why a token was refused, in words for the person; other errors go on. */
+function refusalOf(error: unknown): string {
+  if (error instanceof ServiceError && error.code === 'invalid_field') return error.message;
+  throw error;
 }
 
 const TOKEN_NOT_FOUND = { title: 'Token not found', detail: 'You have no active token with this number.' };

@@ -1,4 +1,5 @@
 import { accountHeader } from '../account/account-header.ts';
+import { COPY_SCRIPT } from '../pages/copy-button.ts';
 import { NO_WEBSITES } from '../pages/consent-page.ts';
 import { html } from '@funnel/service';
 import { layout } from '../pages/layout.ts';
@@ -28,15 +29,16 @@ export function tokenPage(options: TokenPageOptions): string {
   return layout({
     title: created ? 'Your new token' : 'Access tokens',
     width: 'wide',
+    ...(created && { head: COPY_SCRIPT }),
     header: accountHeader('/tokens', { email: person.email, csrf }),
     content: html`<h1>Access tokens</h1>
-<p class="lead">Scripts and integrations use these tokens to call the reporting service on your behalf. The <a href="${referenceUrl(options.resources)}">API reference</a> lets you try them.</p>
+<p class="lead">Scripts, integrations and AI assistants use these tokens to call the reporting service on your behalf. The <a href="${referenceUrl(options.resources)}">API reference</a> lets you try them.</p>
 ${notice && html`<p class="note" role="status">${NOTICES[notice]}</p>`}
 ${errors && html`<p class="note error" role="alert">No token was created. Please correct the highlighted fields.</p>`}
 ${created && newTokenView(created, options.resources)}
 <div class="columns">
-<section class="panel" aria-labelledby="new"><h2 id="new">New token</h2>${websites.length > 0 ? tokenFormView(options) : NO_WEBSITES}</section>
 <section class="panel" aria-labelledby="yours"><h2 id="yours">Your tokens</h2>${tokenListView(options)}</section>
+<section class="panel" aria-labelledby="new"><h2 id="new">New token</h2>${websites.length > 0 ? tokenFormView(options) : NO_WEBSITES}</section>
 </div>`,
   });
 }

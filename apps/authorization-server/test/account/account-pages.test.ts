@@ -7,6 +7,7 @@ import {
   createLink,
   createSession,
   createUser,
+  endSurplusApplications,
   findUserByEmail,
   hashPassword,
   issuePersonalToken,
@@ -91,6 +92,26 @@ describe('connected applications', () => {
     const response = await sendForm(agent, '/applications', `/applications/${application}/disconnect`);
     expect(response.headers['location']).toBe('/applications?notice=disconnected');
     expect(await listApplications(site.database, id)).toEqual([]);
+    expect(await kindsOf(id)).toContain('application_disconnected');
+  });
+
+  test('show when and from where each was used last; beyond a number, the one unused for longest ends', async () => {
+    const { id, agent } = await newMember();
+    const [first, second, third] = [
+      await newApplication(id, [11]),
+      await newApplication(id, [11]),
+      await newApplication(id, [11]),
+    ];
+    await site.database.sql`
+      insert into grant_uses (grant_id_hash, last_used_at, networks)
+      values (decode(${first}, 'hex'), now() + interval '1 minute', '{192.0.2.7}')`;
+    expect((await agent.get('/applications')).text).toContain('from <span class="break">192.0.2.7</span>');
+    await endSurplusApplications(site.database, { userId: id, most: 3 });
+    expect(await listApplications(site.database, id)).toHaveLength(3);
+    await endSurplusApplications(site.database, { userId: id, most: 2 });
+    const left = (await listApplications(site.database, id)).map((application) => application.id);
+    expect(left.toSorted()).toEqual([first, third].toSorted());
+    expect(left).not.toContain(second);
     expect(await kindsOf(id)).toContain('application_disconnected');
   });
 
@@ -247,6 +268,33 @@ describe('the members page', () => {
     });
     expect(revoked).toMatchObject({ actorEmail: ANN, tokenId: own.id });
   });
+});
+
+test('owners see the service tokens for their websites, without those of others, and cannot end them', async () => {
+  const service = { userId: null, scopes: ['reports'], resource: RESOURCES.rest, lifeSeconds: 3600 };
+  const bind = (name: string, ids: number[]) =>
+    issuePersonalToken(site.database, { ...service, name, websiteIds: ids.map(trustedWebsiteId) });
+  const { id } = await bind('nightly export', [11, 21]);
+  await bind('of another account', [21]);
+  const owner = await logIn(site.app, ANN);
+  const { text } = await owner.get('/members');
+  const [, section = ''] = text.split('id="service-tokens"');
+  expect(section).toContain('nightly export');
+  expect(section).toContain('shop.oak.example');
+  expect(section).not.toMatch(/#21|of another account|<form/);
+  expect((await sendForm(owner, '/members', `/members/tokens/${id}/revoke`)).status).toBe(404);
+});
+
+test('only a page with something to copy may load our script', async () => {
+  const owner = await logIn(site.app, ANN);
+  const policyOf = ({ headers }: { headers: Record<string, string> }) => headers['content-security-policy'];
+  const plain = await owner.get('/members');
+  expect([plain.text.includes('<script'), policyOf(plain)?.includes('script-src')]).toEqual([false, false]);
+  const invited = await sendForm(owner, '/members', '/members/1/invite', { role: 'member' });
+  expect(policyOf(invited)).toContain("script-src 'self'");
+  const src = /<script src="([^"]+)" defer>/.exec(invited.text)?.[1] ?? '';
+  const { headers } = await request(site.app).get(src).expect(200);
+  expect(headers['content-type']).toMatch('javascript');
 });
 
 test('a form without its secret changes nothing', async () => {

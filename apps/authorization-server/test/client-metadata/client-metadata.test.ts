@@ -49,6 +49,12 @@ describe('a client identified by its metadata document', () => {
     });
   });
 
+  test('shows the host of its document on the consent page', async () => {
+    const client = await newClient();
+    const page = await client.visitor.goToConsent(client.authorizationUrl(await challenge()), { email: ANN });
+    expect(JSON.stringify(page)).toContain('Published by');
+  });
+
   test('is fetched once and then cached', async () => {
     const client = await newClient();
     await client.obtainTokens({ email: ANN });

@@ -65,7 +65,7 @@ describe('the consent page', () => {
     csrf: 'c',
     action: '/interaction/1/consent',
     client: { name: 'Assistant', redirectHost: '127.0.0.1:41096', isLoopback: true },
-    resourceName: 'tool server',
+    resourceName: 'your reports',
     scopes: [{ scope: 'reports', text: 'Read reports' }],
     person: { email: 'ann@example.com' },
   };

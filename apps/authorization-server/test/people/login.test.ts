@@ -1,5 +1,5 @@
 import { ANN, BEN, PASSWORD } from '@funnel/fixtures';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hiddenFields } from '@funnel/testing';
 import { logIn, sendForm } from '../support/form.ts';
 import { createPeopleApp, type PeopleApp } from '../support/people-app.ts';
@@ -109,32 +109,64 @@ test('on https the cookies are Secure and have the __Host- prefix', async () => 
   }
 });
 
-test('guessing one password is blocked for 15 minutes after ten failures', async () => {
-  const agent = request.agent(site.app);
-  const guess = (index: number, password: string) => {
-    // From different addresses, so that only the limit per e-mail address applies.
-    agent.set('X-Forwarded-For', `192.0.2.${index}`);
+describe('after ten wrong passwords', () => {
+  const NETWORK = '192.0.2.1';
+  const from = (address: string, password: string) => {
+    const agent = request.agent(site.app).set('X-Forwarded-For', address);
     return attempt(agent, BEN, password);
   };
-  const { text } = await agent.get('/login');
-  const together = await Promise.all(
-    Array.from({ length: 14 }, (_, index) =>
-      agent
-        .post('/login')
-        .set('X-Forwarded-For', `192.0.2.${index}`)
-        .type('form')
-        .send({ ...hiddenFields(text), email: BEN, password: `guess ${index}` }),
-    ),
-  );
-  expect(together.filter(({ status }) => status === 422)).toHaveLength(10);
-  const refused = await guess(20, PASSWORD);
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect(refused.text).toContain('Try again in 15 minutes');
-  expect(sessionCookie(refused)).toBeUndefined();
 
-  site.passTime(15 * 60_000);
-  expect((await guess(21, PASSWORD)).status).toBe(303);
+  test('each further one from this network waits longer, also those sent together', async () => {
+    const agent = request.agent(site.app);
+    const { text } = await agent.get('/login');
+    const together = await Promise.all(
+      Array.from({ length: 14 }, (_, index) =>
+        agent
+          .post('/login')
+          .set('X-Forwarded-For', NETWORK)
+          .type('form')
+          .send({ ...hiddenFields(text), email: BEN, password: `guess ${index}` }),
+      ),
+    );
+    expect(together.filter(({ status }) => status === 422)).toHaveLength(11);
+    const waits: number[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const refused = await from(NETWORK, PASSWORD);
+      expect([refused.status, sessionCookie(refused)]).toEqual([429, undefined]);
+      waits.push(Number(refused.headers['retry-after']));
+      site.passTime(Number(refused.headers['retry-after']) * 1000);
+      expect((await from(NETWORK, 'another guess')).status).toBe(422);
+    }
+    expect(waits).toEqual([1, 2, 4, 8]);
+    await site.database.sql`update throttles set attempts = 1000 where key like 'login:pair:%'`;
+    site.passTime(60_000);
+    expect((await from(NETWORK, 'another guess')).status).toBe(422);
+    const longest = await from(NETWORK, PASSWORD);
+    expect(longest.headers['retry-after']).toBe('900');
+    expect(longest.text).toContain('Try again in 15 minutes');
+  });
+
+  test('the person can sign in from elsewhere at once', async () => {
+    expect((await from(NETWORK, PASSWORD)).status).toBe(429);
+    expect((await from('192.0.2.2', PASSWORD)).status).toBe(303);
+  });
+
+  test('the right password after the delay starts again', async () => {
+    site.passTime(15 * 60_000);
+    expect((await from(NETWORK, PASSWORD)).status).toBe(303);
+    for (let count = 0; count < 2; count += 1) expect((await from(NETWORK, 'guess')).status).toBe(422);
+    expect((await from(NETWORK, PASSWORD)).status).toBe(303);
+  });
+
+  test('guessing from very many networks slows a person down by seconds, not by minutes', async () => {
+    expect((await from('192.0.2.3', 'guess')).status).toBe(422);
+    await site.database.sql`update throttles set attempts = 100000 where key like 'login:email:%'`;
+    expect((await from('192.0.2.4', 'guess')).status).toBe(422);
+    const refused = await from('192.0.2.5', PASSWORD);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '4']);
+    site.passTime(4000);
+    expect((await from('192.0.2.5', PASSWORD)).status).toBe(303);
+  });
 });
 
 test('guessing from one network is blocked after fifty failures, other networks are not', async () => {
@@ -157,6 +189,6 @@ test('guessing from one network is blocked after fifty failures, other networks 
 
 test('successful logins do not count', async () => {
   await logIn(site.app, ANN);
-  await site.database.sql`update throttles set attempts = 9 where key like 'login:email:%'`;
+  await site.database.sql`update throttles set attempts = 9 where key like 'login:pair:%'`;
   for (let count = 0; count < 3; count++) await logIn(site.app, ANN);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   createUser,
   findUserByEmail,
@@ -79,6 +80,8 @@ test('a personal token is listed for its owner only, with its last use', async (
     websiteIds: [11],
     scopes: ['reports', 'contacts:read'],
     lastUsedAt: null,
+    hint: `fnl_pat_…${token.slice(-4)}`,
+    logId: createHash('sha256').update(token).digest('hex').slice(0, 8),
   });
   expect(Object.keys(listed ?? {})).not.toContain('tokenHash');
   expect(await listPersonalTokens(app.database, ben)).toEqual([]);
@@ -91,12 +94,11 @@ test('a personal token is listed for its owner only, with its last use', async (
 
 test('a personal token is checked even if its last use cannot be written, and the log says so once', async () => {
   const { token } = await issue();
-  await app.database
-    .sql`alter table personal_tokens add constraint unused check (last_used_at is null) not valid`;
+  await app.database.sql`alter table grant_uses add constraint unused check (last_used_at is null) not valid`;
   expect((await introspect(app.url, token)).active).toBe(true);
   const isLogged = () => app.logged().split('could not write when tokens were last used').length - 1;
   await until(async () => expect(isLogged()).toBe(1));
-  await app.database.sql`alter table personal_tokens drop constraint unused`;
+  await app.database.sql`alter table grant_uses drop constraint unused`;
   expect((await introspect(app.url, token)).active).toBe(true);
 });
 

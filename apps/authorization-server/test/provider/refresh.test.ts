@@ -1,4 +1,5 @@
 import { ANN, type AuthorizationServer, BEN } from '@funnel/fixtures';
+import { looksLikeToken } from '@funnel/identity';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, TestClient } from '../support/test-client.ts';
@@ -18,6 +19,30 @@ async function age(seconds: number): Promise<void> {
 }
 
 const isActive = async (token: string) => (await introspect(app.url, token)).active;
+
+test('access and refresh tokens have a prefix of their own and a checksum', async () => {
+  const first = await client.obtainTokens({ email: ANN });
+  const second = await client.refreshed(first.refreshToken);
+  for (const { accessToken, refreshToken } of [first, second]) {
+    expect(accessToken).toMatch(/^fnl_at_/);
+    expect(refreshToken).toMatch(/^fnl_rt_/);
+    expect([accessToken, refreshToken].map(looksLikeToken)).toEqual([true, true]);
+  }
+});
+
+test('tokens of the time before the prefix still work', async () => {
+  const { accessToken, refreshToken } = await client.obtainTokens({ email: ANN });
+  const old = { access: 'a'.repeat(43), refresh: 'r'.repeat(43) };
+  const { sql } = app.database;
+  for (const [now, before] of [
+    [accessToken, old.access],
+    [refreshToken, old.refresh],
+  ])
+    await sql`update authorization_records set id_hash = sha256(${before ?? ''}::bytea) where id_hash = sha256(${now ?? ''}::bytea)`;
+  expect(await isActive(accessToken)).toBe(false);
+  expect(await isActive(old.access)).toBe(true);
+  expect((await client.refreshed(old.refresh)).refreshToken).toMatch(/^fnl_rt_/);
+});
 
 describe('a refresh token', () => {
   test('gives a new pair and keeps the old access token valid', async () => {

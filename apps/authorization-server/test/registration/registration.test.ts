@@ -141,6 +141,17 @@ describe('the client metadata', () => {
   });
 });
 
+test('the registrations of a day are limited, of all networks together', async () => {
+  await register(CLIENT).expect(201);
+  const { sql } = app.database;
+  await sql`update throttles set attempts = 5000 where key = 'registration:all'`;
+  const { body, headers } = await register(CLIENT).expect(429);
+  expect(body.detail).toContain('Too many clients were registered today');
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  await sql`delete from throttles where key = 'registration:all'`;
+  await register(CLIENT).expect(201);
+});
+
 describe('the clean-up', () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
   const DAY_MS = 24 * 3600 * 1000;

@@ -17,7 +17,7 @@ export function consentRoutes({ database, people }: PeopleApp, clientUrl: () => 
       csrf: people.csrfToken(req, res),
       action: '/consent',
       client: { name: 'Desk Assistant', redirectHost: new URL(clientUrl()).host, isLoopback: true },
-      resourceName: 'tool server',
+      resourceName: 'your reports',
       scopes: (['reports', 'contacts:read'] as const).map((scope) => ({ scope, text: SCOPE_TEXTS[scope] })),
       websites: await websitesOfUser(database, person.id),
       person,

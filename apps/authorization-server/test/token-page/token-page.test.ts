@@ -171,6 +171,44 @@ test('a person can revoke only their own tokens', async () => {
   expect((await revoke(own?.id)).status).toBe(404);
 });
 
+test('a token is replaced in one step: the same but new, and the old one has ended', async () => {
+  await create(ann, { life: '90d' });
+  await create(ben, { website_ids: '21' });
+  const [old] = await tokensOf(ANN_ID);
+  const [foreign] = await tokensOf(BEN_ID);
+  const rotate = (id: unknown) => sendForm(ann, '/tokens', `/tokens/${String(id)}/rotate`);
+  expect((await rotate(foreign?.id)).status).toBe(404);
+  expect((await tokensOf(BEN_ID))[0]?.revokedAt).toBeNull();
+  await ann.post(`/tokens/${old?.id}/rotate`).type('form').send({}).expect(403);
+
+  const { status, text } = await rotate(old?.id);
+  expect(status).toBe(201);
+  const shown = /value="(fnl_pat_\w+)"/.exec(text)?.[1] ?? '';
+  const [fresh, ended] = await tokensOf(ANN_ID);
+  expect(ended).toMatchObject({ id: old?.id, revokedAt: expect.any(Date) });
+  const { name, websiteIds, scopes, resource } = old ?? {};
+  expect(fresh).toMatchObject({ name, websiteIds, scopes, resource, revokedAt: null });
+  expect(fresh?.hint).toBe(`fnl_pat_…${shown.slice(-4)}`);
+  const lifeOf = (token = fresh) => Number(token?.expiresAt) - Number(token?.createdAt);
+  expect(Math.abs(lifeOf() - lifeOf(old))).toBeLessThan(2000);
+  expect((await rotate(old?.id)).status).toBe(404);
+  expect(await tokensOf(ANN_ID)).toHaveLength(2);
+});
+
+test('a person has at most 100 active tokens; replacing one is always possible', async () => {
+  await create(ann);
+  const [first] = await tokensOf(ANN_ID);
+  await site.database.sql`
+    insert into personal_tokens (user_id, name, website_ids, scopes, resource, token_hash, grant_id_hash, expires_at)
+    select user_id, name, website_ids, scopes, resource, sha256(n::text::bytea), sha256(n::text::bytea), expires_at
+    from personal_tokens, generate_series(1, 99) as n where id = ${first?.id ?? 0}`;
+  const refused = await create(ann);
+  expect([refused.status, refused.text.includes('You have 100 active tokens')]).toEqual([422, true]);
+  expect(await tokensOf(ANN_ID)).toHaveLength(100);
+  expect((await sendForm(ann, '/tokens', `/tokens/${first?.id}/rotate`)).status).toBe(201);
+  expect((await create(ann)).status).toBe(422);
+});
+
 test('a person without websites gets an explanation and cannot create a token', async () => {
   const nora = await logIn(site.app, NORA);
   const { text } = await nora.get('/tokens');

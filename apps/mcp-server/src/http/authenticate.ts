@@ -2,6 +2,7 @@ import { type Principal, requireScope } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import {
   type AdmissionOptions,
+  addToRequestLog,
   admit,
   type Clock,
   type Logger,
@@ -40,7 +41,10 @@ export function authenticate(options: AdmissionOptions<Principal>): RequestHandl
 /** Counts what a message asks for beyond one simple request: expensive tools, and each further message of a batch. */
 export function countMessage({ rateLimiter }: AdmissionOptions<Principal>): RequestHandler {
   return async (req, res, next) => {
-    const weight = [req.body as unknown].flat().reduce((sum: number, message) => sum + weightOf(message), 0);
+    const messages = [req.body as unknown].flat();
+    const tools = messages.flatMap((message) => operationOfCall(message)?.name ?? []);
+    if (tools.length > 0) addToRequestLog(req, { tool: tools.join(' ') });
+    const weight = messages.reduce((sum: number, message) => sum + weightOf(message), 0);
     const principal = principals.get(req);
     if (weight > 1 && principal) {
       weigh(req, weight);
@@ -52,9 +56,13 @@ export function countMessage({ rateLimiter }: AdmissionOptions<Principal>): Requ
 }
 
 function weightOf(message: unknown): number {
+  return operationOfCall(message)?.weight ?? 1;
+}
+
+/** The operation that a message calls, if it calls a tool that exists. */
+function operationOfCall(message: unknown): ReturnType<typeof operationOfTool> {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
-  if (method !== 'tools/call') return 1;
-  return operationOfTool(String(params?.name))?.weight ?? 1;
+  return method === 'tools/call' ? operationOfTool(String(params?.name)) : undefined;
 }
 
 /** What the tools of an authenticated request run with. */

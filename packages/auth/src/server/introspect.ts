@@ -11,11 +11,17 @@ interface IntrospectOptions {
   clientSecret: string;
 }
 
+/** A token, and the network that it was used from. */
+export interface UsedToken {
+  token: string;
+  network?: string | undefined;
+}
+
 /** Asks for one token, or for several at once where the server supports it. */
 export interface Introspect {
-  one(server: AuthorizationServer, token: string): Promise<Verdict>;
+  one(server: AuthorizationServer, used: UsedToken): Promise<Verdict>;
   /** Undefined for a token that must be asked for alone. */
-  several(server: AuthorizationServer, tokens: readonly string[]): Promise<(Verdict | undefined)[]>;
+  several(server: AuthorizationServer, tokens: readonly UsedToken[]): Promise<(Verdict | undefined)[]>;
 }
 
 /** How to ask one authorization server. */
@@ -27,6 +33,8 @@ interface Endpoint {
   suffix: string;
 }
 
+/** Stands for a network that is not known. */
+const UNKNOWN = '-';
 const INACTIVE = { rejected: 'The access token is unknown, expired or revoked.' };
 
 /** Asks the authorization server about tokens (RFC 7662). Nothing is cached, so a revocation takes effect immediately. */
@@ -39,9 +47,10 @@ export function createIntrospect(options: IntrospectOptions): Introspect {
   };
 
   return {
-    async one(server, token) {
+    async one(server, { token, network }) {
       try {
-        return verdictOf(await ask(server, `token=${encodeURIComponent(token)}`));
+        const place = network && isBundled(server) ? `&network=${encodeURIComponent(network)}` : '';
+        return verdictOf(await ask(server, `token=${encodeURIComponent(token)}${place}`));
       } catch (error) {
         // A server with opaque tokens answers this for a JWT: the token is not one of its tokens.
         if (error instanceof UpstreamError && error.oauthError === 'unsupported_token_type') return INACTIVE;
@@ -50,7 +59,9 @@ export function createIntrospect(options: IntrospectOptions): Introspect {
     },
 
     async several(server, tokens) {
-      const answers = await ask(server, `tokens=${tokens.map(encodeURIComponent).join('+')}`);
+      const list = tokens.map(({ token }) => encodeURIComponent(token)).join('+');
+      const networks = tokens.map(({ network }) => encodeURIComponent(network ?? UNKNOWN)).join('+');
+      const answers = await ask(server, `tokens=${list}&networks=${networks}`);
       if (!Array.isArray(answers) || answers.length !== tokens.length) {
         throw new UpstreamError('introspection: not one response for each token');
       }
@@ -63,6 +74,11 @@ export function createIntrospect(options: IntrospectOptions): Introspect {
 export function batchSizeOf(server: AuthorizationServer | undefined): number {
   const size = server?.['introspection_batch_size'];
   return typeof size === 'number' && Number.isInteger(size) && size > 1 ? size : 1;
+}
+
+/** Only the bundled authorization server is told where a token was used: another one may refuse what it does not know. */
+export function isBundled(server: AuthorizationServer | undefined): boolean {
+  return batchSizeOf(server) > 1;
 }
 
 function verdictOf(response: unknown): Verdict {

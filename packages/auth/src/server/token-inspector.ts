@@ -1,7 +1,7 @@
 import type { Verdict } from '../claims.ts';
 import { type CheckLimits, createCheckQueue } from './check-queue.ts';
 import { createExchange } from './exchange.ts';
-import { batchSizeOf, createIntrospect } from './introspect.ts';
+import { batchSizeOf, createIntrospect, isBundled, type UsedToken } from './introspect.ts';
 import { createMetadataSource, parseIssuer } from './metadata.ts';
 import { createServerFetch } from './server-fetch.ts';
 import { createJwtVerifier } from './verify-jwt.ts';
@@ -36,7 +36,9 @@ const MAX_WAITING_TOKENS = 1000;
  * Checks tokens by introspection where the server supports it, because only that sees revocations; else as JWTs.
  * Throws UpstreamError.
  */
-export function createTokenInspector(options: TokenInspectorOptions): (token: string) => Promise<Inspection> {
+export function createTokenInspector(
+  options: TokenInspectorOptions,
+): (token: string, network?: string) => Promise<Inspection> {
   const { resource, clientId, clientSecret, now } = options;
   const { timeoutMs = TIMEOUT_MS, maxConcurrentChecks = MAX_CONCURRENT_CHECKS } = options;
   const issuer = parseIssuer(options.issuer);
@@ -46,28 +48,29 @@ export function createTokenInspector(options: TokenInspectorOptions): (token: st
   const introspect = createIntrospect({ issuer, exchange, clientId, clientSecret });
   const verifyJwt = createJwtVerifier({ issuer, resource, serverFetch, now });
 
-  async function checkOne(token: string): Promise<Inspection> {
+  async function checkOne(used: UsedToken): Promise<Inspection> {
     const server = await metadata.read();
     const verdict =
       server.introspection_endpoint === undefined
-        ? await verifyJwt(server, token)
-        : await introspect.one(server, token);
+        ? await verifyJwt(server, used.token)
+        : await introspect.one(server, used);
     return { issuer: server.issuer, verdict };
   }
 
-  async function checkSeveral(tokens: readonly string[]): Promise<(Inspection | undefined)[]> {
+  async function checkSeveral(tokens: readonly UsedToken[]): Promise<(Inspection | undefined)[]> {
     const server = await metadata.read();
     const verdicts = await introspect.several(server, tokens);
     return verdicts.map((verdict) => verdict && { issuer: server.issuer, verdict });
   }
 
-  function check(tokens: readonly string[]): Promise<Inspection>[] {
-    const usual = tokens.filter((token) => USUAL_TOKEN.test(token));
+  function check(keys: readonly string[]): Promise<Inspection>[] {
+    const tokens = keys.map(usedTokenOf);
+    const usual = tokens.filter(({ token }) => USUAL_TOKEN.test(token));
     if (usual.length < 2) return tokens.map(checkOne);
     const inspections = checkSeveral(usual);
-    return tokens.map(async (token) => {
-      const index = usual.indexOf(token);
-      return (index < 0 ? undefined : (await inspections)[index]) ?? checkOne(token);
+    return tokens.map(async (used) => {
+      const index = usual.indexOf(used);
+      return (index < 0 ? undefined : (await inspections)[index]) ?? checkOne(used);
     });
   }
 
@@ -76,5 +79,19 @@ export function createTokenInspector(options: TokenInspectorOptions): (token: st
     return batchSize > 1 ? { batchSize, ...ONE_BATCH } : { batchSize, maxRunning: maxConcurrentChecks };
   }
 
-  return createCheckQueue(check, { timeoutMs, maxWaiting: MAX_WAITING_TOKENS, limits });
+  const inspect = createCheckQueue(check, { timeoutMs, maxWaiting: MAX_WAITING_TOKENS, limits });
+  return (token, network) => {
+    const known = metadata.known();
+    return inspect(keyOf(known && !isBundled(known) ? { token } : { token, network }));
+  };
+}
+
+/** Requests with the same key share a check. A token never has a space. */
+function keyOf({ token, network }: UsedToken): string {
+  return network === undefined ? token : `${token} ${network}`;
+}
+
+function usedTokenOf(key: string): UsedToken {
+  const [token = '', network] = key.split(' ', 2);
+  return { token, network };
 }

@@ -140,6 +140,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   authorization_records: identity(change),
   grant_websites: identity(change),
   personal_tokens: identity(upsert),
+  grant_uses: identity(change),
   throttles: identity(change),
   // Only added to; a trigger lets nobody delete young events.
   security_events: identity({ select: true, insert: true, delete: true }),

@@ -83,17 +83,27 @@ export const personalTokens = pgTable(
     scopes: text('scopes').array().notNull(),
     resource: text('resource').notNull(),
     tokenHash: bytea('token_hash').notNull(),
+    /** Prefix and last four characters. Null for tokens of the time before it was stored. */
+    hint: text('hint'),
     grantIdHash: bytea('grant_id_hash').notNull(),
     createdAt: recordedAt('created_at').notNull().defaultNow(),
     expiresAt: recordedAt('expires_at').notNull(),
-    lastUsedAt: recordedAt('last_used_at'),
     revokedAt: recordedAt('revoked_at'),
   },
   (table) => [
     uniqueIndex('personal_tokens_hash').on(table.tokenHash),
     index('personal_tokens_user').on(table.userId),
+    index('personal_tokens_grant').on(table.grantIdHash),
   ],
 );
+
+/** When and from where the tokens of a grant were used: personal tokens and connected applications alike. */
+export const grantUses = pgTable('grant_uses', {
+  grantIdHash: bytea('grant_id_hash').primaryKey(),
+  lastUsedAt: recordedAt('last_used_at').notNull(),
+  /** The networks that it was used from, the latest first, at most 100. */
+  networks: text('networks').array().notNull(),
+});
 
 /** Counts attempts (logins, registrations) per time window, across all replicas. */
 export const throttles = pgTable(
@@ -102,6 +112,8 @@ export const throttles = pgTable(
     key: text('key').notNull(),
     windowStart: recordedAt('window_start').notNull(),
     attempts: integer('attempts').notNull().default(0),
+    /** No attempt is allowed before this time, where the delay grows with each one. */
+    blockedUntil: recordedAt('blocked_until'),
   },
   (table) => [primaryKey({ columns: [table.key, table.windowStart] })],
 );

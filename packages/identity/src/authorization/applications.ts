@@ -19,6 +19,9 @@ export interface Application {
   resources: { resource: string; scopes: string[] }[];
   createdAt: Date;
   expiresAt: Date;
+  lastUsedAt: Date | null;
+  /** The network of the last use, if it is known. */
+  lastAddress: string | null;
 }
 
 const list = statement(
@@ -34,6 +37,8 @@ const list = statement(
     resources: jsonb<Record<string, string>>(),
     created_at: timestamptz(),
     expires_at: timestamptz(),
+    last_used_at: nullable(timestamptz()),
+    last_address: nullable(text()),
   },
 );
 const endGrant = statement('end-grant', { grantIdHash: bytea() }, {});
@@ -54,6 +59,8 @@ export async function listApplications({ sql }: Database, userId: number | null)
     })),
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+    lastAddress: row.last_address,
   }));
 }
 
@@ -69,4 +76,19 @@ export async function disconnectApplication(
       { ...by, kind: 'application_disconnected', userId, clientId, websiteIds },
     ]);
   });
+}
+
+/**
+ * Ends the applications of a person that were not used for longest, so that at most `most` are left. Every consent adds one, also
+ * a second one of the same application, so refusing new ones would lock people out.
+ */
+export async function endSurplusApplications(
+  database: Database,
+  { userId, most }: { userId: number; most: number },
+  by: Actor = {},
+): Promise<void> {
+  const usedAt = ({ lastUsedAt, createdAt }: Application) => (lastUsedAt ?? createdAt).getTime();
+  const all = await listApplications(database, userId);
+  const surplus = all.sort((one, other) => usedAt(other) - usedAt(one)).slice(most);
+  for (const application of surplus) await disconnectApplication(database, application, by);
 }

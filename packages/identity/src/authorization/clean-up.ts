@@ -1,11 +1,12 @@
 import type { Database } from '@funnel/db';
-import { int4, text } from '@funnel/db/sql';
+import { bool, int4, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 
 const BATCH_SIZE = 1000;
 
 const deleteBatch = statement('delete-expired', { limit: int4() }, { count: int4() });
 const deleteClients = statement('delete-unused-clients', { unusedSince: text() }, { model: text() });
+const deleteUses = statement('delete-unneeded-uses', {}, { deleted: bool() });
 
 /** Deletes expired tokens, grants, sessions and interactions. Returns how many. */
 export async function deleteExpired(database: Database): Promise<number> {
@@ -14,8 +15,10 @@ export async function deleteExpired(database: Database): Promise<number> {
     const [batch] = await deleteBatch(database.sql, { limit: BATCH_SIZE });
     const count = batch?.count ?? 0;
     deleted += count;
-    if (count < BATCH_SIZE) return deleted;
+    if (count < BATCH_SIZE) break;
   }
+  await deleteUses(database.sql, {});
+  return deleted;
 }
 
 /** Deletes registered clients without a grant that were not used since. Returns how many. */

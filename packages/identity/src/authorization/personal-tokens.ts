@@ -1,5 +1,5 @@
 import { ServiceError, type WebsiteId } from '@funnel/domain';
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
 import {
   arrayLiteral,
   bool,
@@ -12,15 +12,19 @@ import {
   text,
   timestamptz,
 } from '@funnel/db/sql';
-import { type Database, ormOn } from '@funnel/db';
+import { type Database, type Orm, ormOn } from '@funnel/db';
+import { websitesOfUser } from '../people/users.ts';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
-import { personalTokens, users } from '@funnel/db/schema';
+import { grantUses, personalTokens, users } from '@funnel/db/schema';
 import { newSecret, secretHash } from '../secrets.ts';
 import { endLegacyKeys } from './legacy-key-end.ts';
+import { newToken, tokenHint } from './token-format.ts';
 
 /** The client id of every token that was created on the token page or by command. */
 export const PERSONAL_TOKEN_CLIENT_ID = 'funnel-tokens';
+
+type Transaction = Parameters<typeof ormOn>[0];
 
 /** The subject of a token without an owner. */
 const SERVICE_SUBJECT = 'service';
@@ -49,12 +53,18 @@ export interface IssuedPersonalToken {
 export interface PersonalToken {
   id: number;
   name: string;
+  /** Its prefix and last four characters; null for tokens of the time before they were stored. */
+  hint: string | null;
+  /** What log lines call it: the beginning of its hash. */
+  logId: string;
   websiteIds: WebsiteId[];
   scopes: string[];
   resource: string;
   createdAt: Date;
   expiresAt: Date;
   lastUsedAt: Date | null;
+  /** The network of the last use, if it is known. */
+  lastAddress: string | null;
   revokedAt: Date | null;
 }
 
@@ -72,6 +82,7 @@ const issue = statement(
     tokenHash: bytea(),
     grantId: text(),
     grantIdHash: bytea(),
+    hint: text(),
   },
   { id: int4(), expires_at: timestamptz(), website_ids: int4Array<WebsiteId>() },
 );
@@ -81,21 +92,34 @@ const revoke = statement(
   { revoked: bool() },
 );
 
+/** How many active tokens a person may have. */
+const MAX_ACTIVE_TOKENS = 100;
+
 /**
  * Creates a token and disables the legacy keys of its websites, in one transaction. Rejects websites that do not
- * exist or that the owner may not see.
+ * exist or that the owner may not see, and more active tokens than a person may have.
  */
-export async function issuePersonalToken(
+export function issuePersonalToken(
   database: Database,
   request: PersonalTokenRequest,
   by: Actor = {},
 ): Promise<IssuedPersonalToken> {
+  return database.sql.begin((transaction) => issueIn(transaction, request, by));
+}
+
+async function issueIn(
+  transaction: Transaction,
+  request: PersonalTokenRequest,
+  by: Actor,
+): Promise<IssuedPersonalToken> {
   const { userId, name, websiteIds, scopes, resource, lifeSeconds } = request;
   if (scopes.length === 0) throw new ServiceError('invalid_field', 'A token needs at least one scope.');
-  // The prefix lets secret scanners recognise a leaked token.
-  const token = `fnl_${newSecret()}`;
+  const orm = ormOn(transaction);
+  if (userId !== null) await checkCount(orm, userId);
+  const kind = userId === null ? 'service' : 'personal';
+  const token = newToken(kind);
   const grantId = newSecret();
-  const parameters = {
+  const [row] = await issue(transaction, {
     user: userId,
     subject: userId === null ? SERVICE_SUBJECT : String(userId),
     name,
@@ -107,43 +131,79 @@ export async function issuePersonalToken(
     tokenHash: secretHash(token),
     grantId,
     grantIdHash: secretHash(grantId),
-  };
-  const issued = await database.sql.begin(async (transaction) => {
-    const [row] = await issue(transaction, parameters);
-    if (!row) return undefined;
-    await endLegacyKeys(transaction, row.website_ids, { ...by, userId });
-    const { id: tokenId, website_ids } = row;
-    await recordSecurityEvents(ormOn(transaction), [
-      {
-        ...by,
-        kind: 'token_created',
-        userId,
-        tokenId,
-        websiteIds: website_ids,
-        details: { scopes, resource },
-      },
-    ]);
-    return row;
+    hint: tokenHint(kind, token),
   });
-  if (!issued) {
+  if (!row) {
     throw new ServiceError('not_found', 'A token needs websites that exist and that its owner may see.');
   }
-  return { token, id: issued.id, expiresAt: new Date(issued.expires_at) };
+  const { id, expires_at, website_ids } = row;
+  await endLegacyKeys(transaction, website_ids, { ...by, userId });
+  const details = { scopes, resource };
+  await recordSecurityEvents(orm, [
+    { ...by, kind: 'token_created', userId, tokenId: id, websiteIds: website_ids, details },
+  ]);
+  return { token, id, expiresAt: new Date(expires_at) };
 }
 
+/** Locks the person, so that two requests at once do not both get the last place. */
+async function checkCount(orm: Orm, userId: number): Promise<void> {
+  await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  const isActive = and(
+    eq(owner, userId),
+    isNull(personalTokens.revokedAt),
+    gt(personalTokens.expiresAt, sql`now()`),
+  );
+  if ((await orm.$count(personalTokens, isActive)) < MAX_ACTIVE_TOKENS) return;
+  const detail = `You have ${MAX_ACTIVE_TOKENS} active tokens, which is the most. Revoke one that you no longer use.`;
+  throw new ServiceError('invalid_field', detail);
+}
+
+/**
+ * Replaces an active token by a new one with the same name, websites, scopes, resource and life. The old one ends in the same
+ * transaction. Websites that the person has lost are left out. Returns undefined if the person has no such token.
+ */
+export function rotatePersonalToken(
+  database: Database,
+  { userId, id }: { userId: number; id: number },
+  by: Actor = {},
+): Promise<(PersonalTokenRequest & IssuedPersonalToken) | undefined> {
+  return database.sql.begin(async (transaction) => {
+    const visible = new Set(
+      (await websitesOfUser({ orm: ormOn(transaction) }, userId)).map((site) => site.id),
+    );
+    const isOwn = and(eq(personalTokens.id, id), eq(owner, userId), gt(personalTokens.expiresAt, sql`now()`));
+    const [old] = await ormOn(transaction).select().from(personalTokens).where(isOwn);
+    if (!old || !(await revokeIn(transaction, { userId, id }, by))) return undefined;
+    const request = {
+      userId,
+      name: old.name,
+      websiteIds: old.websiteIds.filter((websiteId) => visible.has(websiteId)),
+      scopes: old.scopes,
+      resource: old.resource,
+      lifeSeconds: Math.round((old.expiresAt.getTime() - old.createdAt.getTime()) / 1000),
+    };
+    return { ...request, ...(await issueIn(transaction, request, by)) };
+  });
+}
+
+/** What every list of tokens has. */
+const { tokenHash, grantIdHash, userId: owner, ...stored } = getTableColumns(personalTokens);
+const listed = {
+  ...stored,
+  logId: sql<string>`left(encode(${tokenHash}, 'hex'), 8)`,
+  lastUsedAt: grantUses.lastUsedAt,
+  lastAddress: sql<string | null>`${grantUses.networks}[1]`,
+};
+const newestFirst = [desc(personalTokens.createdAt), desc(personalTokens.id)];
+
 /** Lists the tokens of an owner, newest first, including expired and revoked ones. */
-export function listPersonalTokens(database: Database, userId: number | null): Promise<PersonalToken[]> {
-  const {
-    tokenHash: _token,
-    grantIdHash: _grant,
-    userId: owner,
-    ...columns
-  } = getTableColumns(personalTokens);
-  return database.orm
-    .select(columns)
+export function listPersonalTokens({ orm }: Database, userId: number | null): Promise<PersonalToken[]> {
+  return orm
+    .select(listed)
     .from(personalTokens)
+    .leftJoin(grantUses, eq(grantUses.grantIdHash, grantIdHash))
     .where(sql`${owner} is not distinct from ${userId}::int`)
-    .orderBy(desc(personalTokens.createdAt), desc(personalTokens.id));
+    .orderBy(...newestFirst);
 }
 
 /** A token with its owner, for operators. */
@@ -155,12 +215,12 @@ export interface OwnedPersonalToken extends PersonalToken {
 
 /** Lists the tokens of everybody, newest first, including expired and revoked ones. */
 export function listAllPersonalTokens({ orm }: Database): Promise<OwnedPersonalToken[]> {
-  const { tokenHash: _token, grantIdHash: _grant, ...columns } = getTableColumns(personalTokens);
   return orm
-    .select({ ...columns, email: users.email })
+    .select({ ...listed, userId: owner, email: users.email })
     .from(personalTokens)
-    .leftJoin(users, eq(users.id, personalTokens.userId))
-    .orderBy(desc(personalTokens.createdAt), desc(personalTokens.id));
+    .leftJoin(grantUses, eq(grantUses.grantIdHash, grantIdHash))
+    .leftJoin(users, eq(users.id, owner))
+    .orderBy(...newestFirst);
 }
 
 /** Revokes a token with immediate effect. Returns false if the owner has no such token, or it was revoked before. */
@@ -170,10 +230,16 @@ export function revokePersonalToken(
   id: number,
   by: Actor = {},
 ): Promise<boolean> {
-  return database.sql.begin(async (transaction) => {
-    const revoked = await revoke(transaction, { id, user: userId });
-    if (revoked.length === 0) return false;
-    await recordSecurityEvents(ormOn(transaction), [{ ...by, kind: 'token_revoked', userId, tokenId: id }]);
-    return true;
-  });
+  return database.sql.begin((transaction) => revokeIn(transaction, { userId, id }, by));
+}
+
+async function revokeIn(
+  transaction: Transaction,
+  { userId, id }: { userId: number | null; id: number },
+  by: Actor,
+): Promise<boolean> {
+  const revoked = await revoke(transaction, { id, user: userId });
+  if (revoked.length === 0) return false;
+  await recordSecurityEvents(ormOn(transaction), [{ ...by, kind: 'token_revoked', userId, tokenId: id }]);
+  return true;
 }

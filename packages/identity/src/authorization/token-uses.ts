@@ -1,12 +1,22 @@
-import type { Database } from '@funnel/db';
-import { byteaArrayLiteral, text } from '@funnel/db/sql';
+import { type Database, ormOn } from '@funnel/db';
+import { arrayLiteral, byteaArrayLiteral, int4, int4Array, nullable, text } from '@funnel/db/sql';
+import type { WebsiteId } from '@funnel/domain';
+import { recordSecurityEvents } from '../audit/security-events.ts';
 import { secretHash } from '../secrets.ts';
 import { statement } from '../statement.ts';
 
-/** Remembers when personal tokens were used. */
+/** A use of a token. */
+export interface TokenUse {
+  /** The grant of the token: that of a personal token, or of an application. */
+  grantId: string;
+  /** The network that it was used from, if the service said so. */
+  network?: string | undefined;
+}
+
+/** Remembers when and from where tokens were used. */
 export interface TokenUses {
   /** Notes a use. Never waits and never fails. */
-  note(token: string): void;
+  note(use: TokenUse): void;
   /** Writes what is still buffered. */
   close(): Promise<void>;
 }
@@ -21,50 +31,82 @@ export interface TokenUsesOptions {
   delayMs?: number;
 }
 
-const write = statement('note-token-uses', { tokenHashes: text() }, {});
+const write = statement(
+  'note-grant-uses',
+  { grantIdHashes: text(), networks: text(), remembered: int4() },
+  {
+    network: text(),
+    client_id: text(),
+    website_ids: int4Array<WebsiteId>(),
+    user_id: nullable(int4()),
+    token_id: nullable(int4()),
+  },
+);
 
 const REPEAT_MS = 60_000;
 const DELAY_MS = 1_000;
+/** Per grant. Assistants in the cloud have many addresses. */
+const REMEMBERED_NETWORKS = 100;
 
 /**
- * Buffers the uses of personal tokens, so that checking a token writes nothing: one statement for all tokens of a
- * second, and each token at most once a minute.
+ * Buffers the uses of tokens, so that checking a token writes nothing: one statement for all tokens of a second, and each
+ * grant at most once a minute and network. A grant that is used from a new network is recorded as a security event.
  */
 export function createTokenUses({ database, now, onError, delayMs = DELAY_MS }: TokenUsesOptions): TokenUses {
   const notedAtMs = new Map<string, number>();
-  let unwritten: string[] = [];
+  let unwritten: TokenUse[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const tokenHashes = byteaArrayLiteral(unwritten.map(secretHash));
+    const uses = unwritten;
     unwritten = [];
     forgetOld();
-    await write(database.sql, { tokenHashes }).catch(onError);
+    await writeUses(database, uses).catch(onError);
   }
 
   function forgetOld(): void {
     const oldest = now().getTime() - REPEAT_MS;
     // In the order of insertion, so the first recent one ends the search.
-    for (const [token, atMs] of notedAtMs) {
+    for (const [use, atMs] of notedAtMs) {
       if (atMs > oldest) break;
-      notedAtMs.delete(token);
+      notedAtMs.delete(use);
     }
   }
 
   return {
-    note(token) {
+    note(use) {
+      const key = `${use.grantId} ${use.network}`;
       const nowMs = now().getTime();
-      const before = notedAtMs.get(token);
+      const before = notedAtMs.get(key);
       if (before !== undefined && nowMs - before < REPEAT_MS) return;
-      notedAtMs.delete(token);
-      notedAtMs.set(token, nowMs);
-      unwritten.push(token);
+      notedAtMs.delete(key);
+      notedAtMs.set(key, nowMs);
+      unwritten.push(use);
       timer ??= setTimeout(() => void flush(), delayMs).unref();
     },
     close: async () => {
       if (unwritten.length > 0) await flush();
     },
   };
+}
+
+async function writeUses({ sql }: Database, uses: readonly TokenUse[]): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const fromNew = await write(transaction, {
+      grantIdHashes: byteaArrayLiteral(uses.map(({ grantId }) => secretHash(grantId))),
+      networks: arrayLiteral(uses.map(({ network = '' }) => network)),
+      remembered: REMEMBERED_NETWORKS,
+    });
+    const events = fromNew.map(({ network, client_id, website_ids, user_id, token_id }) => ({
+      kind: 'token_used_from_new_address' as const,
+      userId: user_id,
+      clientId: client_id,
+      tokenId: token_id,
+      websiteIds: website_ids,
+      address: network,
+    }));
+    await recordSecurityEvents(ormOn(transaction), events);
+  });
 }

@@ -58,6 +58,52 @@ export async function refundThrottle(
     .where(and(eq(throttles.key, key), eq(throttles.windowStart, startOfWindow(now, windowSeconds))));
 }
 
+/** Some attempts are free; each further one doubles the time until the next, from a second up to a limit. */
+export interface GrowingDelayRule {
+  windowSeconds: number;
+  free: number;
+  maxDelaySeconds: number;
+}
+
+/**
+ * Counts one attempt, unless the delay after the last one is not over. The count and the next delay are one atomic statement,
+ * so that parallel attempts do not get around it. A refused attempt does not prolong the delay.
+ */
+export async function consumeWithDelay(
+  { orm }: Database,
+  key: string,
+  { windowSeconds, free, maxDelaySeconds, now }: GrowingDelayRule & { now: Date },
+): Promise<ThrottleResult> {
+  const windowStart = startOfWindow(now, windowSeconds);
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const beyond = sql`${throttles.attempts} - ${free}::int`;
+  const [counted] = await orm
+    .insert(throttles)
+    .values({ key, windowStart, attempts: 1 })
+    .onConflictDoUpdate({
+      target: [throttles.key, throttles.windowStart],
+      set: {
+        attempts: sql`least(${throttles.attempts} + 1, 1000000000)`,
+        blockedUntil: sql`case when ${beyond} >= 0
+          then ${at} + make_interval(secs => least(2 ^ least(${beyond}, 30), ${maxDelaySeconds}::float8)) end`,
+      },
+      setWhere: sql`coalesce(${throttles.blockedUntil} <= ${at}, true)`,
+    })
+    .returning({ attempts: throttles.attempts });
+  if (counted) return { allowed: true, retryAfterSeconds: 0 };
+  const [row] = await orm
+    .select({ blockedUntil: throttles.blockedUntil })
+    .from(throttles)
+    .where(and(eq(throttles.key, key), eq(throttles.windowStart, windowStart)));
+  const waitMs = (row?.blockedUntil?.getTime() ?? 0) - now.getTime();
+  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+}
+
+/** Forgets all attempts, such as after a correct password. */
+export async function resetThrottle({ orm }: Database, key: string): Promise<void> {
+  await orm.delete(throttles).where(eq(throttles.key, key));
+}
+
 /** Deletes the windows that started before this time. */
 export async function deleteThrottles({ orm }: Database, startedBefore: Date): Promise<void> {
   await orm.delete(throttles).where(lt(throttles.windowStart, startedBefore));

@@ -44,7 +44,7 @@ export async function findUser({ orm }: Database, id: number): Promise<User | un
 }
 
 /** Lists what a user may see and grant: the websites of their accounts, ordered by account. */
-export function websitesOfUser({ orm }: Database, userId: number): Promise<UserWebsite[]> {
+export function websitesOfUser({ orm }: Pick<Database, 'orm'>, userId: number): Promise<UserWebsite[]> {
   return orm
     .select({ id: websites.id, name: websites.name, accountName: accounts.name })
     .from(accountMembers)

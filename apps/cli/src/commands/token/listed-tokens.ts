@@ -22,6 +22,12 @@ export interface ListedToken {
   createdAt: Date;
   expiresAt: Date;
   lastUsedAt: Date | null;
+  /** The network of the last use. */
+  lastAddress: string | null;
+  /** The prefix and last four characters of a token. */
+  hint: string | null;
+  /** What log lines call a token. */
+  logId: string | null;
   state: 'active' | 'expired' | 'revoked';
   revoke(): Promise<unknown>;
 }
@@ -42,7 +48,8 @@ export async function listTokens(database: Database, now: Date): Promise<ListedT
 }
 
 function fromToken(database: Database, token: OwnedPersonalToken, now: Date): ListedToken {
-  const { id, name, email, websiteIds, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = token;
+  const { id, name, email, websiteIds, scopes, createdAt, expiresAt, revokedAt } = token;
+  const { lastUsedAt, lastAddress, hint, logId } = token;
   const ended = expiresAt <= now ? 'expired' : 'active';
   return {
     id: String(id),
@@ -54,6 +61,9 @@ function fromToken(database: Database, token: OwnedPersonalToken, now: Date): Li
     createdAt,
     expiresAt,
     lastUsedAt,
+    lastAddress,
+    hint,
+    logId,
     state: revokedAt ? 'revoked' : ended,
     revoke: () => revokePersonalToken(database, token.userId, id),
   };
@@ -70,7 +80,10 @@ function fromApplication(database: Database, application: Application): ListedTo
     scopes: resources.flatMap(({ scopes }) => scopes),
     createdAt,
     expiresAt,
-    lastUsedAt: null,
+    lastUsedAt: application.lastUsedAt,
+    lastAddress: application.lastAddress,
+    hint: null,
+    logId: null,
     state: 'active',
     revoke: () => disconnectApplication(database, application),
   };

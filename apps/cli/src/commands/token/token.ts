@@ -28,11 +28,14 @@ const COLUMNS: Record<string, (token: ListedToken) => string> = {
   ID: ({ id }) => id,
   KIND: ({ kind, owner }) => (owner === null ? 'service token' : kind),
   NAME: ({ name }) => name,
+  TOKEN: ({ hint }) => hint ?? '',
   OWNER: ({ owner }) => owner ?? '',
   WEBSITES: ({ websiteIds }) => websiteIds.join(' '),
   SCOPES: ({ scopes }) => scopes.join(' '),
   EXPIRES: ({ expiresAt }) => expiresAt.toISOString().slice(0, 10),
   'LAST USED': ({ lastUsedAt }) => lastUsedAt?.toISOString().slice(0, 16) ?? '',
+  FROM: ({ lastAddress }) => lastAddress ?? '',
+  'IN LOGS': ({ logId }) => logId ?? '',
 };
 
 function list(context: CliContext): Promise<number> {
