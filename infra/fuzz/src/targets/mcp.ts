@@ -80,7 +80,10 @@ function requestOf(tools: readonly Tool[], tenant: Tenant): fc.Arbitrary<FuzzReq
   const context = { tenant, resolve: () => ({}), sanity: SANITY };
   const calls = tools.map(({ name, inputSchema }) =>
     fc
-      .tuple(mostly<unknown>(fc.constant(name), hostileText, 80), fromSchema(inputSchema, context))
+      .tuple(
+        mostly<unknown>(fc.constant(name), hostileText, 80),
+        fromSchema(inputSchema, { ...context, subject: /^get_(\w+)_report/.exec(name)?.[1] }),
+      )
       .map(
         ([called, args]): Message => ({ method: 'tools/call', params: { name: called, arguments: args } }),
       ),

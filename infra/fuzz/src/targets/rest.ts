@@ -21,7 +21,12 @@ export function restTarget(root: string, { addresses, tenants }: World): Target 
 }
 
 function requestOf(contract: Contract, operation: Operation, tenant: Tenant): fc.Arbitrary<FuzzRequest> {
-  const context: ValueContext = { tenant, resolve: contract.resolve, sanity: SANITY };
+  const context: ValueContext = {
+    tenant,
+    resolve: contract.resolve,
+    sanity: SANITY,
+    subject: /\/(\w+)s\/\{id\}/.exec(operation.path)?.[1],
+  };
   const valuesIn = (place: string) =>
     Object.fromEntries(
       operation.parameters

@@ -62,7 +62,8 @@ export async function startTenants(options: {
   const marks = Object.fromEntries(
     NUMBERS.map(([name]) => [name, `tenant-${name}-${randomBytes(6).toString('hex')}`]),
   );
-  for (const [name, numbers] of NUMBERS) await addData(database, numbers, { mark: marks[name] ?? '', encryptionKey });
+  for (const [name, numbers] of NUMBERS)
+    await addData(database, numbers, { mark: marks[name] ?? '', encryptionKey });
   const services = await startServices({ root, folder, databaseUrl, env: WITHOUT_LIMITS });
   defer(() => services.stop());
   const { addresses } = services;
@@ -120,11 +121,9 @@ async function createTenant(
   };
   await tokenFor(REST_API_RESOURCE, REST_SCOPES, numbers.websites, true);
   await addContacts(REST_API_RESOURCE, tokens.rest, numbers, mark);
-  const foreign = NUMBERS.flatMap(([other, its]) => (other === name ? [] : [idsOf(its)]));
-  const foreignIds = {
-    websites: foreign.flatMap(({ websites }) => websites),
-    others: foreign.flatMap(({ others }) => others),
-  };
+  const [other] = NUMBERS.filter(([otherName]) => otherName !== name);
+  if (!other) throw new Error('There is no other tenant');
+  const foreignIds = idsOf(other[1]);
   const visit = { cookie: '', csrf: '', interaction: '' };
   return { name, mark, ids: idsOf(numbers), foreignIds, emails: EMAILS, tokens, userId, visit };
 }

@@ -14,16 +14,18 @@ const VARIANTS = [0, 1];
 
 /** The ids of a tenant. Those of two tenants differ in the last digit only. */
 export function idsOf({ websites, digit }: TenantNumbers): Ids {
-  const below = websites.flatMap((website, index) =>
-    campaignsOf(website, index, digit, '').flatMap((campaign) => [
-      campaign.id,
-      ...campaign.variants.flatMap(({ id, steps }) => [
-        id,
-        ...steps.flatMap((step) => [step.id, step.elements[0]?.id ?? 0]),
-      ]),
-    ]),
-  );
-  return { websites, others: [...websites.map((_, index) => areaId(index, digit)), ...below, 1, 2, 3] };
+  const campaigns = websites.flatMap((website, index) => campaignsOf(website, index, digit, ''));
+  const variants = campaigns.flatMap((campaign) => campaign.variants);
+  const steps = variants.flatMap((variant) => variant.steps);
+  const idsIn = (records: readonly { id: number }[]) => records.map(({ id }) => id);
+  return {
+    website: websites,
+    area: websites.map((_, index) => areaId(index, digit)),
+    campaign: idsIn(campaigns),
+    variant: idsIn(variants),
+    step: idsIn(steps),
+    element: idsIn(steps.flatMap(({ elements }) => elements)),
+  };
 }
 
 /** The catalog of a tenant; every name carries the mark. */

@@ -1,9 +1,7 @@
+/** What has an id. */
+export const ID_KINDS = ['website', 'area', 'campaign', 'variant', 'step', 'element'] as const;
 /** Ids of a tenant. */
-export interface Ids {
-  websites: readonly number[];
-  /** Of areas, campaigns, variants, steps, elements and contacts. */
-  others: readonly number[];
-}
+export type Ids = Record<(typeof ID_KINDS)[number], readonly number[]>;
 
 /** A customer whose data must not appear in the answers of another. */
 export interface Tenant {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Tenant } from '../tenants/tenant.ts';
+import { ID_KINDS, type Tenant } from '../tenants/tenant.ts';
 import { hostileJson, mostly } from './hostile.ts';
 
 /** What the generator reads of a JSON Schema. */
@@ -24,6 +24,8 @@ export interface ValueContext {
   resolve: (ref: string) => Schema;
   /** A hostile value comes once in so many. */
   sanity: number;
+  /** What `id` identifies, such as `campaign`. */
+  subject?: string | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -57,7 +59,7 @@ function ofType(schema: Schema, context: ValueContext, name: string): fc.Arbitra
   switch (schema.type) {
     case 'integer':
     case 'number':
-      return numberOf(schema, context.tenant, name);
+      return numberOf(schema, context, name);
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -78,21 +80,25 @@ function ofType(schema: Schema, context: ValueContext, name: string): fc.Arbitra
   }
 }
 
-function numberOf({ type, minimum = -5, maximum = MAX_INTEGER }: Schema, tenant: Tenant, name: string) {
-  if (/(^|_)ids?$/.test(name)) return idOf(tenant, name);
+function numberOf(
+  { type, minimum = -5, maximum = MAX_INTEGER }: Schema,
+  { tenant, subject = '' }: ValueContext,
+  name: string,
+) {
+  if (/(^|_)ids?$/.test(name)) return idOf(tenant, name === 'id' ? subject : name);
   const near = fc.integer({ min: minimum, max: Math.min(maximum, minimum + 60) });
   const edges = fc.constantFrom(minimum, maximum, minimum + 1, maximum - 1);
   const fraction = type === 'number' ? [fc.constantFrom(0.01, 19.9, 1e15, 0.001)] : [];
   return fc.oneof({ weight: 4, arbitrary: near }, edges, ...fraction);
 }
 
-/** An id of the tenant, often; of the other tenant or of nobody, sometimes. */
+/** An id of the tenant, mostly; of the other tenant or of nobody, sometimes. `name` may say of what. */
 export function idOf(tenant: Tenant, name: string): fc.Arbitrary<number> {
-  const ids = (of: Tenant['ids']) =>
-    name.startsWith('website') ? of.websites : [...of.others, ...of.websites];
+  const kind = ID_KINDS.find((one) => name.startsWith(one));
+  const ids = (of: Tenant['ids']) => (kind ? of[kind] : Object.values(of).flat());
   return fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom(...ids(tenant.ids)) },
-    { weight: 3, arbitrary: fc.constantFrom(...ids(tenant.foreignIds)) },
+    { weight: 12, arbitrary: fc.constantFrom(...ids(tenant.ids)) },
+    { weight: 4, arbitrary: fc.constantFrom(...ids(tenant.foreignIds)) },
     { weight: 1, arbitrary: fc.constantFrom(0, -1, 1, MAX_INTEGER, MAX_INTEGER + 1, 999_999) },
   );
 }

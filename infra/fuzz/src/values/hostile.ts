@@ -70,20 +70,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
 
 /** Query values whose encoding is broken, as they are on the wire. Node itself rejects bytes above 127. */
 export const BROKEN_ENCODING: readonly string[] = [
-  ...[
-    '%',
-    '%2',
-    '%zz',
-    '%00',
-    '%ff',
-    '%c0%af',
-    '%ed%a0%80',
-    '%u0041',
-    '%25',
-    '+',
-    '%0d%0a',
-    '%f0%9f',
-  ],
+  ...['%', '%2', '%zz', '%00', '%ff', '%c0%af', '%ed%a0%80', '%u0041', '%25', '+', '%0d%0a', '%f0%9f'],
 ];
 
 /** Any text, mostly a hostile one. */
