@@ -12,7 +12,6 @@ import type { Target } from './targets/target.ts';
 import { startTenants, type World } from './tenants/start-tenants.ts';
 
 const PROGRESS_MS = 10_000;
-const SHOWN_FAILURES = 20;
 const SHOWN_CHARACTERS = 1_500;
 
 const TARGETS: Record<TargetName, (root: string, world: World) => Target | Promise<Target>> = {
@@ -30,24 +29,24 @@ async function fuzz({ root, localDir, args }: Invocation): Promise<number> {
     await mkdir(folder, { recursive: true });
     defer(() => rm(folder, { recursive: true, force: true }));
     const world = await startTenants({ root, folder, defer });
-    const tally = new Tally();
+    const tally = new Tally((failure) => console.log(describe(failure)));
     const started = Date.now();
     const progress = setInterval(() => {
       console.error(
-        `- ${tally.total} of ${options.requests} requests, ${tally.failures.length} kinds of failures`,
+        `- ${tally.total} of ${options.requests} requests, ${tally.failures.size} kinds of failures`,
       );
     }, PROGRESS_MS);
     defer(() => clearInterval(progress));
     await sendEverything(root, world, options, tally);
 
-    for (const failure of tally.failures.slice(0, SHOWN_FAILURES)) console.log(describe(failure));
+    for (const [kind, times] of tally.failures) console.log(`FAILED ${times} times: ${kind}`);
     console.log(tally.summary());
     const seconds = Math.round((Date.now() - started) / 1000);
     console.log(
       `${tally.total} requests in ${seconds} s, seed ${options.seed}, ${tally.overloaded} answers 503 with Retry-After`,
     );
-    console.log(tally.failures.length === 0 ? 'No failures' : `${tally.failures.length} kinds of failures`);
-    return tally.failures.length === 0 ? 0 : 1;
+    console.log(tally.failures.size === 0 ? 'No failures' : `${tally.failures.size} kinds of failures`);
+    return tally.failures.size === 0 ? 0 : 1;
   });
 }
 
@@ -67,9 +66,9 @@ async function sendEverything(
   );
 }
 
-function describe({ service, reason, times, curl, answer }: Failure): string {
+function describe({ service, reason, curl, answer }: Failure): string {
   const head = answer ? `${answer.status} ${JSON.stringify(answer.headers)}\n${answer.text}` : 'none';
-  return `FAILED ${service}, ${times} times: ${reason}\n${shorten(curl)}\nanswer: ${shorten(head)}\n`;
+  return `FAILED ${service}: ${reason}\n${shorten(curl)}\nanswer: ${shorten(head)}\n`;
 }
 
 function shorten(text: string): string {

@@ -7,18 +7,23 @@ export interface Failure {
   /** A request that leads to it, as a command. */
   curl: string;
   answer: Answer | undefined;
-  /** How often it happened in this service for the same operation. */
-  times: number;
 }
 
 /** Counts answers and collects failures, one of each kind. */
 export class Tally {
   readonly #statuses = new Map<string, Map<number, number>>();
   readonly #slowest = new Map<string, { ms: number; what: string }>();
-  readonly #failures = new Map<string, Failure>();
+  readonly #failures = new Map<string, number>();
+  readonly #repeated: number[] = [];
+  readonly #onFirst: (failure: Failure) => void;
   /** Answers 503 with Retry-After. */
   overloaded = 0;
   total = 0;
+
+  /** `onFirst` is called with the first failure of each kind. */
+  constructor(onFirst: (failure: Failure) => void) {
+    this.#onFirst = onFirst;
+  }
 
   count(service: string, { method, operation }: FuzzRequest, { status, ms }: Answer): void {
     this.total += 1;
@@ -28,14 +33,21 @@ export class Tally {
       this.#slowest.set(service, { ms, what: `${method} ${operation}` });
   }
 
-  fail(operation: string, failure: Omit<Failure, 'times'>): void {
-    const key = `${failure.service} ${operation} ${failure.reason.slice(0, 80)}`;
-    const times = (this.#failures.get(key)?.times ?? 0) + 1;
-    this.#failures.set(key, { ...(this.#failures.get(key) ?? failure), times });
+  /** An answer above the limit that is asked for again. */
+  noteSlow({ ms }: Answer): void {
+    this.#repeated.push(ms);
   }
 
-  get failures(): readonly Failure[] {
-    return [...this.#failures.values()];
+  fail(operation: string, failure: Failure): void {
+    const kind = `${failure.service}, ${operation}: ${failure.reason.slice(0, 80)}`;
+    const times = this.#failures.get(kind) ?? 0;
+    if (times === 0) this.#onFirst(failure);
+    this.#failures.set(kind, times + 1);
+  }
+
+  /** The kinds of failures, and how often each of them happened. */
+  get failures(): ReadonlyMap<string, number> {
+    return this.#failures;
   }
 
   /** One line per service: requests, statuses and the slowest answer. */
@@ -47,6 +59,10 @@ export class Tally {
       const counts = sorted.map(([status, count]) => `${status}: ${count}`).join(', ');
       return `${service.padEnd(14)} ${String(requests).padStart(7)} requests   slowest ${Math.round(ms)} ms (${what})\n${' '.repeat(15)}${counts}`;
     });
-    return lines.join('\n');
+    const repeated =
+      this.#repeated.length > 0
+        ? `${this.#repeated.length} answers above two seconds, at most ${Math.round(Math.max(...this.#repeated))} ms, were asked for again`
+        : 'No answer took more than two seconds';
+    return [...lines, repeated].join('\n');
   }
 }

@@ -283,6 +283,7 @@ function requestOf({ method, path, query, form, json }: Endpoint, tenant: Tenant
 function checkAnswer({ method }: FuzzRequest, answer: Answer): string | undefined {
   const { status, headers } = answer;
   const type = mediaTypeOf(answer);
+  if (status === 304) return undefined;
   if (status >= 300 && status < 400) return headers['location'] ? undefined : `${status} without Location`;
   if (type === 'text/html' && !headers['content-security-policy'])
     return 'a page without Content-Security-Policy';

@@ -58,9 +58,9 @@ export function readContract(root: string, file: string): Contract {
     if (request.method === 'HEAD' || request.method === 'OPTIONS' || status === 304) return undefined;
     const problem = status >= 400 ? checkProblem(answer) : undefined;
     if (problem) return problem;
-    const [method = '', path = ''] = request.operation.split(' ');
-    const described =
-      request.method.toLowerCase() === method ? document.paths[path]?.[method]?.responses[status] : undefined;
+    const method = request.method.toLowerCase();
+    const path = request.operation.slice(request.operation.indexOf(' ') + 1);
+    const described = document.paths[path]?.[method]?.responses[status];
     if (!described) return EVERYWHERE.includes(status) ? undefined : `undocumented status ${status}`;
     const type = mediaTypeOf(answer);
     if (described['x-other-content']?.[type]) return undefined;
