@@ -61,8 +61,8 @@ export class Tally {
     });
     const repeated =
       this.#repeated.length > 0
-        ? `${this.#repeated.length} answers above two seconds, at most ${Math.round(Math.max(...this.#repeated))} ms, were asked for again`
-        : 'No answer took more than two seconds';
+        ? `${this.#repeated.length} answers above the time limit, at most ${Math.round(Math.max(...this.#repeated))} ms, were asked for again`
+        : 'No answer was above its time limit';
     return [...lines, repeated].join('\n');
   }
 }

@@ -70,7 +70,7 @@ describe('rejects an unknown value with its code, and lists the valid values', (
       expect({ name, reports: withParameter(name) }).not.toEqual({ name, reports: [] });
   });
 
-  test.each(['yes', 'no', '2', 2, -1, 'tru', ' true', { a: 1 }, ['true', 'false']])(
+  test.each(['yes', 'no', '2', 2, -1, 'tru', ' true', { a: 1 }, { toString: 1 }, ['true', 'false']])(
     'previous_period %j',
     async (value) => {
       for (const tool of withParameter('previous_period')) {

@@ -122,7 +122,9 @@ function decoderOf(schema: z.ZodType): (given: unknown) => unknown {
           ? Math.min(Number(given), Number.MAX_SAFE_INTEGER)
           : given;
     case 'boolean':
-      return (given) => BOOLEAN_WORDS.get(String(given).toLowerCase()) ?? given;
+      // Not of an object: its own toString may be no function.
+      return (given) =>
+        typeof given === 'object' ? given : (BOOLEAN_WORDS.get(String(given).toLowerCase()) ?? given);
     default:
       return (given) => given;
   }
