@@ -19,7 +19,7 @@ export interface Tenant {
 }
 
 /** A login, and an authorization that waits for consent. */
-export interface Visit {
+interface Visit {
   cookie: string;
   csrf: string;
   interaction: string;

@@ -4,7 +4,7 @@ const LONG = 4_000;
 const DEEP = 400;
 
 /** Texts that break code which trusts them. */
-export const HOSTILE_TEXTS: readonly string[] = [
+const HOSTILE_TEXTS: readonly string[] = [
   ...['', ' ', '\t', '\n', '\r\n', '\0', 'a\0b', '\u0001', '\u007f', '\u2028', '\ufeff', '\u202e'],
   ...[
     '\ud800',
