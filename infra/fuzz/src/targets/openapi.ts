@@ -26,8 +26,8 @@ interface OperationObject {
 /** A published contract: what may be sent, and whether an answer is as documented. */
 export interface Contract {
   operations: readonly Operation[];
-  resolve(ref: string): Schema;
-  check(request: FuzzRequest, answer: Answer): string | undefined;
+  resolve: (ref: string) => Schema;
+  check: (request: FuzzRequest, answer: Answer) => string | undefined;
 }
 
 const DOCUMENT = 'contract';

@@ -102,7 +102,12 @@ function visit(options: {
   const occurred_at = new Date(now.getTime() - (day + 1) * 86_400_000 * 2).toISOString();
   const visitor_token = randomUUID();
   const event = (type: string, more: object = {}) => ({
-    ...{ event_id: randomUUID(), type, website_id, element_id, visitor_token, occurred_at },
+    event_id: randomUUID(),
+    type,
+    website_id,
+    element_id,
+    visitor_token,
+    occurred_at,
     ...more,
   });
   return [

@@ -57,32 +57,28 @@ export function authorizationOf(tenant: Tenant, service: keyof Tenant['tokens'])
   const token = tenant.tokens[service];
   const others = Object.values(tenant.tokens).filter((other) => other !== token);
   const values = [
-    ...[
-      '',
-      'Bearer',
-      'Bearer ',
-      'Bearer a b',
-      'Basic dXNlcjpwYXNz',
-      'Bearer null',
-      'Digest x',
-      'Bearer \u00ff',
-      ',',
-    ],
-    ...[
-      `Bearer ${'x'.repeat(5_000)}`,
-      `Bearer ${token}x`,
-      `bearer ${token}`,
-      `Bearer  ${token}`,
-      `Bearer ${token}, Bearer ${token}`,
-    ],
-    ...[
-      'api_key=',
-      'api_key=x',
-      "api_key=' or 1=1 --",
-      `api_key=${'0'.repeat(300)}`,
-      'api_key=\u00ff',
-      `api_key=${token}`,
-    ],
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer a b',
+    'Basic dXNlcjpwYXNz',
+    'Bearer null',
+    'Digest x',
+    'Bearer \u00ff',
+    ',',
+
+    `Bearer ${'x'.repeat(5_000)}`,
+    `Bearer ${token}x`,
+    `bearer ${token}`,
+    `Bearer  ${token}`,
+    `Bearer ${token}, Bearer ${token}`,
+
+    'api_key=',
+    'api_key=x',
+    "api_key=' or 1=1 --",
+    `api_key=${'0'.repeat(300)}`,
+    'api_key=\u00ff',
+    `api_key=${token}`,
     ...others.map((other) => `Bearer ${other}`),
   ];
   const odd = fc.oneof(
@@ -122,32 +118,32 @@ export interface SentBody {
 }
 
 const BROKEN_BODIES: readonly Buffer[] = [
-  ...[
-    '',
-    '{',
-    '[',
-    '}',
-    'null',
-    'true',
-    '1',
-    '""',
-    '"x',
-    '{"a":NaN}',
-    '[1e999]',
-    '{"a":1,}',
-    '{"a":1}{"b":2}',
-    '\ufeff{}',
-    "{'a':1}",
-  ],
-  ...[
-    '{"email":"a@b.example","email":1}',
-    '{"__proto__":null}',
-    '\n\n\n',
-    '{"a":"\\ud800"}',
-    '{"a":"\\u0000"}',
-    'a=b&c=d',
-  ],
-  ...['['.repeat(20_000), `"${'x'.repeat(70_000)}"`, `[${'{},'.repeat(9_000)}{}]`, '{"a":'.repeat(5_000)],
+  '',
+  '{',
+  '[',
+  '}',
+  'null',
+  'true',
+  '1',
+  '""',
+  '"x',
+  '{"a":NaN}',
+  '[1e999]',
+  '{"a":1,}',
+  '{"a":1}{"b":2}',
+  '\ufeff{}',
+  "{'a':1}",
+
+  '{"email":"a@b.example","email":1}',
+  '{"__proto__":null}',
+  '\n\n\n',
+  '{"a":"\\ud800"}',
+  '{"a":"\\u0000"}',
+  'a=b&c=d',
+  '['.repeat(20_000),
+  `"${'x'.repeat(70_000)}"`,
+  `[${'{},'.repeat(9_000)}{}]`,
+  '{"a":'.repeat(5_000),
 ].map((text) => Buffer.from(text));
 const BINARY_BODIES = [
   Buffer.from([0xff, 0xfe, 0x00]),
@@ -156,22 +152,19 @@ const BINARY_BODIES = [
 ];
 
 const CONTENT_TYPES = [
-  ...[
-    '',
-    'text/plain',
-    'application/xml',
-    'application/json; charset=utf-16',
-    'application/json; charset=x',
-    'json',
-    '/',
-  ],
-  ...[
-    'application/x-www-form-urlencoded',
-    'multipart/form-data',
-    'application/x-ndjson',
-    'application/json;',
-    '\u00ff',
-  ],
+  '',
+  'text/plain',
+  'application/xml',
+  'application/json; charset=utf-16',
+  'application/json; charset=x',
+  'json',
+  '/',
+
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/x-ndjson',
+  'application/json;',
+  '\u00ff',
 ];
 const ENCODINGS = ['gzip', 'br', 'deflate', 'identity', 'x', 'gzip, gzip'];
 
