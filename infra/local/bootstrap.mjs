@@ -26,7 +26,13 @@ ensureInstalled();
 if (!process.env.TURBO_HASH) build();
 
 /** The folder below infra that has the command; infra/local has all others. */
-const FOLDERS = { bench: 'bench', conformance: 'conformance', generate: 'generate', jest: 'servers' };
+const FOLDERS = {
+  bench: 'bench',
+  conformance: 'conformance',
+  fuzz: 'fuzz',
+  generate: 'generate',
+  jest: 'servers',
+};
 const { main } = await import(`../${FOLDERS[command] ?? 'local'}/dist/main.js`);
 process.exitCode = await main({ command, args, root, pnpmDir });
 

@@ -50,6 +50,8 @@ export function renderProviderError(ctx: KoaContextWithOIDC, out: ErrorOut): voi
           title: 'This request cannot be completed',
           detail: `${sentence(out.error_description ?? out.error)} Go back to the application and start again.`,
         };
+  // Most endpoints of oidc-provider answer programs, and so have not the headers of pages.
+  securityHeaders(ctx.req, ctx.res, () => {});
   ctx.type = 'html';
   ctx.body = errorPage({ ...shown, requestId: requestIdOf(ctx.req) });
 }

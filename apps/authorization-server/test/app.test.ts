@@ -31,6 +31,13 @@ test('returns 405 with the allowed methods for a wrong method', async () => {
   await request(app.url).post('/authorize').expect(405).expect('Allow', 'GET, HEAD');
 });
 
+test('answers OPTIONS that is no preflight with the allowed methods', async () => {
+  for (const path of ['/token', '/introspect', '/revoke'])
+    await request(app.url).options(path).expect(204).expect('Allow', 'POST, OPTIONS');
+  for (const path of ['/jwks', '/.well-known/oauth-authorization-server'])
+    await request(app.url).options(path).set('Origin', 'x').expect(204).expect('Allow', 'GET, HEAD, OPTIONS');
+});
+
 test('serves no other endpoints of oidc-provider', async () => {
   for (const path of [
     '/me',

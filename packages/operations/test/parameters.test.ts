@@ -70,19 +70,27 @@ describe('rejects an unknown value with its code, and lists the valid values', (
       expect({ name, reports: withParameter(name) }).not.toEqual({ name, reports: [] });
   });
 
-  test.each(['yes', 'no', '2', 2, -1, 'tru', ' true', { a: 1 }, ['true', 'false']])(
-    'previous_period %j',
-    async (value) => {
-      for (const tool of withParameter('previous_period')) {
-        expect(await refusal(tool, { previous_period: value })).toMatchObject({
-          status: 422,
-          code: 'invalid_previous_period',
-          allowed: expect.arrayContaining(['true', 'false']),
-          detail: expect.stringMatching(/true.*false/),
-        });
-      }
-    },
-  );
+  test.each([
+    'yes',
+    'no',
+    '2',
+    2,
+    -1,
+    'tru',
+    ' true',
+    { a: 1 },
+    { toString: 1 } as object,
+    ['true', 'false'],
+  ])('previous_period %j', async (value) => {
+    for (const tool of withParameter('previous_period')) {
+      expect(await refusal(tool, { previous_period: value })).toMatchObject({
+        status: 422,
+        code: 'invalid_previous_period',
+        allowed: expect.arrayContaining(['true', 'false']),
+        detail: expect.stringMatching(/true.*false/),
+      });
+    }
+  });
 });
 
 test.each([

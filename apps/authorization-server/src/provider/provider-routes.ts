@@ -33,14 +33,27 @@ export function providerRoutes(provider: Provider): Router {
     router
       .route(path)
       .get(handle)
-      .options(handle)
+      .options(answerOptions('GET, HEAD, OPTIONS'), handle)
       .all(methodNotAllowed('GET', 'HEAD', 'OPTIONS'));
   }
   for (const path of [PATHS.token, PATHS.introspection, PATHS.revocation]) {
-    router.route(path).post(handle).options(handle).all(methodNotAllowed('POST', 'OPTIONS'));
+    router
+      .route(path)
+      .post(handle)
+      .options(answerOptions('POST, OPTIONS'), handle)
+      .all(methodNotAllowed('POST', 'OPTIONS'));
   }
   router.route(PATHS.registration).post(handle).all(methodNotAllowed('POST', 'OPTIONS'));
   return router;
+}
+
+/** oidc-provider answers nothing but the preflight of a browser, so others get the list of methods here. */
+function answerOptions(allow: string): RequestHandler {
+  return (req, res, next) => {
+    const { origin, 'access-control-request-method': method } = req.headers;
+    if (origin !== undefined && method !== undefined) next();
+    else res.status(204).set('Allow', allow).end();
+  };
 }
 
 /** oidc-provider builds addresses from the Host header, which anyone can forge, so it gets the issuer's host. */

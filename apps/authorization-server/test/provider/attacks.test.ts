@@ -268,6 +268,20 @@ test('an HTML error of the registration has the headers of a page', async () => 
   expect(response.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
+test.each(['/token', '/introspect', '/revoke'])(
+  'an HTML error of %s has the headers of a page',
+  async (path) => {
+    const response = await request(app.url)
+      .post(path)
+      .set('Accept', 'text/html')
+      .type('form')
+      .send({ token: 'x' });
+    expect(response.status).toBe(400);
+    expect(response.type).toBe('text/html');
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+  },
+);
+
 test('starts at most 300 authorizations in ten minutes for a network', async () => {
   const other = await startAuthorizationApp();
   const known = await TestClient.register(other.url);

@@ -122,7 +122,11 @@ function decoderOf(schema: z.ZodType): (given: unknown) => unknown {
           ? Math.min(Number(given), Number.MAX_SAFE_INTEGER)
           : given;
     case 'boolean':
-      return (given) => BOOLEAN_WORDS.get(String(given).toLowerCase()) ?? given;
+      // Other types have no text: the toString of an object may be anything.
+      return (given) =>
+        typeof given === 'string' || typeof given === 'number'
+          ? (BOOLEAN_WORDS.get(String(given).toLowerCase()) ?? given)
+          : given;
     default:
       return (given) => given;
   }

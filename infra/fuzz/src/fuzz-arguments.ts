@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { LocalError } from '@funnel/servers';
+
+/** The services, each with its share of the requests. */
+export const SHARES = { rest: 0.35, mcp: 0.25, intake: 0.15, authorization: 0.25 };
+/** A service to fuzz. */
+export type TargetName = keyof typeof SHARES;
+
+/** What to run. */
+export interface FuzzOptions {
+  requests: number;
+  seed: number;
+  only: readonly TargetName[];
+}
+
+const NAMES = Object.keys(SHARES) as TargetName[];
+const MAX_SEED = 2 ** 31 - 1;
+const USAGE = `Usage: pnpm fuzz [--requests 100000] [--seed NUMBER] [--only ${NAMES.join(',')}]`;
+
+/** Parses the command line. */
+export function readArguments(args: string[]): FuzzOptions {
+  const { requests, seed, only } = parse(args);
+  const names = only.split(',');
+  const options = {
+    requests: Number(requests),
+    seed: Number(seed),
+    only: NAMES.filter((name) => names.includes(name)),
+  };
+  if (!Number.isInteger(options.requests) || options.requests < 1)
+    throw new LocalError(`--requests must be a positive integer.\n${USAGE}`);
+  if (!Number.isInteger(options.seed) || options.seed < 0 || options.seed > MAX_SEED)
+    throw new LocalError(`--seed must be an integer from 0 to ${MAX_SEED}.\n${USAGE}`);
+  if (options.only.length !== names.length) throw new LocalError(`--only has an unknown service.\n${USAGE}`);
+  return options;
+}
+
+function parse(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        requests: { type: 'string', default: '100000' },
+        seed: { type: 'string', default: String(Math.floor(Math.random() * MAX_SEED)) },
+        only: { type: 'string', default: NAMES.join(',') },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new LocalError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+
+const LONG = 4_000;
+const DEEP = 400;
+
+/** Texts that break code which trusts them. */
+const HOSTILE_TEXTS: readonly string[] = [
+  '',
+  ' ',
+  '\t',
+  '\n',
+  '\r\n',
+  '\0',
+  'a\0b',
+  '\u0001',
+  '\u007f',
+  '\u2028',
+  '\ufeff',
+  '\u202e',
+
+  '\ud800',
+  'a\udfff',
+  '😀',
+  'é'.normalize('NFD'),
+  'İ',
+  '１',
+  '٣',
+  'ß',
+  'x'.repeat(LONG),
+  '9'.repeat(400),
+  '0',
+  '-1',
+  '-0',
+  '+1',
+  '1.0',
+  '1.5',
+  '1e3',
+  '1e309',
+  '0x10',
+  '0b1',
+  '1_000',
+  '1,2',
+  'NaN',
+  'Infinity',
+  '2147483647',
+  '2147483648',
+  '9007199254740993',
+  '9223372036854775807',
+  '9223372036854775808',
+
+  'null',
+  'undefined',
+  'true',
+  'false',
+  '[]',
+  '{}',
+  '[object Object]',
+  '"',
+  "'",
+  '\\',
+  '`',
+  '%',
+  '%00',
+  '${7*7}',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  '__defineGetter__',
+  'then',
+  "' or 1=1 --",
+  "'; drop table contacts; --",
+  '1; select pg_sleep(9)',
+  '$$||version()||$$',
+  '*',
+  '_%',
+
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  '{{7*7}}',
+  '<!--',
+
+  '=cmd|calc',
+  '@SUM(1)',
+  '+1+1',
+  '-2+3',
+  '＝1',
+  '../../etc/passwd',
+  '..%2f',
+  '/',
+  '//',
+  '\r\nSet-Cookie: a=b',
+
+  '0000-01-01',
+  '2026-02-30',
+  '2026-13-01',
+  '99999-01-01',
+  '-000001-01-01',
+  '2026-11-16T00:00:00Z',
+  '10000-01-01',
+];
+
+/** Query values whose encoding is broken, as they are on the wire. Node itself rejects bytes above 127. */
+export const BROKEN_ENCODING: readonly string[] = [
+  '%',
+  '%2',
+  '%zz',
+  '%00',
+  '%ff',
+  '%c0%af',
+  '%ed%a0%80',
+  '%u0041',
+  '%25',
+  '+',
+  '%0d%0a',
+  '%f0%9f',
+];
+
+/** Any text, mostly a hostile one. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+);
+
+const HOSTILE_JSON: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  0.5,
+  1e21,
+  1e308,
+  -1e308,
+  5e-324,
+  2 ** 31,
+  2 ** 53,
+  2 ** 63,
+  [],
+  {},
+  [[]],
+  [null],
+  [{}],
+  { a: { b: { c: {} } } },
+  [1, '2', null],
+  { length: 1e9 },
+  { toString: 1 },
+  ...['{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}'].map((text) =>
+    parse(text),
+  ),
+  parse('['.repeat(DEEP) + ']'.repeat(DEEP)),
+  parse('{"a":'.repeat(DEEP) + '1' + '}'.repeat(DEEP)),
+  Array.from({ length: 500 }, (_, index) => index),
+];
+
+/** Any JSON value, mostly of the wrong type. */
+export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 3, arbitrary: hostileText },
+  { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_JSON) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+);
+
+/** Mostly what is expected, sometimes what is hostile. */
+export function mostly<Value>(
+  expected: fc.Arbitrary<Value>,
+  hostile: fc.Arbitrary<Value>,
+  weight: number,
+): fc.Arbitrary<Value> {
+  return fc.oneof({ weight, arbitrary: expected }, { weight: 1, arbitrary: hostile });
+}
+
+function parse(text: string): unknown {
+  return JSON.parse(text);
+}
