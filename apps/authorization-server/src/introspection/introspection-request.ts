@@ -56,7 +56,7 @@ export function readBody(req: IncomingMessage): Promise<Buffer> {
 }
 
 /** A token, and the network that it was used from, if the service says so. */
-export interface AskedToken {
+interface AskedToken {
   token: string;
   network?: string | undefined;
 }
