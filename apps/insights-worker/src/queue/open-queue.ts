@@ -24,7 +24,7 @@ export interface OpenQueue {
   queue: WorkQueue;
   worker: PollTrackingWorker;
   /** How many jobs run at the moment. */
-  running(): number;
+  running: () => number;
 }
 
 const NAME = 'insights';
