@@ -221,8 +221,10 @@ describe('pnpm token list and revoke', () => {
       (await createAuthorizationStore(database).readTokenStates([stdout.trim()]))[0]?.status;
     expect(await isStored()).toBe('active');
     const listed = (await command(['token', 'list', '--website', '2'])).stdout;
-    expect(listed).toMatch(/^ID +KIND +NAME +OWNER +WEBSITES +SCOPES +EXPIRES +LAST USED\n/);
-    const [, id = ''] = /^(\d+) +service token +Nightly +2 +reports/m.exec(listed) ?? [];
+    expect(listed).toMatch(
+      /^ID +KIND +NAME +TOKEN +OWNER +WEBSITES +SCOPES +EXPIRES +LAST USED +FROM +IN LOGS\n/,
+    );
+    const [, id = ''] = /^(\d+) +service token +Nightly +fnl_svc_…\w{4} +2 +reports/m.exec(listed) ?? [];
     expect(await command(['token', 'revoke', id, '999999'])).toMatchObject({ status: 2 });
     expect(await isStored()).toBe('active');
     expect((await command(['token', 'revoke', id])).stderr).toBe(`Revoked: token ${id}, Nightly.\n`);
