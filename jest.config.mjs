@@ -39,7 +39,8 @@ export default {
   projects,
   globalSetup: './infra/servers/jest/global-setup.mjs',
   globalTeardown: './infra/servers/jest/global-teardown.mjs',
-  maxWorkers: '100%',
+  // Suites wait for processes, browsers and timers for a quarter of their time.
+  maxWorkers: '150%',
   // Only ends a test that hangs: long enough for a machine that is busy with something else.
   testTimeout: 300_000,
 };

@@ -19,10 +19,14 @@ describe.each(stores)('a worker with its queue on $name', ({ open }) => {
   let child: StartedProcess;
 
   /** Only the connection to the storage of the queue goes through the proxy. */
-  function start(): StartedProcess {
+  function start(heartbeatMs = 500): StartedProcess {
     const { databaseUrl, redisUrl } = store;
     const urls = redisUrl ? { DATABASE_URL: databaseUrl, REDIS_URL: proxy.url } : { DATABASE_URL: proxy.url };
-    child = startProcess(script, { ...urls, INSIGHTS_WORKER_PORT: '0', HEARTBEAT_INTERVAL_MS: '500' });
+    child = startProcess(script, {
+      ...urls,
+      INSIGHTS_WORKER_PORT: '0',
+      HEARTBEAT_INTERVAL_MS: String(heartbeatMs),
+    });
     return child;
   }
 
@@ -55,7 +59,7 @@ describe.each(stores)('a worker with its queue on $name', ({ open }) => {
 
   test('opens its queue again when a connection dies without a sign during the start', async () => {
     const frozen = proxy.freezeWhenSent(store.redisUrl ? 'info' : 'search_path');
-    const url = await start().url();
+    const url = await start(250).url();
     await frozen;
     const status = await readyStatus(url, 200);
     expect({ status, log: status === 200 ? [] : child.lines }).toEqual({ status: 200, log: [] });
