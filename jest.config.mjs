@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -40,7 +41,7 @@ export default {
   globalSetup: './infra/servers/jest/global-setup.mjs',
   globalTeardown: './infra/servers/jest/global-teardown.mjs',
   // Suites wait for processes, browsers and timers for a quarter of their time.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // Only ends a test that hangs: long enough for a machine that is busy with something else.
   testTimeout: 300_000,
 };
