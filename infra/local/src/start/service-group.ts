@@ -44,6 +44,7 @@ export async function prepareServices({ folder, databaseUrl, apps, ...options }:
     REDIS_URL: '',
     // Benchmarks and conformance tools send more requests than a client may.
     RATE_LIMIT_PER_MINUTE: '0',
+    RATE_LIMIT_PER_WEBSITE: '0',
     ...options.env,
   };
   return { ports, addresses, env };
