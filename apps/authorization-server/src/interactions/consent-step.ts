@@ -1,8 +1,9 @@
 import type { Database } from '@funnel/db';
-import { parseId, type Scope, type WebsiteId } from '@funnel/domain';
+import type { Scope, WebsiteId } from '@funnel/domain';
 import {
   type AuthorizationStore,
   endSurplusApplications,
+  listApplications,
   recordSecurityEvents,
   websitesOfUser,
 } from '@funnel/identity';
@@ -12,10 +13,12 @@ import { CLIENT_METADATA_MODEL } from '../client-metadata/client-metadata-fetch.
 import { LIFETIMES } from '../lifetimes.ts';
 import { consentPage } from '../pages/consent-page.ts';
 import { continuePage } from '../pages/message-pages.ts';
-import { sendPage } from '../pages/serve-pages.ts';
+import { allowScript, sendPage } from '../pages/serve-pages.ts';
+import { searchScript } from '../pages/website-picker.ts';
 import { actorOf } from '../people/actor.ts';
 import type { People, Person } from '../people/people.ts';
 import { pickableWebsites } from '../people/pickable-websites.ts';
+import { selectedWebsites } from '../people/selected-websites.ts';
 import { SCOPE_TEXTS } from '../resources.ts';
 import { type AuthorizationRequest, clientNameOf, describeClient } from './authorization-request.ts';
 
@@ -45,25 +48,18 @@ export async function showConsent(step: ConsentStep, req: Request, res: Response
 
 /** Handles the consent form: denies, shows an error, or grants the selected websites. */
 export async function submitConsent(step: ConsentStep, req: Request, res: Response): Promise<void> {
-  const { decision, website_ids: selected } = (req.body ?? {}) as Record<string, unknown>;
+  const { decision } = (req.body ?? {}) as Record<string, unknown>;
   if (decision !== 'allow') {
     const error_description = 'the user denied access';
     await returnToClient(step, req, res, { error: 'access_denied', error_description });
     return;
   }
-  const websiteIds = readIds(selected);
-  if (websiteIds.length === 0) {
-    await show(step, req, res, 422, { error: 'Select at least one website.' });
+  const selection = selectedWebsites(req.body, await websitesOfUser(step.database, step.person.id));
+  if ('error' in selection) {
+    await show(step, req, res, 422, selection);
     return;
   }
-  // The page lists only the person's websites, but a request can contain any id.
-  const own: ReadonlySet<number> = new Set(
-    (await websitesOfUser(step.database, step.person.id)).map(({ id }) => id),
-  );
-  if (!websiteIds.every((id): id is WebsiteId => own.has(id))) {
-    await show(step, req, res, 422, { error: 'Select only websites from this list.' });
-    return;
-  }
+  const { websiteIds } = selection;
   const grantId = await saveGrant(step, websiteIds);
   const { client, resources } = step.request;
   await recordSecurityEvents(step.database.orm, [
@@ -89,8 +85,15 @@ async function show(
   req: Request,
   res: Response,
   status: number,
-  view: { error?: string } = {},
+  view: { error?: string; selectedIds?: readonly number[] } = {},
 ): Promise<void> {
+  const [websites, applications] = await Promise.all([
+    pickableWebsites(database, person.id),
+    listApplications(database, person.id),
+  ]);
+  // What the person chose for this very client before; for another one they choose anew.
+  const before = applications.find(({ clientId }) => clientId === request.client.clientId);
+  if (searchScript(websites)) allowScript(res);
   const scopes = [...new Set(request.resources.flatMap((requested) => requested.scopes))];
   const page = consentPage({
     csrf: people.csrfToken(req, res),
@@ -98,7 +101,8 @@ async function show(
     client: describeClient(request),
     resourceName: request.resources.map(({ resource }) => resource.name).join(' and '),
     scopes: scopes.map((scope) => ({ scope, text: SCOPE_TEXTS[scope as Scope] })),
-    websites: await pickableWebsites(database, person.id),
+    websites,
+    selectedIds: before?.websiteIds,
     person,
     ...view,
   });
@@ -135,10 +139,4 @@ async function saveGrant(
     await store.upsert(CLIENT_METADATA_MODEL, client.clientId, metadata, LIFETIMES.clientMetadata);
   }
   return grantId;
-}
-
-/** An invalid id becomes 0, which no website has. */
-function readIds(selected: unknown): number[] {
-  const texts: unknown[] = selected === undefined ? [] : [selected].flat();
-  return [...new Set(texts.map((text) => parseId(text) ?? 0))];
 }

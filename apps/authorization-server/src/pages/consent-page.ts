@@ -1,6 +1,7 @@
-import { csrfField, errorNote, type PickableWebsite, websitePicker } from './form-fields.ts';
+import { csrfField, errorNote } from './form-fields.ts';
 import { type Html, html } from '@funnel/service';
 import { layout } from './layout.ts';
+import { type PickableWebsite, searchScript, websitePicker } from './website-picker.ts';
 
 /** What the consent page shows about a client. */
 export interface ConsentClient {
@@ -34,6 +35,7 @@ export function consentPage(options: ConsentPageOptions): string {
   const hasWebsites = websites.length > 0;
   return layout({
     title: `Allow ${client.name}?`,
+    head: html`${searchScript(websites)}`,
     content: html`<h1><span class="name">${client.name}</span> requests access</h1>
 <p class="lead">to <strong>${resourceName}</strong> on behalf of <strong class="break">${person.email}</strong></p>
 ${errorNote(error)}

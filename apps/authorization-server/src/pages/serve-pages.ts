@@ -13,11 +13,14 @@ interface Asset {
 
 const stylesheet = readAsset('style.css', 'css');
 const copyScript = readAsset('copy.js', 'js');
+const searchScript = readAsset('website-search.js', 'js');
 
 /** The address of the stylesheet. */
 export const STYLESHEET_URL = stylesheet.url;
 /** The address of the script behind the copy buttons. A page that loads it needs `allowScript`. */
 export const COPY_SCRIPT_URL = copyScript.url;
+/** The address of the script that searches a long list of websites. A page that loads it needs `allowScript`. */
+export const SEARCH_SCRIPT_URL = searchScript.url;
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -41,7 +44,7 @@ export const securityHeaders: Handler = (_req, res, next) => {
   next();
 };
 
-/** Lets a page load our own script: only the pages with something to copy. Everything works without it. */
+/** Lets a page load our own script: only the pages with something to copy or a long list. Everything works without it. */
 export function allowScript(res: Response): void {
   res.setHeader('Content-Security-Policy', `${CONTENT_SECURITY_POLICY}; script-src 'self'`);
 }
@@ -51,10 +54,10 @@ export function sendPage(res: Response, status: number, page: string): void {
   res.status(status).type('html').send(page);
 }
 
-/** Serves the stylesheet and the script. */
+/** Serves the stylesheet and the scripts. */
 export function assetRoutes(): Router {
   const router = Router();
-  for (const { path, type, content } of [stylesheet, copyScript]) {
+  for (const { path, type, content } of [stylesheet, copyScript, searchScript]) {
     router.get(path, (_req, res) => {
       res
         .type(type)

@@ -1,6 +1,7 @@
 import { RESOURCE_SCOPES, type Scope } from '@funnel/domain';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
-import { choice, csrfField, type PickableWebsite, websitePicker } from '../pages/form-fields.ts';
+import { choice, csrfField } from '../pages/form-fields.ts';
+import { type PickableWebsite, websitePicker } from '../pages/website-picker.ts';
 import { type Html, html } from '@funnel/service';
 import { RESOURCE_KINDS, RESOURCES, SCOPE_TEXTS } from '../resources.ts';
 import {

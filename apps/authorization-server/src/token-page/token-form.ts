@@ -1,5 +1,7 @@
-import { parseId, type ResourceKind, type Scope, type WebsiteId } from '@funnel/domain';
+import type { ResourceKind, Scope, WebsiteId } from '@funnel/domain';
+import type { UserWebsite } from '@funnel/identity';
 import { isTokenLifetime, TOKEN_LIFETIMES } from '../lifetimes.ts';
+import { selectedWebsites } from '../people/selected-websites.ts';
 import { RESOURCE_KINDS, RESOURCES } from '../resources.ts';
 
 /** The fields that can have an error. */
@@ -36,30 +38,37 @@ export const TOKEN_NAME_MAX_LENGTH = 80;
 
 const FORM_ID = /^[\w-]{22}$/;
 
-/** Validates the form. A website that is not in `allowedIds`, those of the person, is an error and not ignored. */
-export function parseTokenForm(body: unknown, allowedIds: ReadonlySet<number>): ParsedTokenForm {
-  const input = readInput(body as Record<string, unknown> | undefined);
+/** Validates the form. `own` are the websites of the person. */
+export function parseTokenForm(body: unknown, own: readonly UserWebsite[]): ParsedTokenForm {
+  const selection = selectedWebsites(body, own);
+  const input = {
+    ...readInput(body as Record<string, unknown> | undefined),
+    websiteIds: selection.selectedIds,
+  };
   const { name, life } = input;
-  const websiteIds = input.websiteIds.filter((id): id is WebsiteId => allowedIds.has(id));
   const resource = RESOURCE_KINDS.find((kind) => kind === input.resource);
   const scopes = resource ? scopesFor(resource, input.scopes) : [];
   const errors: TokenFormErrors = {
     ...((name === '' || name.length > TOKEN_NAME_MAX_LENGTH) && {
       name: `Enter a name of 1 to ${TOKEN_NAME_MAX_LENGTH} characters.`,
     }),
-    ...(input.websiteIds.length === 0 && { website_ids: 'Select at least one website.' }),
-    ...(websiteIds.length < input.websiteIds.length && {
-      website_ids: 'Select only websites of your own accounts.',
-    }),
+    ...('error' in selection && { website_ids: selection.error }),
     ...(!resource && { resource: 'Choose what the token is for.' }),
     ...(resource && scopes.length === 0 && { scopes: 'Select at least one permission.' }),
     ...(!isTokenLifetime(life) && { life: 'Choose an expiry.' }),
     ...(!FORM_ID.test(input.formId) && { name: 'This form is out of date. Reload the page.' }),
   };
-  if (!resource || !isTokenLifetime(life) || Object.keys(errors).length > 0) return { input, errors };
+  if (!resource || !isTokenLifetime(life) || 'error' in selection || Object.keys(errors).length > 0)
+    return { input, errors };
   return {
     input,
-    request: { name, websiteIds, resource, scopes, lifeSeconds: TOKEN_LIFETIMES[life].seconds },
+    request: {
+      name,
+      websiteIds: selection.websiteIds,
+      resource,
+      scopes,
+      lifeSeconds: TOKEN_LIFETIMES[life].seconds,
+    },
   };
 }
 
@@ -69,15 +78,13 @@ function scopesFor(resource: ResourceKind, selected: readonly string[]): Scope[]
   return scopes.length === 1 ? [...scopes] : scopes.filter((scope) => selected.includes(scope));
 }
 
-function readInput(body: Record<string, unknown> = {}): TokenFormInput {
+function readInput(body: Record<string, unknown> = {}): Omit<TokenFormInput, 'websiteIds'> {
   const [name = '', resource = '', life = '', formId = ''] = ['name', 'resource', 'life', 'form_id'].map(
     (field) => texts(body[field])[0],
   );
-  const ids = texts(body['website_ids']).map((text) => parseId(text) ?? 0);
   return {
     // Control characters are not useful in a name, and PostgreSQL cannot store NUL in a text.
     name: name.replaceAll(/\p{Cc}/gu, ' ').trim(),
-    websiteIds: [...new Set(ids)],
     resource,
     scopes: texts(body['scopes']),
     life,

@@ -13,6 +13,7 @@ import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { personAt, senderOf } from '../account/signed-in.ts';
 import { errorPage } from '../pages/message-pages.ts';
+import { searchScript } from '../pages/website-picker.ts';
 import { allowScript, securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { parseForm } from '../people/forms.ts';
@@ -48,7 +49,7 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
     ]);
     const csrf = people.csrfToken(req, res);
     const formId = view.input?.formId || randomBytes(16).toString('base64url');
-    if (view.created) allowScript(res);
+    if (view.created || searchScript(websites)) allowScript(res);
     const lastWebsiteIds = tokens[0]?.websiteIds;
     const page = { ...view, csrf, formId, person, websites, tokens, lastWebsiteIds, resources, now: clock() };
     sendPage(res, status, tokenPage(page));
@@ -65,8 +66,7 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
     .post(parseForm, async (req, res) => {
       const person = await senderOf(people, req, res);
       if (!person) return;
-      const websites = await websitesOfUser(database, person.id);
-      const parsed = parseTokenForm(req.body, new Set(websites.map(({ id }) => id)));
+      const parsed = parseTokenForm(req.body, await websitesOfUser(database, person.id));
       if ('errors' in parsed) {
         await show(req, res, person, 422, parsed);
         return;

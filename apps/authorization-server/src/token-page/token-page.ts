@@ -3,6 +3,7 @@ import { COPY_SCRIPT } from '../pages/copy-button.ts';
 import { NO_WEBSITES } from '../pages/consent-page.ts';
 import { html } from '@funnel/service';
 import { layout } from '../pages/layout.ts';
+import { searchScript } from '../pages/website-picker.ts';
 import { type NewToken, newTokenView, referenceUrl } from './new-token-view.ts';
 import { type TokenFormOptions, tokenFormView } from './token-form-view.ts';
 import { type TokenListOptions, tokenListView } from './token-list-view.ts';
@@ -29,7 +30,7 @@ export function tokenPage(options: TokenPageOptions): string {
   return layout({
     title: created ? 'Your new token' : 'Access tokens',
     width: 'wide',
-    ...(created && { head: COPY_SCRIPT }),
+    head: html`${created && COPY_SCRIPT}${searchScript(websites)}`,
     header: accountHeader('/tokens', { email: person.email, csrf }),
     content: html`<h1>Access tokens</h1>
 <p class="lead">Scripts, integrations and AI assistants use these tokens to call the reporting service on your behalf. The <a href="${referenceUrl(options.resources)}">API reference</a> lets you try them.</p>

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { ANN, NORA, PASSWORD } from '@funnel/fixtures';
+import { ANN, BEN, NORA, PASSWORD } from '@funnel/fixtures';
 import {
   accessibilityFindings,
   findChromium,
@@ -9,6 +9,7 @@ import {
 } from '@funnel/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { listPersonalTokens } from '@funnel/identity';
 import { keepScreenshot } from '../support/screenshots.ts';
 import { consentRoutes, listen } from '../support/consent-app.ts';
 import { lowContrasts } from '../support/contrast.ts';
@@ -183,7 +184,7 @@ if (!executable)
     test('consent works with the keyboard only and reaches the client, also through its own redirects', async () => {
       const { page, context } = await openContext(browser, signedIn);
       await page.goto(`${origin}/consent`);
-      for (const key of ['Tab', 'Tab', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key);
+      for (const key of ['Tab', 'Tab', 'Tab', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key);
       await page.waitForURL(/\/callback\?picked=11$/);
       expect(await page.textContent('body')).toContain('arrived');
       await context.close();
@@ -222,6 +223,38 @@ if (!executable)
       await page.check('[name=resource][value=intake]');
       expect(await shown()).toEqual([false, true]);
       await context.close();
+    });
+
+    test('a long list of websites can be searched; all of an account are one click', async () => {
+      await site.database.sql`insert into accounts (id, name) values (90, 'Long List')`;
+      await site.database
+        .sql`insert into account_members (account_id, user_id) select 90, id from users where email = ${BEN}`;
+      await site.database
+        .sql`insert into websites (id, account_id, name, currency, api_key_encrypted, api_key_hash)
+        select 900 + n, 90, case n when 7 then 'Café Zürich' else 'site-' || n end, 'EUR', '', sha256(n::text::bytea)
+        from generate_series(1, 12) n`;
+      const watched = await openContext(browser, PHONE);
+      const { page } = watched;
+      await signIn(page, BEN);
+      const status = () => page.textContent('.search [role=status]');
+      expect(await status()).toBe('13 of 13 websites shown, 0 selected');
+      await inspect(watched, 'tokens-many-websites-phone');
+      await page.fill('#website-search', 'cafe zur');
+      expect(await status()).toBe('1 of 13 websites shown, 0 selected');
+      expect(await page.isVisible('[name=account_ids]')).toBe(false);
+      await page.press('#website-search', 'Enter');
+      await page.check('[name=website_ids][value="907"]');
+      await page.fill('#website-search', '');
+      await page.check('[name=account_ids][value="90"]');
+      expect(await status()).toBe('13 of 13 websites shown, 12 selected');
+      await page.uncheck('[name=website_ids][value="901"]');
+      expect(await page.isChecked('[name=account_ids]')).toBe(false);
+      await page.fill('#name', 'Many');
+      await page.click('button.primary');
+      await page.waitForSelector('#token');
+      const [token] = await listPersonalTokens(site.database, 2);
+      expect(token?.websiteIds).toEqual([902, 903, 904, 905, 906, 907, 908, 909, 910, 911, 912]);
+      await watched.context.close();
     });
 
     test('a person without websites gets an explanation', async () => {

@@ -39,7 +39,7 @@ describe('a page', () => {
       client: { name: EVIL, uri: `https://x.example/${EVIL}`, redirectHost: EVIL, isLoopback: false },
       resourceName: EVIL,
       scopes: [{ scope: EVIL, text: EVIL }],
-      websites: [{ id: 1, name: EVIL, accountName: EVIL }],
+      websites: [{ id: 1, name: EVIL, accountId: 1, accountName: EVIL }],
       person: { email: EVIL },
       error: EVIL,
     }),
@@ -69,8 +69,8 @@ describe('the consent page', () => {
     scopes: [{ scope: 'reports', text: 'Read reports' }],
     person: { email: 'ann@example.com' },
   };
-  const shop = { id: 1, name: 'shop.example', accountName: 'Shop' };
-  const blog = { id: 2, name: 'blog.example', accountName: 'Shop' };
+  const shop = { id: 1, name: 'shop.example', accountId: 1, accountName: 'Shop' };
+  const blog = { id: 2, name: 'blog.example', accountId: 1, accountName: 'Shop' };
   const checked = (page: string) => [...page.matchAll(/value="(\d+)" checked/g)].map(([, id]) => Number(id));
 
   test('lists all websites and preselects one only if it is the only one', () => {

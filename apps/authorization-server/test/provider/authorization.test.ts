@@ -38,12 +38,18 @@ describe('an authorization', () => {
     expect(answer.searchParams.get('state')).toBe('the-state');
   });
 
-  test('asks for the websites each time and does not reuse an earlier selection', async () => {
-    await client.obtainTokens({ email: ANN, websiteIds: [11] });
-    const page = await client.visitor.goToConsent(client.authorizationUrl(await challenge()), { email: ANN });
-    expect(page.text).toContain('requests access');
-    expect(page.text).not.toContain(' checked');
-    const { accessToken } = await client.obtainTokens({ email: ANN, websiteIds: [12] });
+  test('asks for the websites each time, and fills in what was chosen for this very client', async () => {
+    const other = await TestClient.register(app.url);
+    const selected = async (asking: TestClient) => {
+      const url = asking.authorizationUrl(await challenge());
+      const { text } = await asking.visitor.goToConsent(url, { email: ANN });
+      expect(text).toContain('requests access');
+      return [...text.matchAll(/value="(\d+)" checked/g)].map(([, id]) => Number(id));
+    };
+    await other.obtainTokens({ email: ANN, websiteIds: [11] });
+    expect(await selected(other)).toEqual([11]);
+    expect(await selected(await TestClient.register(app.url))).toEqual([]);
+    const { accessToken } = await other.obtainTokens({ email: ANN, websiteIds: [12] });
     expect((await introspect(app.url, accessToken))['website_ids']).toEqual([12]);
   });
 

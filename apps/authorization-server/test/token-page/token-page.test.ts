@@ -102,19 +102,28 @@ test('a form sent twice, as when reloading, creates one token', async () => {
   expect((await ann.get('/tokens?notice=toString')).text).not.toContain('role="status"');
 });
 
+test('all websites of an account can be selected at once; the token has those of today', async () => {
+  expect((await ann.get('/tokens')).text).toMatch(/name="account_ids" value="1".*All 2 websites of/);
+  await create(ann, { website_ids: [], account_ids: '1' });
+  expect(await tokensOf(ANN_ID)).toMatchObject([{ websiteIds: [11, 12] }]);
+  // An account with one website has nothing to combine.
+  expect((await ben.get('/tokens')).text).not.toContain('name="account_ids"');
+});
+
 test.each<[string, Fields, string]>([
   ['without a name', { name: ' ' }, 'Enter a name'],
   ['with a name that is too long', { name: 'x'.repeat(81) }, 'Enter a name'],
   ['without a website', { website_ids: [] }, 'Select at least one website'],
-  [
-    'for a website of another account',
-    { website_ids: ['11', '21'] },
-    'Select only websites of your own accounts',
-  ],
+  ['for a website of another account', { website_ids: ['11', '21'] }, 'Select only websites from this list'],
   [
     'for a website id that is not a number',
     { website_ids: ['11 or 1=1'] },
-    'Select only websites of your own accounts',
+    'Select only websites from this list',
+  ],
+  [
+    'for an account of somebody else',
+    { website_ids: ['11'], account_ids: '2' },
+    'Select only websites from this list',
   ],
   ['for an unknown resource', { resource: 'https://evil.example' }, 'Choose what the token is for'],
   ['without a scope', { scopes: [] }, 'Select at least one permission'],

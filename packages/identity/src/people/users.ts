@@ -18,6 +18,7 @@ export interface UserWithPassword extends User {
 export interface UserWebsite {
   id: WebsiteId;
   name: string;
+  accountId: number;
   accountName: string;
 }
 
@@ -46,7 +47,7 @@ export async function findUser({ orm }: Database, id: number): Promise<User | un
 /** Lists what a user may see and grant: the websites of their accounts, ordered by account. */
 export function websitesOfUser({ orm }: Pick<Database, 'orm'>, userId: number): Promise<UserWebsite[]> {
   return orm
-    .select({ id: websites.id, name: websites.name, accountName: accounts.name })
+    .select({ id: websites.id, name: websites.name, accountId: accounts.id, accountName: accounts.name })
     .from(accountMembers)
     .innerJoin(accounts, eq(accounts.id, accountMembers.accountId))
     .innerJoin(websites, eq(websites.accountId, accounts.id))
