@@ -67,7 +67,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const people = createPeople({ database, cookieKeys, secureCookies: issuer.startsWith('https:'), clock });
   const introspection = {
     clientId: config.INTROSPECTION_CLIENT_ID,
-    clientSecret: config.INTROSPECTION_CLIENT_SECRET,
+    clientSecrets: config.INTROSPECTION_CLIENT_SECRET,
   };
   const provider = createProvider({
     issuer,

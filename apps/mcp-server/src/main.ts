@@ -34,7 +34,7 @@ await runService({
       issuer: config.AUTHORIZATION_SERVER_ISSUER,
       resource: config.MCP_SERVER_RESOURCE,
       clientId: config.INTROSPECTION_CLIENT_ID,
-      clientSecret: config.INTROSPECTION_CLIENT_SECRET,
+      clientSecret: config.INTROSPECTION_CLIENT_SECRET[0],
       websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
       timeoutMs: config.TOKEN_CHECK_TIMEOUT_MS,
       database,

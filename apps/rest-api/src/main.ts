@@ -32,7 +32,7 @@ await runService({
       issuer: config.AUTHORIZATION_SERVER_ISSUER,
       resource: config.REST_API_RESOURCE,
       clientId: config.INTROSPECTION_CLIENT_ID,
-      clientSecret: config.INTROSPECTION_CLIENT_SECRET,
+      clientSecret: config.INTROSPECTION_CLIENT_SECRET[0],
       websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
       timeoutMs: config.TOKEN_CHECK_TIMEOUT_MS,
       database,

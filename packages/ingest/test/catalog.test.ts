@@ -159,6 +159,15 @@ describe('a catalog document', () => {
   });
 });
 
+test('an API key that can be guessed is accepted, with a warning', async () => {
+  const keyed = (api_key: string) => load({ websites: [{ id: 1, api_key }] });
+  await load(twoWebsites);
+  expect((await keyed('8-signs!')).warnings).toEqual([
+    'websites[0].api_key: shorter than 20 characters, so it can be guessed; a token for the website ends it',
+  ]);
+  expect((await keyed('twenty-characters-at-')).warnings).toEqual([]);
+});
+
 describe('an invalid document is rejected as a whole', () => {
   test.each<[string, unknown, string]>([
     ['not an object', [], 'document'],

@@ -23,6 +23,11 @@ export const redisUrl = z
 
 const SECRET_MIN_LENGTH = 32;
 
+const introspectionSecret = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/)
+  .min(SECRET_MIN_LENGTH);
+
 /** The credentials of the services for token introspection. */
 export const introspectionClient = {
   INTROSPECTION_CLIENT_ID: z
@@ -30,11 +35,14 @@ export const introspectionClient = {
     .regex(/^[\w.-]{1,100}$/)
     .default('funnel-services')
     .meta({ description: 'a name of letters, digits, dots and hyphens', example: 'funnel-services' }),
+  /** The services send the first one, and the authorization server accepts all of them. */
   INTROSPECTION_CLIENT_SECRET: z
     .string()
-    .regex(/^[\x21-\x7e]+$/)
-    .min(SECRET_MIN_LENGTH)
-    .meta({ description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters` }),
+    .transform((text) => text.split(',').map((secret) => secret.trim()))
+    .pipe(z.tuple([introspectionSecret], introspectionSecret))
+    .meta({
+      description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters; to rotate it, the new one, a comma and the old one`,
+    }),
 };
 
 /** Encrypts the websites' legacy keys in the database: one key, or a new one followed by old ones that still decrypt. */

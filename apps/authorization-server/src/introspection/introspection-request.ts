@@ -1,12 +1,11 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
-import { hashSecret } from '@funnel/identity';
+import { hashSecrets, isSecret } from '../provider/client-secrets.ts';
 
-/** The client that the services use. */
+/** The client that the services use. Each secret is accepted, so that it can be changed without a pause. */
 export interface IntrospectionClient {
   clientId: string;
-  clientSecret: string;
+  clientSecrets: readonly string[];
 }
 
 /** How many tokens the services may send at once. */
@@ -24,9 +23,9 @@ const SPECIAL_HEADERS = ['origin', 'oauth-client-attestation', 'oauth-client-att
  */
 export function createServiceRequestCheck(
   path: string,
-  { clientId, clientSecret }: IntrospectionClient,
+  { clientId, clientSecrets }: IntrospectionClient,
 ): (req: IncomingMessage) => boolean {
-  const secretHash = Buffer.from(hashSecret(clientSecret));
+  const accepted = hashSecrets(clientSecrets);
   return ({ method, url, headers }) => {
     if (method !== 'POST' || url !== path || !FORM.test(headers['content-type'] ?? '')) return false;
     if (SPECIAL_HEADERS.some((name) => headers[name] !== undefined)) return false;
@@ -34,7 +33,7 @@ export function createServiceRequestCheck(
     if (!(length > 0 && length <= MAX_BODY_BYTES)) return false;
     const credentials = readBasic(headers.authorization);
     if (credentials?.clientId !== clientId) return false;
-    return timingSafeEqual(Buffer.from(hashSecret(credentials.clientSecret)), secretHash);
+    return isSecret(credentials.clientSecret, accepted);
   };
 }
 
@@ -103,7 +102,7 @@ function bodyLength(headers: IncomingMessage['headers']): number {
   return Number(headers['content-length']);
 }
 
-function readBasic(header: string | undefined): IntrospectionClient | undefined {
+function readBasic(header: string | undefined): { clientId: string; clientSecret: string } | undefined {
   const [, encoded] = BASIC.exec(header ?? '') ?? [];
   if (encoded === undefined) return undefined;
   const [clientId, clientSecret, ...others] = Buffer.from(encoded, 'base64').toString().split(':');

@@ -5,7 +5,7 @@ import { SCOPES } from '@funnel/domain';
 import { type Logger, requestIdOf } from '@funnel/service';
 import { type Client, type Configuration, errors, type JWKS, Provider } from 'oidc-provider';
 import { renderProviderError } from '../error-pages.ts';
-import { MAX_TOKENS } from '../introspection/introspection-request.ts';
+import { type IntrospectionClient, MAX_TOKENS } from '../introspection/introspection-request.ts';
 import { LIFETIMES } from '../lifetimes.ts';
 import { LOGIN_SCOPES, type Resources } from '../resources.ts';
 import { createAdapter } from './adapter.ts';
@@ -21,7 +21,7 @@ export interface ProviderOptions {
   resources: Resources;
   cookieKeys: readonly string[];
   jwks: JWKS;
-  introspection: { clientId: string; clientSecret: string };
+  introspection: IntrospectionClient;
   tokenUses: TokenUses;
   /** Fetches the metadata documents of clients. */
   fetch: NonNullable<Configuration['fetch']>;

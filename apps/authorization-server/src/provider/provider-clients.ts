@@ -1,16 +1,17 @@
-import { hashSecret, PERSONAL_TOKEN_CLIENT_ID } from '@funnel/identity';
+import { PERSONAL_TOKEN_CLIENT_ID } from '@funnel/identity';
 import type { ClientMetadata, Provider } from 'oidc-provider';
-import { timingSafeEqual } from 'node:crypto';
+import type { IntrospectionClient } from '../introspection/introspection-request.ts';
+import { hashSecrets, isSecret } from './client-secrets.ts';
 
 const NO_GRANTS = { redirect_uris: [], response_types: [], grant_types: [] };
 
 /** The clients that exist without registration. Neither can request access. */
-export function fixedClients(introspection: { clientId: string; clientSecret: string }): ClientMetadata[] {
+export function fixedClients(introspection: IntrospectionClient): ClientMetadata[] {
   return [
     {
       ...NO_GRANTS,
       client_id: introspection.clientId,
-      client_secret: hashSecret(introspection.clientSecret),
+      client_secret: hashSecrets(introspection.clientSecrets),
       token_endpoint_auth_method: 'client_secret_basic',
     },
     // Public, so that anyone who has such a token can revoke it: a leak is stopped without a login.
@@ -22,10 +23,7 @@ export function fixedClients(introspection: { clientId: string; clientSecret: st
 export function compareSecretHashes(provider: Provider): void {
   Object.defineProperty(provider.Client.prototype, 'compareClientSecret', {
     value(this: { clientSecret?: string }, presented: string) {
-      return timingSafeEqual(
-        Buffer.from(hashSecret(presented)),
-        Buffer.from(this.clientSecret ?? '', 'utf8'),
-      );
+      return isSecret(presented, this.clientSecret ?? '');
     },
   });
 }

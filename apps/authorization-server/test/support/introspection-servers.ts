@@ -21,12 +21,13 @@ export interface IntrospectionServers {
 /** Starts the two ways to introspect on the database of a running server. */
 export async function startIntrospectionServers(app: AuthorizationServer): Promise<IntrospectionServers> {
   const { database, url: issuer } = app;
+  const client = { clientId: INTROSPECTION.clientId, clientSecrets: [INTROSPECTION.clientSecret] };
   const store = createAuthorizationStore(database);
   const tokenUses = createTokenUses({ database, now: () => new Date(), onError: () => {} });
   const handle = serviceIntrospection({
     path: PATHS.introspection,
     issuer,
-    client: INTROSPECTION,
+    client,
     store,
     tokenUses,
   });
@@ -48,7 +49,7 @@ export async function startIntrospectionServers(app: AuthorizationServer): Promi
     resources: createResources(RESOURCES),
     cookieKeys: ['k'.repeat(32)],
     jwks: { keys: [{ kty: 'EC', ...privateKey.export({ format: 'jwk' }) }] },
-    introspection: INTROSPECTION,
+    introspection: client,
     fetch: async () => {
       throw new Error('no network in this test');
     },

@@ -30,7 +30,7 @@ interface WebsiteOptions extends CommonOptions {
   websiteIds: readonly WebsiteId[];
 }
 
-/** How many records of each kind were written, and warnings about unknown keys. */
+/** How many records of each kind were written, and warnings about unknown keys and short API keys. */
 export interface CatalogSummary {
   counts: Record<keyof CatalogRows, number>;
   warnings: string[];

@@ -4,7 +4,7 @@ import { type CatalogDocument, catalogDocument } from './catalog-document.ts';
 /** A valid document, and what was odd about it. */
 export interface ParsedCatalog {
   document: CatalogDocument;
-  /** Unknown keys. They are ignored, but one may be a misspelling. */
+  /** Unknown keys, which are ignored, but may be misspelt; and API keys that are easy to guess. */
   warnings: string[];
 }
 
@@ -26,6 +26,8 @@ export class CatalogError extends Error {
 
 type Path = readonly PropertyKey[];
 
+const SAFE_KEY_LENGTH = 20;
+
 /**
  * Validates a catalog document; throws a `CatalogError` if it is invalid.
  * @example
@@ -35,7 +37,7 @@ type Path = readonly PropertyKey[];
  */
 export function parseCatalog(raw: unknown): ParsedCatalog {
   const first = catalogDocument.safeParse(raw);
-  if (first.success) return { document: first.data, warnings: [] };
+  if (first.success) return { document: first.data, warnings: shortKeys(first.data) };
   const unknown = first.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [],
   );
@@ -43,8 +45,22 @@ export function parseCatalog(raw: unknown): ParsedCatalog {
   if (!second.success) throw new CatalogError(second.error.issues.map((issue) => describe(issue)));
   return {
     document: second.data,
-    warnings: unknown.map((path) => `${pathText(path)}: unknown key, ignored`),
+    warnings: [
+      ...unknown.map((path) => `${pathText(path)}: unknown key, ignored`),
+      ...shortKeys(second.data),
+    ],
   };
+}
+
+/** Accepted, because keys of old systems are as they are. */
+function shortKeys({ websites }: CatalogDocument): string[] {
+  return websites.flatMap(({ api_key: key }, index) =>
+    key !== undefined && key.length < SAFE_KEY_LENGTH
+      ? [
+          `websites[${index}].api_key: shorter than ${SAFE_KEY_LENGTH} characters, so it can be guessed; a token for the website ends it`,
+        ]
+      : [],
+  );
 }
 
 function without(raw: unknown, paths: Path[]): unknown {
