@@ -42,7 +42,6 @@ await runService({
     });
     const rateLimiter = createRateLimiter({
       perMinute: config.RATE_LIMIT_PER_MINUTE,
-      perWebsite: config.RATE_LIMIT_PER_WEBSITE,
       redisUrl: config.REDIS_URL,
       logger,
       registry,

@@ -123,3 +123,31 @@ describe.each(Object.entries(ENDS))('when the connection of a transaction %s', (
     expect(await written()).toEqual([]);
   });
 });
+
+describe('limits of a connection', () => {
+  const open = (limits: { statementTimeoutMs?: number; idleTransactionTimeoutMs?: number }) =>
+    openDatabase({ url: testDatabase.url, applicationName: 'limited', maxConnections: 1, ...limits });
+
+  test('a statement that takes too long is cancelled, and the connection still works', async () => {
+    const limited = open({ statementTimeoutMs: 50 });
+    await expect(limited.sql`select pg_sleep(30)`).rejects.toMatchObject({ code: '57014' });
+    await limited.ping();
+    await limited.close();
+  });
+
+  test('a transaction that waits for its caller is ended, so that it keeps no lock', async () => {
+    const limited = open({ idleTransactionTimeoutMs: 50 });
+    const forgotten = limited.sql.begin(async (transaction) => {
+      await transaction`insert into written values ('forgotten')`;
+      await until(async () => {
+        const [row] = await testDatabase.database
+          .sql`select count(*)::int as count from pg_stat_activity where application_name = 'limited'`;
+        expect(row).toEqual({ count: 0 });
+      });
+      await transaction`select 1`;
+    });
+    await expect(forgotten).rejects.toThrow();
+    expect(await testDatabase.database.sql`select * from written`).toEqual([]);
+    await limited.close();
+  });
+});

@@ -60,12 +60,14 @@ test('uses the issuer, not the Host or proxy headers of a request', async () => 
   expect(text).not.toContain('evil');
 });
 
-test('uses https addresses and secure cookies behind an https proxy', async () => {
+test('uses https addresses, strict transport and secure cookies behind an https proxy', async () => {
   const issuer = 'https://auth.example.com';
   const behind = await startAuthorizationApp({ env: { AUTHORIZATION_SERVER_ISSUER: issuer } });
-  const { body } = await request(behind.url)
+  const { body, headers } = await request(behind.url)
     .get(PATHS[0] ?? '')
     .expect(200);
+  expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+  expect((await request(app.url).get('/login')).headers['strict-transport-security']).toBeUndefined();
   expect(body).toMatchObject({ issuer, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks` });
   const registration = { redirect_uris: ['https://client.example/cb'], token_endpoint_auth_method: 'none' };
   const { body: client } = await request(behind.url).post('/register').send(registration).expect(201);
