@@ -1,4 +1,5 @@
--- Enters events into the ledger and appends those that were not in it to the pending events. Returns how many these are.
+-- Enters events into the ledger and appends those that were not in it to the pending events. Returns the
+-- places of the others.
 -- $1..$12 arrays with an entry per event. Of two writers with the same event, the second waits until the first commits or
 -- rolls back. The ledger is always entered in the same order, so that they cannot deadlock.
 -- $13 the websites of the token, as an array: stated before the first row is written, so that no other is.
@@ -41,6 +42,8 @@ appended as (
   from asked a
   join claimed using (website_id, event_id)
   order by a.place
-  returning 1
 )
-select count(*)::int as recorded from appended
+select a.place::int as place
+from asked a
+left join claimed c using (website_id, event_id)
+where c.event_id is null

@@ -298,3 +298,53 @@ describe.each(['pending', 'folded', 'half folded'])('while events are %s:', (sta
     ]);
   });
 });
+
+describe('callers at the same time', () => {
+  const statements = async () => {
+    const [row] = await database.sql`select count(distinct xmin::text)::int as count from pending_events`;
+    return Number(row?.['count']);
+  };
+
+  test('share statements, and each event is new for one of them', async () => {
+    const events = Array.from({ length: 60 }, () => event({ campaign_id: 1 }));
+    // Each event is sent three times; every second caller also sends one of its own.
+    const batches = [...events, ...events, ...events].map((each, index) =>
+      index % 2 ? [each] : [each, event()],
+    );
+    const results = await Promise.all(batches.map((batch) => recordEvents(database, batch, { now: NOW })));
+    for (const [index, { recorded, repeated }] of results.entries())
+      expect(recorded + repeated).toBe(batches[index]?.length);
+    const first = results.slice(0, 60).reduce((sum, { recorded }) => sum + recorded, 0);
+    expect(first).toBe(60 + 30);
+    expect(results.reduce((sum, { recorded }) => sum + recorded, 0)).toBe(60 + 90);
+    expect((await counts('website', 1)).views).toBe(60 + 90);
+    expect(await statements()).toBeLessThan(20);
+  });
+
+  test('do not share one with callers for other websites', async () => {
+    const record = (id: number) =>
+      recordEvents(database, [event({ website_id: id })], { now: NOW, websiteIds: [trustedWebsiteId(id)] });
+    await Promise.all([1, 2, 1, 2].map(record));
+    const rows = await database.sql`
+      select count(distinct website_id)::int as websites from pending_events group by xmin::text`;
+    expect([...new Set(rows.map((row) => row['websites']))]).toEqual([1]);
+  });
+
+  test('do not fail because of the events of another one', async () => {
+    await database.sql`alter table pending_events add constraint no_orders check (type <> 'order')`;
+    const results = await Promise.allSettled(
+      ['view', 'order', 'view', 'order', 'view'].map((type) =>
+        recordEvents(database, [event({ type })], { now: NOW }),
+      ),
+    );
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect((await counts('website', 1)).views).toBe(3);
+    await database.sql`alter table pending_events drop constraint no_orders`;
+  });
+});

@@ -21,23 +21,23 @@ const append = statement(
     products: text(),
     stated: text(),
   },
-  { recorded: int4() },
+  { place: int4() },
 );
 
 /**
  * Appends events of any number of websites to the pending ones, in one statement that either records all of them or
- * none. Returns how many were new.
+ * none. Says of each event whether it was new.
  */
 export async function appendEvents(
   database: Database,
   events: readonly VerifiedEvent[],
-  websiteIds: readonly WebsiteId[] = [],
-): Promise<number> {
-  if (events.length === 0) return 0;
-  const distinct = firstOfEach(events);
+  websiteIds: readonly WebsiteId[],
+): Promise<boolean[]> {
+  const isNew = isFirstOfItsId(events);
+  const distinct = events.filter((_event, index) => isNew[index]);
   const column = (valueOf: (event: VerifiedEvent) => string | number | undefined) =>
     plainArrayLiteral(distinct.map((event) => valueOf(event) ?? 'NULL'));
-  const [row] = await append(database.sql, {
+  const repeated = await append(database.sql, {
     websites: column(({ websiteId }) => websiteId),
     events: column(({ eventId }) => eventId),
     days: column(({ day }) => formatDay(day)),
@@ -52,17 +52,18 @@ export async function appendEvents(
     products: arrayLiteral(distinct.map(({ products }) => jsonOf(products))),
     stated: plainArrayLiteral(websiteIds),
   });
-  return row?.recorded ?? 0;
+  const places = new Set(repeated.map(({ place }) => place));
+  let place = 0;
+  return isNew.map((isFirst) => isFirst && !places.has((place += 1)));
 }
 
 /** Of events with the same id, the first counts. */
-function firstOfEach(events: readonly VerifiedEvent[]): VerifiedEvent[] {
-  const byId = new Map<string, VerifiedEvent>();
-  for (const event of events) {
-    const key = `${event.websiteId} ${event.eventId}`;
-    if (!byId.has(key)) byId.set(key, event);
-  }
-  return [...byId.values()];
+function isFirstOfItsId(events: readonly VerifiedEvent[]): boolean[] {
+  const seen = new Set<string>();
+  return events.map(({ websiteId, eventId }) => {
+    const before = seen.size;
+    return seen.add(`${websiteId} ${eventId}`).size > before;
+  });
 }
 
 function jsonOf(items: readonly unknown[]): string | null {

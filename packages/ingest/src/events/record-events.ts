@@ -1,6 +1,6 @@
 import type { Database } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
-import { appendEvents } from './append-events.ts';
+import { appendTogether } from './append-together.ts';
 import { type FunnelEvent, parseEvent } from './event.ts';
 import { mapAccepted, Refusal, type RefusalCode } from './refusal.ts';
 import { verifyIds } from './verify-ids.ts';
@@ -65,7 +65,7 @@ export async function recordEvents(
   const parsed = mapAccepted(events, parse, refuse);
   const refuseParsed = (index: number, refusal: Refusal) => refuse(indexes[index] ?? 0, refusal);
   const verified = await verifyIds(database, parsed, refuseParsed, websiteIds);
-  const recorded = await appendEvents(database, verified, websiteIds);
+  const recorded = await appendTogether(database, verified, websiteIds);
   return {
     recorded,
     repeated: verified.length - recorded,
