@@ -7,13 +7,19 @@ import {
   LEVELS,
   type Level,
   SKETCHED_METRICS,
+  Sketch,
   bucketStart,
 } from '@funnel/domain';
 import type { CountedEvent } from './add-to-rollups.ts';
 import { SUBJECT_ID } from './verify-ids.ts';
 
 /** What a batch adds to one subject in one calendar bucket. */
-export interface Cell {
+export interface Cell extends Sums {
+  /** The visitors of the first five counts; undefined where there are none. */
+  sketches: (Sketch | undefined)[];
+}
+
+interface Sums {
   level: Level;
   grain: Grain;
   bucket: Day;
@@ -21,7 +27,10 @@ export interface Cell {
   /** Views, conversions, completions, submissions, subscribes, orders: in the order of `EVENT_TYPES`. */
   counts: number[];
   revenueCents: bigint;
-  /** The visitors of the first five counts. */
+}
+
+interface OpenCell extends Sums {
+  /** Of the first five counts. */
   visitors: number[][];
 }
 
@@ -34,7 +43,7 @@ const DAYS = 2 ** 22;
 
 /** Adds up the events of one website per day; the coarser grains are computed from the days at the end. */
 export class RollupBatch {
-  private readonly byDay: Record<Level, Map<number, Cell>> = emptyLevels();
+  private readonly byDay: Record<Level, Map<number, OpenCell>> = emptyLevels();
 
   add(event: CountedEvent): void {
     const column = COLUMN[event.type];
@@ -52,20 +61,32 @@ export class RollupBatch {
 
   /** The cells of all levels and grains, in the order of the table's key. */
   cells(): Cell[] {
-    return LEVELS.flatMap((level) => GRAINS.flatMap((grain) => inKeyOrder(this.atGrain(level, grain))));
+    return LEVELS.flatMap((level) =>
+      GRAINS.flatMap((grain) => inKeyOrder(this.atGrain(level, grain)).map(withSketches)),
+    );
   }
 
-  private atGrain(level: Level, grain: Grain): Cell[] {
+  private atGrain(level: Level, grain: Grain): OpenCell[] {
     const days = [...this.byDay[level].values()];
     if (grain === 'day') return days;
-    const coarse = new Map<number, Cell>();
+    const coarse = new Map<number, OpenCell>();
     for (const day of days)
       addTo(cellOf(coarse, level, grain, bucketStart(day.bucket, grain), day.subjectId), day);
     return [...coarse.values()];
   }
 }
 
-function cellOf(cells: Map<number, Cell>, level: Level, grain: Grain, bucket: Day, subjectId: number): Cell {
+function withSketches({ visitors, ...sums }: OpenCell): Cell {
+  return { ...sums, sketches: visitors.map((some) => (some.length > 0 ? Sketch.of(some) : undefined)) };
+}
+
+function cellOf(
+  cells: Map<number, OpenCell>,
+  level: Level,
+  grain: Grain,
+  bucket: Day,
+  subjectId: number,
+): OpenCell {
   // The first Monday is in 1969, so a bucket can be negative; the shift keeps the key unique.
   const key = subjectId * DAYS + bucket + 7;
   let cell = cells.get(key);
@@ -77,7 +98,7 @@ function cellOf(cells: Map<number, Cell>, level: Level, grain: Grain, bucket: Da
   return cell;
 }
 
-function addTo(target: Cell, source: Cell): void {
+function addTo(target: OpenCell, source: OpenCell): void {
   for (const [column, count] of source.counts.entries())
     target.counts[column] = (target.counts[column] ?? 0) + count;
   target.revenueCents += source.revenueCents;
@@ -87,10 +108,10 @@ function addTo(target: Cell, source: Cell): void {
   }
 }
 
-function inKeyOrder(cells: Cell[]): Cell[] {
+function inKeyOrder(cells: OpenCell[]): OpenCell[] {
   return cells.sort((a, b) => a.bucket - b.bucket || a.subjectId - b.subjectId);
 }
 
-function emptyLevels(): Record<Level, Map<number, Cell>> {
+function emptyLevels(): Record<Level, Map<number, OpenCell>> {
   return { website: new Map(), campaign: new Map(), variant: new Map(), step: new Map(), element: new Map() };
 }
