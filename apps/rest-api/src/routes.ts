@@ -15,6 +15,8 @@ import { lastBucketHeader, matchesTag, reportHeaders } from './http/report-heade
 /** What the endpoints need. */
 export interface RouteDependencies extends AdmissionOptions<Principal> {
   database: Database;
+  /** A copy of it that is fresh enough for reports, if there is one at the moment. */
+  replica?: (() => Database | undefined) | undefined;
   /** The clock of windows: `NOW` pins it. */
   clock: Clock;
   /** Decrypts the websites' legacy keys. */
@@ -42,7 +44,7 @@ export function operationRoutes(app: Express, dependencies: RouteDependencies): 
 }
 
 function endpoint(operation: Operation, dependencies: RouteDependencies): RequestHandler {
-  const { database, clock, encryptionKey, baseUrl, rateLimiter } = dependencies;
+  const { database, replica, clock, encryptionKey, baseUrl, rateLimiter } = dependencies;
   const tables = tablesOf(operation);
   return async (req, res) => {
     const principal = await admit(req, res, dependencies, operation.weight);
@@ -53,6 +55,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
     const admitWebsites = async (ids: readonly number[]) => rateLimiter?.takeWebsites(ids, operation.weight);
     const request = {
       database,
+      replica,
       principal,
       raw,
       now,

@@ -6,4 +6,5 @@ export { isAlive } from './is-alive.ts';
 export { LocalError } from './local-error.ts';
 export { anyFreePort, isFree } from './ports.ts';
 export { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
+export { startWithReplica } from './postgres/replica.ts';
 export { startTestPostgres, startTestServers } from './test-servers.ts';

@@ -9,7 +9,6 @@ import {
 import {
   cancelOnAbort,
   type Connection,
-  type Database,
   inReadTransaction,
   readWebsites,
   type WebsiteFacts,
@@ -19,19 +18,17 @@ import { lastAnswer, recallAnswer, rememberAnswer } from './answer-cache.ts';
 import { answerIdentity } from './answer-identity.ts';
 import type { Answer, Operation, OperationContext } from './operation.ts';
 import type { RawInput } from './parameters/parameter.ts';
+import { preferReplica, type Sources } from './prefer-replica.ts';
 import { namingChoices } from './website-choices.ts';
 
 /** Who asks for what. */
-export interface OperationRequest {
-  database: Database;
+export interface OperationRequest extends Sources {
   principal: Principal;
   raw: RawInput;
   now: Date;
   /** Reads and parses the request body; called only once everything before it is valid. */
   readBody?: () => Promise<unknown>;
   encryptionKey?: Uint8Array | undefined;
-  /** When it aborts, nobody waits for the answer any more: its statements are cancelled. */
-  signal?: AbortSignal | undefined;
   /** Counts the request for its websites; throws above their limit. */
   admitWebsites?: ((websiteIds: readonly WebsiteId[]) => Promise<void>) | undefined;
 }
@@ -68,11 +65,23 @@ export async function openOperation<Result>(
   use: (open: OpenOperation) => Promise<Result>,
 ): Promise<Result> {
   const { database, principal, raw } = request;
-  // A write is never cancelled halfway.
-  const signal = operation.transaction === 'read' ? request.signal : undefined;
   requireScope(principal, operation.scope);
   const ids = await namingChoices(database, principal, () => websitesOf(operation, principal, raw));
   await request.admitWebsites?.(ids);
+  return preferReplica(operation, request, (from) =>
+    openFor(ids, operation, { ...request, database: from }, use),
+  );
+}
+
+async function openFor<Result>(
+  ids: readonly WebsiteId[],
+  operation: Operation,
+  request: OperationRequest,
+  use: (open: OpenOperation) => Promise<Result>,
+): Promise<Result> {
+  const { database, raw } = request;
+  // A write is never cancelled halfway.
+  const signal = operation.transaction === 'read' ? request.signal : undefined;
   signal?.throwIfAborted();
   const recalled = await inTime(request, () => recallAnswer(operation, request, ids));
   if (recalled) return use(recalled);

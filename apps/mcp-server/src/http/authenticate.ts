@@ -20,6 +20,8 @@ export const SCOPE = 'reports';
 /** What the protocol handlers need. */
 export interface ProtocolDependencies {
   database: Database;
+  /** A copy of it that is fresh enough for reports, if there is one at the moment. */
+  replica?: (() => Database | undefined) | undefined;
   /** The clock of windows: `NOW` pins it. */
   clock: Clock;
   logger: Logger;
@@ -67,11 +69,12 @@ function operationOfCall(message: unknown): ReturnType<typeof operationOfTool> {
 
 /** What the tools of an authenticated request run with. */
 export function contextOf(req: Request, dependencies: ProtocolDependencies): ToolContext {
-  const { database, clock, logger, rateLimiter } = dependencies;
+  const { database, replica, clock, logger, rateLimiter } = dependencies;
   const principal = principals.get(req);
   if (!principal) throw new Error('The request was not authenticated');
   return {
     database,
+    replica,
     principal,
     now: clock(),
     requestId: requestIdOf(req),

@@ -7,6 +7,8 @@ import { HungUpError, type Logger } from '@funnel/service';
 /** What a call is made with, in every revision of the protocol. */
 export interface ToolContext {
   database: Database;
+  /** A copy of it that is fresh enough for reports, if there is one at the moment. */
+  replica?: (() => Database | undefined) | undefined;
   principal: Principal;
   now: Date;
   /** Returned as `instance` in problems. */
@@ -31,11 +33,12 @@ export type ToolResult = {
 export async function callTool(
   operation: ToolOperation,
   raw: Readonly<Record<string, unknown>>,
-  { database, principal, now, requestId, logger, signal, admitWebsites }: ToolContext,
+  { database, replica, principal, now, requestId, logger, signal, admitWebsites }: ToolContext,
 ): Promise<ToolResult> {
   try {
     const { body } = await runOperation(operation, {
       database,
+      replica,
       principal,
       raw,
       now,
