@@ -22,10 +22,14 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 const names = SECRETS.map((secret) => fileNameOf(secret));
 
 describe('pnpm secrets', () => {
-  test('runs as docs/reference/secrets.md says: makes every secret, and says how to rotate each', async () => {
-    const page = await readFile(join(root, 'docs/reference/secrets.md'), 'utf8');
-    const [, command] = /```sh\n(.+)\n```/.exec(page) ?? [];
-    expect(command).toBe('npm run -s secrets');
+  test('runs as the documentation says: makes every secret, and says how to rotate each', async () => {
+    const command = 'npm run -s secrets';
+    for (const page of ['docs/reference/secrets.md', 'docs/operate.md']) {
+      const text = await readFile(join(root, page), 'utf8');
+      expect(/<!-- run by infra\/deploy\/test\/secrets.test.ts -->\s+```sh\n\s*(.+)\n/.exec(text)?.[1]).toBe(
+        command,
+      );
+    }
     const run = spawnSync('sh', ['-c', `${command} -- --folder ${folder}`], { cwd: root, encoding: 'utf8' });
     expect(run).toMatchObject({ status: 0, stdout: '' });
     for (const secret of SECRETS) expect(run.stderr).toContain(`${fileNameOf(secret)}: ${secret.rotate}.`);
