@@ -42,7 +42,8 @@ function sentence(
 }
 
 function faultOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'too_big') return 'is too large';
-  if (issue.code !== 'too_small') return 'is not valid';
-  return issue.origin === 'number' ? 'is too small' : 'is too short';
+  if (issue.code === 'too_big' && issue.origin === 'number') return 'is too large';
+  if (issue.code === 'too_small' && issue.origin === 'number') return 'is too small';
+  if (issue.code === 'too_small' && issue.origin === 'string') return 'is too short';
+  return 'is not valid';
 }
