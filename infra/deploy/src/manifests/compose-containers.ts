@@ -64,7 +64,7 @@ export async function composeContainers(root: string): Promise<DeployedContainer
 
 /** The services and ports that the proxy sends requests to. */
 export function proxiedPorts(caddyfile: string): { host: string; port: number }[] {
-  return [...caddyfile.matchAll(/^\s*import service ([\w-]+):(\d+) /gm)].map(([, host = '', port]) => ({
+  return [...caddyfile.matchAll(/^\s*import service ([\w-]+):(\d+)$/gm)].map(([, host = '', port]) => ({
     host,
     port: Number(port),
   }));
