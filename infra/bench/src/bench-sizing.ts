@@ -98,6 +98,11 @@ async function sendEvents(
   return recorded / (durationMs / 1000);
 }
 
+/** `cpu_ms`: processor time for one request or event, which other work on the machine hardly changes. */
 function print(phase: string, perSecond: number, usage: ReadonlyMap<string, Usage>): void {
-  console.log(JSON.stringify({ phase, per_second: Math.round(perSecond), ...Object.fromEntries(usage) }));
+  const rows = [...usage].map(([app, { megabytes, cores }]) => {
+    const each = perSecond > 0 && { cpu_ms: Number(((1000 * cores) / perSecond).toFixed(3)) };
+    return [app, { megabytes, cores, ...each }];
+  });
+  console.log(JSON.stringify({ phase, per_second: Math.round(perSecond), ...Object.fromEntries(rows) }));
 }
