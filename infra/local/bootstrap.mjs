@@ -28,10 +28,12 @@ if (!process.env.TURBO_HASH) build();
 /** The folder below infra that has the command; infra/local has all others. */
 const FOLDERS = {
   bench: 'bench',
+  'check-deployment': 'deploy',
   conformance: 'conformance',
   fuzz: 'fuzz',
   generate: 'generate',
   jest: 'servers',
+  secrets: 'deploy',
 };
 const { main } = await import(`../${FOLDERS[command] ?? 'local'}/dist/main.js`);
 process.exitCode = await main({ command, args, root, pnpmDir });

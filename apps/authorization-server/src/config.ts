@@ -1,12 +1,13 @@
 import {
+  database,
   databasePoolMax,
-  databaseUrl,
   introspectionClient,
   port,
   resource,
   serviceConfig,
   statementTimeout,
   trustProxy,
+  wholeNumber,
 } from '@funnel/service';
 import { z } from 'zod';
 
@@ -26,13 +27,17 @@ const issuer = z
   .regex(/^https?:\/\/[^/?#@]+\/?$/)
   .transform((text) => text.replace(/\/$/, ''))
   .optional()
-  .meta({ description: 'an http or https address without a path', example: 'https://auth.example.com' });
+  .meta({
+    meaning: 'the authorization server as clients know it; by default its local address and port',
+    description: 'an http or https address without a path',
+    example: 'https://auth.example.com',
+  });
 
 const RESOURCE_VARIABLES = ['REST_API_RESOURCE', 'MCP_SERVER_RESOURCE', 'EVENT_INTAKE_RESOURCE'] as const;
 
 /** The environment variables of the authorization server. */
 export const configSchema = serviceConfig({
-  DATABASE_URL: databaseUrl,
+  ...database,
   DATABASE_POOL_MAX: databasePoolMax,
   DATABASE_STATEMENT_TIMEOUT_MS: statementTimeout(5_000),
   AUTHORIZATION_SERVER_PORT: port(3002),
@@ -46,20 +51,26 @@ export const configSchema = serviceConfig({
     .transform((text) => text.split(',').map((key) => key.trim()))
     .pipe(z.array(z.string().min(SECRET_MIN_LENGTH)).min(1))
     .meta({
+      meaning: 'sign the cookies of the login and consent pages',
+      isSecret: true,
       description: `one or more secrets of at least ${SECRET_MIN_LENGTH} characters, separated by commas; the first one signs`,
     }),
   AUTHORIZATION_SERVER_JWKS: z
     .string()
     .transform(parseJson)
     .pipe(z.object({ keys: z.array(privateKey).min(1) }))
-    .meta({ description: 'a JSON Web Key Set with a private ES256 key' }),
-  AUDIT_RETENTION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(30)
-    .max(36_500)
-    .default(400)
-    .meta({ description: 'how many days security events are kept, 30 or more' }),
+    .meta({
+      meaning: 'signs ID tokens; access tokens are not signed',
+      description: 'a JSON Web Key Set with a private ES256 key, as `pnpm secrets` makes it',
+      isSecret: true,
+    }),
+  AUDIT_RETENTION_DAYS: wholeNumber({
+    from: 30,
+    to: 36_500,
+    fallback: 400,
+    what: 'a number of days',
+    meaning: 'how long security events are kept',
+  }),
   TRUST_PROXY: trustProxy,
 }).refine((env) => new Set(RESOURCE_VARIABLES.map((name) => env[name])).size === RESOURCE_VARIABLES.length, {
   path: ['EVENT_INTAKE_RESOURCE'],

@@ -1,43 +1,48 @@
-import { apiKeyEncryptionKey, databaseUrl, languageModel, resource, serviceConfig } from '@funnel/service';
+import {
+  apiKeyEncryptionKey,
+  database,
+  languageModel,
+  password,
+  resource,
+  serviceConfig,
+} from '@funnel/service';
 import type { ServiceName } from '@funnel/db';
 import { z } from 'zod';
 
-/** Variables of `migrate` and `ingest`. */
-export const databaseConfig = serviceConfig({ DATABASE_URL: databaseUrl });
+/** Variables of `migrate`, `ingest` and `audit-log`. */
+export const databaseConfig = serviceConfig({ ...database });
 
-/** Variables of `catalog` and `demo`. */
+/** Variables of `catalog`, `demo` and `reseal`. */
 export const catalogConfig = serviceConfig({
-  DATABASE_URL: databaseUrl,
+  ...database,
   API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
 });
 
 /** Variables of `insights`. */
-export const insightsConfig = serviceConfig({ DATABASE_URL: databaseUrl, ...languageModel });
+export const insightsConfig = serviceConfig({ ...database, ...languageModel });
 
 /** Variables of `user`. */
 export const userConfig = serviceConfig({
-  DATABASE_URL: databaseUrl,
+  ...database,
   AUTHORIZATION_SERVER_ISSUER: resource('http://127.0.0.1:3002'),
-  USER_PASSWORD: z
-    .string()
-    .optional()
-    .meta({ description: 'the password of the new person', example: '...' }),
+  USER_PASSWORD: z.string().optional().meta({
+    meaning: 'the password that `user add` and `user password` give to a person',
+    description: 'a password',
+    example: '...',
+    isSecret: true,
+  }),
 });
 
 /** Variables of `token`. */
 export const tokenConfig = serviceConfig({
-  DATABASE_URL: databaseUrl,
+  ...database,
   REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
   MCP_SERVER_RESOURCE: resource('http://127.0.0.1:3001/mcp'),
   EVENT_INTAKE_RESOURCE: resource('http://127.0.0.1:3004'),
 });
 
 const ROLE_PASSWORD_MIN_LENGTH = 16;
-const rolePassword = z
-  .string()
-  .min(ROLE_PASSWORD_MIN_LENGTH)
-  .optional()
-  .meta({ description: `a password of at least ${ROLE_PASSWORD_MIN_LENGTH} characters`, example: '...' });
+const rolePassword = password(ROLE_PASSWORD_MIN_LENGTH, 'the password of the database role of that service');
 
 const PASSWORD_VARIABLES = {
   'rest-api': 'REST_API_DATABASE_PASSWORD',
@@ -54,10 +59,24 @@ export function passwordVariable<Service extends ServiceName>(service: Service) 
 
 /** Variables of `roles`. */
 export const rolesConfig = serviceConfig({
-  DATABASE_URL: databaseUrl,
+  ...database,
   REST_API_DATABASE_PASSWORD: rolePassword,
   MCP_SERVER_DATABASE_PASSWORD: rolePassword,
   AUTHORIZATION_SERVER_DATABASE_PASSWORD: rolePassword,
   INSIGHTS_WORKER_DATABASE_PASSWORD: rolePassword,
   EVENT_INTAKE_DATABASE_PASSWORD: rolePassword,
 });
+
+/** The variables of each command. */
+export const COMMAND_CONFIGS = {
+  migrate: databaseConfig,
+  roles: rolesConfig,
+  reseal: catalogConfig,
+  catalog: catalogConfig,
+  ingest: databaseConfig,
+  demo: catalogConfig,
+  insights: insightsConfig,
+  user: userConfig,
+  token: tokenConfig,
+  'audit-log': databaseConfig,
+};

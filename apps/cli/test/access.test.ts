@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { openApiKey } from '@funnel/db';
+import { openApiKey, SERVICE_NAMES } from '@funnel/db';
 import { createAuthorizationStore, findUserByEmail, verifyPassword, websitesOfUser } from '@funnel/identity';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { passwordVariable } from '../src/config.ts';
 import { catalog } from './support/events.ts';
 import { ENCRYPTION_KEY, run } from './support/run.ts';
 
@@ -278,6 +279,20 @@ describe('pnpm roles', () => {
     expect(result.stderr).toContain('rest-api: the role funnel_rest_api exists and keeps its password.');
     const [row] = await testDatabase.openAs('mcp-server').sql`select current_user as role`;
     expect(row?.['role']).toBe('funnel_mcp_server');
+  });
+
+  test('prints no password with --quiet, and needs every password then', async () => {
+    const passwords = Object.fromEntries(
+      SERVICE_NAMES.map((service) => [
+        passwordVariable(service),
+        decodeURIComponent(new URL(testDatabase.urlOf(service)).password),
+      ]),
+    );
+    const result = await command(['roles', '--quiet'], passwords);
+    expect(result).toEqual({ status: 0, stdout: '', stderr: 'The rights of the services are up to date.\n' });
+    const refused = await command(['roles', '--quiet'], { ...passwords, MCP_SERVER_DATABASE_PASSWORD: '' });
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('--quiet needs MCP_SERVER_DATABASE_PASSWORD');
   });
 
   test('rejects a short password, and explains a user who may not create roles', async () => {

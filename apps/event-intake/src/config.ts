@@ -6,5 +6,11 @@ export const configSchema = serviceConfig({
   EVENT_INTAKE_PORT: port(3004),
   EVENT_INTAKE_RESOURCE: resource('http://127.0.0.1:3004'),
   // Longer than elsewhere: a body may be large and its sender slow.
-  REQUEST_TIMEOUT_MS: wholeNumber({ from: 100, to: 600_000, fallback: 30_000, what: 'milliseconds' }),
+  REQUEST_TIMEOUT_MS: wholeNumber({
+    from: 100,
+    to: 600_000,
+    fallback: 30_000,
+    what: 'milliseconds',
+    meaning: 'a request that takes longer, its body included, gets 503',
+  }),
 });

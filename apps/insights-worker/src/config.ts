@@ -1,32 +1,67 @@
 import {
+  database,
   databasePoolMax,
-  databaseUrl,
   languageModel,
+  password,
   port,
-  redisUrl,
+  redis,
   serviceConfig,
   statementTimeout,
   wholeNumber,
 } from '@funnel/service';
-import { z } from 'zod';
 
 /** The environment variables of the worker. */
 export const configSchema = serviceConfig({
-  DATABASE_URL: databaseUrl,
+  ...database,
   DATABASE_POOL_MAX: databasePoolMax,
   JOB_STATEMENT_TIMEOUT_MS: statementTimeout(300_000),
-  REDIS_URL: redisUrl,
+  ...redis,
   INSIGHTS_WORKER_PORT: port(3003),
-  HEARTBEAT_INTERVAL_MS: wholeNumber({ from: 100, to: 600_000, fallback: 10_000, what: 'milliseconds' }),
-  INSIGHTS_CONCURRENCY: wholeNumber({ from: 1, to: 100, fallback: 4, what: 'a number of jobs' }),
-  JOB_LOCK_MS: wholeNumber({ from: 1000, to: 600_000, fallback: 30_000, what: 'milliseconds' }),
-  FOLD_INTERVAL_MS: wholeNumber({ from: 10, to: 600_000, fallback: 2_000, what: 'milliseconds' }),
-  FOLD_MIN_EVENTS: wholeNumber({ from: 1, to: 1_000_000, fallback: 2_000, what: 'a number of events' }),
-  FOLD_MAX_AGE_MS: wholeNumber({ from: 0, to: 86_400_000, fallback: 60_000, what: 'milliseconds' }),
-  QUEUE_PAGE_PASSWORD: z
-    .string()
-    .min(16)
-    .optional()
-    .meta({ description: 'a password of at least 16 characters', example: '...' }),
+  HEARTBEAT_INTERVAL_MS: wholeNumber({
+    from: 100,
+    to: 600_000,
+    fallback: 10_000,
+    what: 'milliseconds',
+    meaning: 'how often the heartbeat job runs; three missed ones make the worker unready',
+  }),
+  INSIGHTS_CONCURRENCY: wholeNumber({
+    from: 1,
+    to: 100,
+    fallback: 4,
+    what: 'a number of jobs',
+    meaning: 'how many jobs run at the same time',
+  }),
+  JOB_LOCK_MS: wholeNumber({
+    from: 1000,
+    to: 600_000,
+    fallback: 30_000,
+    what: 'milliseconds',
+    meaning: 'another worker takes over a job after this much silence',
+  }),
+  FOLD_INTERVAL_MS: wholeNumber({
+    from: 10,
+    to: 600_000,
+    fallback: 2_000,
+    what: 'milliseconds',
+    meaning: 'how often to look for pending events',
+  }),
+  FOLD_MIN_EVENTS: wholeNumber({
+    from: 1,
+    to: 1_000_000,
+    fallback: 2_000,
+    what: 'a number of events',
+    meaning: 'a website is folded when it has this many pending events',
+  }),
+  FOLD_MAX_AGE_MS: wholeNumber({
+    from: 0,
+    to: 86_400_000,
+    fallback: 60_000,
+    what: 'milliseconds',
+    meaning: 'or when its oldest pending event is this old',
+  }),
+  QUEUE_PAGE_PASSWORD: password(
+    16,
+    'enables the page of the queue at `/queue`, with this password and any user name',
+  ),
   ...languageModel,
 });

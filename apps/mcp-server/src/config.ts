@@ -11,10 +11,12 @@ export const configSchema = serviceConfig({
     .transform((text) => text.replace(/\/$/, ''))
     .default('http://127.0.0.1:3001/mcp')
     .meta({
-      description: 'the address of this service, as its clients know it',
+      meaning: 'the address of `/mcp` as its clients know it: the audience of its tokens',
+      description: 'an http or https address; https in production',
       example: 'https://tools.example.com/mcp',
     }),
   ALLOWED_HOSTS: listOf(/\[[\da-f:.]+\]|[a-z\d.-]+/).meta({
+    meaning: 'allowed values of `Host`, in addition to the host of `MCP_SERVER_RESOURCE` and loopback',
     description: 'host names without port, separated by commas, or nothing',
     example: 'tools.example.com,tools.internal',
   }),

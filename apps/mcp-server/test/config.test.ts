@@ -44,5 +44,7 @@ test.each([
   { INTROSPECTION_CLIENT_SECRET: 'short' },
 ])('rejects %j and names the variable', (env) => {
   const [name = ''] = Object.keys(env);
-  expect(() => read(env as Record<string, string>)).toThrow(`${name} is not valid: expected`);
+  expect(() => read(env as Record<string, string>)).toThrow(
+    new RegExp(`${name} is (not valid|too short): expected`),
+  );
 });

@@ -18,6 +18,7 @@ import { benchIngest } from './bench-ingest.ts';
 import { benchInsights } from './bench-insights.ts';
 import { benchMcp } from './bench-mcp.ts';
 import { benchRead } from './bench-read.ts';
+import { benchSizing } from './bench-sizing.ts';
 
 const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Promise<void>> = {
   ingest: benchIngest,
@@ -27,6 +28,7 @@ const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Prom
   mcp: benchMcp,
   insights: benchInsights,
   faults: benchFaults,
+  sizing: benchSizing,
 };
 
 /**

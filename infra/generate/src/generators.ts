@@ -1,4 +1,5 @@
 import { assistantPage, ASSISTANTS, assistantsPage } from '@funnel/connect';
+import { configurationPage, secretsPage } from '@funnel/deploy/pages';
 import { openApiText as intakeOpenApiText } from '@funnel/event-intake/openapi';
 import { exampleAnswersText } from '@funnel/fixtures';
 import { toolsText } from '@funnel/mcp-server/tool-list';
@@ -34,6 +35,12 @@ export const GENERATORS: readonly Generator[] = [
       ...Object.fromEntries(
         ASSISTANTS.map((assistant) => [`docs/how-to/connect-${assistant.id}.md`, assistantPage(assistant)]),
       ),
+    }),
+  },
+  {
+    generate: async () => ({
+      'docs/reference/configuration.md': configurationPage(),
+      'docs/reference/secrets.md': secretsPage(),
     }),
   },
 ];

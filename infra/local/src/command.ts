@@ -1,7 +1,7 @@
 import { runCli } from '@funnel/cli';
 import type { Invocation } from '@funnel/servers';
 import { acquireDatabase } from './database.ts';
-import { localSecrets } from './secrets.ts';
+import { besideFiles, localSecrets } from './secrets.ts';
 import { readRunning } from './start/running-file.ts';
 
 /** Runs an operator command on DATABASE_URL or on the embedded server, which it starts if necessary. */
@@ -14,7 +14,7 @@ export async function runCommand({ command, args, localDir }: Invocation): Promi
     return await runCli({
       argv: [command, ...args],
       env: {
-        ...(await localSecrets(localDir)),
+        ...besideFiles(await localSecrets(localDir), process.env),
         ...(await readRunning(localDir))?.addresses,
         ...process.env,
         DATABASE_URL: database.url,

@@ -1,19 +1,18 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { passwordVariable } from '@funnel/cli';
 import { SERVICE_NAMES } from '@funnel/db';
+import { encryptionKey, randomSecret, signingKeys } from './secret-makers.ts';
 
 type Secrets = Record<string, string>;
 
-const rolePassword = () => randomBytes(24).toString('base64url');
-
 const MAKERS: Record<string, () => string> = {
-  API_KEY_ENCRYPTION_KEY: () => randomBytes(32).toString('base64'),
-  INTROSPECTION_CLIENT_SECRET: () => randomBytes(32).toString('base64url'),
-  AUTHORIZATION_SERVER_COOKIE_KEYS: () => randomBytes(32).toString('base64url'),
-  AUTHORIZATION_SERVER_JWKS: () => JSON.stringify({ keys: [signingKey()] }),
-  ...Object.fromEntries(SERVICE_NAMES.map((service) => [passwordVariable(service), rolePassword])),
+  API_KEY_ENCRYPTION_KEY: encryptionKey,
+  INTROSPECTION_CLIENT_SECRET: randomSecret,
+  AUTHORIZATION_SERVER_COOKIE_KEYS: randomSecret,
+  AUTHORIZATION_SERVER_JWKS: signingKeys,
+  ...Object.fromEntries(SERVICE_NAMES.map((service) => [passwordVariable(service), randomSecret])),
   DEMO_PASSWORD: () => randomBytes(12).toString('base64url'),
 };
 
@@ -31,12 +30,7 @@ export async function localSecrets(localDir: string): Promise<Secrets> {
   return secrets;
 }
 
-function signingKey(): object {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return {
-    ...privateKey.export({ format: 'jwk' }),
-    use: 'sig',
-    alg: 'ES256',
-    kid: randomBytes(8).toString('hex'),
-  };
+/** The secrets without those that the environment has in a file: `X` and `X_FILE` exclude each other. */
+export function besideFiles(secrets: Secrets, env: NodeJS.ProcessEnv): Secrets {
+  return Object.fromEntries(Object.entries(secrets).filter(([name]) => !env[`${name}_FILE`]));
 }

@@ -1,22 +1,19 @@
 // Configuration.
-export { ConfigError, type Environment, readConfig } from './config.ts';
+export { listOf, password, port, resource, statementTimeout, wholeNumber } from './config/kinds.ts';
+export { ConfigError, type Environment, readConfig } from './config/read-config.ts';
+export { COMMON_VARIABLES, serviceConfig } from './config/service-config.ts';
 export {
   allowedOrigins,
   apiKeyEncryptionKey,
+  database,
   databasePoolMax,
-  databaseUrl,
   introspectionClient,
   languageModel,
-  listOf,
-  port,
-  redisUrl,
-  resource,
+  redis,
   resourceServer,
-  serviceConfig,
-  statementTimeout,
   trustProxy,
-  wholeNumber,
-} from './config-fields.ts';
+} from './config/shared-variables.ts';
+export { describeVariable, type Variable } from './config/variable.ts';
 
 // Running a service.
 export { type Clock, createClock, readConfigOrExit, runService } from './run-service.ts';

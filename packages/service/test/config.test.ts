@@ -3,20 +3,20 @@ import { z } from 'zod';
 import {
   apiKeyEncryptionKey,
   ConfigError,
+  database,
   databasePoolMax,
-  databaseUrl,
   port,
   readConfig,
-  redisUrl,
+  redis,
   resource,
   resourceServer,
   serviceConfig,
 } from '../src/index.ts';
 
 const schema = serviceConfig({
-  DATABASE_URL: databaseUrl,
+  ...database,
   DATABASE_POOL_MAX: databasePoolMax,
-  REDIS_URL: redisUrl,
+  ...redis,
   TEST_PORT: port(3000),
 });
 const DATABASE_URL = 'postgres://user:hunter2@127.0.0.1:5432/funnel';
@@ -75,13 +75,13 @@ describe('readConfig', () => {
       ]),
     );
     expect(problems.find((problem) => problem.includes('TEST_PORT'))).toBe(
-      '  TEST_PORT is not valid: expected a port (0 picks a free one), 0 to 65535, for example TEST_PORT=3000',
+      '  TEST_PORT is too large: expected a port (0 picks a free one), 0 to 65535, for example TEST_PORT=3000',
     );
   });
 
   test('reports a missing required variable', () => {
     expect(problemsOf({})).toEqual([
-      '  DATABASE_URL is missing: expected a PostgreSQL URL, for example DATABASE_URL=postgres://user:password@127.0.0.1:5432/funnel',
+      '  DATABASE_URL is missing: expected a PostgreSQL URL, with special characters of the password percent-encoded, for example DATABASE_URL=postgres://user:password@127.0.0.1:5432/funnel; or DATABASE_URL_FILE with the path of a file that contains it',
     ]);
   });
 

@@ -8,24 +8,28 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** `roles`: one database role per service. */
 export const roles: Command = {
-  usage: 'roles',
+  usage: 'roles [--quiet]',
   summary:
     'Creates one database role per service, with only the rights that the service needs, and row-level security.\n' +
     'Prints the DATABASE_URL of each service whose password is known. Run it again at any time: it corrects the rights.\n' +
     'A password comes from a variable such as REST_API_DATABASE_PASSWORD. A new role without one gets a random password;\n' +
-    'an existing role keeps its own.',
+    'an existing role keeps its own.\n' +
+    '--quiet prints no DATABASE_URL, for output that is logged. It needs every password.',
   async run({ argv, env, stdout, stderr }) {
-    parseOptions({ args: argv, options: {} });
+    const { quiet = false } = parseOptions({ args: argv, options: { quiet: { type: 'boolean' } } }).values;
     const config = readConfig(rolesConfig, env);
     const passwords: Partial<Record<ServiceName, string>> = {};
     for (const service of SERVICE_NAMES) {
       const password = config[passwordVariable(service)];
       if (password !== undefined) passwords[service] = password;
+      else if (quiet)
+        throw new UsageError(`--quiet needs ${passwordVariable(service)}: a random password would be lost.`);
     }
     const created = await migrateDatabase(config.DATABASE_URL)
       .then(() => createServiceRoles(config.DATABASE_URL, passwords))
       .catch(explainRefusal);
     for (const { service, role, url } of created) {
+      if (quiet) continue;
       if (url) stdout.write(`${service} DATABASE_URL=${url}\n`);
       else stderr.write(`${service}: the role ${role} exists and keeps its password.\n`);
     }

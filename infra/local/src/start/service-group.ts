@@ -23,6 +23,8 @@ export interface ServiceGroupStart {
 /** Services that run together on free ports. */
 export interface ServiceGroup {
   addresses: Addresses;
+  /** Where each app listens. */
+  urls: ReadonlyMap<string, string>;
   /** The environment that they share. */
   env: NodeJS.ProcessEnv;
   stop(): Promise<void>;
@@ -66,7 +68,8 @@ export async function startServices(options: ServiceGroupStart): Promise<Service
       processes.push(startService({ root, localDir: folder, service, port, env: own }));
     }
     await Promise.all(processes.map((process) => untilReady(process)));
-    return { addresses, env, stop };
+    const urls = new Map(processes.map(({ service, url }) => [service.app, url]));
+    return { addresses, urls, env, stop };
   } catch (error) {
     await stop();
     throw error;

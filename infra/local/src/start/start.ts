@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Invocation, LocalError } from '@funnel/servers';
 import { acquireDatabase } from '../database.ts';
-import { localSecrets } from '../secrets.ts';
+import { besideFiles, localSecrets } from '../secrets.ts';
 import { addressesOf } from './addresses.ts';
 import { choosePorts } from './choose-ports.ts';
 import { prepare } from './prepare.ts';
@@ -28,7 +28,7 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
     const database = await acquireDatabase(localDir, process.env);
     say(`Database: ${database.label}`);
     try {
-      const secrets = await localSecrets(localDir);
+      const secrets = besideFiles(await localSecrets(localDir), process.env);
       const env = { ...secrets, ...addresses, ...process.env, DATABASE_URL: database.url };
       const demo = await prepare(
         { ...env, USER_PASSWORD: secrets['DEMO_PASSWORD'] ?? '' },

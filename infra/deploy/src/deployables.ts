@@ -1,0 +1,23 @@
+import { configSchema as authorizationServer } from '@funnel/authorization-server/config';
+import { COMMAND_CONFIGS } from '@funnel/cli/config';
+import type { ServiceName } from '@funnel/db';
+import { configSchema as eventIntake } from '@funnel/event-intake/config';
+import { configSchema as insightsWorker } from '@funnel/insights-worker/config';
+import { configSchema as mcpServer } from '@funnel/mcp-server/config';
+import { configSchema as restApi } from '@funnel/rest-api/config';
+import type { z } from 'zod';
+
+/** The schema of the variables of each service, by name. */
+export const SERVICE_SCHEMAS: Readonly<Record<ServiceName, z.ZodObject>> = {
+  'rest-api': restApi,
+  'mcp-server': mcpServer,
+  'authorization-server': authorizationServer,
+  'insights-worker': insightsWorker,
+  'event-intake': eventIntake,
+};
+
+/** The same for the operator's commands. */
+export const COMMAND_SCHEMAS: Readonly<Record<string, z.ZodObject>> = COMMAND_CONFIGS;
+
+/** The image of the commands. */
+export const COMMANDS_APP = 'cli';

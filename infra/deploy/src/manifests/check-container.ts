@@ -1,0 +1,121 @@
+import { COMMON_VARIABLES, ConfigError, readConfig } from '@funnel/service';
+import { SERVICES } from '@funnel/local/services';
+import type { z } from 'zod';
+import { COMMAND_SCHEMAS, COMMANDS_APP, SERVICE_SCHEMAS } from '../deployables.ts';
+import { allVariables } from '../configuration/variables.ts';
+import type { DeployedContainer } from './container.ts';
+import type { Images } from './dockerfile.ts';
+
+/** The paths that every service answers: on its own port in production, and on the operations port. */
+const PATHS = { public: ['/healthz', '/readyz'], operations: ['/healthz', '/readyz', '/metrics'] };
+
+/** Compares a container with the code; returns one sentence for each thing that does not fit. */
+export function checkContainer(
+  container: DeployedContainer,
+  { images, secrets }: { images: Images; secrets: ReadonlyMap<string, string> },
+): string[] {
+  const { place, app, args } = container;
+  if (!images.targets.has(app)) return [`${place}: infra/docker/Dockerfile builds no image ${app}`];
+  const [command = 'help'] = args;
+  const schema =
+    app === COMMANDS_APP ? COMMAND_SCHEMAS[command] : SERVICE_SCHEMAS[app as keyof typeof SERVICE_SCHEMAS];
+  if (!schema && command !== 'help') return [`${place}: there is no command ${command}`];
+  const problems = [
+    ...unknownVariables(container, schema),
+    ...wrongFiles(container),
+    ...(schema ? wrongValues(container, schema, images, secrets) : []),
+  ];
+  return problems.map((problem) => `${place}: ${problem}`);
+}
+
+/** Variables that nobody reads: a typing error, or left over. */
+function unknownVariables(
+  { app, env, sharedEnv }: DeployedContainer,
+  schema: z.ZodObject | undefined,
+): string[] {
+  const every = allVariables().filter(({ readers }) => schema !== undefined || readers.includes(app));
+  const known = (names: readonly string[]) => (name: string) => {
+    const secret = name.replace(/_FILE$/, '');
+    const isSecretFile =
+      secret !== name && every.some((variable) => variable.name === secret && variable.isSecret);
+    return names.includes(name) || (isSecretFile && names.includes(secret));
+  };
+  const allNames = [...COMMON_VARIABLES, ...every.map(({ name }) => name)];
+  const own = schema ? Object.keys(schema.shape) : allNames;
+  return [
+    ...Object.keys(env).filter((name) => !known(own)(name)),
+    ...Object.keys(sharedEnv).filter((name) => !known(allNames)(name)),
+  ].map((name) => `${name} is not a variable of ${app}`);
+}
+
+/** Every file that a variable names is mounted, and nothing else is. */
+function wrongFiles({ env, secretFiles }: DeployedContainer): string[] {
+  const files = Object.entries(env).filter(([name]) => name.endsWith('_FILE'));
+  const paths = files.map(([, path]) => path);
+  return [
+    ...files
+      .filter(([, path]) => !secretFiles.has(path))
+      .map(([name, path]) => `${name}=${path} is not mounted`),
+    ...[...secretFiles.keys()]
+      .filter((path) => !paths.includes(path))
+      .map((path) => `no variable uses ${path}`),
+  ];
+}
+
+/** Starts as the service does: reads the configuration, with real secrets. */
+function wrongValues(
+  container: DeployedContainer,
+  schema: z.ZodObject,
+  images: Images,
+  secrets: ReadonlyMap<string, string>,
+): string[] {
+  const given = { ...images.env, ...container.sharedEnv, ...container.env };
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const file = name.endsWith('_FILE') ? container.secretFiles.get(value) : undefined;
+    const variable = name.replace(/_FILE$/, '');
+    if (file === undefined) env[name] = value;
+    else if (!secrets.has(file.toUpperCase())) return [`pnpm secrets makes no ${file}`];
+    else if (!fits(variable, file)) return [`${name} gets ${file}, which is another secret`];
+    else env[variable] = secrets.get(file.toUpperCase()) ?? '';
+  }
+  try {
+    const config = readConfig(schema, env);
+    return [...wrongPorts(container, config), ...shortGrace(container, config)];
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return error.message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim());
+    throw error;
+  }
+}
+
+/** A variable gets the secret of its own name. `DATABASE_PASSWORD` gets the password of a role, or of the owner. */
+function fits(variable: string, file: string): boolean {
+  return variable === 'DATABASE_PASSWORD'
+    ? /^(postgres|\w+_database)_password$/.test(file)
+    : file === variable.toLowerCase();
+}
+
+function wrongPorts({ app, requests }: DeployedContainer, config: Record<string, unknown>): string[] {
+  const variable = SERVICES.find((service) => service.app === app)?.portVariable ?? '';
+  return requests.flatMap(({ port, path }) => {
+    const paths =
+      port === config[variable]
+        ? PATHS.public
+        : port === config['OPERATIONS_PORT']
+          ? PATHS.operations
+          : undefined;
+    if (!paths) return [`it does not listen on port ${port}`];
+    return path === undefined || paths.includes(path) ? [] : [`it does not answer ${path} on port ${port}`];
+  });
+}
+
+function shortGrace({ graceMs }: DeployedContainer, config: Record<string, unknown>): string[] {
+  const needed = Number(config['SHUTDOWN_DELAY_MS']) + Number(config['SHUTDOWN_TIMEOUT_MS']);
+  return graceMs !== undefined && graceMs <= needed
+    ? [`it is killed after ${graceMs} ms, but may take ${needed} ms to stop`]
+    : [];
+}

@@ -1,0 +1,46 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Invocation } from '@funnel/servers';
+import { SECRETS } from '../secrets/secret.ts';
+import { checkContainer } from './check-container.ts';
+import { composeContainers } from './compose-containers.ts';
+import { readImages } from './dockerfile.ts';
+import { kubernetesContainers } from './kubernetes-containers.ts';
+import { schemaProblems } from './kubernetes-schema.ts';
+import { renderKustomization } from './kustomize.ts';
+
+const OVERLAYS = 'infra/kubernetes/overlays';
+
+/** What the checks found, and how much they looked at. */
+interface Findings {
+  problems: string[];
+  containers: number;
+  objects: number;
+}
+
+/** Compares compose.yaml and every overlay with the schemas of Kubernetes and with the code. */
+export async function findProblems(root: string): Promise<Findings> {
+  const images = readImages(await readFile(join(root, 'infra/docker/Dockerfile'), 'utf8'));
+  const secrets = new Map(SECRETS.map(({ variable, make }) => [variable, make()]));
+  const containers = await composeContainers(root);
+  const problems: string[] = [];
+  let objects = 0;
+  for (const name of await readdir(join(root, OVERLAYS))) {
+    const place = join(OVERLAYS, name);
+    const rendered = await renderKustomization(join(root, place));
+    objects += rendered.length;
+    problems.push(...(await schemaProblems(rendered)).map((problem) => `${place}: ${problem}`));
+    containers.push(...kubernetesContainers(rendered, place));
+  }
+  problems.push(...containers.flatMap((container) => checkContainer(container, { images, secrets })));
+  return { problems, containers: containers.length, objects };
+}
+
+/** `pnpm verify:deployment`. */
+export async function checkDeployment({ root }: Invocation): Promise<number> {
+  const { problems, containers, objects } = await findProblems(root);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) return 1;
+  console.log(`${containers} containers and ${objects} Kubernetes objects fit the code and the schemas`);
+  return 0;
+}

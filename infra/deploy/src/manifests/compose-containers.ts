@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { DeployedContainer } from './container.ts';
+import { interpolate } from './interpolate.ts';
+import { readEnvFile, readYaml } from './read-yaml.ts';
+
+const DEFAULT_GRACE_SECONDS = 10;
+
+const composeFile = z.looseObject({
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      image: z.string(),
+      build: z.looseObject({ target: z.string() }).optional(),
+      command: z.array(z.string()).default([]),
+      environment: z.record(z.string(), z.string()).default({}),
+      secrets: z.array(z.string()).default([]),
+      stop_grace_period: z
+        .string()
+        .regex(/^\d+s$/)
+        .optional(),
+      volumes: z.array(z.string()).default([]),
+    }),
+  ),
+  secrets: z.record(z.string(), z.strictObject({ file: z.string() })),
+});
+
+/** compose.yaml with the settings of .env.example. */
+export type ComposeFile = z.output<typeof composeFile>;
+
+/** Reads compose.yaml of a folder as `docker compose` does, with .env.example as the settings. */
+export async function readCompose(root: string): Promise<ComposeFile> {
+  const settings = await readEnvFile(join(root, '.env.example'));
+  const [document] = await readYaml(join(root, 'compose.yaml'));
+  return composeFile.parse(interpolate(document, settings));
+}
+
+/** The containers of our own images. */
+export async function composeContainers(root: string): Promise<DeployedContainer[]> {
+  const { services, secrets } = await readCompose(root);
+  const proxied = proxiedPorts(await readFile(join(root, 'infra/compose/Caddyfile'), 'utf8'));
+  return Object.entries(services)
+    .filter(([, { build }]) => build !== undefined)
+    .map(([name, service]) => ({
+      place: `compose.yaml: ${name}`,
+      app: appOf(service.image),
+      args: service.command,
+      env: service.environment,
+      sharedEnv: {},
+      secretFiles: new Map(
+        service.secrets.map((secret) => [
+          `/run/secrets/${secret}`,
+          secrets[secret]?.file.split('/').at(-1) ?? '',
+        ]),
+      ),
+      requests: proxied.filter(({ host }) => host === name).map(({ port }) => ({ port })),
+      graceMs:
+        appOf(service.image) === 'cli'
+          ? undefined
+          : Number.parseInt(service.stop_grace_period ?? String(DEFAULT_GRACE_SECONDS), 10) * 1000,
+    }));
+}
+
+/** The services and ports that the proxy sends requests to. */
+export function proxiedPorts(caddyfile: string): { host: string; port: number }[] {
+  return [...caddyfile.matchAll(/^\s*import service ([\w-]+):(\d+)$/gm)].map(([, host = '', port]) => ({
+    host,
+    port: Number(port),
+  }));
+}
+
+function appOf(image: string): string {
+  return (
+    image
+      .replace(/:[^/]*$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  );
+}

@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type KubernetesObject, kubernetesObject, nameOf } from './kubernetes-object.ts';
+import { readEnvFile, readYaml } from './read-yaml.ts';
+
+/** The fields of a kustomization that this repository uses. Any other one is an error, because it would be ignored here. */
+const kustomization = z.strictObject({
+  apiVersion: z.string(),
+  kind: z.enum(['Kustomization', 'Component']),
+  namespace: z.string().optional(),
+  resources: z.array(z.string()).default([]),
+  components: z.array(z.string()).default([]),
+  configMapGenerator: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        behavior: z.literal('merge').optional(),
+        envs: z.array(z.string()),
+      }),
+    )
+    .default([]),
+  images: z.array(z.strictObject({ name: z.string(), newName: z.string(), newTag: z.string() })).default([]),
+  patches: z.array(z.strictObject({ path: z.string() })).default([]),
+});
+
+/**
+ * What `kubectl kustomize FOLDER` prints, for the fields above, except that generated names get no suffix. It exists so that
+ * the tests see the manifests that a cluster gets, without kubectl.
+ */
+export async function renderKustomization(folder: string): Promise<KubernetesObject[]> {
+  const [document] = await readYaml(join(folder, 'kustomization.yaml'));
+  const settings = kustomization.parse(document);
+  const objects: KubernetesObject[] = [];
+  for (const path of [...settings.resources, ...settings.components]) {
+    objects.push(...(await readResource(join(folder, path))));
+  }
+  for (const { name, behavior, envs } of settings.configMapGenerator) {
+    const data = Object.assign(
+      {},
+      ...(await Promise.all(envs.map((file) => readEnvFile(join(folder, file))))),
+    );
+    if (behavior === 'merge') merge(find(objects, { kind: 'ConfigMap', name }, folder), { data }, folder);
+    else objects.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
+  }
+  for (const { path } of settings.patches) {
+    for (const patch of await readObjects(join(folder, path))) {
+      const target = { kind: patch.kind, name: patch.metadata.name };
+      merge(find(objects, target, join(folder, path)), patch, nameOf(patch));
+    }
+  }
+  for (const object of objects) {
+    if (settings.namespace && object.kind !== 'Namespace') object.metadata.namespace = settings.namespace;
+    for (const { name, newName, newTag } of settings.images) rename(object, name, `${newName}:${newTag}`);
+  }
+  return objects;
+}
+
+async function readResource(path: string): Promise<KubernetesObject[]> {
+  return (await stat(path)).isDirectory() ? renderKustomization(path) : readObjects(path);
+}
+
+async function readObjects(file: string): Promise<KubernetesObject[]> {
+  return (await readYaml(file)).map((document) => kubernetesObject.parse(document));
+}
+
+function find(
+  objects: readonly KubernetesObject[],
+  { kind, name }: { kind: string; name: string },
+  place: string,
+): KubernetesObject {
+  const found = objects.find((object) => object.kind === kind && object.metadata.name === name);
+  if (!found) throw new Error(`${place}: there is no ${kind} ${name} to change`);
+  return found;
+}
+
+/** Merges maps. Lists are refused: Kustomize merges some of them by a key, which this does not know. */
+function merge(target: Record<string, unknown>, patch: Record<string, unknown>, place: string): void {
+  for (const [key, value] of Object.entries(patch)) {
+    if (Array.isArray(value)) throw new Error(`${place}: a patch of the list ${key} is not supported`);
+    const own = target[key];
+    if (isMap(value) && isMap(own)) merge(own, value, place);
+    else target[key] = value;
+  }
+}
+
+/** Gives every container with this image another one. */
+function rename(value: unknown, name: string, image: string): void {
+  if (Array.isArray(value)) for (const entry of value) rename(entry, name, image);
+  if (!isMap(value)) return;
+  if (value['image'] === name) value['image'] = image;
+  for (const inner of Object.values(value)) rename(inner, name, image);
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkContainer } from '../src/manifests/check-container.ts';
+import { findProblems } from '../src/manifests/check-deployment.ts';
+import { composeContainers, proxiedPorts, readCompose } from '../src/manifests/compose-containers.ts';
+import type { DeployedContainer } from '../src/manifests/container.ts';
+import { type Images, readImages } from '../src/manifests/dockerfile.ts';
+import { interpolate } from '../src/manifests/interpolate.ts';
+import { kubernetesContainers } from '../src/manifests/kubernetes-containers.ts';
+import { schemaProblems } from '../src/manifests/kubernetes-schema.ts';
+import { renderKustomization } from '../src/manifests/kustomize.ts';
+import { SECRETS } from '../src/secrets/secret.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const PRODUCTION = 'infra/kubernetes/overlays/production';
+const secrets = new Map(SECRETS.map(({ variable, make }) => [variable, make()]));
+let images: Images;
+let folder: string;
+
+beforeAll(async () => {
+  images = readImages(await readFile(join(root, 'infra/docker/Dockerfile'), 'utf8'));
+  folder = await mkdtemp(join(tmpdir(), 'funnel-kustomize-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('compose.yaml and every overlay fit the code and the schemas of Kubernetes', async () => {
+  const { problems, containers, objects } = await findProblems(root);
+  expect(problems).toEqual([]);
+  // compose.yaml: five services and three commands; each overlay: five services and two jobs.
+  expect(containers).toBe(8 + 2 * 7);
+  expect(objects).toBeGreaterThan(50);
+});
+
+describe('a container that does not fit the code is reported', () => {
+  let good: DeployedContainer;
+  beforeAll(async () => {
+    const rendered = await renderKustomization(join(root, PRODUCTION));
+    good = kubernetesContainers(rendered, 'here').find(({ app }) => app === 'rest-api') as DeployedContainer;
+  });
+  const problemsOf = (change: (container: DeployedContainer) => void) => {
+    const container = structuredClone(good);
+    change(container);
+    return checkContainer(container, { images, secrets });
+  };
+
+  test.each<[string, (container: DeployedContainer) => void, string]>([
+    [
+      'an image that is not built',
+      (container) => (container.app = 'rest'),
+      'infra/docker/Dockerfile builds no image rest',
+    ],
+    [
+      'a variable that nobody reads',
+      (container) => (container.env['REST_API_PROT'] = '3000'),
+      'REST_API_PROT is not a variable of rest-api',
+    ],
+    [
+      'a variable of another service',
+      (container) => (container.env['QUEUE_PAGE_PASSWORD'] = 'x'),
+      'QUEUE_PAGE_PASSWORD is not a variable of rest-api',
+    ],
+    [
+      'a shared variable that nobody reads',
+      (container) => (container.sharedEnv['LOG_LEVLE'] = 'info'),
+      'LOG_LEVLE is not a variable of rest-api',
+    ],
+    [
+      'a file for a variable that is no secret',
+      (container) => (container.env['LOG_LEVEL_FILE'] = '/run/x'),
+      'LOG_LEVEL_FILE is not a variable of rest-api',
+    ],
+    [
+      'a missing variable',
+      (container) => delete container.env['API_KEY_ENCRYPTION_KEY_FILE'],
+      'API_KEY_ENCRYPTION_KEY is missing',
+    ],
+    [
+      'a value that production refuses',
+      (container) => (container.sharedEnv['REST_API_RESOURCE'] = 'http://api.example.com'),
+      'REST_API_RESOURCE must be https with NODE_ENV=production',
+    ],
+    [
+      'a file that is not mounted',
+      (container) => container.secretFiles.delete('/run/secrets/funnel/redis_password'),
+      'REDIS_PASSWORD_FILE=/run/secrets/funnel/redis_password is not mounted',
+    ],
+    [
+      'a secret that nobody reads',
+      (container) => container.secretFiles.set('/run/secrets/funnel/postgres_password', 'postgres_password'),
+      'no variable uses /run/secrets/funnel/postgres_password',
+    ],
+    [
+      'a secret that is not made',
+      (container) => container.secretFiles.set('/run/secrets/funnel/redis_password', 'redis'),
+      'pnpm secrets makes no redis',
+    ],
+    [
+      'a secret in the wrong place',
+      (container) => container.secretFiles.set('/run/secrets/funnel/redis_password', 'queue_page_password'),
+      'REDIS_PASSWORD_FILE gets queue_page_password, which is another secret',
+    ],
+    [
+      'a port that is not open',
+      (container) => container.requests.push({ port: 3001 }),
+      'it does not listen on port 3001',
+    ],
+    [
+      'a path that is not answered',
+      (container) => container.requests.push({ port: 3000, path: '/health' }),
+      'it does not answer /health on port 3000',
+    ],
+    [
+      'metrics on the public port',
+      (container) => container.requests.push({ port: 3000, path: '/metrics' }),
+      'it does not answer /metrics on port 3000',
+    ],
+    [
+      'a kill before a stop can end',
+      (container) => (container.graceMs = 15_000),
+      'it is killed after 15000 ms, but may take 15000 ms to stop',
+    ],
+  ])('%s', (_, change, sentence) => {
+    expect(problemsOf(change).join('\n')).toContain(`here: Deployment rest-api: ${sentence}`);
+  });
+
+  test('a command that does not exist', async () => {
+    const migrate = (await composeContainers(root)).find(({ args }) => args[0] === 'migrate');
+    const wrong = { ...(migrate as DeployedContainer), args: ['migrations'] };
+    expect(checkContainer(wrong, { images, secrets })).toEqual([
+      'compose.yaml: migrate: there is no command migrations',
+    ]);
+  });
+
+  test('a pod that gets the addresses of services as variables', async () => {
+    const rendered = await renderKustomization(join(root, PRODUCTION));
+    const deployment = rendered.find(({ kind }) => kind === 'Deployment') as unknown as {
+      spec: { template: { spec: Record<string, unknown> } };
+    };
+    delete deployment.spec.template.spec['enableServiceLinks'];
+    expect(() => kubernetesContainers(rendered, 'here')).toThrow('REST_API_PORT');
+  });
+});
+
+describe('the schemas of Kubernetes', () => {
+  const deployment = async () => {
+    const rendered = await renderKustomization(join(root, PRODUCTION));
+    const found = rendered.find(({ kind }) => kind === 'Deployment');
+    if (!found) throw new Error('There is no deployment.');
+    return found as typeof found & {
+      spec: { template: { spec: { containers: [Record<string, unknown>] } } };
+    };
+  };
+
+  test('a wrong type is reported', async () => {
+    const object = await deployment();
+    object.spec.template.spec.containers[0]['image'] = 5;
+    expect((await schemaProblems([object])).join()).toMatch(/^Deployment rest-api: .*image/);
+  });
+
+  test('a field that does not exist is reported', async () => {
+    const object = await deployment();
+    object.spec.template.spec.containers[0]['readynessProbe'] = {};
+    expect((await schemaProblems([object])).join()).toContain('readynessProbe');
+  });
+
+  test('a kind that does not exist is reported', async () => {
+    const object = { apiVersion: 'apps/v1', kind: 'Deploymnet', metadata: { name: 'x' } };
+    expect((await schemaProblems([object])).join()).toContain('Deploymnet');
+  });
+});
+
+describe('renderKustomization', () => {
+  const write = async (files: Record<string, string>) => {
+    const own = await mkdtemp(join(folder, 'case-'));
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(own, path)), { recursive: true });
+      await writeFile(join(own, path), text);
+    }
+    return own;
+  };
+  const HEAD = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
+  const OBJECT =
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: one\nspec:\n  replicas: 2\n  paused: false\n';
+  const BASE = {
+    'base/kustomization.yaml': `${HEAD}resources: [one.yaml]\nconfigMapGenerator:\n  - { name: config, envs: [config.env] }\n`,
+    'base/one.yaml': `${OBJECT}  image: app\n`,
+    'base/config.env': '# a comment\nA=1\nB=x=y\n',
+  };
+
+  test('merges variables, patches maps, and sets namespace and images', async () => {
+    const own = await write({
+      ...BASE,
+      'kustomization.yaml': `${HEAD}namespace: here
+resources: [base]
+configMapGenerator:
+  - { name: config, behavior: merge, envs: [config.env] }
+images:
+  - { name: app, newName: registry.example.com/app, newTag: 1.2.3 }
+patches:
+  - path: patch.yaml
+`,
+      'config.env': 'A=2\n',
+      'patch.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: one\nspec:\n  replicas: 1\n',
+    });
+    expect(await renderKustomization(own)).toEqual([
+      {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'one', namespace: 'here' },
+        spec: { replicas: 1, paused: false, image: 'registry.example.com/app:1.2.3' },
+      },
+      {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'config', namespace: 'here' },
+        data: { A: '2', B: 'x=y' },
+      },
+    ]);
+  });
+
+  test.each([
+    ['a field that it does not know', `${HEAD}resources: [base]\nnamePrefix: x-\n`, '', 'namePrefix'],
+    [
+      'a patch of something that is not there',
+      `${HEAD}resources: [base]\npatches: [{ path: patch.yaml }]\n`,
+      OBJECT.replace('one', 'two'),
+      'there is no Deployment two to change',
+    ],
+    [
+      'a patch of a list',
+      `${HEAD}resources: [base]\npatches: [{ path: patch.yaml }]\n`,
+      `${OBJECT}  containers: []\n`,
+      'a patch of the list containers is not supported',
+    ],
+  ])('refuses %s', async (_, kustomization, patch, message) => {
+    const own = await write({ ...BASE, 'kustomization.yaml': kustomization, 'patch.yaml': patch });
+    await expect(renderKustomization(own)).rejects.toThrow(message);
+  });
+});
+
+describe('compose.yaml', () => {
+  test('is read with the settings of .env.example, as Docker Compose replaces them', () => {
+    const settings = { A: 'a', EMPTY: '' };
+    expect(interpolate({ x: ['${A} $${A} ${B:-b} ${EMPTY:-c} ${A:?needed}'] }, settings)).toEqual({
+      x: ['a ${A} b c a'],
+    });
+    expect(() => interpolate('${B:?set it}', settings)).toThrow('B is not set: set it');
+  });
+
+  test('mounts only files and folders that exist', async () => {
+    const { services } = await readCompose(root);
+    const mounted = Object.values(services)
+      .flatMap(({ volumes }) => volumes)
+      .map((volume) => volume.split(':')[0] ?? '')
+      .filter((source) => source.startsWith('./'));
+    expect(mounted.length).toBeGreaterThan(0);
+    expect(mounted.filter((source) => !existsSync(join(root, source)))).toEqual([]);
+  });
+
+  test('has each secret that is made, in the folder that pnpm secrets writes', async () => {
+    const { secrets: declared } = await readCompose(root);
+    expect(Object.entries(declared).map(([name, { file }]) => [name, file])).toEqual(
+      SECRETS.map(({ variable }) => [variable.toLowerCase(), `./secrets/${variable.toLowerCase()}`]),
+    );
+  });
+});
+
+describe('the proxy', () => {
+  const file = join(root, 'infra/compose/Caddyfile');
+
+  test('sends requests to every public service', async () => {
+    const hosts = proxiedPorts(await readFile(file, 'utf8')).map(({ host }) => host);
+    expect(hosts.sort()).toEqual(['authorization-server', 'event-intake', 'mcp-server', 'rest-api']);
+  });
+
+  const hasCaddy = spawnSync('caddy', ['version']).status === 0;
+  if (!hasCaddy) console.warn('SKIPPED: caddy is not installed, so it does not read the Caddyfile');
+  (hasCaddy ? test : test.skip)('has settings that Caddy accepts', () => {
+    const env = { PATH: process.env['PATH'], HOME: folder };
+    const run = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
+      encoding: 'utf8',
+      env,
+    });
+    expect(`${run.status} ${run.stderr}`).toMatch(/^0 /);
+  });
+});

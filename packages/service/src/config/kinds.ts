@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+// Kinds of variables. `description` is what a valid value looks like, `meaning` what the variable is for.
+
+interface WholeNumber {
+  from: number;
+  to: number;
+  fallback: number;
+  /** The noun in the description. */
+  what: string;
+  meaning: string;
+}
+
+/** A whole number with a default. */
+export function wholeNumber({ from, to, fallback, what, meaning }: WholeNumber) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(from).max(to))
+    .default(fallback)
+    .meta({ meaning, description: `${what}, ${from} to ${to}`, example: String(fallback) });
+}
+
+/** A port to listen on. 0 picks a free port, which is logged. */
+export const port = (fallback: number) =>
+  wholeNumber({
+    from: 0,
+    to: 65_535,
+    fallback,
+    what: 'a port (0 picks a free one)',
+    meaning: 'the port of the service',
+  });
+
+/** The address of a service as its clients know it: the audience of its tokens. */
+export const resource = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .regex(/^[^#]+$/)
+    .transform((text) => text.replace(/\/$/, ''))
+    .default(fallback)
+    .meta({
+      meaning: 'the address of the service as its clients know it: the audience of its tokens',
+      description: 'an http or https address; https in production',
+      example: fallback,
+    });
+
+/** How long PostgreSQL works on one statement before it gives up. */
+export const statementTimeout = (
+  fallback: number,
+  meaning = 'PostgreSQL gives up a statement after this time',
+) => wholeNumber({ from: 10, to: 3_600_000, fallback, what: 'milliseconds', meaning });
+
+/** A password of at least this many characters; optional. */
+export const password = (minLength: number, meaning: string) =>
+  z
+    .string()
+    .min(minLength)
+    .optional()
+    .meta({ meaning, description: `at least ${minLength} characters`, example: '...', isSecret: true });
+
+/** A comma-separated list whose entries match the pattern, in lower case. */
+export function listOf({ source }: RegExp) {
+  return z
+    .string()
+    .regex(new RegExp(`^(${source})( *, *(${source}))*$`, 'i'))
+    .transform((text) => text.toLowerCase().split(/ *, */))
+    .default([]);
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { listOf, statementTimeout, wholeNumber } from './kinds.ts';
+
+// Variables that several services read. docs/reference/configuration.md and the error for an invalid value show their texts.
+
+/** The PostgreSQL database. */
+export const database = {
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).meta({
+    meaning: 'PostgreSQL 15 or newer; the user is the role of the service, or the owner for the commands',
+    description: 'a PostgreSQL URL, with special characters of the password percent-encoded',
+    example: 'postgres://user:password@127.0.0.1:5432/funnel',
+    isSecret: true,
+  }),
+  DATABASE_PASSWORD: z.string().optional().meta({
+    meaning: 'the password for `DATABASE_URL`, if that has none; it may contain any character',
+    description: 'a password',
+    example: '...',
+    isSecret: true,
+  }),
+};
+
+/** The Redis for the queue and the rate limit; optional. */
+export const redis = {
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .meta({
+      meaning:
+        'Redis 7 or newer, or Valkey, for the queue and shared rate limits; without it the queue is in PostgreSQL and each process has its own limits',
+      description: 'a Redis URL, with special characters of the password percent-encoded, or nothing',
+      example: 'redis://127.0.0.1:6379',
+      isSecret: true,
+    }),
+  REDIS_PASSWORD: z.string().optional().meta({
+    meaning: 'the password for `REDIS_URL`, if that has none',
+    description: 'a password',
+    example: '...',
+    isSecret: true,
+  }),
+};
+
+const SECRET_MIN_LENGTH = 32;
+
+const introspectionSecret = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/)
+  .min(SECRET_MIN_LENGTH);
+
+/** The credentials of the services for token introspection. */
+export const introspectionClient = {
+  INTROSPECTION_CLIENT_ID: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/)
+    .default('funnel-services')
+    .meta({
+      meaning: 'the client id of the services for token introspection',
+      description: 'a name of letters, digits, dots and hyphens',
+      example: 'funnel-services',
+    }),
+  INTROSPECTION_CLIENT_SECRET: z
+    .string()
+    .transform((text) => text.split(',').map((secret) => secret.trim()))
+    .pipe(z.tuple([introspectionSecret], introspectionSecret))
+    .meta({
+      meaning:
+        'the secret of that client: the services send the first one, the authorization server accepts all',
+      description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters; to rotate it, the new one, a comma and the old one`,
+      isSecret: true,
+    }),
+};
+
+/** Encrypts the websites' legacy keys in the database: one key, or a new one followed by old ones that still decrypt. */
+export const apiKeyEncryptionKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=( *, *[A-Za-z0-9+/]{43}=)*$/)
+  .transform(
+    (text) => new Uint8Array(Buffer.concat(text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))),
+  )
+  .meta({
+    meaning: 'encrypts the legacy keys of the websites in the database',
+    description:
+      '32 random bytes in Base64, generated with: openssl rand -base64 32; to rotate it, the new one, a comma and the old one',
+    example: '...',
+    isSecret: true,
+  });
+
+/** An optional language model that phrases insights. It is disabled without a URL. */
+export const languageModel = {
+  INSIGHTS_LLM_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({
+      meaning: 'a language model phrases the insights; without it the built-in texts are used',
+      description: 'the base URL of an OpenAI-compatible API, or nothing',
+      example: 'https://models.example.com/v1',
+    }),
+  INSIGHTS_LLM_MODEL: z.string().min(1).default('default').meta({
+    meaning: 'the model to use',
+    description: 'the name of a model of that API',
+    example: 'small-writer',
+  }),
+  INSIGHTS_LLM_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .optional()
+    .meta({
+      meaning: 'sent as a bearer token, only to that address',
+      description: 'the key of that API, or nothing',
+      example: '...',
+      isSecret: true,
+    }),
+  INSIGHTS_LLM_TIMEOUT_MS: wholeNumber({
+    from: 100,
+    to: 300_000,
+    fallback: 20_000,
+    what: 'milliseconds',
+    meaning: 'after this time the built-in texts are used',
+  }),
+};
+
+/** The proxies whose forwarding headers are trusted. */
+export const trustProxy = z
+  .string()
+  .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)
+  .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
+  .optional()
+  .meta({
+    meaning: 'the proxies in front, whose forwarded client address is trusted',
+    description: 'the number of trusted proxies, or their addresses',
+    example: '1',
+  });
+
+/** The size of the connection pool. */
+export const databasePoolMax = wholeNumber({
+  from: 1,
+  to: 1000,
+  fallback: 10,
+  what: 'a number of connections',
+  meaning: 'the most database connections of one process',
+});
+
+const requestsPerMinute = (fallback: number, meaning: string) =>
+  wholeNumber({
+    from: 0,
+    to: 1_000_000_000,
+    fallback,
+    what: 'a number of requests a minute, or 0 for no limit',
+    meaning,
+  });
+
+/** The variables of the services that accept access tokens. */
+export const resourceServer = {
+  ...database,
+  DATABASE_POOL_MAX: databasePoolMax,
+  DATABASE_STATEMENT_TIMEOUT_MS: statementTimeout(5_000),
+  TOKEN_CHECK_TIMEOUT_MS: wholeNumber({
+    from: 10,
+    to: 600_000,
+    fallback: 3_000,
+    what: 'milliseconds',
+    meaning: 'how long a token check may take',
+  }),
+  ...redis,
+  RATE_LIMIT_PER_MINUTE: requestsPerMinute(
+    600,
+    'requests of a person and an application, or of a key; then 429',
+  ),
+  RATE_LIMIT_PER_WEBSITE: requestsPerMinute(6_000, 'requests for a website, of all credentials; then 429'),
+  FAILED_AUTH_PER_MINUTE: requestsPerMinute(
+    120,
+    'requests with an invalid credential from a network; then 429',
+  ),
+  AUTHORIZATION_SERVER_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .default('http://127.0.0.1:3002')
+    .meta({
+      meaning: 'the authorization server that issues the access tokens',
+      description: 'the issuer of the access tokens, exactly as it names itself',
+      example: 'https://auth.example.com',
+    }),
+  ...introspectionClient,
+  WEBSITE_IDS_CLAIM: z.string().min(1).default('website_ids').meta({
+    meaning: 'the claim with the websites of a token',
+    description: 'the name of a claim',
+    example: 'website_ids',
+  }),
+  TRUST_PROXY: trustProxy,
+};
+
+/** The pages that may call a service from a browser. */
+export const allowedOrigins = listOf(/https?:\/\/[^/\s,]+/).meta({
+  meaning: 'origins of pages that may call the service from a browser (CORS)',
+  description: 'origins of browser clients, separated by commas, or nothing',
+  example: 'https://app.example.com',
+});
