@@ -203,16 +203,20 @@ images:
   - { name: app, newName: registry.example.com/app, newTag: 1.2.3 }
 patches:
   - path: patch.yaml
+    target: { kind: Deployment }
+replicas:
+  - { name: one, count: 3 }
 `,
       'config.env': 'A=2\n',
-      'patch.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: one\nspec:\n  replicas: 1\n',
+      'patch.yaml':
+        'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: every\nspec:\n  paused: true\n',
     });
     expect(await renderKustomization(own)).toEqual([
       {
         apiVersion: 'apps/v1',
         kind: 'Deployment',
         metadata: { name: 'one', namespace: 'here' },
-        spec: { replicas: 1, paused: false, image: 'registry.example.com/app:1.2.3' },
+        spec: { replicas: 3, paused: true, image: 'registry.example.com/app:1.2.3' },
       },
       {
         apiVersion: 'v1',
@@ -227,15 +231,27 @@ patches:
     ['a field that it does not know', `${HEAD}resources: [base]\nnamePrefix: x-\n`, '', 'namePrefix'],
     [
       'a patch of something that is not there',
-      `${HEAD}resources: [base]\npatches: [{ path: patch.yaml }]\n`,
-      OBJECT.replace('one', 'two'),
-      'there is no Deployment two to change',
+      `${HEAD}resources: [base]\npatches: [{ path: patch.yaml, target: { kind: Job } }]\n`,
+      OBJECT,
+      'there is no Job to change',
     ],
     [
       'a patch of a list',
-      `${HEAD}resources: [base]\npatches: [{ path: patch.yaml }]\n`,
+      `${HEAD}resources: [base]\npatches: [{ path: patch.yaml, target: { kind: Deployment } }]\n`,
       `${OBJECT}  containers: []\n`,
       'a patch of the list containers is not supported',
+    ],
+    [
+      'several patches in a file',
+      `${HEAD}resources: [base]\npatches: [{ path: patch.yaml, target: { kind: Deployment } }]\n`,
+      `${OBJECT}---\n${OBJECT}`,
+      'must have exactly one object',
+    ],
+    [
+      'replicas of something that is not there',
+      `${HEAD}resources: [base]\nreplicas: [{ name: two, count: 1 }]\n`,
+      '',
+      'there is no Deployment two to change',
     ],
   ])('refuses %s', async (_, kustomization, patch, message) => {
     const own = await write({ ...BASE, 'kustomization.yaml': kustomization, 'patch.yaml': patch });

@@ -21,7 +21,11 @@ const kustomization = z.strictObject({
     )
     .default([]),
   images: z.array(z.strictObject({ name: z.string(), newName: z.string(), newTag: z.string() })).default([]),
-  patches: z.array(z.strictObject({ path: z.string() })).default([]),
+  /** Each changes all objects of a kind. */
+  patches: z
+    .array(z.strictObject({ path: z.string(), target: z.strictObject({ kind: z.string() }) }))
+    .default([]),
+  replicas: z.array(z.strictObject({ name: z.string(), count: z.number() })).default([]),
 });
 
 /**
@@ -43,11 +47,19 @@ export async function renderKustomization(folder: string): Promise<KubernetesObj
     if (behavior === 'merge') merge(find(objects, { kind: 'ConfigMap', name }, folder), { data }, folder);
     else objects.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
   }
-  for (const { path } of settings.patches) {
-    for (const patch of await readObjects(join(folder, path))) {
-      const target = { kind: patch.kind, name: patch.metadata.name };
-      merge(find(objects, target, join(folder, path)), patch, nameOf(patch));
-    }
+  for (const { path, target } of settings.patches) {
+    const {
+      apiVersion: _,
+      kind: _kind,
+      metadata: _metadata,
+      ...patch
+    } = await readObject(join(folder, path));
+    const targets = objects.filter(({ kind }) => kind === target.kind);
+    if (targets.length === 0) throw new Error(`${folder}: there is no ${target.kind} to change`);
+    for (const object of targets) merge(object, structuredClone(patch), `${folder}/${path}`);
+  }
+  for (const { name, count } of settings.replicas) {
+    merge(find(objects, { kind: 'Deployment', name }, folder), { spec: { replicas: count } }, folder);
   }
   for (const object of objects) {
     if (settings.namespace && object.kind !== 'Namespace') object.metadata.namespace = settings.namespace;
@@ -58,6 +70,13 @@ export async function renderKustomization(folder: string): Promise<KubernetesObj
 
 async function readResource(path: string): Promise<KubernetesObject[]> {
   return (await stat(path)).isDirectory() ? renderKustomization(path) : readObjects(path);
+}
+
+/** The only object of a file: Kustomize does not accept several patches in one. */
+async function readObject(file: string): Promise<KubernetesObject> {
+  const [object, another] = await readObjects(file);
+  if (!object || another) throw new Error(`${file} must have exactly one object`);
+  return object;
 }
 
 async function readObjects(file: string): Promise<KubernetesObject[]> {
