@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type KubernetesObject, kubernetesObject, nameOf } from './kubernetes-object.ts';
+import { type KubernetesObject, kubernetesObject } from './kubernetes-object.ts';
 import { readEnvFile, readYaml } from './read-yaml.ts';
 
 /** The fields of a kustomization that this repository uses. Any other one is an error, because it would be ignored here. */
