@@ -1,0 +1,36 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LocalError } from '@funnel/servers';
+import { fileNameOf, SECRETS } from './secret.ts';
+
+const OWNER_ONLY = { folder: 0o700, file: 0o600 };
+
+/** Creates the files of missing secrets; returns their names. A file that exists is never written. */
+export async function createMissing(folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder });
+  const created: string[] = [];
+  for (const secret of SECRETS) {
+    const name = fileNameOf(secret);
+    // `wx` fails if the file exists, also if another process creates it at the same time.
+    const options = { flag: 'wx', mode: OWNER_ONLY.file };
+    try {
+      await writeFile(join(folder, name), `${secret.make()}\n`, options);
+      created.push(name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  return created;
+}
+
+/** Reads the secrets of a folder, by variable. */
+export async function readSecrets(folder: string): Promise<Map<string, string>> {
+  const secrets = new Map<string, string>();
+  for (const secret of SECRETS) {
+    const file = join(folder, fileNameOf(secret));
+    const text = (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+    if (text === '') throw new LocalError(`${file} is empty: write the secret into it, or delete it and run again.`);
+    secrets.set(secret.variable, text);
+  }
+  return secrets;
+}

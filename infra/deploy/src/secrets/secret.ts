@@ -1,0 +1,81 @@
+import { passwordVariable } from '@funnel/cli/config';
+import { SERVICE_NAMES } from '@funnel/db';
+import { encryptionKey, randomSecret, signingKeys } from '@funnel/local/secret-makers';
+
+/** A secret that a deployment needs. */
+export interface Secret {
+  /** The variable that takes it; `_FILE` behind it takes the path of its file. */
+  variable: string;
+  /** What it protects. */
+  purpose: string;
+  make: () => string;
+  /** How to replace it, one sentence. */
+  rotate: string;
+}
+
+const restartOf = (who: string) => `write the new one, and restart ${who}`;
+
+/** Every secret that `pnpm secrets` makes. A test holds the list against the schemas of the services. */
+export const SECRETS: readonly Secret[] = [
+  {
+    variable: 'POSTGRES_PASSWORD',
+    purpose: 'the owner of the database: migrations, roles and commands',
+    make: randomSecret,
+    rotate: "change it in PostgreSQL (`alter role funnel password '...'`), then write the new one",
+  },
+  {
+    variable: 'REDIS_PASSWORD',
+    purpose: 'Redis: the queue and the counters of the rate limits',
+    make: randomSecret,
+    rotate: restartOf('Redis and every service that uses it, together'),
+  },
+  ...SERVICE_NAMES.map((service) => ({
+    variable: passwordVariable(service),
+    purpose: `the database role of ${service}`,
+    make: randomSecret,
+    rotate: `write the new one, run \`roles\` again, and restart ${service}`,
+  })),
+  {
+    variable: 'INTROSPECTION_CLIENT_SECRET',
+    purpose: 'the services at the authorization server, to check tokens',
+    make: randomSecret,
+    rotate:
+      'write the new one, a comma and the old one, restart the authorization server, then the services; then write the new one alone',
+  },
+  {
+    variable: 'API_KEY_ENCRYPTION_KEY',
+    purpose: 'encrypts the legacy keys of the websites in the database',
+    make: encryptionKey,
+    rotate:
+      'write the new key, a comma and the old key, restart the REST API; run `reseal`; then write the new key alone. If it is lost, so are the legacy keys',
+  },
+  {
+    variable: 'AUTHORIZATION_SERVER_COOKIE_KEYS',
+    purpose: 'signs the cookies of the login and consent pages',
+    make: randomSecret,
+    rotate: 'put the new key in front, separated by a comma, and restart the authorization server; remove the old one after a day',
+  },
+  {
+    variable: 'AUTHORIZATION_SERVER_JWKS',
+    purpose: 'signs ID tokens',
+    make: signingKeys,
+    rotate: 'put a new key in front of `keys`, and restart the authorization server; remove the old one after a day',
+  },
+  {
+    variable: 'QUEUE_PAGE_PASSWORD',
+    purpose: 'the page of the queue of the insights worker',
+    make: randomSecret,
+    rotate: restartOf('the insights worker'),
+  },
+  {
+    variable: 'GRAFANA_ADMIN_PASSWORD',
+    purpose: 'the login admin of Grafana, with the profile monitoring',
+    make: randomSecret,
+    rotate: restartOf('Grafana'),
+  },
+];
+
+/** The file of a secret: the variable in lower case. */
+export function fileNameOf({ variable }: Secret): string {
+  return variable.toLowerCase();
+}
