@@ -1,9 +1,10 @@
-import { allowedOrigins, listOf, port, resourceServer, serviceConfig } from '@funnel/service';
+import { allowedOrigins, listOf, port, readReplica, resourceServer, serviceConfig } from '@funnel/service';
 import { z } from 'zod';
 
 /** The environment variables of the tool server. */
 export const configSchema = serviceConfig({
   ...resourceServer,
+  ...readReplica,
   MCP_SERVER_PORT: port(3001),
   MCP_SERVER_RESOURCE: z
     .url({ protocol: /^https?$/ })

@@ -1,6 +1,12 @@
 import { createAuthenticator } from '@funnel/auth';
-import { assertMigrated, openDatabase } from '@funnel/db';
-import { createFailedCredentials, createRateLimiter, readConfigOrExit, runService } from '@funnel/service';
+import { assertMigrated, openDatabase, openReadReplica } from '@funnel/db';
+import {
+  createFailedCredentials,
+  createRateLimiter,
+  logReplica,
+  readConfigOrExit,
+  runService,
+} from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { SCOPE } from './http/authenticate.ts';
@@ -30,6 +36,18 @@ await runService({
       maxConnections: 1,
       statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     });
+    const replica = config.DATABASE_READ_URL
+      ? openReadReplica({
+          url: config.DATABASE_READ_URL,
+          applicationName: 'mcp-server-replica',
+          maxConnections: config.DATABASE_POOL_MAX,
+          reusePlans: true,
+          statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+          primaryHealth: health,
+          maxStalenessMs: config.DATABASE_READ_MAX_STALENESS_MS,
+          onChange: logReplica(logger),
+        })
+      : undefined;
     const authenticator = createAuthenticator({
       issuer: config.AUTHORIZATION_SERVER_ISSUER,
       resource: config.MCP_SERVER_RESOURCE,
@@ -57,6 +75,7 @@ await runService({
         createApp({
           observability,
           database,
+          replica: () => replica?.database(),
           authenticator,
           rateLimiter,
           failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE),
@@ -70,6 +89,7 @@ await runService({
         }),
       closers: [
         { name: 'rate limiter', close: () => rateLimiter.close() },
+        { name: 'replica', close: async () => replica?.close() },
         { name: 'database', close: () => database.close() },
         { name: 'health', close: () => health.close() },
       ],

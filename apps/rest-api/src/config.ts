@@ -2,6 +2,7 @@ import {
   allowedOrigins,
   apiKeyEncryptionKey,
   port,
+  readReplica,
   resource,
   resourceServer,
   serviceConfig,
@@ -10,6 +11,7 @@ import {
 /** The environment variables of the REST API. */
 export const configSchema = serviceConfig({
   ...resourceServer,
+  ...readReplica,
   REST_API_PORT: port(3000),
   REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
   API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,

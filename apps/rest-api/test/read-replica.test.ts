@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
 import { createAuthenticator } from '@funnel/auth';
 import { type Database, openDatabase, openReadReplica, type ReadReplica } from '@funnel/db';
@@ -15,7 +16,7 @@ import {
   stopCluster,
 } from '@funnel/servers';
 import { createLogger, createObservability, createRegistry } from '@funnel/service';
-import { createTestDatabase, type TestDatabase, until } from '@funnel/testing';
+import { createTestDatabase, startProcess, type TestDatabase, until } from '@funnel/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { createApp } from '../src/app.ts';
@@ -166,6 +167,23 @@ test('a primary is not mistaken for its replica', async () => {
     replicas.push(openReadReplica({ ...options, onChange: (_isUsed, why) => resolve(why) }));
   });
   expect(String(reason)).toContain('no streaming replica');
+});
+
+test('the service uses the replica of DATABASE_READ_URL, with the password of the primary', async () => {
+  const url = new URL(testDatabase.urlOf('rest-api'));
+  const password = decodeURIComponent(url.password);
+  url.password = '';
+  const child = startProcess(fileURLToPath(new URL('../dist/main.js', import.meta.url)), {
+    DATABASE_URL: url.href,
+    DATABASE_PASSWORD: password,
+    DATABASE_READ_URL: await addressOfCopy(url.href),
+    API_KEY_ENCRYPTION_KEY: Buffer.from(ENCRYPTION_KEY).toString('base64'),
+    INTROSPECTION_CLIENT_SECRET: INTROSPECTION.clientSecret,
+    REST_API_PORT: '0',
+  });
+  await child.line('reports are read from the replica');
+  child.signal('SIGTERM');
+  expect(await child.exited).toBe(0);
 });
 
 test('nobody notices a replica that goes away and comes back', async () => {

@@ -96,6 +96,7 @@ test('every secret of a service is made, except those that come from others', ()
     'DATABASE_URL', // has a password only if DATABASE_PASSWORD is not used
     'DATABASE_PASSWORD', // the password of a role
     'REDIS_URL', // like DATABASE_URL
+    'DATABASE_READ_URL', // like DATABASE_URL
     'INSIGHTS_LLM_API_KEY', // from the provider of the model
     'USER_PASSWORD', // of a person
   ]);

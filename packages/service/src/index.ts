@@ -9,6 +9,7 @@ export {
   databasePoolMax,
   introspectionClient,
   languageModel,
+  readReplica,
   redis,
   resourceServer,
   trustProxy,
@@ -20,6 +21,7 @@ export { type Clock, createClock, readConfigOrExit, runService } from './run-ser
 
 // Logs and metrics.
 export { createLogger, type Logger, logOnce } from './logger.ts';
+export { logReplica } from './log-replica.ts';
 export { createRegistry } from './metrics.ts';
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 

@@ -13,5 +13,7 @@ export function kubernetesSecret(values: ReadonlyMap<string, string>): string {
 
 /** Lines of an environment file. No secret that `pnpm secrets` makes contains an apostrophe. */
 export function environmentFile(values: ReadonlyMap<string, string>): string {
-  return [...values].map(([name, value]) => `${name}='${value.replaceAll("'", String.raw`'\''`)}'\n`).join('');
+  return [...values]
+    .map(([name, value]) => `${name}='${value.replaceAll("'", String.raw`'\''`)}'\n`)
+    .join('');
 }

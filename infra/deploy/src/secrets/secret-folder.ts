@@ -29,7 +29,8 @@ export async function readSecrets(folder: string): Promise<Map<string, string>> 
   for (const secret of SECRETS) {
     const file = join(folder, fileNameOf(secret));
     const text = (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
-    if (text === '') throw new LocalError(`${file} is empty: write the secret into it, or delete it and run again.`);
+    if (text === '')
+      throw new LocalError(`${file} is empty: write the secret into it, or delete it and run again.`);
     secrets.set(secret.variable, text);
   }
   return secrets;

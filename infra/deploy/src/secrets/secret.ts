@@ -53,13 +53,15 @@ export const SECRETS: readonly Secret[] = [
     variable: 'AUTHORIZATION_SERVER_COOKIE_KEYS',
     purpose: 'signs the cookies of the login and consent pages',
     make: randomSecret,
-    rotate: 'put the new key in front, separated by a comma, and restart the authorization server; remove the old one after a day',
+    rotate:
+      'put the new key in front, separated by a comma, and restart the authorization server; remove the old one after a day',
   },
   {
     variable: 'AUTHORIZATION_SERVER_JWKS',
     purpose: 'signs ID tokens',
     make: signingKeys,
-    rotate: 'put a new key in front of `keys`, and restart the authorization server; remove the old one after a day',
+    rotate:
+      'put a new key in front of `keys`, and restart the authorization server; remove the old one after a day',
   },
   {
     variable: 'QUEUE_PAGE_PASSWORD',

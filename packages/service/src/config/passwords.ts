@@ -8,13 +8,15 @@ const PAIRS = [
   ['REDIS_URL', 'REDIS_PASSWORD'],
 ] as const;
 
+/** A replica has the users of its primary. */
+const REPLICA = ['DATABASE_READ_URL', 'DATABASE_PASSWORD'] as const;
+
 /** Returns the configuration with each password inside its address. */
 export function insertPasswords<Config extends Values>(config: Config): Config {
-  const addresses = PAIRS.flatMap(([address, password]) => {
+  const addresses = [...PAIRS, REPLICA].flatMap(([address, password]) => {
     const [url, secret] = [config[address], config[password]];
-    return typeof url === 'string' && typeof secret === 'string'
-      ? [[address, withPassword(url, secret)]]
-      : [];
+    const isMissing = typeof url === 'string' && new URL(url).password === '';
+    return isMissing && typeof secret === 'string' ? [[address, withPassword(url, secret)]] : [];
   });
   return { ...config, ...Object.fromEntries(addresses) };
 }

@@ -148,6 +148,27 @@ const requestsPerMinute = (fallback: number, meaning: string) =>
     meaning,
   });
 
+/** The variables of the services that read reports. */
+export const readReplica = {
+  DATABASE_READ_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .meta({
+      meaning:
+        'a streaming replica of `DATABASE_URL`, for reports and tools; without a password of its own it takes `DATABASE_PASSWORD`',
+      description: 'the PostgreSQL URL of a replica, or nothing',
+      example: 'postgres://user:password@10.0.0.2:5432/funnel',
+      isSecret: true,
+    }),
+  DATABASE_READ_MAX_STALENESS_MS: wholeNumber({
+    from: 100,
+    to: 3_600_000,
+    fallback: 5_000,
+    what: 'milliseconds',
+    meaning: 'reports are read from the primary while the replica is behind by more than this',
+  }),
+};
+
 /** The variables of the services that accept access tokens. */
 export const resourceServer = {
   ...database,
