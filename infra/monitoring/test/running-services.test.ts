@@ -70,8 +70,7 @@ describe('one trace', () => {
 
 test('every metric of the dashboards and alerts exists, in the service that it is asked of', async () => {
   const exposed = new Map<string, string>();
-  for (const [app, url] of product.urls)
-    exposed.set(app, await (await fetch(`${url}/metrics`)).text());
+  for (const [app, url] of product.urls) exposed.set(app, await (await fetch(`${url}/metrics`)).text());
   const rules = readFileSync(join(ROOT, 'infra/monitoring/prometheus/rules.yml'), 'utf8');
   const alerts = [...rules.matchAll(/expr: (?:\|\n)?(.*?)\n +for:/gs)].map(([, expr = '']) => expr);
   const panels = DASHBOARDS.flatMap((one) => one.panels.flatMap(({ queries }) => queries));
