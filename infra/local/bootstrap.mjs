@@ -33,6 +33,7 @@ const FOLDERS = {
   fuzz: 'fuzz',
   generate: 'generate',
   jest: 'servers',
+  monitoring: 'monitoring',
   secrets: 'deploy',
 };
 const { main } = await import(`../${FOLDERS[command] ?? 'local'}/dist/main.js`);

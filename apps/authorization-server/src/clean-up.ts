@@ -1,11 +1,19 @@
 import type { Database } from '@funnel/db';
-import { deleteExpired, deleteSecurityEvents, deleteThrottles, deleteUnusedClients } from '@funnel/identity';
+import {
+  deleteEndedTokens,
+  deleteExpired,
+  deleteSecurityEvents,
+  deleteThrottles,
+  deleteUnusedClients,
+} from '@funnel/identity';
 import type { Clock, Logger } from '@funnel/service';
 
 const INTERVAL_MS = 3600 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
 /** How long a registered client may stay without a user's consent. */
 const UNUSED_CLIENT_MS = 7 * DAY_MS;
+/** How long the token page lists a token that has ended. */
+const ENDED_TOKEN_MS = 90 * DAY_MS;
 
 /** What the clean-up needs. */
 export interface CleanUpOptions {
@@ -26,12 +34,13 @@ export function scheduleCleanUp(options: CleanUpOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** Deletes expired records, unused clients, old rate limit counters and old security events. */
+/** Deletes what docs/reference/retention.md lists for the authorization server. */
 export async function cleanUp({ database, clock, logger, auditDays }: CleanUpOptions): Promise<void> {
   const now = clock().getTime();
+  const tokens = await deleteEndedTokens(database, new Date(now - ENDED_TOKEN_MS));
   const records = await deleteExpired(database);
   const clients = await deleteUnusedClients(database, new Date(now - UNUSED_CLIENT_MS));
   await deleteThrottles(database, new Date(now - 2 * DAY_MS));
   await deleteSecurityEvents(database, new Date(now - auditDays * DAY_MS));
-  if (records + clients > 0) logger.info({ records, clients }, 'cleaned up');
+  if (records + clients + tokens > 0) logger.info({ records, clients, tokens }, 'cleaned up');
 }

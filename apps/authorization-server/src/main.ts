@@ -1,7 +1,7 @@
 import { sendConsoleToLog } from './console-to-log.ts';
-import { assertMigrated, openDatabase } from '@funnel/db';
+import { assertMigrated, observeDatabase, openDatabase } from '@funnel/db';
 import { createTokenUses } from '@funnel/identity';
-import { logOnce, readConfigOrExit, runService } from '@funnel/service';
+import { databaseMetrics, logOnce, readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { logSecurityEvents } from './audit/log-security-events.ts';
 import { scheduleCleanUp } from './clean-up.ts';
@@ -17,8 +17,9 @@ await runService({
   port: config.AUTHORIZATION_SERVER_PORT,
   portVariable: 'AUTHORIZATION_SERVER_PORT',
   wallClock: clock,
-  open({ logger }) {
+  open({ logger, registry }) {
     sendConsoleToLog(logger);
+    observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
     const database = openDatabase({
       url: config.DATABASE_URL,
       applicationName: 'authorization-server',

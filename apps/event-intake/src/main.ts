@@ -1,6 +1,13 @@
 import { createAuthenticator } from '@funnel/auth';
-import { assertMigrated, openDatabase } from '@funnel/db';
-import { createFailedCredentials, createRateLimiter, readConfigOrExit, runService } from '@funnel/service';
+import { assertMigrated, observeDatabase, openDatabase } from '@funnel/db';
+import {
+  createFailedCredentials,
+  createRateLimiter,
+  databaseMetrics,
+  observedAuthenticator,
+  readConfigOrExit,
+  runService,
+} from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
 
@@ -14,6 +21,7 @@ await runService({
   portVariable: 'EVENT_INTAKE_PORT',
   wallClock,
   open({ clock, logger, registry }) {
+    observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
     const database = openDatabase({
       url: config.DATABASE_URL,
       applicationName: 'event-intake',
@@ -28,18 +36,21 @@ await runService({
       maxConnections: 1,
       statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     });
-    const authenticator = createAuthenticator({
-      issuer: config.AUTHORIZATION_SERVER_ISSUER,
-      resource: config.EVENT_INTAKE_RESOURCE,
-      clientId: config.INTROSPECTION_CLIENT_ID,
-      clientSecret: config.INTROSPECTION_CLIENT_SECRET[0],
-      websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
-      timeoutMs: config.TOKEN_CHECK_TIMEOUT_MS,
-      database,
-      // NOW pins the check for events in the future, never the expiry of a token.
-      now: wallClock,
-      allowLegacyKey: false,
-    });
+    const authenticator = observedAuthenticator(registry, (watch) =>
+      createAuthenticator({
+        ...watch,
+        issuer: config.AUTHORIZATION_SERVER_ISSUER,
+        resource: config.EVENT_INTAKE_RESOURCE,
+        clientId: config.INTROSPECTION_CLIENT_ID,
+        clientSecret: config.INTROSPECTION_CLIENT_SECRET[0],
+        websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
+        timeoutMs: config.TOKEN_CHECK_TIMEOUT_MS,
+        database,
+        // NOW pins the check for events in the future, never the expiry of a token.
+        now: wallClock,
+        allowLegacyKey: false,
+      }),
+    );
     const rateLimiter = createRateLimiter({
       perMinute: config.RATE_LIMIT_PER_MINUTE,
       redisUrl: config.REDIS_URL,
@@ -55,7 +66,7 @@ await runService({
           database,
           authenticator,
           rateLimiter,
-          failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE),
+          failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE, registry),
           clock,
           wallClock,
           baseUrl: config.EVENT_INTAKE_RESOURCE,

@@ -39,12 +39,14 @@ afterAll(() => intake.stop());
 /** What the other services need, on the same database and authorization server. */
 function partsOf(kind: ResourceKind) {
   const logger = createLogger({ service: kind, level: 'silent' });
+  const registry = createRegistry(kind);
   const { database, issuer } = intake;
   return {
     logger,
+    registry,
     database,
     clock: () => NOW,
-    observability: createObservability({ logger, registry: createRegistry(kind), checks: {} }),
+    observability: createObservability({ logger, registry, checks: {} }),
     authenticator: createAuthenticator({
       issuer,
       resource: RESOURCES[kind],

@@ -1,10 +1,11 @@
-import { assertMigrated, openDatabase } from '@funnel/db';
+import { assertMigrated, observeDatabase, openDatabase } from '@funnel/db';
 import { modelEndpointOf } from '@funnel/insights';
-import { readConfigOrExit, runService } from '@funnel/service';
+import { databaseMetrics, readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { createFolding } from './folding/folding.ts';
 import { insightsJobs } from './insights/insights-jobs.ts';
+import { observeSnapshots } from './insights/snapshot-metrics.ts';
 import { createObservedPhraser } from './insights/phrasing.ts';
 import { queueBackend } from './queue/backend.ts';
 import { createConsumer } from './queue/consumer.ts';
@@ -19,6 +20,7 @@ await runService({
   portVariable: 'INSIGHTS_WORKER_PORT',
   wallClock,
   open({ clock, logger, registry }) {
+    observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
     const database = openDatabase({
       url: config.DATABASE_URL,
       applicationName: 'insights-worker',
@@ -37,6 +39,7 @@ await runService({
       registry,
       wallClock,
     });
+    observeSnapshots(database, clock, registry);
     const folding = createFolding({
       database,
       intervalMs: config.FOLD_INTERVAL_MS,

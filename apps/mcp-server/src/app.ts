@@ -5,6 +5,7 @@ import {
   notFound,
   type Observability,
   overview,
+  type Registry,
   strictTransport,
 } from '@funnel/service';
 import { authenticate, countMessage, type ProtocolDependencies } from './http/authenticate.ts';
@@ -15,11 +16,15 @@ import { metadataRoutes } from './http/resource-metadata.ts';
 import { answerLegacy } from './protocol/legacy/answer-legacy.ts';
 import { answerToolsList } from './protocol/legacy/prebuilt-list.ts';
 import { answerModern } from './protocol/modern/answer-modern.ts';
+import { createToolMetrics } from './tools/tool-metrics.ts';
 import express, { type Express, type RequestHandler } from 'express';
 
 /** What the application is made from. */
-export interface AppDependencies extends AdmissionOptions<Principal>, ProtocolDependencies {
+export interface AppDependencies
+  extends AdmissionOptions<Principal>,
+    Omit<ProtocolDependencies, 'toolMetrics'> {
   observability: Observability;
+  registry: Registry;
   /** The address of `/mcp` as clients know it: the audience of its tokens. */
   resource: string;
   issuer: string;
@@ -33,7 +38,8 @@ export interface AppDependencies extends AdmissionOptions<Principal>, ProtocolDe
 
 /** Creates the application without a port: `main.ts` listens, tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { observability, trustProxy } = dependencies;
+  const { observability, registry, trustProxy } = dependencies;
+  const protocol = { ...dependencies, toolMetrics: createToolMetrics(registry) };
   const app = express();
   app.disable('x-powered-by');
   // Clients never revalidate, so skip ETags.
@@ -46,7 +52,7 @@ export function createApp(dependencies: AppDependencies): Express {
     .all(browserAccess(dependencies))
     // The caller is authenticated before the body is read.
     .post(authenticate(dependencies), readMessage, jsonRpcErrors, limitBatches, countMessage(dependencies))
-    .post(answerModern(dependencies), answerToolsList, answerLegacy(dependencies))
+    .post(answerModern(protocol), answerToolsList, answerLegacy(protocol))
     .all(methodNotAllowed('POST', 'OPTIONS'));
 
   metadataRoutes(app, dependencies);

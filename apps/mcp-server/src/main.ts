@@ -1,9 +1,11 @@
 import { createAuthenticator } from '@funnel/auth';
-import { assertMigrated, openDatabase, openReadReplica } from '@funnel/db';
+import { assertMigrated, observeDatabase, openDatabase, openReadReplica } from '@funnel/db';
 import {
   createFailedCredentials,
   createRateLimiter,
+  databaseMetrics,
   logReplica,
+  observedAuthenticator,
   readConfigOrExit,
   runService,
 } from '@funnel/service';
@@ -22,6 +24,7 @@ await runService({
   portVariable: 'MCP_SERVER_PORT',
   wallClock,
   open({ clock, logger, registry }) {
+    observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
     const database = openDatabase({
       url: config.DATABASE_URL,
       applicationName: 'mcp-server',
@@ -48,20 +51,23 @@ await runService({
           onChange: logReplica(logger),
         })
       : undefined;
-    const authenticator = createAuthenticator({
-      issuer: config.AUTHORIZATION_SERVER_ISSUER,
-      resource: config.MCP_SERVER_RESOURCE,
-      clientId: config.INTROSPECTION_CLIENT_ID,
-      clientSecret: config.INTROSPECTION_CLIENT_SECRET[0],
-      websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
-      timeoutMs: config.TOKEN_CHECK_TIMEOUT_MS,
-      database,
-      // NOW pins windows, never the expiry of a token.
-      now: wallClock,
-      allowLegacyKey: false,
-      resourceMetadataUrl: metadataUrlOf(config.MCP_SERVER_RESOURCE),
-      challengeScopes: [SCOPE],
-    });
+    const authenticator = observedAuthenticator(registry, (watch) =>
+      createAuthenticator({
+        ...watch,
+        issuer: config.AUTHORIZATION_SERVER_ISSUER,
+        resource: config.MCP_SERVER_RESOURCE,
+        clientId: config.INTROSPECTION_CLIENT_ID,
+        clientSecret: config.INTROSPECTION_CLIENT_SECRET[0],
+        websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
+        timeoutMs: config.TOKEN_CHECK_TIMEOUT_MS,
+        database,
+        // NOW pins windows, never the expiry of a token.
+        now: wallClock,
+        allowLegacyKey: false,
+        resourceMetadataUrl: metadataUrlOf(config.MCP_SERVER_RESOURCE),
+        challengeScopes: [SCOPE],
+      }),
+    );
     const rateLimiter = createRateLimiter({
       perMinute: config.RATE_LIMIT_PER_MINUTE,
       perWebsite: config.RATE_LIMIT_PER_WEBSITE,
@@ -74,11 +80,12 @@ await runService({
       createHandler: (observability) =>
         createApp({
           observability,
+          registry,
           database,
           replica: () => replica?.database(),
           authenticator,
           rateLimiter,
-          failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE),
+          failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE, registry),
           clock,
           logger,
           resource: config.MCP_SERVER_RESOURCE,

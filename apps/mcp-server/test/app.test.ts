@@ -125,11 +125,13 @@ describe('authentication', () => {
 
   test('returns 503 when the authorization server is unreachable', async () => {
     const logger = createLogger({ service: 'mcp-server', level: 'silent' });
+    const registry = createRegistry('mcp-server');
     const { database, resource } = server;
     const issuer = 'http://127.0.0.1:1';
     const now = () => new Date();
     const app = createApp({
-      observability: createObservability({ logger, registry: createRegistry('mcp-server'), checks: {} }),
+      observability: createObservability({ logger, registry, checks: {} }),
+      registry,
       authenticator: createAuthenticator({
         issuer,
         resource,

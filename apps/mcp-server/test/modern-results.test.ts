@@ -1,7 +1,8 @@
 import { TOOL_OPERATIONS } from '@funnel/operations';
-import { createLogger } from '@funnel/service';
+import { createLogger, createRegistry } from '@funnel/service';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answer } from '../src/protocol/methods.ts';
+import { createToolMetrics } from '../src/tools/tool-metrics.ts';
 import {
   type Answer,
   askModern,
@@ -157,6 +158,7 @@ describe('errors', () => {
       now: new Date(Number.NaN),
       requestId: 'request-1',
       logger: createLogger({ service: 'test', level: 'error', destination }),
+      toolMetrics: createToolMetrics(createRegistry('test')),
     };
     const failed = answer({ method: 'prompts/get', params: { name: 'weekly_review' } }, context);
     await expect(failed).rejects.toMatchObject({ code: -32_603, message: 'Internal error' });

@@ -1,9 +1,11 @@
 import { createAuthenticator } from '@funnel/auth';
-import { assertMigrated, openDatabase, openReadReplica } from '@funnel/db';
+import { assertMigrated, observeDatabase, openDatabase, openReadReplica } from '@funnel/db';
 import {
   createFailedCredentials,
   createRateLimiter,
+  databaseMetrics,
   logReplica,
+  observedAuthenticator,
   readConfigOrExit,
   runService,
 } from '@funnel/service';
@@ -20,6 +22,7 @@ await runService({
   portVariable: 'REST_API_PORT',
   wallClock,
   open({ clock, logger, registry }) {
+    observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
     const database = openDatabase({
       url: config.DATABASE_URL,
       applicationName: 'rest-api',
@@ -46,18 +49,21 @@ await runService({
           onChange: logReplica(logger),
         })
       : undefined;
-    const authenticator = createAuthenticator({
-      issuer: config.AUTHORIZATION_SERVER_ISSUER,
-      resource: config.REST_API_RESOURCE,
-      clientId: config.INTROSPECTION_CLIENT_ID,
-      clientSecret: config.INTROSPECTION_CLIENT_SECRET[0],
-      websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
-      timeoutMs: config.TOKEN_CHECK_TIMEOUT_MS,
-      database,
-      // NOW pins windows, never the expiry of a token.
-      now: wallClock,
-      allowLegacyKey: true,
-    });
+    const authenticator = observedAuthenticator(registry, (watch) =>
+      createAuthenticator({
+        ...watch,
+        issuer: config.AUTHORIZATION_SERVER_ISSUER,
+        resource: config.REST_API_RESOURCE,
+        clientId: config.INTROSPECTION_CLIENT_ID,
+        clientSecret: config.INTROSPECTION_CLIENT_SECRET[0],
+        websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
+        timeoutMs: config.TOKEN_CHECK_TIMEOUT_MS,
+        database,
+        // NOW pins windows, never the expiry of a token.
+        now: wallClock,
+        allowLegacyKey: true,
+      }),
+    );
     const rateLimiter = createRateLimiter({
       perMinute: config.RATE_LIMIT_PER_MINUTE,
       perWebsite: config.RATE_LIMIT_PER_WEBSITE,
@@ -74,7 +80,7 @@ await runService({
           replica: () => replica?.database(),
           authenticator,
           rateLimiter,
-          failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE),
+          failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE, registry),
           clock,
           encryptionKey: config.API_KEY_ENCRYPTION_KEY,
           allowedOrigins: config.ALLOWED_ORIGINS,

@@ -20,7 +20,7 @@ const GATE = 0.6;
  * same database. The first argument is the number of rounds. Fails if the tool server is too slow.
  */
 export async function benchMcp(context: BenchContext, [rounds = '40']: string[]): Promise<void> {
-  await load(context);
+  await loadToolData(context);
   const servers = fork(fileURLToPath(new URL('./mcp/servers.js', import.meta.url)), {
     env: { ...process.env, DATABASE_URL: context.databaseUrl, NODE_ENV: 'production' },
   });
@@ -63,7 +63,8 @@ async function cpuSecondsOf(servers: ChildProcess): Promise<number> {
   return cpuSeconds;
 }
 
-async function load({ folder, databaseUrl }: BenchContext): Promise<void> {
+/** Loads a website with campaigns and events. */
+export async function loadToolData({ folder, databaseUrl }: BenchContext): Promise<void> {
   await loadBenchCatalog(databaseUrl, CAMPAIGNS);
   const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-bench' });
   try {

@@ -19,6 +19,7 @@ import { benchInsights } from './bench-insights.ts';
 import { benchMcp } from './bench-mcp.ts';
 import { benchRead } from './bench-read.ts';
 import { benchSizing } from './bench-sizing.ts';
+import { benchTracing } from './bench-tracing.ts';
 
 const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Promise<void>> = {
   ingest: benchIngest,
@@ -29,6 +30,7 @@ const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Prom
   insights: benchInsights,
   faults: benchFaults,
   sizing: benchSizing,
+  tracing: benchTracing,
 };
 
 /**

@@ -3,6 +3,7 @@ import { configurationPage, secretsPage } from '@funnel/deploy/pages';
 import { openApiText as intakeOpenApiText } from '@funnel/event-intake/openapi';
 import { exampleAnswersText } from '@funnel/fixtures';
 import { toolsText } from '@funnel/mcp-server/tool-list';
+import { grafanaFiles } from '@funnel/monitoring/dashboards';
 import { openApiText, SAMPLES } from '@funnel/rest-api/openapi';
 import type { Generator } from './generator.ts';
 import { clientTypes } from './client-types.ts';
@@ -26,6 +27,12 @@ export const GENERATORS: readonly Generator[] = [
     generate: async ({ withDatabase }) => ({
       'docs/images/funnel.svg': drawStory(await withDatabase(readStory)),
     }),
+  },
+  {
+    generate: async () =>
+      Object.fromEntries(
+        Object.entries(grafanaFiles()).map(([name, text]) => [`infra/monitoring/grafana/${name}`, text]),
+      ),
   },
   { generate: async () => ({ 'contracts/collection.json': collectionText(openApiText(), SAMPLES) }) },
   { generate: async () => ({ 'packages/client/src/schema.ts': await clientTypes(openApiText()) }) },

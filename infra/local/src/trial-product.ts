@@ -12,6 +12,8 @@ import { startServices } from './start/service-group.ts';
 /** The running services with one account, two websites and a person. */
 export interface TrialProduct {
   addresses: Addresses;
+  /** Where each app listens. */
+  urls: ReadonlyMap<string, string>;
   databaseUrl: string;
   person: Person;
   stop(): Promise<void>;
@@ -21,7 +23,11 @@ const PASSWORD = 'correct horse battery';
 const EMAIL = 'trial@example.com';
 
 /** Starts all services on a new database, for tools that test or measure them from outside. */
-export async function startTrialProduct(root: string, folder: string): Promise<TrialProduct> {
+export async function startTrialProduct(
+  root: string,
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TrialProduct> {
   await mkdir(folder, { recursive: true });
   const cluster = await openCluster(join(folder, 'postgres'));
   try {
@@ -29,13 +35,14 @@ export async function startTrialProduct(root: string, folder: string): Promise<T
     const databaseUrl = (await runningUrl(cluster.folder, 'postgres')) ?? '';
     const secrets = await localSecrets(folder);
     await load(databaseUrl, secrets['API_KEY_ENCRYPTION_KEY'] ?? '');
-    const services = await startServices({ root, folder, databaseUrl });
+    const services = await startServices({ root, folder, databaseUrl, env });
     const stop = async () => {
       await services.stop();
       await stopCluster(cluster);
     };
     const person = { email: EMAIL, password: PASSWORD, websiteIds: [1, 2] };
-    return { addresses: services.addresses, databaseUrl, person, stop };
+    const { addresses, urls } = services;
+    return { addresses, urls, databaseUrl, person, stop };
   } catch (error) {
     await stopCluster(cluster);
     throw error;

@@ -32,6 +32,10 @@ export interface AuthenticatorOptions {
   timeoutMs?: number;
   /** How many tokens are checked at the same time; 32 by default. More wait for their turn. */
   maxConcurrentChecks?: number;
+  /** Called for each exchange with the authorization server, for metrics. */
+  onExchange?: () => void;
+  /** The headers that continue the trace of a request in the authorization server (W3C Trace Context). */
+  traceHeaders?: () => Readonly<Record<string, string>> | undefined;
   /** Address of the protected resource metadata (RFC 9728), sent in `WWW-Authenticate`. */
   resourceMetadataUrl?: string;
   /** Scopes named in the `WWW-Authenticate` header of a 401, so that clients request them. */

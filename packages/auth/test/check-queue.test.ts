@@ -16,7 +16,7 @@ describe('a queue of checks', () => {
     };
     const limits = () => ({ maxRunning: 1, batchSize: 1 });
     const ask = createCheckQueue(check, { timeoutMs: 20, maxWaiting: 10, limits });
-    const answers = await Promise.allSettled(['a', 'b', 'b'].map(ask));
+    const answers = await Promise.allSettled(['a', 'b', 'b'].map((token) => ask(token)));
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(started).toEqual(['a']);
   });
@@ -27,7 +27,7 @@ describe('a queue of checks', () => {
       tokens.map((token) => new Promise<string>((resolve) => pending.push(() => resolve(token))));
     const limits = () => ({ maxRunning: 1, batchSize: 1 });
     const ask = createCheckQueue(check, { timeoutMs: LONG_MS, maxWaiting: 2, limits });
-    const accepted = ['a', 'b', 'c', 'c'].map(ask);
+    const accepted = ['a', 'b', 'c', 'c'].map((token) => ask(token));
     await expect(ask('d')).rejects.toThrow('too many');
     for (let answered = 0; answered < 3; answered++) {
       pending.shift()?.();
@@ -44,8 +44,25 @@ describe('a queue of checks', () => {
     };
     const limits = () => ({ maxRunning: 1, batchSize: 2 });
     const ask = createCheckQueue(check, { timeoutMs: LONG_MS, maxWaiting: 10, limits });
-    await Promise.all(['a', 'b', 'c', 'a', 'd', 'b'].map(ask));
+    await Promise.all(['a', 'b', 'c', 'a', 'd', 'b'].map((token) => ask(token)));
     expect(started).toEqual([['a'], ['b', 'c'], ['a', 'd']]);
+  });
+
+  test('makes a call part of the trace of its first request', async () => {
+    const traces: unknown[] = [];
+    const check = (tokens: readonly string[], trace: unknown) => {
+      traces.push(trace);
+      return tokens.map(async (token) => token);
+    };
+    const limits = () => ({ maxRunning: 1, batchSize: 5 });
+    const ask = createCheckQueue(check, { timeoutMs: LONG_MS, maxWaiting: 10, limits });
+    await Promise.all([
+      ask('a', { traceparent: 'first' }),
+      ask('b', { traceparent: 'second' }),
+      ask('b', { traceparent: 'third' }),
+      ask('c'),
+    ]);
+    expect(traces).toEqual([{ traceparent: 'first' }, { traceparent: 'second' }]);
   });
 
   test('does not let one slow call hold up all others', async () => {
@@ -58,7 +75,7 @@ describe('a queue of checks', () => {
     const limits = () => ({ maxRunning: 1, batchSize: 5, patienceMs: 5 });
     const ask = createCheckQueue(check, { timeoutMs: LONG_MS, maxWaiting: 10, limits });
     const first = ask('slow');
-    expect(await Promise.all(['a', 'b', 'a'].map(ask))).toEqual(['a', 'b', 'a']);
+    expect(await Promise.all(['a', 'b', 'a'].map((token) => ask(token)))).toEqual(['a', 'b', 'a']);
     finish('slow');
     expect(await first).toBe('slow');
   });
@@ -71,7 +88,7 @@ describe('a queue of checks', () => {
       });
     const limits = () => ({ maxRunning: 1, batchSize: 5 });
     const ask = createCheckQueue(check, { timeoutMs: LONG_MS, maxWaiting: 10, limits });
-    const answers = await Promise.allSettled(['a', 'b', 'bad', 'c'].map(ask));
+    const answers = await Promise.allSettled(['a', 'b', 'bad', 'c'].map((token) => ask(token)));
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 });

@@ -12,6 +12,7 @@ export {
   ormOn,
 } from './connection/database.ts';
 export { databaseNumber } from './connection/database-number.ts';
+export { type DatabaseObserver, observeDatabase } from './connection/observer.ts';
 export { openReadReplica, type ReadReplica, type ReadReplicaOptions } from './connection/read-replica.ts';
 export { stateWebsites } from './connection/stated-websites.ts';
 export { cancelOnAbort } from './connection/running-statements.ts';

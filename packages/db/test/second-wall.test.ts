@@ -174,6 +174,7 @@ describe('statements that forget their website', () => {
       'insights-worker event_ledger all',
       'insights-worker insights_snapshots read',
       'insights-worker pending_events read',
+      'insights-worker website_activity read',
       'insights-worker websites read',
     ]);
   });

@@ -23,7 +23,7 @@ export {
   listApplications,
 } from './authorization/applications.ts';
 export { websitesWithLegacyKey } from './authorization/legacy-key-end.ts';
-export { deleteExpired, deleteUnusedClients } from './authorization/clean-up.ts';
+export { deleteEndedTokens, deleteExpired, deleteUnusedClients } from './authorization/clean-up.ts';
 export {
   type IssuedPersonalToken,
   issuePersonalToken,

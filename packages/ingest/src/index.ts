@@ -17,7 +17,14 @@ export { pruneLedger } from './events/prune-ledger.ts';
 export type { RefusalCode } from './events/refusal.ts';
 
 // Fold pending events into the rollups.
-export { type Backlog, foldPending, type FoldOptions, type FoldSummary, readBacklog } from './events/fold.ts';
+export {
+  type Backlog,
+  foldPending,
+  type FoldOptions,
+  type FoldSummary,
+  readBacklog,
+  readNewestRecording,
+} from './events/fold.ts';
 
 // Load generated events.
 export type { FieldAnswer, FunnelEvent, ProductRow } from './events/event.ts';

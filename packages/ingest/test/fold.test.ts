@@ -123,6 +123,21 @@ describe('folding', () => {
   });
 });
 
+test('a website that cannot be folded does not hold up the others', async () => {
+  await record(event());
+  await record(event({ website_id: 2 }));
+  await database.sql.unsafe(`alter table rollups add constraint broken check (website_id <> 1) not valid`);
+  try {
+    await expect(foldPending(database, { minEvents: 1 })).rejects.toThrow('broken');
+  } finally {
+    await database.sql.unsafe(`alter table rollups drop constraint broken`);
+  }
+  const pending = await database.sql`select website_id from pending_events`;
+  expect(pending.map(({ website_id }) => Number(website_id))).toEqual([1]);
+  expect(await countsOf(1)).toMatchObject({ views: 1 });
+  expect(await countsOf(2)).toMatchObject({ views: 1 });
+});
+
 describe('a report', () => {
   test('counts an event that was recorded earlier but committed later', async () => {
     await record(event());

@@ -1,6 +1,7 @@
 import { formatDay, parseDay } from '@funnel/domain';
 import { expect, test } from '@jest/globals';
 import { isMonday, lastFullWeek, newestDueWeek, WEEKLY } from '../src/index.ts';
+import { lateWeek } from '../src/weeks.ts';
 
 test.each([
   ['2026-11-15T23:59:59Z', '2026-11-02', '2026-11-02'],
@@ -12,6 +13,11 @@ test.each([
 ])('at %s the last full week is %s and the newest due week is %s', (now, full, due) => {
   expect(formatDay(lastFullWeek(new Date(now)))).toBe(full);
   expect(formatDay(newestDueWeek(new Date(now)))).toBe(due);
+});
+
+test('a snapshot is late six hours after it was due', () => {
+  expect(formatDay(lateWeek(new Date('2026-11-16T08:59:59Z')))).toBe('2026-11-02');
+  expect(formatDay(lateWeek(new Date('2026-11-16T09:00:00Z')))).toBe('2026-11-09');
 });
 
 test('isMonday is true for Mondays only', () => {

@@ -3,6 +3,8 @@ import { ServiceError } from '@funnel/domain';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Logger, logOnce } from './logger.ts';
 import { HungUpError, sendProblem } from './problem.ts';
+import { pathOf } from './route.ts';
+import { bindTrace } from './tracing/spans.ts';
 
 /** Options of `createCapacity`. */
 export interface CapacityOptions {
@@ -29,8 +31,7 @@ interface Place {
 }
 
 interface Waiting {
-  req: IncomingMessage;
-  res: ServerResponse;
+  start(): void;
 }
 
 const RETRY_AFTER_SECONDS = 1;
@@ -55,6 +56,7 @@ export function createCapacity(options: CapacityOptions): Capacity {
   const { maxInWork, maxQueued, timeoutMs, logger, registry } = options;
   const queue = new Set<Waiting>();
   let inWork = 0;
+  gauge(registry, 'max_requests_in_work', 'How much weight is worked on at once', () => maxInWork);
   gauge(registry, 'requests_in_work', 'Weight of the requests that are worked on', () => inWork);
   gauge(registry, 'requests_queued', 'Requests that wait for their turn', () => queue.size);
   const refused = new Counter({
@@ -82,21 +84,22 @@ export function createCapacity(options: CapacityOptions): Capacity {
       places.delete(req);
       inWork -= place.weight;
       if (!res.writableFinished) place.abort.abort(new HungUpError('The caller has hung up'));
-      startNext(handler);
+      startNext();
     });
     handler(req, res);
   }
 
-  function startNext(handler: RequestListener): void {
+  function startNext(): void {
     for (const waiting of queue) {
       if (inWork >= maxInWork) return;
       queue.delete(waiting);
-      start(waiting.req, waiting.res, handler);
+      waiting.start();
     }
   }
 
-  function wait(req: IncomingMessage, res: ServerResponse): void {
-    const waiting = { req, res };
+  function wait(req: IncomingMessage, res: ServerResponse, handler: RequestListener): void {
+    // It starts when another request ends, and must not become part of that one's trace.
+    const waiting = { start: bindTrace(() => start(req, res, handler)) };
     queue.add(waiting);
     res.once('close', () => queue.delete(waiting));
   }
@@ -105,7 +108,7 @@ export function createCapacity(options: CapacityOptions): Capacity {
     guard: (handler, exempt) => (req, res) => {
       if (exempt.has(pathOf(req))) handler(req, res);
       else if (inWork < maxInWork) start(req, res, handler);
-      else if (queue.size < maxQueued) wait(req, res);
+      else if (queue.size < maxQueued) wait(req, res, handler);
       else {
         refused.inc();
         logRefusal(OVERLOADED);
@@ -113,11 +116,6 @@ export function createCapacity(options: CapacityOptions): Capacity {
       }
     },
   };
-}
-
-function pathOf({ url = '' }: IncomingMessage): string {
-  const end = url.indexOf('?');
-  return end === -1 ? url : url.slice(0, end);
 }
 
 function tooSlow(timeoutMs: number): ServiceError {

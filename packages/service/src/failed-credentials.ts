@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { createHash } from 'node:crypto';
 import { RecentlyUsed, ServiceError } from '@funnel/domain';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Registry } from 'prom-client';
 import { networkOfRequest } from './network.ts';
+import { rateLimitCounter } from './rate-limit-counter.ts';
 
 /** Slows down guessing: limits the failed credentials of a network. */
 export interface FailedCredentials {
@@ -19,15 +21,21 @@ const WINDOW_SECONDS = 60;
 const REMEMBERED_CREDENTIALS = 10_000;
 
 /** Each process counts for itself. 0 means no limit. */
-export function createFailedCredentials(perMinute: number): FailedCredentials | undefined {
+export function createFailedCredentials(
+  perMinute: number,
+  registry: Registry,
+): FailedCredentials | undefined {
   if (perMinute === 0) return undefined;
   const failures = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
   const known = new RecentlyUsed<true>(REMEMBERED_CREDENTIALS);
+  const refused = rateLimitCounter(registry);
   return {
     async check(req, credential) {
       const found = await failures.get(networkOfRequest(req));
-      if (found && found.consumedPoints >= perMinute && !known.get(hashOf(credential)))
+      if (found && found.consumedPoints >= perMinute && !known.get(hashOf(credential))) {
+        refused.inc({ kind: 'failed_credentials' });
         throw tooManyFailures(perMinute, found);
+      }
     },
     accepted: (credential) => known.set(hashOf(credential), true),
     async refused(req) {

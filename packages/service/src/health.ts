@@ -2,6 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { Handler } from './handler.ts';
 import type { Logger } from './logger.ts';
 
+/** A dependency is not usable yet, because the process has just started: expected, so the log does not warn. */
+export class StartingError extends Error {
+  override readonly name = 'StartingError';
+}
+
 /** Resolves if a dependency is usable, rejects if not. */
 type Check = () => Promise<unknown>;
 /** The readiness checks by name. */
@@ -26,29 +31,31 @@ export interface Health {
   beginStop(): void;
 }
 
+type CheckState = 'ok' | 'starting' | 'failed';
 type CheckResult = 'ok' | 'failed';
 
 /** Creates the health endpoints. */
 export function createHealth({ checks, logger, timeoutMs = 2000 }: HealthOptions): Health {
-  const lastResults = new Map<string, CheckResult>();
+  const lastStates = new Map<string, CheckState>();
   let stopping = false;
 
   async function run(name: string, check: Check): Promise<[string, CheckResult]> {
-    let result: CheckResult = 'ok';
-    let reason: unknown;
-    try {
-      await withTimeout(check(), timeoutMs);
-    } catch (error) {
-      result = 'failed';
-      reason = error;
-    }
+    const reason = await withTimeout(check(), timeoutMs).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    const state = !reason ? 'ok' : reason.error instanceof StartingError ? 'starting' : 'failed';
     // Probes run every few seconds, so log only changes.
-    if (result !== (lastResults.get(name) ?? 'ok')) {
-      if (result === 'failed') logger.warn({ check: name, err: reason }, 'readiness check failed');
-      else logger.info({ check: name }, 'readiness check passes again');
-    }
-    lastResults.set(name, result);
-    return [name, result];
+    if (state !== (lastStates.get(name) ?? 'ok')) logChange(name, state, reason?.error);
+    lastStates.set(name, state);
+    return [name, state === 'ok' ? 'ok' : 'failed'];
+  }
+
+  function logChange(check: string, state: CheckState, error: unknown): void {
+    if (state === 'failed') logger.warn({ check, err: error }, 'readiness check failed');
+    else if (state === 'starting') logger.info({ check, reason: String(error) }, 'not ready yet');
+    else if (lastStates.get(check) === 'starting') logger.info({ check }, 'readiness check passes');
+    else logger.info({ check }, 'readiness check passes again');
   }
 
   async function answer(res: ServerResponse, withDetails: boolean): Promise<void> {

@@ -22,10 +22,16 @@ export { type Clock, createClock, readConfigOrExit, runService } from './run-ser
 // Logs and metrics.
 export { createLogger, type Logger, logOnce } from './logger.ts';
 export { logReplica } from './log-replica.ts';
+export { boundedLabel } from './bounded-label.ts';
+export { databaseMetrics } from './database-metrics.ts';
 export { createRegistry } from './metrics.ts';
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+// Traces.
+export { inSpan, traceHeaders, type TraceHeaders } from './tracing/spans.ts';
+
 // What an HTTP application mounts.
+export { StartingError } from './health.ts';
 export { createObservability, type Observability } from './observability.ts';
 export { type Html, html, htmlDocument, type HtmlValue } from './html.ts';
 export { overview } from './overview.ts';
@@ -47,3 +53,4 @@ export { VERSION } from './version.ts';
 export { type AdmissionOptions, admit, type Caller } from './admit.ts';
 export { createCapacity, signalOf, weigh } from './capacity.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+export { observedAuthenticator } from './token-checks.ts';

@@ -1,12 +1,16 @@
 import { types } from 'node:util';
 import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions } from 'pino';
 
+import { traceIds } from './tracing/spans.ts';
+
 export type { Logger } from 'pino';
 
 /** Options of `createLogger`. */
 export interface LoggerOptions {
   service: string;
   level: Level | 'silent';
+  /** Adds the ids of the current trace to every line. */
+  isTraced?: boolean;
   /** Standard output by default. Tests pass their own. */
   destination?: DestinationStream;
 }
@@ -31,13 +35,14 @@ const SECRET_KEYS = [
 ];
 
 /** Creates a logger that writes JSON lines. It masks secrets by their key, and inside any text by their form. */
-export function createLogger({ service, level, destination }: LoggerOptions): Logger {
+export function createLogger({ service, level, isTraced = false, destination }: LoggerOptions): Logger {
   return pino(
     {
       level,
       base: { service },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      ...(isTraced && { mixin: () => traceIds() ?? {} }),
       serializers: { err: describeError },
       redact: { paths: SECRET_KEYS.flatMap(atAnyDepth), censor: '[redacted]' },
       hooks: { streamWrite: maskSecrets },

@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Handler, Next } from './handler.ts';
+import { knownMethod, routeOf } from './route.ts';
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -42,16 +43,4 @@ export function metricsEndpoint(registry: Registry): Handler {
     }
   }
   return (_req, res, next) => void answer(res, next);
-}
-
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-function knownMethod(method: string | undefined): string {
-  return method !== undefined && METHODS.has(method) ? method : 'other';
-}
-
-/** Express stores the matched route on the request. Requests without a route share one label. */
-function routeOf(req: IncomingMessage): string {
-  const { baseUrl = '', route } = req as IncomingMessage & { baseUrl?: string; route?: { path?: unknown } };
-  return typeof route?.path === 'string' ? baseUrl + route.path : 'unmatched';
 }

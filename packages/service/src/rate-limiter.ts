@@ -8,6 +8,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { type Logger, logOnce } from './logger.ts';
+import { rateLimitCounter } from './rate-limit-counter.ts';
 
 /** Options of `createRateLimiter`. */
 export interface RateLimiterOptions {
@@ -51,7 +52,7 @@ export function createRateLimiter({
   logger,
   registry,
 }: RateLimiterOptions): RateLimiter {
-  const rejected = counter(registry, 'rate_limited_requests_total', 'Requests answered with 429');
+  const rejected = rateLimitCounter(registry);
   const uncounted = counter(
     registry,
     'rate_limit_failures_total',
@@ -73,6 +74,7 @@ export function createRateLimiter({
   /** Undefined if it could not be counted. */
   async function consume(
     limiter: RateLimiterAbstract,
+    kind: 'credential' | 'website',
     key: string | number,
     weight: number,
     refusal: (result: RateLimiterRes) => ServiceError,
@@ -85,7 +87,7 @@ export function createRateLimiter({
       return await limiter.consume(key, weight);
     } catch (failure) {
       if (failure instanceof RateLimiterRes) {
-        rejected.inc();
+        rejected.inc({ kind });
         throw refusal(failure);
       }
       pausedUntil = performance.now() + PAUSE_MS;
@@ -98,7 +100,7 @@ export function createRateLimiter({
   return {
     async take(budgetKey, weight = 1) {
       if (perMinute === 0) return NO_HEADERS;
-      const counted = await consume(ofCredentials, budgetKey, weight, (result) =>
+      const counted = await consume(ofCredentials, 'credential', budgetKey, weight, (result) =>
         tooManyRequests(perMinute, 'with this credential', result),
       );
       return counted ? headersOf(perMinute, counted) : NO_HEADERS;
@@ -106,7 +108,7 @@ export function createRateLimiter({
     async takeWebsites(websiteIds, weight = 1) {
       if (perWebsite === 0) return;
       const refusal = (result: RateLimiterRes) => tooManyRequests(perWebsite, 'for this website', result);
-      await Promise.all(websiteIds.map((id) => consume(ofWebsites, id, weight, refusal)));
+      await Promise.all(websiteIds.map((id) => consume(ofWebsites, 'website', id, weight, refusal)));
     },
     close: async () => redis?.disconnect(),
   };

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Handler } from './handler.ts';
 import type { Logger } from './logger.ts';
 import { networkOfRequest } from './network.ts';
+import { traceIds } from './tracing/spans.ts';
 
 const VALID_ID = /^[\w.:+/=-]{1,128}$/;
 const ids = new WeakMap<IncomingMessage, string>();
@@ -53,6 +54,11 @@ export function addToRequestLog(req: IncomingMessage, caller: LoggedCaller): voi
   callers.set(req, { ...callers.get(req), ...caller });
 }
 
+/** What is known of the caller of a request. */
+export function loggedCallerOf(req: IncomingMessage): LoggedCaller {
+  return callers.get(req) ?? {};
+}
+
 /** Logs one line when a request ends. It contains the path but not the query, which may hold personal data. */
 export function requestLog(logger: Logger, quietPaths: ReadonlySet<string>): Handler {
   // These lines have no key for a secret, and looking for one takes twenty times as long as the line itself.
@@ -62,6 +68,8 @@ export function requestLog(logger: Logger, quietPaths: ReadonlySet<string>): Han
     const [path = ''] = (req.url ?? '').split('?');
     // A connection that was closed has no address any more.
     const address = networkOfRequest(req);
+    // The event comes outside of the span of the request.
+    const trace = traceIds();
     res.once('close', () => {
       const finished = res.writableFinished;
       const entry = {
@@ -71,6 +79,7 @@ export function requestLog(logger: Logger, quietPaths: ReadonlySet<string>): Han
         path: maskedPath(path),
         address,
         ...callers.get(req),
+        ...trace,
         ...(finished && { status: res.statusCode }),
         durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
       };

@@ -11,6 +11,8 @@ import { createLogger, type Logger } from './logger.ts';
 import { createRegistry } from './metrics.ts';
 import { createObservability, type Observability } from './observability.ts';
 import { notFound } from './problem.ts';
+import { isTraced, startTracing } from './tracing/start-tracing.ts';
+import { traceRequests } from './tracing/trace-requests.ts';
 
 /** Returns the current time. */
 export type Clock = () => Date;
@@ -52,9 +54,10 @@ export function createClock(fixed: Date | undefined, wallClock: Clock): Clock {
 /** Runs a service until a signal stops it. */
 export async function runService(service: Service): Promise<void> {
   const { name, config, port, portVariable } = service;
-  const logger = createLogger({ service: name, level: config.LOG_LEVEL });
+  const logger = createLogger({ service: name, level: config.LOG_LEVEL, isTraced: isTraced(config) });
   try {
     if (config.NOW) logger.warn({ now: config.NOW }, 'the clock is set by NOW');
+    const tracing = await startTracing(name, config, logger);
     const registry = createRegistry(name);
     const parts = service.open({ clock: createClock(config.NOW, service.wallClock), logger, registry });
     const isPublic = config.NODE_ENV === 'production';
@@ -67,7 +70,8 @@ export async function runService(service: Service): Promise<void> {
       registry,
     });
     const exempt = new Set(Object.keys(observability.endpoints));
-    const handler = capacity.guard(parts.createHandler(observability), exempt);
+    const guarded = capacity.guard(parts.createHandler(observability), exempt);
+    const handler = tracing.length > 0 ? traceRequests(guarded, exempt) : guarded;
     const server = await startHttpServer({ handler, host: config.HOST, port, portVariable });
     const operations = await startOperations(config, observability);
     const fail = stopGracefully({
@@ -75,7 +79,12 @@ export async function runService(service: Service): Promise<void> {
       delayMs: config.SHUTDOWN_DELAY_MS,
       timeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       beginStop: () => observability.beginStop(),
-      closers: [{ name: 'http server', close: () => server.close() }, ...parts.closers, ...operations],
+      closers: [
+        { name: 'http server', close: () => server.close() },
+        ...parts.closers,
+        ...operations,
+        ...tracing,
+      ],
     });
     logger.info({ url: server.url }, 'listening');
     parts.work?.().catch(fail);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Checks } from '../src/health.ts';
-import { createObservability, createRegistry, type Handler } from '../src/index.ts';
+import { createObservability, createRegistry, type Handler, StartingError } from '../src/index.ts';
 import { capturedLogger } from './support/captured-logger.ts';
 import { chain, serve } from './support/serve.ts';
 
@@ -75,6 +75,23 @@ describe('/readyz', () => {
       expect((await fetch(`${url}/readyz`)).status).toBe(503);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
     });
+  });
+
+  test('does not warn of a process that is still starting, unless it never becomes ready', async () => {
+    let error: Error = new StartingError('no heartbeat yet');
+    const check = async () => {
+      throw error;
+    };
+    const { handler, lines } = observabilityWith({ queue: check });
+    await serve(handler, async (url) => {
+      expect((await fetch(`${url}/readyz`)).status).toBe(503);
+      expect(lines.filter(({ msg }) => msg === 'not ready yet')).toMatchObject([{ level: 'info' }]);
+      error = new Error('no heartbeat');
+      expect((await fetch(`${url}/readyz`)).status).toBe(503);
+    });
+    expect(lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg)).toEqual([
+      'readiness check failed',
+    ]);
   });
 
   test('logs once why a check failed, and once that it passes again', async () => {

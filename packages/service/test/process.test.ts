@@ -158,3 +158,25 @@ describe('a start', () => {
     );
   });
 });
+
+describe('traces', () => {
+  test('without a collector, the SDK of OpenTelemetry is not loaded', async () => {
+    const child = start();
+    expect(await (await fetch(`${await child.url()}/loaded`)).text()).toBe('false');
+  });
+
+  test('a collector that is down neither fails requests nor delays the stop; the log says it once', async () => {
+    const child = start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '200',
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    });
+    const url = await child.url();
+    expect(await (await fetch(`${url}/loaded`)).text()).toBe('true');
+    await child.line('traces could not be sent');
+    expect((await fetch(url)).status).toBe(200);
+    child.signal('SIGTERM');
+    expect(await child.exited).toBe(0);
+    expect(child.lines.filter(({ msg }) => msg === 'traces could not be sent').length).toBeLessThan(3);
+  });
+});

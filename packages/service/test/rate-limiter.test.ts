@@ -58,7 +58,7 @@ describe.each(stores)('counted in $name', ({ url }) => {
       expect(headers?.['RateLimit']).toMatch(/^"per-minute";r=0;t=\d+$/);
     }
     expect((await limiter.take(other))['RateLimit']).toMatch(/r=2/);
-    expect(await metrics()).toMatch(/^rate_limited_requests_total\{.*\} 3$/m);
+    expect(await metrics()).toMatch(/^rate_limited_requests_total\{kind="credential".*\} 3$/m);
   });
 
   test('accepts exactly the limit of many concurrent requests', async () => {

@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { readBacklog } from '@funnel/ingest';
+import { readBacklog, readNewestRecording } from '@funnel/ingest';
 import { Counter, Gauge, Histogram, type Registry } from '@funnel/service';
 
 const DURATION_BUCKETS_SECONDS = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300];
@@ -34,11 +34,23 @@ export function observeFolding(database: Database, registry: Registry) {
     registers,
     async collect() {
       const backlog = await readBacklog(database).catch(() => undefined);
-      pending.reset();
-      age.reset();
-      if (!backlog) return;
+      if (!backlog) {
+        pending.remove();
+        age.remove();
+        return;
+      }
       pending.set(backlog.events);
       age.set(backlog.ageMs / 1000);
+    },
+  });
+  const newest = new Gauge({
+    name: 'newest_event_recorded_timestamp_seconds',
+    help: 'When the newest event of all websites was recorded; empty without events, or if the database does not answer',
+    registers,
+    async collect() {
+      const seconds = await readNewestRecording(database).catch(() => undefined);
+      if (seconds === undefined) newest.remove();
+      else newest.set(seconds);
     },
   });
   return {

@@ -1,6 +1,6 @@
 import type { Database } from '@funnel/db';
 import { type Day, formatDay } from '@funnel/domain';
-import { listMissingSnapshots, WEEKLY } from '@funnel/insights';
+import { listMissingSnapshots, WEEKLY, WEEKS_BACK } from '@funnel/insights';
 import type { Logger } from '@funnel/service';
 import type { JobHandler, WorkQueue } from '../queue/backend.ts';
 import type { Schedule } from '../queue/maintain-schedules.ts';
@@ -27,7 +27,6 @@ export interface DispatchOptions {
   logger: Logger;
 }
 
-const WEEKS_BACK = 8;
 const JOBS_PER_INSERT = 500;
 
 /**

@@ -1,7 +1,7 @@
 import type { Database } from '@funnel/db';
 import { DamagedSketchError, type Day, formatDay, parseDay, trustedWebsiteId } from '@funnel/domain';
 import { isMonday, type Phraser, snapshotWebsite, type WebsiteWeek } from '@funnel/insights';
-import { Counter, type Registry } from '@funnel/service';
+import { Counter, type Registry, traceHeaders } from '@funnel/service';
 import { type JobsOptions, UnrecoverableError } from 'bullmq';
 import { z } from 'zod';
 import type { JobHandler } from '../queue/backend.ts';
@@ -24,9 +24,9 @@ export interface SnapshotHandlerOptions {
 
 const jobData = z.object({ website_id: z.int().positive(), week: z.string() });
 
-/** The job for one website and one week. */
+/** The job for one website and one week. It continues the trace of whoever adds it. */
 export function snapshotJob(websiteId: number, week: Day) {
-  const data: z.infer<typeof jobData> = { website_id: websiteId, week: formatDay(week) };
+  const data = { website_id: websiteId, week: formatDay(week), ...traceHeaders() };
   // BullMQ rejects ids with a colon.
   const jobId = `${SNAPSHOT}-${websiteId}-${data.week}`;
   return { name: SNAPSHOT, data, opts: { ...RETRY_WITH_BACKOFF, jobId } };

@@ -1,4 +1,4 @@
-import { logOnce } from '@funnel/service';
+import { logOnce, StartingError } from '@funnel/service';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkQueue } from './backend.ts';
 import { jobDurations, observeQueue } from './job-metrics.ts';
@@ -32,12 +32,16 @@ const MISSED_HEARTBEATS = 3;
 const STUCK_HEARTBEATS = 20;
 const RETRY_MS = 1000;
 const RESPONSE_TIMEOUT_MS = 1000;
+/** Heartbeats prove that the worker works only from the second one on. */
+const START_HEARTBEATS = 5;
 
 /** Creates a consumer; it connects when it runs. */
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { heartbeatIntervalMs, logger, registry, wallClock } = options;
   const stop = new AbortController();
   const stuckMs = STUCK_HEARTBEATS * heartbeatIntervalMs;
+  const startedAt = performance.now();
+  let hasWorked = false;
   let open: OpenQueue | undefined;
   const onError = logOnce(logger, 'queue error');
   const observeJobs = jobDurations(registry);
@@ -81,6 +85,11 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     }
   }
 
+  function notWorking(message: string): Error {
+    const isStarting = !hasWorked && performance.now() - startedAt < START_HEARTBEATS * heartbeatIntervalMs;
+    return isStarting ? new StartingError(message) : new Error(message);
+  }
+
   return {
     async run() {
       for (let opened = await openWhenReachable(); opened; opened = await openWhenReachable()) {
@@ -108,9 +117,10 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     async check() {
       const oldest = wallClock().getTime() - MISSED_HEARTBEATS * heartbeatIntervalMs;
       const isOld = (date: Date | undefined) => !date || date.getTime() < oldest;
-      if (isOld(open?.worker.lastPollAt)) throw new Error('the worker does not poll for jobs');
+      if (isOld(open?.worker.lastPollAt)) throw notWorking('the worker does not poll for jobs');
       const heartbeat = await open?.queue.getJobScheduler(HEARTBEAT);
-      if (isOld(heartbeat && lastHeartbeatAt(heartbeat))) throw new Error('no worker processes heartbeats');
+      if (isOld(heartbeat && lastHeartbeatAt(heartbeat))) throw notWorking('no worker processes heartbeats');
+      hasWorked = true;
     },
 
     queue: () => open?.queue,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger, logOnce, type Registry } from '@funnel/service';
-import { type Processor, Queue } from 'bullmq';
+import { inSpan, type Logger, logOnce, type Registry, type TraceHeaders } from '@funnel/service';
+import { type Job, type Processor, Queue } from 'bullmq';
 import type { JobHandler, QueueBackend, WorkQueue } from './backend.ts';
 import { HEARTBEAT, PollTrackingWorker } from './liveness.ts';
 
@@ -89,6 +89,22 @@ function processorOf(handlers: Readonly<Record<string, JobHandler>>, queue: Work
     if (job.name === HEARTBEAT) return undefined;
     const handler = handlers[job.name];
     if (!handler) throw new Error(`no handler for jobs named ${job.name}`);
-    return handler(job, queue);
+    return inSpan(`job ${job.name}`, spanOf(job), () => handler(job, queue));
+  };
+}
+
+/** Continues the trace of whoever added the job; see `snapshotJob`. */
+function spanOf({ id, name, data, attemptsMade }: Job) {
+  const { traceparent, tracestate } = data as TraceHeaders;
+  return {
+    kind: 'consumer' as const,
+    parent: { traceparent, tracestate },
+    attributes: {
+      'messaging.system': 'bullmq',
+      'messaging.destination.name': NAME,
+      'messaging.message.id': id,
+      'funnel.job': name,
+      'funnel.attempt': attemptsMade + 1,
+    },
   };
 }

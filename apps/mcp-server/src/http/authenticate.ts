@@ -13,6 +13,7 @@ import {
 import type { Request, RequestHandler } from 'express';
 import type { ToolContext } from '../tools/call-tool.ts';
 import { operationOfTool } from '../tools/tool-list.ts';
+import type { ToolMetrics } from '../tools/tool-metrics.ts';
 
 /** Every tool reads reports and nothing else is offered, so one scope covers the whole address. */
 export const SCOPE = 'reports';
@@ -25,6 +26,7 @@ export interface ProtocolDependencies {
   /** The clock of windows: `NOW` pins it. */
   clock: Clock;
   logger: Logger;
+  toolMetrics: ToolMetrics;
   rateLimiter?: AdmissionOptions<Principal>['rateLimiter'];
 }
 
@@ -69,7 +71,7 @@ function operationOfCall(message: unknown): ReturnType<typeof operationOfTool> {
 
 /** What the tools of an authenticated request run with. */
 export function contextOf(req: Request, dependencies: ProtocolDependencies): ToolContext {
-  const { database, replica, clock, logger, rateLimiter } = dependencies;
+  const { database, replica, clock, logger, toolMetrics, rateLimiter } = dependencies;
   const principal = principals.get(req);
   if (!principal) throw new Error('The request was not authenticated');
   return {
@@ -79,6 +81,7 @@ export function contextOf(req: Request, dependencies: ProtocolDependencies): Too
     now: clock(),
     requestId: requestIdOf(req),
     logger,
+    toolMetrics,
     signal: signalOf(req),
     admitWebsites: async (ids, weight) => rateLimiter?.takeWebsites(ids, weight),
   };

@@ -2,7 +2,8 @@ import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
 import { runOperation, type ToolOperation } from '@funnel/operations';
-import { HungUpError, type Logger } from '@funnel/service';
+import { HungUpError, inSpan, type Logger } from '@funnel/service';
+import type { ToolMetrics, ToolOutcome } from './tool-metrics.ts';
 
 /** What a call is made with, in every revision of the protocol. */
 export interface ToolContext {
@@ -14,6 +15,7 @@ export interface ToolContext {
   /** Returned as `instance` in problems. */
   requestId: string;
   logger: Logger;
+  toolMetrics: ToolMetrics;
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal | undefined;
   /** Counts a call for its websites; throws above their limit. */
@@ -33,8 +35,26 @@ export type ToolResult = {
 export async function callTool(
   operation: ToolOperation,
   raw: Readonly<Record<string, unknown>>,
-  { database, replica, principal, now, requestId, logger, signal, admitWebsites }: ToolContext,
+  context: ToolContext,
 ): Promise<ToolResult> {
+  const { name } = operation;
+  const ended = context.toolMetrics.start(name, context.principal.clientId);
+  const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': name };
+  const { result, outcome } = await inSpan(
+    `tools/call ${name}`,
+    { attributes },
+    () => answer(operation, raw, context),
+    (answered) => ({ 'funnel.outcome': answered.outcome }),
+  );
+  ended(outcome);
+  return result;
+}
+
+async function answer(
+  operation: ToolOperation,
+  raw: Readonly<Record<string, unknown>>,
+  { database, replica, principal, now, requestId, logger, signal, admitWebsites }: ToolContext,
+): Promise<{ result: ToolResult; outcome: ToolOutcome }> {
   try {
     const { body } = await runOperation(operation, {
       database,
@@ -45,13 +65,15 @@ export async function callTool(
       signal,
       admitWebsites: async (ids) => admitWebsites?.(ids, operation.weight),
     });
-    return { content: [text(body)], structuredContent: body as Record<string, unknown> };
+    const result = { content: [text(body)], structuredContent: body as Record<string, unknown> };
+    return { result, outcome: 'answered' };
   } catch (error) {
     const isOurs = !(error instanceof ServiceError) || error.status >= 500;
     if (isOurs && !(error instanceof HungUpError)) {
       logger.error({ err: error, requestId, tool: operation.name }, 'tool call failed');
     }
-    return { content: [text(toProblem(error, requestId))], isError: true };
+    const result: ToolResult = { content: [text(toProblem(error, requestId))], isError: true };
+    return { result, outcome: isOurs ? 'failed' : 'refused' };
   }
 }
 

@@ -69,6 +69,7 @@ export async function startToolServer({
   const registry = createRegistry('mcp-server');
   handler = createApp({
     observability: createObservability({ logger, registry, checks: {} }),
+    registry,
     rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
     database: wrap(own),
     authenticator: createAuthenticator({

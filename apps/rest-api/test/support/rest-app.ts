@@ -72,7 +72,7 @@ export async function startRestApp({
       logger,
       registry,
     }),
-    failedCredentials: createFailedCredentials(failedPerMinute),
+    failedCredentials: createFailedCredentials(failedPerMinute, registry),
     database: wrap(own),
     authenticator: createAuthenticator({
       issuer: issuer || server.url,

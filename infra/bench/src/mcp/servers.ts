@@ -42,6 +42,7 @@ const addresses: Addresses = {
   toolServer: await listen(
     createApp({
       observability: createObservability({ logger, registry, checks: {} }),
+      registry,
       database,
       authenticator,
       rateLimiter: createRateLimiter({ perMinute: NEVER_REACHED, redisUrl: undefined, logger, registry }),

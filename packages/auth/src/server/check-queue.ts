@@ -1,8 +1,14 @@
 import { startDeadline } from './deadline.ts';
 import { UpstreamError } from './upstream-error.ts';
 
-/** Starts the check of some tokens; returns a promise for each. */
-type Check<Result> = (tokens: readonly string[]) => readonly Promise<Result>[];
+/** The headers that continue the trace of a request in the authorization server. */
+export type TraceHeaders = Readonly<Record<string, string>>;
+
+/** Starts the check of some tokens; returns a promise for each. The check is part of the trace of its first request. */
+type Check<Result> = (
+  tokens: readonly string[],
+  trace: TraceHeaders | undefined,
+) => readonly Promise<Result>[];
 
 /** What the queue may do at the moment. */
 export interface CheckLimits {
@@ -25,6 +31,7 @@ interface CheckQueueOptions {
 }
 
 interface Waiter<Result> {
+  trace: TraceHeaders | undefined;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -37,7 +44,7 @@ interface Waiter<Result> {
 export function createCheckQueue<Result>(
   check: Check<Result>,
   { timeoutMs, maxWaiting, limits }: CheckQueueOptions,
-): (token: string) => Promise<Result> {
+): (token: string, trace?: TraceHeaders) => Promise<Result> {
   /** By token, the oldest first. */
   const waiting = new Map<string, Set<Waiter<Result>>>();
   const checked = new Set<string>();
@@ -85,7 +92,8 @@ export function createCheckQueue<Result>(
       checked.add(token);
       return all;
     });
-    const settled = check(tokens).map(async (result, index) => {
+    const [first] = waiters[0] ?? [];
+    const settled = check(tokens, first?.trace).map(async (result, index) => {
       await settle(result, waiters[index]);
       checked.delete(tokens[index] ?? '');
     });
@@ -102,7 +110,7 @@ export function createCheckQueue<Result>(
     };
   }
 
-  return (token) =>
+  return (token, trace) =>
     new Promise((resolve, reject) => {
       if (waiting.size >= maxWaiting && !waiting.has(token)) {
         reject(new UpstreamError('too many tokens wait for their check'));
@@ -113,6 +121,7 @@ export function createCheckQueue<Result>(
         reject(new UpstreamError('the check took too long'));
       });
       const leave = join(token, {
+        trace,
         resolve(result) {
           cancel();
           resolve(result);

@@ -1,5 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 import type { Claims, Verdict } from '../claims.ts';
+import type { TraceHeaders } from './check-queue.ts';
 import type { Exchange, ExchangeRequest } from './exchange.ts';
 import type { Issuer } from './metadata.ts';
 import { UpstreamError } from './upstream-error.ts';
@@ -19,9 +20,13 @@ export interface UsedToken {
 
 /** Asks for one token, or for several at once where the server supports it. */
 export interface Introspect {
-  one(server: AuthorizationServer, used: UsedToken): Promise<Verdict>;
+  one(server: AuthorizationServer, used: UsedToken, trace?: TraceHeaders): Promise<Verdict>;
   /** Undefined for a token that must be asked for alone. */
-  several(server: AuthorizationServer, tokens: readonly UsedToken[]): Promise<(Verdict | undefined)[]>;
+  several(
+    server: AuthorizationServer,
+    tokens: readonly UsedToken[],
+    trace?: TraceHeaders,
+  ): Promise<(Verdict | undefined)[]>;
 }
 
 /** How to ask one authorization server. */
@@ -40,17 +45,18 @@ const INACTIVE = { rejected: 'The access token is unknown, expired or revoked.' 
 /** Asks the authorization server about tokens (RFC 7662). Nothing is cached, so a revocation takes effect immediately. */
 export function createIntrospect(options: IntrospectOptions): Introspect {
   let endpoint: Endpoint | undefined;
-  const ask = (server: AuthorizationServer, form: string) => {
+  const ask = (server: AuthorizationServer, form: string, trace: TraceHeaders | undefined) => {
     if (endpoint?.of !== server) endpoint = endpointOf(server, options);
-    const { url, headers, suffix } = endpoint;
+    const { url, suffix } = endpoint;
+    const headers = trace ? { ...endpoint.headers, ...trace } : endpoint.headers;
     return options.exchange(url, { method: 'POST', headers, body: form + suffix });
   };
 
   return {
-    async one(server, { token, network }) {
+    async one(server, { token, network }, trace) {
       try {
         const place = network && isBundled(server) ? `&network=${encodeURIComponent(network)}` : '';
-        return verdictOf(await ask(server, `token=${encodeURIComponent(token)}${place}`));
+        return verdictOf(await ask(server, `token=${encodeURIComponent(token)}${place}`, trace));
       } catch (error) {
         // A server with opaque tokens answers this for a JWT: the token is not one of its tokens.
         if (error instanceof UpstreamError && error.oauthError === 'unsupported_token_type') return INACTIVE;
@@ -58,10 +64,10 @@ export function createIntrospect(options: IntrospectOptions): Introspect {
       }
     },
 
-    async several(server, tokens) {
+    async several(server, tokens, trace) {
       const list = tokens.map(({ token }) => encodeURIComponent(token)).join('+');
       const networks = tokens.map(({ network }) => encodeURIComponent(network ?? UNKNOWN)).join('+');
-      const answers = await ask(server, `tokens=${list}&networks=${networks}`);
+      const answers = await ask(server, `tokens=${list}&networks=${networks}`, trace);
       if (!Array.isArray(answers) || answers.length !== tokens.length) {
         throw new UpstreamError('introspection: not one response for each token');
       }

@@ -1,5 +1,5 @@
 import type { Verdict } from '../claims.ts';
-import { type CheckLimits, createCheckQueue } from './check-queue.ts';
+import { type CheckLimits, createCheckQueue, type TraceHeaders } from './check-queue.ts';
 import { createExchange } from './exchange.ts';
 import { batchSizeOf, createIntrospect, isBundled, type UsedToken } from './introspect.ts';
 import { createMetadataSource, parseIssuer } from './metadata.ts';
@@ -14,6 +14,8 @@ interface TokenInspectorOptions {
   now: () => Date;
   timeoutMs?: number;
   maxConcurrentChecks?: number;
+  onExchange?: () => void;
+  traceHeaders?: () => TraceHeaders | undefined;
 }
 
 interface Inspection {
@@ -40,7 +42,7 @@ export function createTokenInspector(
   options: TokenInspectorOptions,
 ): (token: string, network?: string) => Promise<Inspection> {
   const { resource, clientId, clientSecret, now } = options;
-  const { timeoutMs = TIMEOUT_MS, maxConcurrentChecks = MAX_CONCURRENT_CHECKS } = options;
+  const { timeoutMs = TIMEOUT_MS, maxConcurrentChecks = MAX_CONCURRENT_CHECKS, onExchange } = options;
   const issuer = parseIssuer(options.issuer);
   const exchange = createExchange({ timeoutMs, maxConnections: maxConcurrentChecks });
   const serverFetch = createServerFetch(exchange);
@@ -48,29 +50,34 @@ export function createTokenInspector(
   const introspect = createIntrospect({ issuer, exchange, clientId, clientSecret });
   const verifyJwt = createJwtVerifier({ issuer, resource, serverFetch, now });
 
-  async function checkOne(used: UsedToken): Promise<Inspection> {
+  async function checkOne(used: UsedToken, trace?: TraceHeaders): Promise<Inspection> {
+    onExchange?.();
     const server = await metadata.read();
     const verdict =
       server.introspection_endpoint === undefined
         ? await verifyJwt(server, used.token)
-        : await introspect.one(server, used);
+        : await introspect.one(server, used, trace);
     return { issuer: server.issuer, verdict };
   }
 
-  async function checkSeveral(tokens: readonly UsedToken[]): Promise<(Inspection | undefined)[]> {
+  async function checkSeveral(
+    tokens: readonly UsedToken[],
+    trace?: TraceHeaders,
+  ): Promise<(Inspection | undefined)[]> {
+    onExchange?.();
     const server = await metadata.read();
-    const verdicts = await introspect.several(server, tokens);
+    const verdicts = await introspect.several(server, tokens, trace);
     return verdicts.map((verdict) => verdict && { issuer: server.issuer, verdict });
   }
 
-  function check(keys: readonly string[]): Promise<Inspection>[] {
+  function check(keys: readonly string[], trace?: TraceHeaders): Promise<Inspection>[] {
     const tokens = keys.map(usedTokenOf);
     const usual = tokens.filter(({ token }) => USUAL_TOKEN.test(token));
-    if (usual.length < 2) return tokens.map(checkOne);
-    const inspections = checkSeveral(usual);
+    if (usual.length < 2) return tokens.map((used) => checkOne(used, trace));
+    const inspections = checkSeveral(usual, trace);
     return tokens.map(async (used) => {
       const index = usual.indexOf(used);
-      return (index < 0 ? undefined : (await inspections)[index]) ?? checkOne(used);
+      return (index < 0 ? undefined : (await inspections)[index]) ?? checkOne(used, trace);
     });
   }
 
@@ -82,7 +89,8 @@ export function createTokenInspector(
   const inspect = createCheckQueue(check, { timeoutMs, maxWaiting: MAX_WAITING_TOKENS, limits });
   return (token, network) => {
     const known = metadata.known();
-    return inspect(keyOf(known && !isBundled(known) ? { token } : { token, network }));
+    const key = keyOf(known && !isBundled(known) ? { token } : { token, network });
+    return inspect(key, options.traceHeaders?.());
   };
 }
 

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import type { WebsiteId } from '@funnel/domain';
 import { numberTransaction } from './database-number.ts';
+import { observedTransaction } from './observer.ts';
 import { type Connection, type Orm, ormOn } from './orm.ts';
 import { stateWebsites } from './stated-websites.ts';
 
@@ -93,11 +94,15 @@ export function inReadTransaction<Result>(
   read: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const { sql } = database;
-  return sql.begin('isolation level repeatable read read only', (transaction) => {
-    numberTransaction(transaction, sql);
-    if (websiteIds !== 'later') stateWebsites(transaction, websiteIds);
-    return read(transaction);
-  }) as Promise<Result>;
+  return observedTransaction(
+    (begun) =>
+      sql.begin('isolation level repeatable read read only', (transaction) => {
+        begun();
+        numberTransaction(transaction, sql);
+        if (websiteIds !== 'later') stateWebsites(transaction, websiteIds);
+        return read(transaction);
+      }) as Promise<Result>,
+  );
 }
 
 /**
@@ -115,8 +120,12 @@ export function inWebsiteTransaction<Result>(
   websiteIds: readonly WebsiteId[],
   write: (transaction: TransactionSql) => Promise<Result>,
 ): Promise<Result> {
-  return sql.begin((transaction) => {
-    stateWebsites(transaction, websiteIds);
-    return write(transaction);
-  }) as Promise<Result>;
+  return observedTransaction(
+    (begun) =>
+      sql.begin((transaction) => {
+        begun();
+        stateWebsites(transaction, websiteIds);
+        return write(transaction);
+      }) as Promise<Result>,
+  );
 }

@@ -5,6 +5,7 @@ import {
   PostgresJsTransaction,
 } from 'drizzle-orm/postgres-js';
 import type { Sql, TransactionSql } from 'postgres';
+import { observed } from './observer.ts';
 
 /** Runs SQL files: the pool, or a transaction. */
 export type Connection = Sql | TransactionSql;
@@ -41,7 +42,8 @@ class Session extends PostgresJsSession<Sql, NoSchema, NoSchema> {
   override prepareQuery: PostgresJsSession<Sql, NoSchema, NoSchema>['prepareQuery'] = (...parameters) => {
     const query = super.prepareQuery(...parameters);
     const execute = query.execute.bind(query);
-    query.execute = (values) => execute(values).catch(throwCause);
+    const [{ sql: text }] = parameters;
+    query.execute = (values) => observed(() => nameOf(text), execute(values).catch(throwCause)) as never;
     return query;
   };
 
@@ -52,6 +54,13 @@ class Session extends PostgresJsSession<Sql, NoSchema, NoSchema> {
       if (config) await transaction.setTransaction(config);
       return work(transaction as never);
     }) as never;
+}
+
+/** The verb and the table of a statement: Drizzle writes names of tables in quotes, and values never. */
+function nameOf(text: string): string {
+  const [verb = ''] = /^\w+/.exec(text) ?? [];
+  const [, table = ''] = /\b(?:from|into|update) "(\w+)"/.exec(text) ?? [];
+  return `${verb} ${table}`.trim();
 }
 
 function throwCause(error: Error): never {

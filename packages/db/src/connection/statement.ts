@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { MaybeRow, PendingQuery } from 'postgres';
 import type { Columns, ValuesOf } from './column-types.ts';
 import type { Connection } from './database.ts';
+import { observed } from './observer.ts';
 import { untilSettled } from './running-statements.ts';
 
 /** A SQL file, sent as it is, as a prepared statement. */
@@ -61,17 +62,18 @@ export function statementsIn(folder: URL) {
     const text = readSqlFile(file);
     declared.push({ file, text, parameters, columns });
     const order = Object.keys(parameters);
+    const nameOf = () => name;
     const send = (connection: Connection, given: ValuesOf<P>) => {
       const values = order.map((parameter) => given[parameter]) as never[];
       return connection.unsafe<ValuesOf<C>[]>(text, values, { prepare: true });
     };
     const run: Statement<ValuesOf<P>, ValuesOf<C>> = (connection, given) => {
       const query = send(connection, given);
-      return untilSettled(connection, query, query);
+      return untilSettled(connection, query, observed(nameOf, query));
     };
     run.map = (connection, given, convert) => {
       const query = send(connection, given);
-      return untilSettled(connection, query, mapRows(query, convert));
+      return untilSettled(connection, query, observed(nameOf, mapRows(query, convert)));
     };
     return run;
   };

@@ -109,7 +109,11 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   element_products: metrics(upsert),
   website_activity: {
     tenant: BY_WEBSITE,
-    services: { ...metrics(upsert).services, 'event-intake': upsert },
+    services: {
+      // It measures how old the newest data is.
+      ...metrics({ ...upsert, unstated: 'read' }).services,
+      'event-intake': upsert,
+    },
   },
   insights_snapshots: metrics({ ...upsert, unstated: 'read' }),
   insights_metrics: metrics({ select: true, insert: true, delete: true }),
@@ -139,7 +143,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   account_members: identity(change),
   authorization_records: identity(change),
   grant_websites: identity(change),
-  personal_tokens: identity(upsert),
+  personal_tokens: identity(change),
   grant_uses: identity(change),
   throttles: identity(change),
   // Only added to; a trigger lets nobody delete young events.

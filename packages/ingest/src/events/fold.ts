@@ -1,6 +1,6 @@
 import { type Database, inWebsiteTransaction, ormOn, raiseDataVersion } from '@funnel/db';
 import type { PendingField, PendingProduct } from '@funnel/db/schema';
-import { enumType, int4, int8, jsonb, nullable, type RowOf, text, timestamptz } from '@funnel/db/sql';
+import { enumType, float8, int4, int8, jsonb, nullable, type RowOf, text, timestamptz } from '@funnel/db/sql';
 import { type EventType, parseMoneyCents, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
@@ -32,6 +32,8 @@ export interface Backlog {
 const MIN_EVENTS = 2_000;
 const MAX_AGE_MS = 60_000;
 const WEBSITES_PER_ROUND = 1_000;
+/** If more fail in a round, the database is the reason, not the websites. */
+const FAILED_WEBSITES = 10;
 /** Bounds the memory and the length of a transaction. */
 const EVENTS_PER_TRANSACTION = 50_000;
 
@@ -59,6 +61,7 @@ const takePending = statement(
     recorded_at: timestamptz(),
   },
 );
+const readNewest = statement('read-newest-recording', {}, { recorded_at: nullable(float8()) });
 const readBacklogRow = statement('read-backlog', {}, { events: int4(), age_ms: int8() });
 
 /**
@@ -84,12 +87,20 @@ export async function foldPending(database: Database, options: FoldOptions = {})
     ageMs: maxAgeMs,
     websites: WEBSITES_PER_ROUND,
   });
+  const failures: unknown[] = [];
   for (const { website_id } of due) {
     if (signal?.aborted) break;
-    const events = await foldAll(database, website_id, signal);
-    if (events > 0) summary.websites += 1;
-    summary.events += events;
+    try {
+      const events = await foldAll(database, website_id, signal);
+      if (events > 0) summary.websites += 1;
+      summary.events += events;
+    } catch (error) {
+      // The oldest website comes first: if it always fails, the others must not wait for it.
+      failures.push(error);
+      if (failures.length > FAILED_WEBSITES) break;
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return summary;
 }
 
@@ -101,6 +112,17 @@ export async function foldPending(database: Database, options: FoldOptions = {})
 export async function readBacklog(database: Database): Promise<Backlog> {
   const [row] = await readBacklogRow(database.sql, {});
   return { events: row?.events ?? 0, ageMs: Number(row?.age_ms ?? 0) };
+}
+
+/**
+ * Reads when the newest event of all websites was recorded, in seconds since 1970; undefined if there is none.
+ * @example
+ * const seconds = await readNewestRecording(database);
+ * assert.ok(seconds === undefined || seconds > 0);
+ */
+export async function readNewestRecording(database: Database): Promise<number | undefined> {
+  const [row] = await readNewest(database.sql, {});
+  return row?.recorded_at ?? undefined;
 }
 
 async function foldAll(

@@ -4,6 +4,7 @@ import { int4, text } from '@funnel/db/sql';
 import { type Day, formatDay, parseDay, type WebsiteId } from '@funnel/domain';
 import { asc, eq } from 'drizzle-orm';
 import { statement } from '../statement.ts';
+import { lateWeek, newestDueWeek, WEEKS_BACK } from '../weeks.ts';
 
 /** One snapshot: a website and a week. */
 export interface WebsiteWeek {
@@ -16,6 +17,12 @@ const findMissing = statement(
   'find-missing-snapshots',
   { newest: text(), weeksBack: int4() },
   { website_id: int4<WebsiteId>(), week: text() },
+);
+
+const countMissing = statement(
+  'count-missing-snapshots',
+  { newest: text(), weeksBack: int4() },
+  { week: text(), websites: int4() },
 );
 
 /** Lists the ids of all websites, or only the given one if it exists. */
@@ -35,4 +42,14 @@ export async function listMissingSnapshots(
 ): Promise<WebsiteWeek[]> {
   const rows = await findMissing(sql, { newest: formatDay(newest), weeksBack });
   return rows.map(({ website_id, week }) => ({ websiteId: website_id, week: parseDay(week) ?? 0 }));
+}
+
+/** Counts the snapshots that are due and missing, and those of them that should have been written hours ago. */
+export async function countMissingSnapshots(
+  { sql }: Database,
+  now: Date,
+): Promise<{ due: number; late: number }> {
+  const rows = await countMissing(sql, { newest: formatDay(newestDueWeek(now)), weeksBack: WEEKS_BACK });
+  const sum = (some: typeof rows) => some.reduce((total, { websites: count }) => total + count, 0);
+  return { due: sum(rows), late: sum(rows.filter(({ week }) => (parseDay(week) ?? 0) <= lateWeek(now))) };
 }

@@ -2,6 +2,18 @@ import { z } from 'zod';
 import { wholeNumber } from './kinds.ts';
 import { checkPasswords } from './passwords.ts';
 
+/** Where traces are sent. Other variables of OpenTelemetry are read by its SDK. */
+function collectorUrl(meaning: string, example: string) {
+  return z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({
+      meaning,
+      description: 'the address of an OpenTelemetry collector (OTLP over HTTP), or nothing',
+      example,
+    });
+}
+
 const base = {
   HOST: z.string().default('127.0.0.1').meta({
     meaning: 'the address to listen on; the images listen on 0.0.0.0',
@@ -61,6 +73,30 @@ const base = {
       description: 'a port, or nothing',
       example: '9000',
     }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl(
+    'where traces are sent; without it there are none',
+    'http://127.0.0.1:4318',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collectorUrl(
+    'the same, if traces have an address of their own',
+    'http://127.0.0.1:4318/v1/traces',
+  ),
+  OTEL_SDK_DISABLED: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ meaning: 'true turns traces off', description: 'true or false, or nothing', example: 'true' }),
+  OTEL_TRACES_SAMPLER: z.string().optional().meta({
+    meaning: 'which traces are recorded, instead of so many in a second',
+    description: 'a sampler of OpenTelemetry, or nothing',
+    example: 'parentbased_always_on',
+  }),
+  TRACES_PER_SECOND: wholeNumber({
+    from: 0,
+    to: 1_000_000,
+    fallback: 10,
+    what: 'a number of traces',
+    meaning: 'how many new traces a process records in a second, besides those that its callers record',
+  }),
   SHUTDOWN_DELAY_MS: wholeNumber({
     from: 0,
     to: 600_000,

@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openDatabase } from '@funnel/db';
+import { trustedWebsiteId } from '@funnel/domain';
+import { issuePersonalToken } from '@funnel/identity';
+import { type ServiceGroup, startServices } from '@funnel/local';
+import { LocalError } from '@funnel/servers';
+import { type BenchContext, median } from './bench-context.ts';
+import { loadToolData } from './bench-mcp.ts';
+import { putUnderLoad, type Target } from './mcp/load.ts';
+import { legacyCall } from './mcp/messages.ts';
+
+/** Services that answer tool calls. */
+interface Contender {
+  group: ServiceGroup;
+  target: Target;
+}
+
+/** Answers per second, and per second of CPU time of both services. */
+interface Measured {
+  pace: number;
+  thrift: number;
+}
+
+const APPS = ['authorization-server', 'mcp-server'];
+const SLICE_MS = 500;
+const WARM_UP_ANSWERS = 3000;
+const GATE = 0.95;
+
+/**
+ * Compares tool calls with and without traces: tool servers and authorization servers on one database, in turns. The first argument is
+ * the number of rounds. Prints the medians of the ratios, and fails if the default costs too much.
+ */
+export async function benchTracing(context: BenchContext, [rounds = '40']: string[]): Promise<void> {
+  await loadToolData(context);
+  const collector = await startDrain(context);
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: collector };
+  const off = await startContender(context, {});
+  const variants = {
+    default: await startContender(context, endpoint),
+    all: await startContender(context, { ...endpoint, OTEL_TRACES_SAMPLER: 'always_on' }),
+  };
+  for (const contender of [off, ...Object.values(variants)]) await warmUp(contender);
+  const ratios = await compareInTurns(off, variants, Number(rounds));
+  for (const [traces, { pace, thrift }] of Object.entries(ratios))
+    console.log(JSON.stringify({ traces, pace, thrift }));
+  if ((ratios['default']?.thrift ?? 0) < GATE)
+    throw new LocalError(`Traces take more than ${Math.round(100 * (1 - GATE))} % of the CPU time.`);
+}
+
+/** Until the compiler of each process has seen the code often enough: otherwise the older process wins. */
+async function warmUp({ target }: Contender): Promise<void> {
+  for (let answers = 0; answers < WARM_UP_ANSWERS; )
+    answers += (await putUnderLoad(target, SLICE_MS)).answers;
+}
+
+/** The medians of the ratios to `off`, in turns: other work on the machine affects all alike. */
+async function compareInTurns(
+  off: Contender,
+  variants: Readonly<Record<string, Contender>>,
+  rounds: number,
+): Promise<Record<string, Measured>> {
+  const ratios: Record<string, Measured[]> = {};
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, on] of Object.entries(variants)) {
+      // Each goes first in half of the rounds.
+      const isEven = round % 2 === 0;
+      const first = await measure(isEven ? off : on);
+      const second = await measure(isEven ? on : off);
+      const [without, traced] = isEven ? [first, second] : [second, first];
+      const ratio = { pace: traced.pace / without.pace, thrift: traced.thrift / without.thrift };
+      (ratios[name] ??= []).push(ratio);
+    }
+  }
+  const middle = (all: readonly Measured[], key: keyof Measured) =>
+    median(
+      all.map((one) => one[key]),
+      3,
+    );
+  return Object.fromEntries(
+    Object.entries(ratios).map(([name, all]) => [
+      name,
+      { pace: middle(all, 'pace'), thrift: middle(all, 'thrift') },
+    ]),
+  );
+}
+
+async function measure({ group, target }: Contender): Promise<Measured> {
+  const before = await cpuSecondsOf(group);
+  const { answers, seconds } = await putUnderLoad(target, SLICE_MS);
+  return { pace: answers / seconds, thrift: answers / ((await cpuSecondsOf(group)) - before) };
+}
+
+async function cpuSecondsOf({ urls }: ServiceGroup): Promise<number> {
+  const seconds = [...urls.values()].map(async (url) => {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(/^process_cpu_seconds_total\S* (\S+)$/m.exec(text)?.[1]);
+  });
+  return (await Promise.all(seconds)).reduce((sum, one) => sum + one, 0);
+}
+
+async function startContender(context: BenchContext, env: Record<string, string>): Promise<Contender> {
+  const { root, folder, databaseUrl, defer } = context;
+  const limits = { RATE_LIMIT_PER_WEBSITE: '0', NODE_ENV: 'development' };
+  const group = await startServices({ root, folder, databaseUrl, apps: APPS, env: { ...limits, ...env } });
+  defer(() => group.stop());
+  const url = group.addresses.MCP_SERVER_RESOURCE;
+  const authorization = `Bearer ${await issueToken(databaseUrl, url)}`;
+  return { group, target: { ...legacyCall, url, headers: { ...legacyCall.headers, authorization } } };
+}
+
+async function issueToken(databaseUrl: string, resource: string): Promise<string> {
+  const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-bench', maxConnections: 1 });
+  const owner = { userId: null, name: 'bench', lifeSeconds: 3600 };
+  const binding = { websiteIds: [trustedWebsiteId(1)], scopes: ['reports'], resource };
+  try {
+    return (await issuePersonalToken(database, { ...owner, ...binding })).token;
+  } finally {
+    await database.close();
+  }
+}
+
+/** A collector that reads traces and drops them. */
+async function startDrain({ defer }: BenchContext): Promise<string> {
+  const server = createServer((req, res) => {
+    req.resume().once('end', () => res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  defer(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DASHBOARDS } from '../src/dashboards/dashboards.ts';
+import { metricNames } from '../src/metric-names.ts';
+import { type Product, startProduct } from '../src/product.ts';
+import { type CollectedSpan, type Collector, startCollector } from '../src/traces/collector.ts';
+import { traceEveryService, tracingEnv } from '../src/traces/one-trace.ts';
+import { printTrace } from '../src/traces/print-trace.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'funnel-monitoring-'));
+let collector: Collector;
+let product: Product;
+let trace: CollectedSpan[];
+
+beforeAll(async () => {
+  collector = await startCollector();
+  product = await startProduct(ROOT, folder, { ...tracingEnv(collector), HEARTBEAT_INTERVAL_MS: '500' });
+  trace = await traceEveryService(product, collector);
+});
+afterAll(async () => {
+  await product.stop();
+  await collector.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('one trace', () => {
+  test('goes through all services; docs/observe.md shows it', () => {
+    const printed = printTrace(trace);
+    process.stdout.write(`${printed}\n`);
+    const page = readFileSync(join(ROOT, 'docs/observe.md'), 'utf8');
+    const [, shown = ''] = /```text\n(.*?)```/s.exec(page) ?? [];
+    // How often a service reads what it may remember depends on the time.
+    expect(withoutTimes(printed)).toEqual(expect.arrayContaining(withoutTimes(shown.trimEnd())));
+  });
+
+  test('leads from the tool call to the authorization server and to every statement', () => {
+    expect(pathTo('find-tokens')).toEqual([
+      'mcp-server POST /mcp',
+      'mcp-server token check',
+      'authorization-server POST /introspect',
+      'authorization-server find-tokens',
+    ]);
+    expect(pathTo('read-rollups')).toEqual([
+      'mcp-server POST /mcp',
+      'mcp-server tools/call get_website_report',
+      'mcp-server read-rollups',
+    ]);
+    expect(new Set(trace.map(({ service }) => service))).toEqual(
+      new Set(['mcp-server', 'rest-api', 'event-intake', 'authorization-server', 'insights-worker']),
+    );
+  });
+
+  test('has no token, no personal data, no address of a caller', () => {
+    const text = JSON.stringify(collector.spans);
+    for (const secret of [...Object.values(product.tokens), product.person.email, '127.0.0.1', 'visitor'])
+      expect(text).not.toContain(secret);
+    expect(trace.map(({ attributes }) => attributes['funnel.websites'])).toContainEqual([1, 2]);
+  });
+
+  test('has its id in the log lines of every service', () => {
+    const [{ traceId } = { traceId: '' }] = trace;
+    for (const service of ['mcp-server', 'rest-api', 'event-intake', 'authorization-server'])
+      expect(logOf(service).filter((line) => line['trace_id'] === traceId)).not.toEqual([]);
+  });
+});
+
+test('every metric of the dashboards and alerts exists, in the service that it is asked of', async () => {
+  const exposed = new Map<string, string>();
+  for (const [app, url] of product.urls) exposed.set(app, await (await fetch(`${url}/metrics`)).text());
+  const rules = readFileSync(join(ROOT, 'infra/monitoring/prometheus/rules.yml'), 'utf8');
+  const alerts = [...rules.matchAll(/expr: (?:\|\n)?(.*?)\n +for:/gs)].map(([, expr = '']) => expr);
+  const panels = DASHBOARDS.flatMap((one) => one.panels.flatMap(({ queries }) => queries));
+  const expressions = [...alerts, ...panels.map(({ expr }) => expr)];
+  expect(alerts.length).toBeGreaterThan(10);
+  const missing = expressions.flatMap((expr) => {
+    const [, service] = /service="([\w-]+)"/.exec(expr) ?? [];
+    const texts = service ? [exposed.get(service) ?? ''] : [...exposed.values()];
+    const isMissing = (name: string) => !texts.some((text) => text.includes(`\n# TYPE ${name} `));
+    return metricNames(expr)
+      .filter((name) => name !== 'up' && isMissing(name))
+      .map((name) => `${name} in ${expr}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('the metrics tell what the services did', async () => {
+  const metricsOf = async (app: string) => (await fetch(`${product.urls.get(app)}/metrics`)).text();
+  const tools = await metricsOf('mcp-server');
+  expect(tools).toMatch(
+    /^tool_calls_total\{tool="get_website_report",client="funnel-tokens",outcome="answered",.*\} 2$/m,
+  );
+  expect(tools).toMatch(/^token_check_duration_seconds_count\{.*outcome="accepted".*\} 2$/m);
+  expect(tools).toMatch(/^token_check_exchanges_total\{.*\} 2$/m);
+  expect(tools).toMatch(/^database_statement_duration_seconds_count\{.*statement="read-rollups".*\} [1-9]/m);
+  expect(tools).toMatch(/^database_connection_wait_seconds_count\{.*\} [1-9]/m);
+  const worker = await metricsOf('insights-worker');
+  expect(worker).toMatch(/^pending_events\{.*\} 6$/m);
+  expect(worker).toMatch(/^insights_snapshots_due\{.*\} 0$/m);
+  expect(worker).toMatch(/^insights_snapshots_late\{.*\} 0$/m);
+  const [, newest] = /^newest_event_recorded_timestamp_seconds\{.*\} (\S+)$/m.exec(worker) ?? [];
+  expect(Date.now() / 1000 - Number(newest)).toBeLessThan(120);
+});
+
+test('a worker starts without a warning and without a stack trace', () => {
+  const lines = logOf('insights-worker');
+  expect(lines.map(({ msg }) => msg)).toContain('taking jobs');
+  expect(lines.filter(({ level, err }) => level === 'warn' || level === 'error' || err)).toEqual([]);
+});
+
+/** The spans from the first one of a service to the first with this name. */
+function pathTo(name: string): string[] {
+  const byId = new Map(trace.map((span) => [span.spanId, span]));
+  const path: string[] = [];
+  const tool = trace.find((span) => span.name === 'POST /mcp');
+  const below = (span: CollectedSpan | undefined): boolean =>
+    span !== undefined && (span === tool || below(byId.get(span.parentSpanId ?? '')));
+  for (
+    let span = trace.find((one) => one.name === name && below(one));
+    span;
+    span = byId.get(span.parentSpanId ?? '')
+  )
+    path.unshift(`${span.service} ${span.name}`);
+  return path;
+}
+
+function withoutTimes(printed: string): string[] {
+  return printed.split('\n').map((line) => line.replace(/ +[\d.]+ ms$/, ''));
+}
+
+function logOf(service: string): Record<string, unknown>[] {
+  const text = readFileSync(join(folder, 'logs', `${service}.log`), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
