@@ -7,8 +7,8 @@ import type { VerifiedEvent } from './verify-ids.ts';
 /** Events of one caller that wait for a statement. */
 interface Waiting {
   events: readonly VerifiedEvent[];
-  done(recorded: number): void;
-  failed(error: unknown): void;
+  done: (recorded: number) => void;
+  failed: (error: unknown) => void;
 }
 
 interface Line {
