@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -305,3 +305,22 @@ describe('the proxy', () => {
     expect(`${run.status} ${run.stderr}`).toMatch(/^0 /);
   });
 });
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+if (!hasPromtool)
+  console.warn('SKIPPED: promtool is not installed, so it does not read the settings of Prometheus');
+(hasPromtool ? test : test.skip)(
+  'Prometheus accepts its settings, with the alerts where compose.yaml mounts them',
+  async () => {
+    const { services } = await readCompose(root);
+    for (const volume of services['prometheus']?.volumes ?? []) {
+      const [source = '', target = ''] = volume.split(':');
+      if (source.startsWith('./')) await cp(join(root, source), join(folder, target), { recursive: true });
+    }
+    const run = spawnSync('promtool', ['check', 'config', join(folder, 'etc/prometheus/prometheus.yml')], {
+      encoding: 'utf8',
+    });
+    expect(run.stderr).toBe('');
+    expect(run.stdout).toMatch(/1 rule files found/);
+  },
+);
