@@ -54,12 +54,11 @@ function buildArguments(root: string, target: string): string[] {
     REVISION: commit || 'unknown',
     CREATED: new Date().toISOString(),
   };
-  return [
-    // The format of OCI has no health check.
-    ...['--format', 'docker', '--pull-never', '--target', target, '--tag', imageName(target)],
-    ...['--file', join(root, 'infra', 'docker', 'Dockerfile')],
-    ...Object.entries(values).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
-  ];
+  const file = join(root, 'infra', 'docker', 'Dockerfile');
+  // The format of OCI has no health check.
+  const output = ['--format', 'docker', '--target', target, '--tag', imageName(target)];
+  const args = Object.entries(values).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]);
+  return ['--pull-never', '--file', file, ...output, ...args];
 }
 
 /** The sizes of all images, uncompressed. */
@@ -76,6 +75,6 @@ export function imageSizes(buildah: Buildah): ImageSize[] {
 }
 
 /** Shows what happens, on standard error. */
-export function say(message: string): void {
+function say(message: string): void {
   process.stderr.write(`- ${message}\n`);
 }

@@ -91,7 +91,7 @@ export function startContainer(container: Container, env: Variables, logFile: st
     ended,
     stop() {
       // unshare passes no signals on.
-      if (child.exitCode === null) process.kill(pid(), container.config.StopSignal as NodeJS.Signals);
+      if (child.exitCode === null) process.kill(pid(), container.config.StopSignal);
     },
   };
 }

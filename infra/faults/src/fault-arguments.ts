@@ -8,7 +8,7 @@ export interface FaultRequest {
   faults: readonly Fault[];
   /** A fault lasts no longer. */
   atMostMs: number;
-  /** Random kills, instead of faults. */
+  /** Random kills, before the faults. */
   kills: { kills: number; seconds: number } | undefined;
 }
 
@@ -25,16 +25,18 @@ const USAGE = [
 /** Parses the command line. */
 export function readArguments(args: string[]): FaultRequest {
   const { values, positionals } = parse(args);
-  const atMostMs = values.quick ? QUICK_MS : Number.POSITIVE_INFINITY;
-  if (positionals.includes(KILLS)) return { faults: [], atMostMs, kills: killsOf(values) };
-  const unknown = positionals.find((name) => !FAULTS.some((fault) => fault.name === name));
+  const unknown = positionals.find((name) => name !== KILLS && !FAULTS.some((fault) => fault.name === name));
   if (unknown !== undefined) throw new LocalError(`There is no fault ${unknown}.\n${USAGE}`);
   const isChosen = ({ name }: Fault) =>
     positionals.length === 0 ? name !== 'disk-full' || canMountDisks() : positionals.includes(name);
   const faults = FAULTS.filter(isChosen);
   if (positionals.length === 0 && faults.length < FAULTS.length)
     console.error('- NOT RUN: disk-full, which needs root on Linux');
-  return { faults, atMostMs, kills: undefined };
+  return {
+    faults,
+    atMostMs: values.quick ? QUICK_MS : Number.POSITIVE_INFINITY,
+    kills: positionals.includes(KILLS) ? killsOf(values) : undefined,
+  };
 }
 
 function killsOf(values: { kills: string; seconds: string }): FaultRequest['kills'] {

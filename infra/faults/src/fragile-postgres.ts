@@ -67,8 +67,9 @@ export class FragilePostgres {
   }
 
   /** Starts it if it does not run. */
-  start(): Promise<void> {
-    return startCluster(this.#cluster, { settings: { port: String(this.#port) } });
+  async start(): Promise<void> {
+    if (await runningUrl(this.#cluster.folder, 'postgres')) return;
+    await startCluster(this.#cluster, { settings: { port: String(this.#port) } });
   }
 
   stop(): Promise<void> {

@@ -228,11 +228,9 @@ async function runConformance(
   root: string,
   addresses: { AUTHORIZATION_SERVER_ISSUER: string; MCP_SERVER_RESOURCE: string },
 ): Promise<void> {
-  const args = [
-    ...['conformance', '--issuer', addresses.AUTHORIZATION_SERVER_ISSUER],
-    ...['--tools', addresses.MCP_SERVER_RESOURCE],
-    ...['--email', EMAIL, '--websites', TRIAL_WEBSITES.join(',')],
-  ];
+  const { AUTHORIZATION_SERVER_ISSUER: issuer, MCP_SERVER_RESOURCE: tools } = addresses;
+  const person = ['--email', EMAIL, '--websites', TRIAL_WEBSITES.join(',')];
+  const args = ['conformance', '--issuer', issuer, '--tools', tools, ...person];
   const status = await runChild(process.execPath, [join(root, 'infra', 'local', 'bootstrap.mjs'), ...args], {
     cwd: root,
     env: { ...process.env, CONFORMANCE_PASSWORD: PASSWORD },
