@@ -15,7 +15,6 @@ export interface ImageSize {
 }
 
 const BASE = 'funnel-base';
-const PREPARED = 'funnel-prepared';
 
 /** The name of the image of a service. */
 export const imageName = (image: string): string => `funnel/${image}`;
@@ -31,25 +30,18 @@ export async function buildImages(root: string, folder: string, buildah: Buildah
     say('making a base image from Debian');
     makeBaseImage(buildah, folder, BASE);
   }
-  const prepared = buildah.run('from', 'scratch').trim();
-  buildah.run('add', prepared, out, '/out');
-  buildah.run('commit', '-q', '--rm', prepared, PREPARED);
-  rmSync(out, { recursive: true, force: true });
   for (const image of IMAGES) {
     say(`building ${imageName(image)}`);
-    buildah.run('bud', '--isolation=chroot', ...buildArguments(root, image), root);
+    buildah.run('bud', '--isolation=chroot', ...buildArguments(root, image, out), root);
   }
-  // The containers of the build stages.
-  buildah.run('rm', '--all');
-  buildah.run('rmi', `localhost/${PREPARED}`);
+  rmSync(out, { recursive: true, force: true });
 }
 
-function buildArguments(root: string, target: string): string[] {
+function buildArguments(root: string, target: string, prepared: string): string[] {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim();
   const values = {
     BASE: `localhost/${BASE}`,
-    PREPARED: `localhost/${PREPARED}`,
     VERSION: version,
     REVISION: commit || 'unknown',
     CREATED: new Date().toISOString(),
@@ -58,7 +50,7 @@ function buildArguments(root: string, target: string): string[] {
   // The format of OCI has no health check.
   const output = ['--format', 'docker', '--target', target, '--tag', imageName(target)];
   const args = Object.entries(values).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]);
-  return ['--pull-never', '--file', file, ...output, ...args];
+  return ['--pull-never', '--build-context', `prepared=${prepared}`, '--file', file, ...output, ...args];
 }
 
 /** The sizes of all images, uncompressed. */

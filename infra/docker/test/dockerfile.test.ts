@@ -11,7 +11,7 @@ test('there is a target for each service, with its port, and one for the operato
   expect(targets).toEqual(IMAGES);
   for (const { app, portVariable, defaultPort } of SERVICES) {
     const target = dockerfile.split(`FROM service AS ${app}\n`)[1]?.split('FROM ')[0];
-    expect(target).toContain(`COPY --from=prepared /out/${app} /app\nEXPOSE ${defaultPort}\n`);
+    expect(target).toContain(`COPY --from=prepared /${app} /app\nEXPOSE ${defaultPort}\n`);
     expect(target).toContain(`CMD ["node", "/app/health.mjs", "${portVariable}", "${defaultPort}"]`);
   }
 });
