@@ -24,8 +24,8 @@ interface Running {
   logFile: string;
 }
 
-const READY_MS = 30_000;
-const STOP_MS = 15_000;
+const READY_MS = 120_000;
+const STOP_MS = 60_000;
 const EMAIL = 'trial@example.com';
 const PASSWORD = 'correct horse battery';
 const TRIAL_WEBSITES = [1, 2];
