@@ -1,22 +1,24 @@
 /**
- * Writes each service with its production dependencies, and nothing else, into a folder of its own. `node
- * infra/docker/prepare.mjs FOLDER`; the Dockerfile runs it, and CI may run it outside and pass the result in.
+ * `node infra/docker/prepare.mjs FOLDER`: writes each service with its production dependencies, and nothing else, into a
+ * folder of its own. The Dockerfile runs it; CI may run it outside and pass the result in.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const APPS = ['rest-api', 'mcp-server', 'authorization-server', 'insights-worker', 'event-intake', 'cli'];
-/** What pnpm leaves in a deployed folder, and the service does not need. */
+/** What pnpm leaves in a deployed folder, and a service does not need. */
 const LEFT_OVER = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'README.md'];
+/** Files of packages that are for people and compilers. Our own source maps stay: they give errors their lines. */
+const UNUSED = /\.d\.[cm]?ts(\.map)?$|\.tsbuildinfo$|^(readme|changelog|history)(\.md)?$/i;
+const FOREIGN_SOURCE = /\.map$|\.tsx?$/;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const target = process.argv[2];
-if (!target) throw new Error('Pass the folder to write to.');
+const [target] = process.argv.slice(2);
+if (!target) throw new Error('Usage: node infra/docker/prepare.mjs FOLDER');
 
-// Installs and builds.
-run(process.execPath, ['infra/local/bootstrap.mjs', 'help']);
+run(process.execPath, ['infra/local/bootstrap.mjs', 'build']);
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const bin = join(root, '.local', packageManager.replace('@', '-'), 'node_modules', '.bin');
 process.env.PATH = `${bin}${delimiter}${process.env.PATH}`;
@@ -26,7 +28,17 @@ for (const app of APPS) {
   rmSync(folder, { recursive: true, force: true });
   run('pnpm', ['--filter', `@funnel/${app}`, 'deploy', '--prod', folder]);
   for (const name of LEFT_OVER) rmSync(join(folder, name), { force: true });
+  removeUnused(folder);
   copyFileSync(join(root, 'infra', 'docker', 'health.mjs'), join(folder, 'health.mjs'));
+}
+
+function removeUnused(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    const isForeign = path.includes('/node_modules/') && !path.includes('/node_modules/@funnel/');
+    if (UNUSED.test(entry.name) || (isForeign && FOREIGN_SOURCE.test(entry.name))) rmSync(path);
+  }
 }
 
 function run(command, args) {

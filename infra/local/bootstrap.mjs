@@ -30,14 +30,18 @@ const FOLDERS = {
   bench: 'bench',
   'check-deployment': 'deploy',
   conformance: 'conformance',
+  faults: 'faults',
   fuzz: 'fuzz',
   generate: 'generate',
+  images: 'docker',
   jest: 'servers',
   monitoring: 'monitoring',
   secrets: 'deploy',
 };
-const { main } = await import(`../${FOLDERS[command] ?? 'local'}/dist/main.js`);
-process.exitCode = await main({ command, args, root, pnpmDir });
+if (command !== 'build') {
+  const { main } = await import(`../${FOLDERS[command] ?? 'local'}/dist/main.js`);
+  process.exitCode = await main({ command, args, root, pnpmDir });
+}
 
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -1,5 +1,6 @@
 import {
   database,
+  databasePooler,
   databasePoolMax,
   introspectionClient,
   port,
@@ -38,6 +39,7 @@ const RESOURCE_VARIABLES = ['REST_API_RESOURCE', 'MCP_SERVER_RESOURCE', 'EVENT_I
 /** The environment variables of the authorization server. */
 export const configSchema = serviceConfig({
   ...database,
+  DATABASE_POOLER: databasePooler,
   DATABASE_POOL_MAX: databasePoolMax,
   DATABASE_STATEMENT_TIMEOUT_MS: statementTimeout(5_000),
   AUTHORIZATION_SERVER_PORT: port(3002),

@@ -22,6 +22,7 @@ await runService({
     observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
     const database = openDatabase({
       url: config.DATABASE_URL,
+      pooler: config.DATABASE_POOLER,
       applicationName: 'authorization-server',
       maxConnections: config.DATABASE_POOL_MAX,
       // Every statement reads a few rows by key, and planning takes longer than reading them.

@@ -24,6 +24,7 @@ await runService({
     observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
     const database = openDatabase({
       url: config.DATABASE_URL,
+      pooler: config.DATABASE_POOLER,
       applicationName: 'event-intake',
       maxConnections: config.DATABASE_POOL_MAX,
       reusePlans: true,
@@ -32,6 +33,7 @@ await runService({
     // Its own connection: a busy pool does not make the service unhealthy.
     const health = openDatabase({
       url: config.DATABASE_URL,
+      pooler: config.DATABASE_POOLER,
       applicationName: 'event-intake-health',
       maxConnections: 1,
       statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,

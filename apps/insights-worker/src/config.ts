@@ -1,5 +1,6 @@
 import {
   database,
+  databasePooler,
   databasePoolMax,
   languageModel,
   password,
@@ -13,6 +14,7 @@ import {
 /** The environment variables of the worker. */
 export const configSchema = serviceConfig({
   ...database,
+  DATABASE_POOLER: databasePooler,
   DATABASE_POOL_MAX: databasePoolMax,
   JOB_STATEMENT_TIMEOUT_MS: statementTimeout(300_000),
   ...redis,
@@ -64,4 +66,7 @@ export const configSchema = serviceConfig({
     'enables the page of the queue at `/queue`, with this password and any user name',
   ),
   ...languageModel,
+}).refine((env) => env.DATABASE_POOLER === 'none' || env.REDIS_URL !== undefined, {
+  path: ['REDIS_URL'],
+  message: 'is required with DATABASE_POOLER=transaction: a queue in PostgreSQL needs connections of its own',
 });

@@ -23,6 +23,7 @@ await runService({
     observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
     const database = openDatabase({
       url: config.DATABASE_URL,
+      pooler: config.DATABASE_POOLER,
       applicationName: 'insights-worker',
       maxConnections: config.DATABASE_POOL_MAX,
       statementTimeoutMs: config.JOB_STATEMENT_TIMEOUT_MS,

@@ -1,6 +1,7 @@
-import { createLogger, createObservability, createRegistry } from '@funnel/service';
+import { createLogger, createObservability, createRegistry, readConfig } from '@funnel/service';
 import { expect, test } from '@jest/globals';
 import { createApp } from '../src/app.ts';
+import { configSchema } from '../src/config.ts';
 import request from 'supertest';
 
 const logger = createLogger({ service: 'insights-worker', level: 'silent' });
@@ -28,4 +29,10 @@ test('returns a 404 problem for an unknown path, with or without a body', async 
 
 test('returns 405 with the allowed methods for a wrong method', async () => {
   await request(app).post('/readyz').expect(405).expect('Allow', 'GET, HEAD');
+});
+
+test('behind a pooler the queue needs Redis', () => {
+  const env = { DATABASE_URL: 'postgres://h/d', DATABASE_POOLER: 'transaction' };
+  expect(() => readConfig(configSchema, env)).toThrow('REDIS_URL is required with DATABASE_POOLER=transaction');
+  expect(readConfig(configSchema, { ...env, REDIS_URL: 'redis://h' }).DATABASE_POOLER).toBe('transaction');
 });

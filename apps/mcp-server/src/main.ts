@@ -27,6 +27,7 @@ await runService({
     observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
     const database = openDatabase({
       url: config.DATABASE_URL,
+      pooler: config.DATABASE_POOLER,
       applicationName: 'mcp-server',
       maxConnections: config.DATABASE_POOL_MAX,
       reusePlans: true,
@@ -35,6 +36,7 @@ await runService({
     // Its own connection: a busy pool does not make the service unhealthy.
     const health = openDatabase({
       url: config.DATABASE_URL,
+      pooler: config.DATABASE_POOLER,
       applicationName: 'mcp-server-health',
       maxConnections: 1,
       statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,

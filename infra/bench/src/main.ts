@@ -13,7 +13,6 @@ import {
 import type { BenchContext } from './bench-context.ts';
 import { benchAuth } from './bench-auth.ts';
 import { benchCta } from './bench-cta.ts';
-import { benchFaults } from './bench-faults.ts';
 import { benchIngest } from './bench-ingest.ts';
 import { benchInsights } from './bench-insights.ts';
 import { benchMcp } from './bench-mcp.ts';
@@ -28,7 +27,6 @@ const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Prom
   cta: benchCta,
   mcp: benchMcp,
   insights: benchInsights,
-  faults: benchFaults,
   sizing: benchSizing,
   tracing: benchTracing,
 };

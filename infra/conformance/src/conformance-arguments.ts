@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { LocalError } from '@funnel/servers';
+import type { Product } from './conformance-run.ts';
 import { REVISIONS, type Revision } from './revisions.ts';
 
 const SUITES = {
@@ -15,6 +16,8 @@ type SuiteName = keyof typeof SUITES;
 export interface ConformanceRequest {
   suites: SuiteName[];
   revisions: readonly Revision[];
+  /** Services that already run; without them, the suites start their own. */
+  product: Product | undefined;
 }
 
 const USAGE = [
@@ -22,10 +25,12 @@ const USAGE = [
   ...Object.entries(SUITES).map(([name, text]) => `  ${name.padEnd(15)}${text}`),
   `  ${'all'.padEnd(15)}all of these (default)`,
   `REVISION of the protocol: ${REVISIONS.join(' or ')}; both by default.`,
+  'Against services that already run: --issuer URL --tools URL --email EMAIL --websites 1,2',
+  'with the password of that person, who belongs to these websites, in CONFORMANCE_PASSWORD.',
 ].join('\n');
 
 /** Parses the command line. */
-export function readArguments(args: string[]): ConformanceRequest {
+export function readArguments(args: string[], env: NodeJS.ProcessEnv = {}): ConformanceRequest {
   const { values, positionals } = parse(args);
   const names = Object.keys(SUITES) as SuiteName[];
   const unknown = positionals.find((name) => name !== 'all' && !isOneOf(names, name));
@@ -34,12 +39,29 @@ export function readArguments(args: string[]): ConformanceRequest {
   return {
     suites: names.filter((name) => isAll || positionals.includes(name)),
     revisions: revisionsOf(values.revision),
+    product: productOf(values, env['CONFORMANCE_PASSWORD']),
+  };
+}
+
+/** All of the options, or none. */
+function productOf(
+  { issuer, tools, email, websites }: Readonly<Record<string, string | undefined>>,
+  password: string | undefined,
+): Product | undefined {
+  if ([issuer, tools, email, websites].every((value) => value === undefined)) return undefined;
+  if (!issuer || !tools || !email || !websites || !password)
+    throw new LocalError(`Some of the options of services that already run are missing.\n${USAGE}`);
+  return {
+    addresses: { AUTHORIZATION_SERVER_ISSUER: issuer, MCP_SERVER_RESOURCE: tools },
+    person: { email, password, websiteIds: websites.split(',').map(Number) },
   };
 }
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, allowPositionals: true, options: { revision: { type: 'string' } } });
+    const text = { type: 'string' } as const;
+    const options = { revision: text, issuer: text, tools: text, email: text, websites: text };
+    return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
     throw new LocalError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }

@@ -7,19 +7,28 @@ import { checkWithClients } from './clients/clients.ts';
 import { checkWithInspector } from './inspector.ts';
 import { checkToolServer } from './server.ts';
 import { type ConformanceRequest, readArguments } from './conformance-arguments.ts';
-import type { ConformanceRun } from './conformance-run.ts';
+import type { ConformanceRun, Product } from './conformance-run.ts';
 
-/** `pnpm conformance`: runs official tools and clients against the real services, on a temporary database. */
+/** `pnpm conformance`: runs official tools and clients against the real services, on a temporary database, or on given addresses. */
 async function conformance({ root, localDir, args }: Invocation): Promise<number> {
-  const request = readArguments(args);
+  const request = readArguments(args, process.env);
   return interruptible(async (defer) => {
     const folder = join(localDir, 'trial', String(process.pid));
     await mkdir(folder, { recursive: true });
     defer(() => rm(folder, { recursive: true, force: true }));
-    const starting = startTrialProduct(root, folder);
-    defer(async () => (await starting.catch(() => undefined))?.stop());
-    return (await runSuites(request, { root, localDir, folder, product: await starting })) ? 0 : 1;
+    const product = request.product ?? (await startProduct(root, folder, defer));
+    return (await runSuites(request, { root, localDir, folder, product })) ? 0 : 1;
   });
+}
+
+function startProduct(
+  root: string,
+  folder: string,
+  defer: (cleanUp: () => unknown) => void,
+): Promise<Product> {
+  const starting = startTrialProduct(root, folder);
+  defer(async () => (await starting.catch(() => undefined))?.stop());
+  return starting;
 }
 
 async function runSuites({ suites, revisions }: ConformanceRequest, run: ConformanceRun): Promise<boolean> {

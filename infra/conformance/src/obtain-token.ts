@@ -1,9 +1,9 @@
 import { grantAccess, OAuthApplication } from '@funnel/testing';
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
-import type { TrialProduct } from '@funnel/local';
+import type { Product } from './conformance-run.ts';
 
 /** Obtains an access token the way every client does: discovery, registration, PKCE, login, consent. */
-export async function obtainToken({ addresses, person }: TrialProduct): Promise<string> {
+export async function obtainToken({ addresses, person }: Product): Promise<string> {
   const serverUrl = addresses.MCP_SERVER_RESOURCE;
   const application = new OAuthApplication();
   await auth(application, { serverUrl });

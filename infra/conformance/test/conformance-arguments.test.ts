@@ -29,3 +29,24 @@ test.each([
   expect(() => readArguments(args)).toThrow(message);
   expect(() => readArguments(args)).toThrow('Usage: pnpm conformance');
 });
+
+test('takes services that already run, with all of their options', () => {
+  const args = [
+    '--issuer',
+    'https://a.example',
+    '--tools',
+    'https://t.example/mcp',
+    '--email',
+    'p@x.example',
+  ];
+  const env = { CONFORMANCE_PASSWORD: 'secret' };
+  expect(readArguments([...args, '--websites', '1,2'], env).product).toEqual({
+    addresses: {
+      AUTHORIZATION_SERVER_ISSUER: 'https://a.example',
+      MCP_SERVER_RESOURCE: 'https://t.example/mcp',
+    },
+    person: { email: 'p@x.example', password: 'secret', websiteIds: [1, 2] },
+  });
+  expect(() => readArguments(args, env)).toThrow('missing');
+  expect(() => readArguments([...args, '--websites', '1,2'])).toThrow('missing');
+});

@@ -1,4 +1,4 @@
-import { until } from '@funnel/testing';
+import { createTestDatabase, until } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -42,7 +42,11 @@ function environment(overrides: Record<string, string> = {}): NodeJS.ProcessEnv 
   return { ...env, ...ports, ...overrides };
 }
 
-async function start(args: string[] = ['--no-demo'], env: Record<string, string> = {}): Promise<Product> {
+async function start(
+  args: string[] = ['--no-demo'],
+  env: Record<string, string> = {},
+  message = 'Ready.',
+): Promise<Product> {
   const child = spawn(process.execPath, [bootstrap, 'start', ...args], {
     cwd: root,
     env: environment(env),
@@ -55,7 +59,7 @@ async function start(args: string[] = ['--no-demo'], env: Record<string, string>
     child.once('exit', (code, signal) => resolve(code ?? signal)),
   );
   const product: Product = { child, urls: {}, exited, output: () => output };
-  while (!output.includes('Ready.')) {
+  while (!output.includes(message)) {
     if (child.exitCode !== null) throw new Error(`npm start has stopped unexpectedly:\n${output}`);
     await sleep(50);
   }
@@ -188,6 +192,21 @@ describe('npm start', () => {
     product.child.kill('SIGINT');
     expect(await product.exited).toBe(0);
     expect(await runningServer()).toBe(0);
+  });
+});
+
+describe('npm start with the empty database of somebody else', () => {
+  test('loads no demo without being told to, and says how to', async () => {
+    const { url, database, drop } = await createTestDatabase();
+    try {
+      const product = await start([], { DATABASE_URL: url }, 'Services: starting');
+      await stop(product);
+      expect(product.output()).toContain('The database of DATABASE_URL is empty.');
+      expect(product.output()).toContain('npm start -- --demo');
+      expect(await database.sql`select id from accounts`).toEqual([]);
+    } finally {
+      await drop();
+    }
   });
 });
 

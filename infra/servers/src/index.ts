@@ -5,6 +5,8 @@ export { interruptible } from './interruptible.ts';
 export { isAlive } from './is-alive.ts';
 export { LocalError } from './local-error.ts';
 export { anyFreePort, isFree } from './ports.ts';
+export { type InstalledPostgres, installedPostgres } from './postgres/binaries.ts';
 export { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
 export { startWithReplica } from './postgres/replica.ts';
+export { findRedis, type RedisServer, startRedis } from './redis/redis-server.ts';
 export { startTestPostgres, startTestServers } from './test-servers.ts';

@@ -4,6 +4,7 @@ export { serveHttp, type TestHttpServer } from './http-server.ts';
 export { inTime } from './in-time.ts';
 export { complete, type ModelServer, startModelServer } from './model-server.ts';
 export { OAuthApplication } from './oauth-application.ts';
+export { hasPgBouncer, type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 export { hiddenFields } from './page-form.ts';
 export { grantAccess, type Person } from './person.ts';
 export { type LogLine, readyStatus, type StartedProcess, startProcess, stopProcess } from './process.ts';

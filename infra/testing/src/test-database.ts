@@ -30,8 +30,8 @@ export interface TestData {
   add(database: Database, url: string): Promise<void>;
 }
 
-/** The same in all test runs on a server: roles belong to the server. */
-const ROLE_PASSWORD = 'password of the tests';
+/** The same in all test runs on a server: roles belong to the server. It has every character with a meaning in a URL. */
+const ROLE_PASSWORD = 'p@ss:w/o?r#d%20&=+ "of" [the] tésts';
 const TEMPLATE_LOCK = 7_203_117;
 const DAY_MS = 86_400_000;
 const SCHEMA_FILES = [
@@ -119,7 +119,7 @@ async function ensureOne(
 }
 
 function migratedName(): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(ROLE_PASSWORD);
   for (const file of SCHEMA_FILES) hash.update(readFileSync(new URL(file, import.meta.url)));
   return `funnel_template_${hash.digest('hex').slice(0, 12)}`;
 }

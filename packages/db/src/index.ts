@@ -11,11 +11,13 @@ export {
   type Orm,
   ormOn,
 } from './connection/database.ts';
+export type { Pooler } from './connection/pooler.ts';
 export { databaseNumber } from './connection/database-number.ts';
 export { type DatabaseObserver, observeDatabase } from './connection/observer.ts';
 export { openReadReplica, type ReadReplica, type ReadReplicaOptions } from './connection/read-replica.ts';
 export { stateWebsites } from './connection/stated-websites.ts';
 export { cancelOnAbort } from './connection/running-statements.ts';
+export { isTemporaryFailure } from './connection/temporary-failure.ts';
 export { assertMigrated, migrateDatabase } from './connection/migrations.ts';
 export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';
 export { type ContactQuery, listContacts } from './contacts/list-contacts.ts';

@@ -10,6 +10,7 @@ import {
   cancelOnAbort,
   type Connection,
   inReadTransaction,
+  isTemporaryFailure,
   readWebsites,
   type WebsiteFacts,
 } from '@funnel/db';
@@ -135,14 +136,17 @@ async function inTime<Result>({ signal }: OperationRequest, work: () => Promise<
   try {
     return await work();
   } catch (error) {
-    if ((error as { code?: unknown }).code !== QUERY_CANCELED) throw error;
-    throw signal?.aborted ? signal.reason : tooSlow(error);
+    if (!isTemporaryFailure(error)) throw error;
+    const isCanceled = (error as { code?: unknown }).code === QUERY_CANCELED;
+    throw isCanceled && signal?.aborted ? signal.reason : unavailable(error, isCanceled ? TOO_SLOW : NOT_NOW);
   }
 }
 
 /** The database gave up a statement: it has too much to do, or the question is too large. */
-function tooSlow(cause: unknown): ServiceError {
-  const detail = 'The database took too long. Try again, or ask for a shorter window.';
+const TOO_SLOW = 'The database took too long. Try again, or ask for a shorter window.';
+const NOT_NOW = 'The database is unavailable. Try again.';
+
+function unavailable(cause: unknown, detail: string): ServiceError {
   return new ServiceError('unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
 }
 

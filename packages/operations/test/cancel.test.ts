@@ -79,3 +79,14 @@ test('reports a statement that exceeds its time limit as unavailable', async () 
     await impatient.close();
   }
 });
+
+test('reports a database that is gone as unavailable', async () => {
+  const url = testDatabase.url.replace(/:\d+\//, ':1/');
+  const away = openDatabase({ url, applicationName: 'away', maxConnections: 1 });
+  await expect(report(away)).rejects.toMatchObject({
+    code: 'unavailable',
+    detail: 'The database is unavailable. Try again.',
+    headers: { 'Retry-After': '1' },
+  });
+  await away.close();
+});

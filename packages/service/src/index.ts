@@ -6,6 +6,7 @@ export {
   allowedOrigins,
   apiKeyEncryptionKey,
   database,
+  databasePooler,
   databasePoolMax,
   introspectionClient,
   languageModel,

@@ -92,6 +92,14 @@ describe('readConfig', () => {
     );
   });
 
+  test('rejects a password whose special characters are not encoded, and says so', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://user:pass/word#1@127.0.0.1:5432/funnel' })).toEqual([
+      expect.stringContaining(
+        'DATABASE_URL is not valid: expected a PostgreSQL URL, with special characters',
+      ),
+    ]);
+  });
+
   test.each(['postgres://h/d', 'postgresql://u:p@h:5432/d?sslmode=require'])(
     'accepts the database URL %s',
     (url) => {

@@ -36,6 +36,20 @@ const stores = [
 ];
 if (!redisUrl) test.skip('Redis: not tested, because TEST_REDIS_URL is not set', () => {});
 
+if (redisUrl)
+  test('a password of Redis may have every character with a meaning in a URL', async () => {
+    const admin = new Redis(redisUrl);
+    const [user, password] = [`user-${randomUUID()}`, 'p@ss:w/o?r#d%20&=+ "q" [x] é'];
+    await admin.call('ACL', 'SETUSER', user, 'on', `>${password}`, '~*', '&*', '+@all');
+    const url = new URL(redisUrl);
+    url.username = user;
+    url.password = encodeURIComponent(password);
+    const { limiter } = start(5, url.href);
+    await connected(limiter);
+    await admin.call('ACL', 'DELUSER', user);
+    admin.disconnect();
+  });
+
 describe.each(stores)('counted in $name', ({ url }) => {
   test('rejects requests above the limit with 429 and the time to wait', async () => {
     const { limiter, metrics } = start(3, url);

@@ -5,6 +5,7 @@ import { acquireDatabase } from '../database.ts';
 import { besideFiles, localSecrets } from '../secrets.ts';
 import { addressesOf } from './addresses.ts';
 import { choosePorts } from './choose-ports.ts';
+import { askForDemo } from './ask-for-demo.ts';
 import { prepare } from './prepare.ts';
 import { roleEnv } from './role-env.ts';
 import { claimClone, noteAddresses } from './running-file.ts';
@@ -14,7 +15,7 @@ import { welcome } from './welcome.ts';
 
 /** `npm start`: runs everything on this machine until Ctrl-C or SIGTERM. */
 export async function start({ root, localDir, args }: Invocation): Promise<number> {
-  const withDemo = readArguments(args);
+  const demoChoice = readArguments(args);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
 
@@ -30,6 +31,7 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
     try {
       const secrets = besideFiles(await localSecrets(localDir), process.env);
       const env = { ...secrets, ...addresses, ...process.env, DATABASE_URL: database.url };
+      const withDemo = demoChoice ?? (database.isEmbedded || (await askForDemo(database.url, stop.signal)));
       const demo = await prepare(
         { ...env, USER_PASSWORD: secrets['DEMO_PASSWORD'] ?? '' },
         { withDemo, withRoles: database.isEmbedded },
@@ -64,12 +66,14 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
   }
 }
 
-function readArguments(args: string[]): boolean {
-  const unknown = args.filter((arg) => arg !== '--no-demo');
+/** True or false if an option says so. */
+function readArguments(args: string[]): boolean | undefined {
+  const unknown = args.filter((arg) => arg !== '--no-demo' && arg !== '--demo');
   if (unknown.length > 0) {
-    throw new LocalError(`Unknown option: ${unknown.join(' ')}. Usage: npm start [-- --no-demo]`);
+    throw new LocalError(`Unknown option: ${unknown.join(' ')}. Usage: npm start [-- --demo | --no-demo]`);
   }
-  return !args.includes('--no-demo');
+  if (args.includes('--no-demo')) return false;
+  return args.includes('--demo') ? true : undefined;
 }
 
 async function runUntilStopped(

@@ -25,9 +25,9 @@ export interface ClusterOptions {
 const USER = 'funnel';
 const START_ATTEMPTS = 3;
 
-/** Opens the cluster in `folder`, and creates it if it does not exist. */
-export async function openCluster(folder: string): Promise<Cluster> {
-  const binaries = await postgresBinaries();
+/** Opens the cluster in `folder`, and creates it if it does not exist. With the embedded programs by default. */
+export async function openCluster(folder: string, given?: PostgresBinaries): Promise<Cluster> {
+  const binaries = given ?? (await postgresBinaries());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const cluster = { folder, binaries, runAs: unprivileged(folder) };
   if (!existsSync(join(folder, 'data', 'PG_VERSION'))) await initialise(cluster);
@@ -99,9 +99,7 @@ async function initialise(cluster: Cluster): Promise<void> {
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    ...cluster.binaries.locale,
     '--no-sync',
     '--no-instructions',
   ]);

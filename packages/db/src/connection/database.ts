@@ -4,6 +4,7 @@ import type { WebsiteId } from '@funnel/domain';
 import { numberTransaction } from './database-number.ts';
 import { observedTransaction } from './observer.ts';
 import { type Connection, type Orm, ormOn } from './orm.ts';
+import { explainPooler, type Pooler, refusePooler } from './pooler.ts';
 import { stateWebsites } from './stated-websites.ts';
 
 export { type Connection, type Orm, ormOn };
@@ -20,6 +21,8 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
   /** PostgreSQL ends a connection that waits so long inside a transaction. A minute by default, 0 for no limit. */
   idleTransactionTimeoutMs?: number;
+  /** What is between this process and PostgreSQL. Nothing by default. */
+  pooler?: Pooler;
 }
 
 /** A pool of connections, for SQL files and for Drizzle. */
@@ -28,6 +31,7 @@ export interface Database {
   sql: Sql;
   /** For plain reads and writes of records. */
   orm: Orm;
+  /** Resolves if the database answers, and is reached in the way that `pooler` says. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -52,27 +56,34 @@ const CLOSE_TIMEOUT_SECONDS = 5;
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, applicationName, maxConnections = 10, reusePlans = false, statementTimeoutMs = 0 } = options;
-  const { idleTransactionTimeoutMs = IDLE_TRANSACTION_TIMEOUT_MS } = options;
+  const { idleTransactionTimeoutMs = IDLE_TRANSACTION_TIMEOUT_MS, pooler = 'none' } = options;
+  // A pooler rejects or forgets the settings of a session: there, the role has them (packages/db/src/roles/create-roles.ts).
+  const session = {
+    ...(reusePlans ? PLANNED_ONCE : PLANNED_EACH_TIME),
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+  };
   const sql = postgres(url, {
     max: maxConnections,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     // Reconnect within a second of the server's return; the default backs off for longer.
     backoff: (attempt) => Math.min(1, 0.1 * 2 ** attempt),
-    connection: {
-      application_name: applicationName,
-      ...(reusePlans ? PLANNED_ONCE : PLANNED_EACH_TIME),
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
-    },
+    prepare: pooler === 'none',
+    connection: { application_name: applicationName, ...(pooler === 'none' ? session : {}) },
     onnotice: () => {},
   });
   drizzle(sql); // Only for its side effect: it sets the client's parsers and serializers.
   return {
     sql,
     orm: ormOn(sql),
-    ping: async () => void (await sql`select 1`),
+    ping: () => ping(sql, pooler),
     close: () => sql.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
   };
+}
+
+async function ping(sql: Sql, pooler: Pooler): Promise<void> {
+  if (pooler === 'none') await refusePooler(sql, 'Set DATABASE_POOLER=transaction').catch(explainPooler);
+  else await sql`select 1`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { Database } from './database.ts';
 import { applyAccess } from '../roles/apply-access.ts';
 import { fillEstimates } from './fill-estimates.ts';
+import { explainPooler, refusePooler } from './pooler.ts';
 import postgres, { type Sql } from 'postgres';
 
 const folder = fileURLToPath(new URL('../../drizzle', import.meta.url));
@@ -31,6 +32,10 @@ export async function migrateDatabase(url: string): Promise<void> {
     connection: { application_name: 'funnel-migrate', plan_cache_mode: 'force_custom_plan' },
   });
   try {
+    // The lock belongs to the session, which a pooler does not keep.
+    await refusePooler(connection, 'Migrations and commands need the address of PostgreSQL itself').catch(
+      explainPooler,
+    );
     await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
     const before = await newestApplied(connection);
     await migrate(drizzle(connection), { migrationsFolder: folder });

@@ -9,7 +9,8 @@ import { websites } from '../schema/index.ts';
  * import { trustedWebsiteId } from '@funnel/domain';
  *
  * const names = await websiteNames(database, [1, 2, 999].map(trustedWebsiteId));
- * assert.deepEqual([...names], [[1, 'shop.example'], [2, 'other.example']]);
+ * assert.equal(names.get(trustedWebsiteId(1)), 'shop.example');
+ * assert.equal(names.size, 2);
  */
 export async function websiteNames(
   { orm }: Database,

@@ -13,6 +13,18 @@ export interface ServiceRole {
   url: string | undefined;
 }
 
+/**
+ * The settings of sessions of a role, unless the session states others. They matter behind a connection pooler, where a
+ * service cannot state any: without them a slow statement would run for ever.
+ */
+const SESSION_SETTINGS: Readonly<Record<ServiceName, Readonly<Record<string, string>>>> = {
+  'rest-api': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
+  'mcp-server': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
+  'authorization-server': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
+  'insights-worker': { statement_timeout: '5min', idle_in_transaction_session_timeout: '1min' },
+  'event-intake': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
+};
+
 /** Two databases of a server may create the same role at the same time. */
 const ALREADY_EXISTS = new Set(['42710', '23505']);
 
@@ -41,6 +53,8 @@ export async function createServiceRoles(
       const created = await create(sql, role, password ?? randomBytes(24).toString('base64url'));
       if (!created && password !== undefined) await setPassword(sql, 'alter', role, password);
       const known = created ?? password;
+      // Who may set the password may set these; the roles of somebody else stay as they are.
+      if (known !== undefined) await setSessionSettings(sql, service);
       roles.push({
         service,
         role,
@@ -77,4 +91,11 @@ async function setPassword(
   const [row] = await sql<{ text: string }[]>`
     select format(${`${verb} role %I login password %L`}::text, ${role}::text, ${password}::text) as text`;
   await sql.unsafe(row?.text ?? '');
+}
+
+async function setSessionSettings(sql: Sql, service: ServiceName): Promise<void> {
+  const statements = Object.entries(SESSION_SETTINGS[service]).map(
+    ([name, value]) => `alter role ${SERVICE_ROLES[service]} set ${name} = '${value}'`,
+  );
+  await sql.unsafe(statements.join(';'));
 }

@@ -19,6 +19,14 @@ export const database = {
   }),
 };
 
+/** What is between a service and PostgreSQL. */
+export const databasePooler = z.enum(['none', 'transaction']).default('none').meta({
+  meaning:
+    '`transaction` if `DATABASE_URL` is the address of a connection pooler in transaction mode, such as PgBouncer',
+  description: 'none or transaction',
+  example: 'transaction',
+});
+
 /** The Redis for the queue and the rate limit; optional. */
 export const redis = {
   REDIS_URL: z
@@ -172,6 +180,7 @@ export const readReplica = {
 /** The variables of the services that accept access tokens. */
 export const resourceServer = {
   ...database,
+  DATABASE_POOLER: databasePooler,
   DATABASE_POOL_MAX: databasePoolMax,
   DATABASE_STATEMENT_TIMEOUT_MS: statementTimeout(5_000),
   TOKEN_CHECK_TIMEOUT_MS: wholeNumber({

@@ -1,31 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answers } from './answers.ts';
+import { askReport, callTool, type Endpoints, REQUEST_TIMEOUT_MS } from './ask.ts';
 import type { Recount } from './recount.ts';
-
-/** Where events go, and where they are read back. */
-export interface Endpoints {
-  intake: string;
-  rest: string;
-  tools: string;
-  intakeToken: string;
-  restToken: string;
-  toolToken: string;
-}
 
 const TYPES = ['view', 'view', 'view', 'conversion', 'completion', 'submission', 'subscribe', 'order'];
 const RETRY_MS = 60;
-const REQUEST_TIMEOUT_MS = 15_000;
+const PAUSE_MS = 50;
 const DAYS = 12;
 
 /**
  * Sends batches for one campaign, which nobody else writes to, and repeats each of them until it is answered with 200.
- * After each batch it reads the campaign back: the numbers must be exactly what it has sent so far.
+ * After each batch it may read the campaign back: the numbers must be exactly what it has sent so far.
  */
 export class Sender {
   readonly #endpoints: Endpoints;
   readonly #recount: Recount;
   readonly #campaign: number;
   readonly #websites: number;
+  readonly #answers: Answers;
+  readonly #readsBack: boolean;
   batches = 0;
   retries = 0;
   readBacks = 0;
@@ -33,12 +27,26 @@ export class Sender {
   constructor(
     endpoints: Endpoints,
     recount: Recount,
-    { campaign, websites }: { campaign: number; websites: number },
+    {
+      campaign,
+      websites,
+      answers,
+      readsBack = true,
+    }: {
+      campaign: number;
+      websites: number;
+      /** Records every attempt. */
+      answers: Answers;
+      /** Whether it reads its campaign after each batch. */
+      readsBack?: boolean;
+    },
   ) {
     this.#endpoints = endpoints;
     this.#recount = recount;
     this.#campaign = campaign;
     this.#websites = websites;
+    this.#answers = answers;
+    this.#readsBack = readsBack;
   }
 
   async run(isOver: () => boolean): Promise<void> {
@@ -48,7 +56,7 @@ export class Sender {
       await this.#send(events);
       this.batches += 1;
       for (const event of events) this.#recount.add(event);
-      await this.#readBack(website);
+      await (this.#readsBack ? this.#readBack(website) : sleep(PAUSE_MS));
     }
   }
 
@@ -67,7 +75,7 @@ export class Sender {
 
   async #send(events: readonly object[]): Promise<void> {
     const body = events.map((event) => `${JSON.stringify(event)}\n`).join('');
-    const answer = await this.#until200(() =>
+    const answer = await this.#until200('events', () =>
       fetch(`${this.#endpoints.intake}/v1/events`, {
         method: 'POST',
         headers: {
@@ -86,53 +94,16 @@ export class Sender {
   /** In turn from the REST API and from the tool server. */
   async #readBack(website: number): Promise<void> {
     this.readBacks += 1;
-    const parameters = { website_id: website, timeframe: 'all_time', count_type: 'total' };
+    const subject = { website, campaign: this.#campaign };
     const body = await (this.readBacks % 2 === 0
-      ? this.#until200(() => this.#askRest(parameters))
-      : this.#until200(() => this.#askTool(parameters)));
+      ? this.#until200('report', () => askReport(this.#endpoints, subject))
+      : this.#until200('tool call', () => callTool(this.#endpoints, subject)));
     this.#recount.check({ website, campaign: this.#campaign, distinct: false }, body);
   }
 
-  #askRest(parameters: Readonly<Record<string, unknown>>): Promise<Response> {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
-    return fetch(`${this.#endpoints.rest}/api/v1/reports/campaigns/${this.#campaign}?${query.toString()}`, {
-      headers: { authorization: `Bearer ${this.#endpoints.restToken}` },
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    });
-  }
-
-  async #askTool(parameters: Readonly<Record<string, unknown>>): Promise<Response> {
-    const response = await fetch(this.#endpoints.tools, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${this.#endpoints.toolToken}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2025-11-25',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'get_campaign_report', arguments: { ...parameters, id: this.#campaign } },
-      }),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    });
-    if (!response.ok) return response;
-    const { result } = (await response.json()) as {
-      result?: { isError?: boolean; structuredContent?: object };
-    };
-    return result?.isError || !result?.structuredContent
-      ? Response.error()
-      : Response.json(result.structuredContent);
-  }
-
-  async #until200(request: () => Promise<Response>): Promise<unknown> {
+  async #until200(caller: string, request: () => Promise<Response>): Promise<unknown> {
     for (;;) {
-      const body: unknown = await request()
-        .then(async (response) => (response.status === 200 ? await response.json() : undefined))
-        .catch(() => undefined);
+      const body = await this.#answers.record(caller, request);
       if (body !== undefined) return body;
       this.retries += 1;
       await sleep(RETRY_MS);

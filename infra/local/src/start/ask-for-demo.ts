@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises';
+import { migrateDatabase, openDatabase } from '@funnel/db';
+import { readDemoState } from '@funnel/demo';
+
+/**
+ * Whether to load the demo into the database of DATABASE_URL. Only an empty one is a question: it may be somebody's new
+ * production. Without a terminal to ask, the answer is no.
+ */
+export async function askForDemo(url: string, signal: AbortSignal): Promise<boolean> {
+  if (!(await isEmpty(url))) return true;
+  process.stderr.write('- The database of DATABASE_URL is empty.\n');
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    process.stderr.write('- It stays empty. To load the demo into it: npm start -- --demo\n');
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question('  Load the demo, half a million events, into it? [y/N] ', {
+      signal,
+    });
+    return /^y(es)?$/i.test(answer.trim());
+  } catch {
+    return false; // interrupted
+  } finally {
+    terminal.close();
+  }
+}
+
+async function isEmpty(url: string): Promise<boolean> {
+  await migrateDatabase(url);
+  const database = openDatabase({ url, applicationName: 'funnel-local', maxConnections: 1 });
+  try {
+    return (await readDemoState(database)).name === 'empty';
+  } finally {
+    await database.close();
+  }
+}

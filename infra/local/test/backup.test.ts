@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { runCli } from '@funnel/cli';
+import { inReadTransaction, openDatabase } from '@funnel/db';
+import { trustedWebsiteId } from '@funnel/domain';
+import {
+  type Cluster,
+  type InstalledPostgres,
+  installedPostgres,
+  openCluster,
+  runningUrl,
+  startCluster,
+  stopCluster,
+} from '@funnel/servers';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { localSecrets } from '../src/secrets.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const PAGE = 'docs/backup.md';
+const WEBSITE = 10; // of docs/examples/catalog.json
+const installed = installedPostgres();
+if (!installed) console.warn('NO PG_DUMP: the test of backup and restore is SKIPPED. Install postgresql.');
+
+/** The commands of the page, in its order. */
+async function commandsOf(page: string): Promise<string[]> {
+  const text = await readFile(join(root, page), 'utf8');
+  return [...text.matchAll(/<!-- run by \S+ -->\s+```sh\n(.+?)\n```/gs)].map(([, command = '']) => command);
+}
+
+(installed ? describe : describe.skip)('a backup', () => {
+  let folder: string;
+  const clusters: Cluster[] = [];
+
+  /** An empty server, and an owner who is no superuser. */
+  async function emptyServer(name: string, programs: InstalledPostgres): Promise<string> {
+    const cluster = await openCluster(join(folder, name), programs);
+    clusters.push(cluster);
+    await startCluster(cluster, { settings: { fsync: 'off', shared_buffers: '32MB' } });
+    const admin = (await runningUrl(cluster.folder, 'postgres')) ?? '';
+    const statements = [
+      `create role owner_of_${name} login createrole password 'p@ss w/rd'`,
+      `create database funnel owner owner_of_${name}`,
+    ];
+    for (const statement of statements) psql(admin, statement);
+    const url = new URL(admin);
+    url.username = `owner_of_${name}`;
+    url.password = encodeURIComponent('p@ss w/rd');
+    url.pathname = '/funnel';
+    return url.href;
+  }
+
+  const psql = (url: string, statement: string) => {
+    const run = spawnSync('psql', [url, '--quiet', '--command', statement], { encoding: 'utf8' });
+    if (run.status !== 0) throw new Error(run.stderr);
+  };
+
+  async function cli(url: string, ...argv: string[]): Promise<void> {
+    const status = await runCli({
+      argv,
+      env: { ...(await localSecrets(folder)), DATABASE_URL: url },
+      cwd: root,
+      stdin: process.stdin,
+      stdout: new PassThrough().resume(),
+      stderr: new PassThrough().resume(),
+      wallClock: () => new Date(),
+      signal: new AbortController().signal,
+    });
+    expect(status).toBe(0);
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'funnel-backup-'));
+  });
+  afterAll(async () => {
+    for (const cluster of clusters) await stopCluster(cluster);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('is restored into an empty server by the commands of the page, and has every row', async () => {
+    if (!installed) return;
+    const [source, target] = [await emptyServer('source', installed), await emptyServer('target', installed)];
+    await cli(source, 'roles');
+    await cli(source, 'catalog', 'docs/examples/catalog.json');
+    await cli(source, 'ingest', 'docs/examples/events.ndjson');
+
+    // The commands name files of the clone, and write others.
+    await symlink(join(root, 'docs'), join(folder, 'docs'));
+    const env = {
+      ...process.env,
+      PATH: `${installed.folder}:${process.env['PATH'] ?? ''}`,
+      DATABASE_URL: source,
+      TARGET_URL: target,
+      FUNNEL_LOCAL_DIR: folder,
+    };
+    const commands = await commandsOf(PAGE);
+    expect(commands).toHaveLength(4);
+    for (const command of commands) {
+      const here = command.replace('npm run -s', `npm --prefix ${root} run -s`);
+      const run = spawnSync('sh', ['-c', here], { cwd: folder, env, encoding: 'utf8' });
+      expect(`${command}\n${run.status} ${run.stderr}`).toMatch(/\n0 /);
+    }
+    const counted = await readFile(join(folder, 'after.txt'), 'utf8');
+    expect(counted).toMatch(/^public\.websites\|1\|\d+$/m);
+    expect(existsSync(join(folder, 'funnel.dump'))).toBe(true);
+
+    // A row that is missing is found.
+    psql(target, 'delete from event_ledger where event_id in (select event_id from event_ledger limit 1)');
+    const again = spawnSync('sh', ['-c', commands.at(-1) ?? ''], { cwd: folder, env, encoding: 'utf8' });
+    expect(again.stdout).toContain('public.event_ledger');
+    expect(again.status).toBe(1);
+
+    const password = (await localSecrets(folder))['REST_API_DATABASE_PASSWORD'] ?? '';
+    const url = new URL(target);
+    url.username = 'funnel_rest_api';
+    url.password = encodeURIComponent(password);
+    const service = openDatabase({ url: url.href, applicationName: 'test' });
+    const count = 'select count(*)::int as rows from rollups';
+    const seen = await inReadTransaction(service, [trustedWebsiteId(WEBSITE)], (connection) =>
+      connection.unsafe(count),
+    );
+    expect(seen[0]?.['rows']).toBeGreaterThan(0);
+    expect(await service.sql.unsafe(count)).toEqual([{ rows: 0 }]);
+    await service.close();
+  });
+});

@@ -1,0 +1,30 @@
+import type { Sql } from 'postgres';
+
+/**
+ * What is between a process and PostgreSQL: nothing, or a pooler such as PgBouncer that gives each transaction any of its
+ * connections. Nothing of a session may be relied on there: no prepared statement, no setting, no lock, no LISTEN.
+ */
+export type Pooler = 'none' | 'transaction';
+
+const PROTOCOL_VIOLATION = '08P01';
+
+/**
+ * Throws if a pooler answers in the place of PostgreSQL: the process that a pooler names is not the one that works. Without
+ * this check statements would fail at random.
+ */
+export async function refusePooler(sql: Sql, remedy: string): Promise<void> {
+  const answer = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  if (answer.state.pid !== answer[0]?.pid)
+    throw new Error(`DATABASE_URL is the address of a connection pooler. ${remedy}.`);
+}
+
+/** PgBouncer rejects a connection with settings that it does not know; the error of PgBouncer alone explains little. */
+export function explainPooler(error: unknown): never {
+  const { code, message } = error as { code?: string; message: string };
+  if (code === PROTOCOL_VIOLATION && message.includes('startup parameter'))
+    throw new Error(
+      `DATABASE_URL is the address of a connection pooler. Set DATABASE_POOLER=transaction, or use the address of PostgreSQL (${message}).`,
+      { cause: error },
+    );
+  throw error;
+}
