@@ -64,7 +64,7 @@ test('reports a statement that exceeds its time limit as unavailable', async () 
     url: testDatabase.url,
     applicationName: 'impatient',
     maxConnections: 1,
-    statementTimeoutMs: 50,
+    statementTimeoutMs: 500,
   });
   try {
     await whileBlocked(async () => {
