@@ -54,6 +54,8 @@ test('lists every tool with its parameters and all four hints', async () => {
     const names = Object.keys(tool.inputSchema.properties ?? {});
     const written = PARAMETERS[tool.name as ToolName];
     if (written) expect(names.toSorted()).toEqual(written.toSorted());
+    for (const [parameter, schema] of Object.entries(tool.inputSchema.properties ?? {}))
+      expect({ tool: tool.name, parameter, ...schema }).toMatchObject({ description: expect.stringMatching(/./) });
     expect(tool.inputSchema.required).toEqual(names.includes('id') ? ['id'] : undefined);
     expect(tool.outputSchema?.type).toBe('object');
     expect(JSON.stringify(tool)).not.toContain('"additionalProperties":false');
