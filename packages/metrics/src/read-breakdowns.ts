@@ -89,12 +89,14 @@ export async function readElementFields(
     const stored = answered.get(answerKey(answer)) ?? { ...answer, answers: '0', visitors_sketch: null };
     answered.set(answerKey(answer), { ...stored, added: visitors });
   }
-  const counted = [...answered.values()].map(({ field, field_type, value, answers, visitors_sketch, added }) => {
-    const total = Number(answers) + added.length;
-    const sketches = [visitors_sketch ?? NO_BYTES, Sketch.of(added).encode()];
-    const count = countType === 'total' ? total : clampDistinct(estimateUnion(sketches), total);
-    return { field, field_type, value, count };
-  });
+  const counted = [...answered.values()].map(
+    ({ field, field_type, value, answers, visitors_sketch, added }) => {
+      const total = Number(answers) + added.length;
+      const sketches = [visitors_sketch ?? NO_BYTES, Sketch.of(added).encode()];
+      const count = countType === 'total' ? total : clampDistinct(estimateUnion(sketches), total);
+      return { field, field_type, value, count };
+    },
+  );
   return fieldByField(counted);
 }
 
