@@ -1,3 +1,4 @@
+import { campaignNames } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { MAX_WEBSITE_SERIES_DAYS, STORED_METRICS } from '@funnel/domain';
 import { z } from 'zod';
@@ -5,7 +6,9 @@ import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf } from '../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../output/metrics.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
+import { quotedNames } from '../notes/words.ts';
 import { websiteGroupBy, windowParameters } from '../parameters/shared.ts';
+import { readChangeParts } from './read-change-parts.ts';
 import { reportPeriod } from './report-period.ts';
 
 /** The metrics of a whole website. */
@@ -33,17 +36,25 @@ export const websiteReport = defineReport({
   },
   tool: { example: { timeframe: 'last_30_days', group_by: 'week', previous_period: true } },
   async run(context, input) {
-    const { connection, website } = context;
+    const { connection, website, withNotes } = context;
     const period = reportPeriod(context, input, { maxWindowDays: MAX_WEBSITE_SERIES_DAYS });
     const subjects = [{ level: 'website' as const, ids: [website.id], withSeries: true }];
     // Only the points of a series show submissions.
     const shown = STORED_METRICS.filter((metric) => metric !== 'submissions' || period.series);
-    const metrics = await readMetrics(connection, {
-      websites: [website],
-      period,
-      subjects,
-      metrics: shown,
-    });
+    // Sent together: one round trip.
+    const [metrics, changes] = await Promise.all([
+      readMetrics(connection, { websites: [website], period, subjects, metrics: shown }),
+      withNotes
+        ? readChangeParts(connection, {
+            website,
+            period,
+            whole: { level: 'website', id: website.id },
+            parts: { level: 'campaign', ids: 'all' },
+            nameParts: async (ids) =>
+              quotedNames(await campaignNames(connection, { websiteId: website.id, ids })),
+          })
+        : undefined,
+    ]);
     return {
       body: {
         ...envelopeOf('website', website, period),
@@ -52,6 +63,7 @@ export const websiteReport = defineReport({
           ...timeseriesBlock(period, metrics.series('website', website.id)),
         },
       },
+      background: { changes },
     };
   },
 });
