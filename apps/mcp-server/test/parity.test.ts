@@ -85,6 +85,13 @@ const askWithSdk: Ask = async ({ tool, args, websiteIds }) => {
   return (await client?.callTool({ name: tool, arguments: args })) as ToolAnswer;
 };
 
+/** The notes of the REST answer, or of its error. */
+async function notesOf({ websiteIds, pathAndQuery }: Question): Promise<{ code: string; text: string }[]> {
+  const path = `${pathAndQuery}${pathAndQuery.includes('?') ? '&' : '?'}notes=true`;
+  const response = await rest.get(tokens.get(String(websiteIds))?.rest, path);
+  return ((await response.json()) as { notes?: { code: string; text: string }[] }).notes ?? [];
+}
+
 /** Compares both answers; returns `ok` or the error code. */
 async function compare(question: Question, ask: Ask): Promise<string> {
   const [response, answer] = await Promise.all([
@@ -93,11 +100,15 @@ async function compare(question: Question, ask: Ask): Promise<string> {
   ]);
   const text = await response.text();
   const [content, ...more] = answer.content;
-  expect({ question, type: content?.type, more }).toEqual({ question, type: 'text', more: [] });
+  const notes = await notesOf(question);
+  const lines = notes.map(({ code, text: said }) => `- ${code}: ${said}`);
+  const blocks =
+    lines.length > 0 ? [{ type: 'text', text: ['Notes on this answer:', ...lines].join('\n') }] : [];
+  expect({ question, type: content?.type, more }).toEqual({ question, type: 'text', more: blocks });
   if (response.status === 200) {
     expect({ question, ...answer }).toEqual({
       question,
-      content: [{ type: 'text', text }],
+      content: [{ type: 'text', text }, ...blocks],
       structuredContent: JSON.parse(text) as unknown,
     });
     return 'ok';
