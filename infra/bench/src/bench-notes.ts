@@ -2,7 +2,7 @@ import type { Principal } from '@funnel/auth';
 import { openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { forgetAnswers, operationOf, runOperation } from '@funnel/operations';
-import { type BenchContext, median } from './bench-context.ts';
+import type { BenchContext } from './bench-context.ts';
 import { ingestBenchEvents, loadBenchCatalog } from './bench-data.ts';
 
 const CAMPAIGNS = 200;
@@ -51,11 +51,17 @@ export async function benchNotes({ folder, databaseUrl, defer }: BenchContext): 
         times[kind].push(performance.now() - startedAt);
       }
     }
-    const [plain, noted] = [median(times.plain, 3), median(times.noted, 3)];
+    const [plain, noted] = [fast(times.plain), fast(times.noted)];
     ratios.push(noted / plain);
     console.log(JSON.stringify({ tool, ...raw, plain, noted, ratio: Number((noted / plain).toFixed(2)) }));
   }
   const worst = Math.max(...ratios);
   if (worst > MAX_RATIO)
     throw new Error(`Notes take ${worst.toFixed(2)} times as long; at most ${MAX_RATIO}`);
+}
+
+/** The fastest tenth: other work on the machine only adds to it. */
+function fast(times: readonly number[]): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return Number((sorted[Math.floor(sorted.length / 10)] ?? 0).toFixed(3));
 }

@@ -33,8 +33,8 @@ export interface Metrics {
   of(level: Level, subjectId: number, websiteId?: WebsiteId): PeriodCounts;
   /** One entry per bucket of the series; undefined if the period has none. */
   series(level: Level, subjectId: number): Counts[] | undefined;
-  /** The subjects of a level with any activity in the period, or in the one before. */
-  active(level: Level, period?: 'current' | 'previous'): number[];
+  /** The subjects of a level with any activity in the period. */
+  active(level: Level): number[];
 }
 
 /**
@@ -85,8 +85,8 @@ export async function readMetrics(connection: Connection, query: MetricsQuery): 
       previous: period.previous && countsAt(level, 'previous', subjectId, websiteId),
     }),
     series: (level, subjectId) => period.series?.buckets.map((_, index) => countsAt(level, index, subjectId)),
-    active(level, name = 'current') {
-      const prefix = keyOf(level, name, only, '');
+    active(level) {
+      const prefix = keyOf(level, 'current', only, '');
       const keys = [...found.keys()].filter((key) => key.startsWith(prefix));
       return keys.map((key) => Number(key.slice(prefix.length)));
     },

@@ -1,7 +1,14 @@
 import type { WebsiteId } from '@funnel/domain';
-import { and, eq, inArray } from 'drizzle-orm';
-import { type Connection, ormOn } from '../connection/database.ts';
-import { campaigns } from '../schema/index.ts';
+import { plainArrayLiteral } from '../connection/array-literal.ts';
+import { int4, text } from '../connection/column-types.ts';
+import type { Connection } from '../connection/database.ts';
+import { statement } from '../statement.ts';
+
+const readNames = statement(
+  'read-campaign-names',
+  { website: int4(), campaigns: text() },
+  { id: int4(), name: text() },
+);
 
 /**
  * Reads the names of some campaigns of a website, by id.
@@ -16,9 +23,6 @@ export async function campaignNames(
   { websiteId, ids }: { websiteId: WebsiteId; ids: readonly number[] },
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await ormOn(connection)
-    .select({ id: campaigns.id, name: campaigns.name })
-    .from(campaigns)
-    .where(and(eq(campaigns.websiteId, websiteId), inArray(campaigns.id, [...ids])));
+  const rows = await readNames(connection, { website: websiteId, campaigns: plainArrayLiteral(ids) });
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,14 +1,14 @@
 import type { WebsiteId } from '@funnel/domain';
-import { and, asc, eq, inArray } from 'drizzle-orm';
-import { type Connection, ormOn } from '../connection/database.ts';
-import { steps } from '../schema/index.ts';
+import { plainArrayLiteral } from '../connection/array-literal.ts';
+import { int4, text } from '../connection/column-types.ts';
+import type { Connection } from '../connection/database.ts';
+import { statement } from '../statement.ts';
 
-/** A step, and the variant whose funnel it belongs to. */
-export interface StepOfVariant {
-  variantId: number;
-  id: number;
-  position: number;
-}
+const readSteps = statement(
+  'read-steps-of-variants',
+  { website: int4(), variants: text() },
+  { variant_id: int4(), id: int4(), position: int4() },
+);
 
 /**
  * Reads the funnel steps of some variants of a website, in order.
@@ -16,16 +16,12 @@ export interface StepOfVariant {
  * import { trustedWebsiteId } from '@funnel/domain';
  *
  * const steps = await stepsOfVariants(database.sql, { websiteId: trustedWebsiteId(1), ids: [1011] });
- * assert.deepEqual(steps, [{ variantId: 1011, id: 10111, position: 1 }]);
+ * assert.deepEqual(steps, [{ variant_id: 1011, id: 10111, position: 1 }]);
  */
 export async function stepsOfVariants(
   connection: Connection,
   { websiteId, ids }: { websiteId: WebsiteId; ids: readonly number[] },
-): Promise<StepOfVariant[]> {
+): Promise<{ variant_id: number; id: number; position: number }[]> {
   if (ids.length === 0) return [];
-  return ormOn(connection)
-    .select({ variantId: steps.variantId, id: steps.id, position: steps.position })
-    .from(steps)
-    .where(and(eq(steps.websiteId, websiteId), inArray(steps.variantId, [...ids])))
-    .orderBy(asc(steps.position), asc(steps.id));
+  return readSteps(connection, { website: websiteId, variants: plainArrayLiteral(ids) });
 }

@@ -27,8 +27,3 @@ export function roundedPoints(points: number): number {
 export function letterOf({ id, variation }: { id: number; variation: string }): string {
   return plainName(variation, MAX_NAME).toUpperCase() || String(id);
 }
-
-/** Quotes names by id. */
-export function quotedNames(names: ReadonlyMap<number, string>): Map<number, string> {
-  return new Map([...names].map(([id, name]) => [id, quoted(name, `campaign ${id}`)]));
-}

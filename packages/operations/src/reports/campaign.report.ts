@@ -7,10 +7,9 @@ import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
 import { metricsBlock, metricsSchema } from '../output/metrics.ts';
 import { variantSchema } from '../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
-import { letterOf } from '../notes/words.ts';
 import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
-import { readChangeParts } from './read-change-parts.ts';
+import { readVariantParts } from './read-change-parts.ts';
 import { readFunnels } from './read-funnels.ts';
 import { reportPeriod } from './report-period.ts';
 
@@ -60,15 +59,7 @@ export const campaignReport = defineReport({
           { level: 'variant', ids: variantIds },
         ],
       }),
-      withNotes && variants.length > 1
-        ? readChangeParts(connection, {
-            website,
-            period,
-            whole: { level: 'campaign', id },
-            parts: { level: 'variant', ids: variantIds },
-            nameParts: async () => new Map(variants.map((variant) => [variant.id, letterOf(variant)])),
-          })
-        : undefined,
+      withNotes ? readVariantParts(connection, { website, period, campaign }) : undefined,
       withNotes ? readFunnels(connection, { website, period, variants }) : [],
     ]);
     return {

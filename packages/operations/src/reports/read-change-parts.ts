@@ -1,44 +1,58 @@
-import type { Connection, WebsiteFacts } from '@funnel/db';
-import type { Level, Period } from '@funnel/domain';
-import { readMetrics } from '@funnel/metrics';
-import { type ChangeParts, splitChange, splitRate } from '../notes/change-parts.ts';
+import { campaignNames, type Connection, type VariantRow, type WebsiteFacts } from '@funnel/db';
+import type { Period } from '@funnel/domain';
+import { type PeriodCounts, readCampaignTotals, readMetrics } from '@funnel/metrics';
+import { type ChangeParts, type Part, splitChange, splitRate } from '../notes/change-parts.ts';
+import { letterOf, quoted } from '../notes/words.ts';
 
-interface ChangeQuery {
+interface Question {
   website: WebsiteFacts;
   period: Period;
-  whole: { level: Level; id: number };
-  parts: { level: 'campaign'; ids: 'all' } | { level: 'variant'; ids: readonly number[] };
-  /** Names the parts that the notes mention. */
-  nameParts: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 }
 
-/** Reads what a change comes from. Only sums of events add up, so totals are read, whatever the report counts. */
-export async function readChangeParts(
+/** Reads which campaigns a change of a website comes from; undefined without a previous period. */
+export async function readCampaignParts(
   connection: Connection,
-  { website, period, whole, parts, nameParts }: ChangeQuery,
+  { website, period }: Question,
 ): Promise<ChangeParts | undefined> {
   if (!period.previous) return undefined;
+  const { whole, campaigns } = await readCampaignTotals(connection, { website, period });
+  const changes = changesOf(
+    whole,
+    [...campaigns].map(([id, counts]) => ({ id, ...counts })),
+  );
+  const named = Object.values(changes.sums).flatMap(({ largest }) => largest.map(({ id }) => id));
+  const names = await campaignNames(connection, { websiteId: website.id, ids: [...new Set(named)] });
+  const quotedNames = [...names].map(([id, name]) => [id, quoted(name, `campaign ${id}`)] as const);
+  return { kind: 'campaigns', ...changes, names: new Map(quotedNames) };
+}
+
+/** Reads which variants a change of a campaign comes from; undefined without a previous period or a choice. */
+export async function readVariantParts(
+  connection: Connection,
+  { website, period, campaign }: Question & { campaign: { id: number; variants: readonly VariantRow[] } },
+): Promise<ChangeParts | undefined> {
+  const { id, variants } = campaign;
+  if (!period.previous || variants.length < 2) return undefined;
+  // Only sums of events add up, so totals are read, whatever the report counts.
   const metrics = await readMetrics(connection, {
     websites: [website],
     period: { ...period, series: undefined, countType: 'total' },
-    subjects: [{ level: whole.level, ids: [whole.id] }, parts],
+    subjects: [
+      { level: 'campaign', ids: [id] },
+      { level: 'variant', ids: variants.map((variant) => variant.id) },
+    ],
     metrics: ['views', 'conversions', 'orders', 'revenue'],
   });
-  const active = new Set(
-    (['current', 'previous'] as const).flatMap((name) => metrics.active(parts.level, name)),
-  );
-  const counted = [...active].map((id) => ({ id, ...metrics.of(parts.level, id) }));
-  const all = metrics.of(whole.level, whole.id);
+  const parts = variants.map((variant) => ({ id: variant.id, ...metrics.of('variant', variant.id) }));
+  const names = new Map(variants.map((variant) => [variant.id, letterOf(variant)]));
+  return { kind: 'variants', ...changesOf(metrics.of('campaign', id), parts), names };
+}
+
+function changesOf(whole: PeriodCounts, parts: readonly Part[]) {
   const sums = {
-    revenue: splitChange('revenue', all, counted),
-    orders: splitChange('orders', all, counted),
-    conversions: splitChange('conversions', all, counted),
+    revenue: splitChange('revenue', whole, parts),
+    orders: splitChange('orders', whole, parts),
+    conversions: splitChange('conversions', whole, parts),
   };
-  const mentioned = Object.values(sums).flatMap(({ largest }) => largest.map(({ id }) => id));
-  return {
-    kind: parts.level === 'campaign' ? 'campaigns' : 'variants',
-    sums,
-    rate: splitRate(all, counted),
-    names: await nameParts([...new Set(mentioned)]),
-  };
+  return { sums, rate: splitRate(whole, parts) };
 }

@@ -19,7 +19,7 @@ export async function readFunnels(
   return variants.map(({ id, variation }) => ({
     variation,
     steps: steps
-      .filter(({ variantId }) => variantId === id)
+      .filter(({ variant_id }) => variant_id === id)
       .map((step) => ({ position: step.position, views: metrics.of('step', step.id).current.views })),
   }));
 }

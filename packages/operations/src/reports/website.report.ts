@@ -1,4 +1,3 @@
-import { campaignNames } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { MAX_WEBSITE_SERIES_DAYS, STORED_METRICS } from '@funnel/domain';
 import { z } from 'zod';
@@ -6,9 +5,8 @@ import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf } from '../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../output/metrics.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
-import { quotedNames } from '../notes/words.ts';
 import { websiteGroupBy, windowParameters } from '../parameters/shared.ts';
-import { readChangeParts } from './read-change-parts.ts';
+import { readCampaignParts } from './read-change-parts.ts';
 import { reportPeriod } from './report-period.ts';
 
 /** The metrics of a whole website. */
@@ -44,16 +42,7 @@ export const websiteReport = defineReport({
     // Sent together: one round trip.
     const [metrics, changes] = await Promise.all([
       readMetrics(connection, { websites: [website], period, subjects, metrics: shown }),
-      withNotes
-        ? readChangeParts(connection, {
-            website,
-            period,
-            whole: { level: 'website', id: website.id },
-            parts: { level: 'campaign', ids: 'all' },
-            nameParts: async (ids) =>
-              quotedNames(await campaignNames(connection, { websiteId: website.id, ids })),
-          })
-        : undefined,
+      withNotes ? readCampaignParts(connection, { website, period }) : undefined,
     ]);
     return {
       body: {
