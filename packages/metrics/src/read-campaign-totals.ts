@@ -11,18 +11,13 @@ import { int4, int8, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type Connection, databaseNumber, type WebsiteFacts } from '@funnel/db';
 import { countPending } from './pending/pending-counts.ts';
 import { readPending } from './pending/read-pending.ts';
-import { type Slot, slotsOf } from './rollups/slots.ts';
+import { type Slot, type SlotName, slotsOf } from './rollups/slots.ts';
 import { statement } from './statement.ts';
 
-/** The events of a website and of each of its campaigns, in a period and the one before. Only what adds up is counted. */
-export interface CampaignTotals {
-  whole: BothPeriods;
-  campaigns: Map<number, BothPeriods>;
-}
-
-interface BothPeriods {
-  current: Counts;
-  previous: Counts;
+/** The events of a website and of each of its campaigns in a period. Only what adds up is counted. */
+interface CampaignTotals {
+  whole: Counts;
+  campaigns: ReadonlyMap<number, Counts>;
 }
 
 /** The metrics that are counted. */
@@ -35,6 +30,8 @@ interface BucketTotals {
 
 /** About 100 bytes per campaign of a bucket. */
 const knownBuckets = new RecentlyUsed<BucketTotals>(2_000);
+/** The sums of whole periods, by the revisions of their buckets. */
+const knownPeriods = new RecentlyUsed<CampaignTotals>(200);
 
 const readBuckets = statement(
   'read-campaign-totals',
@@ -54,16 +51,16 @@ const readBuckets = statement(
  *   { selection: { timeframe: 'this_month' }, comparePrevious: true },
  *   { facts: website, now: new Date('2026-11-14T12:00:00Z') },
  * );
- * const { whole, campaigns } = await inReadTransaction(database, [website.id], (connection) =>
+ * const { current, previous } = await inReadTransaction(database, [website.id], (connection) =>
  *   readCampaignTotals(connection, { website, period }),
  * );
- * assert.equal(campaigns.get(101)?.current.views, 3);
- * assert.equal(whole.previous.views, 0);
+ * assert.equal(current.campaigns.get(101)?.views, 3);
+ * assert.equal(previous.whole.views, 0);
  */
 export async function readCampaignTotals(
   connection: Connection,
   { website, period }: { website: WebsiteFacts; period: Period },
-): Promise<CampaignTotals> {
+): Promise<{ current: CampaignTotals; previous: CampaignTotals }> {
   const query = {
     websites: [website],
     period: { ...period, series: undefined, countType: 'total' as const },
@@ -73,31 +70,38 @@ export async function readCampaignTotals(
     ],
   };
   const slots = slotsOf(query, true);
-  const totals: CampaignTotals = { whole: zeroes(), campaigns: new Map() };
-  const [, pending] = await Promise.all([
-    addBuckets(connection, website, slots, totals),
+  const [stored, pending] = await Promise.all([
+    readStored(connection, website, slots),
     readPending(connection, [website]),
   ]);
-  for (const { slot, subjectId, counts } of countPending(pending, slots, ADDITIVE)) {
-    const { level, name } = slots[slot] ?? {};
-    const sums = level === 'website' ? totals.whole : campaignOf(totals, subjectId);
-    add(name === 'previous' ? sums.previous : sums.current, counts);
-  }
-  return totals;
+  const added = countPending(pending, slots, ADDITIVE);
+  const totalsOf = (name: SlotName) =>
+    withPending(
+      stored(name),
+      added
+        .filter(({ slot }) => slots[slot]?.name === name)
+        .map((one) => ({ ...one, slot: slots[one.slot] })),
+    );
+  return { current: totalsOf('current'), previous: totalsOf('previous') };
 }
 
-/** Adds the stored buckets of both periods. */
-async function addBuckets(
+interface StoredBucket extends BucketTotals {
+  name: SlotName;
+  bucket: Bucket;
+  whole: string;
+}
+
+/** Reads the stored buckets of both periods; returns the sums of a period. */
+async function readStored(
   connection: Connection,
   website: WebsiteFacts,
   slots: readonly Slot[],
-  totals: CampaignTotals,
-): Promise<void> {
+): Promise<(name: SlotName) => CampaignTotals> {
   const reads = slots
     .filter(({ level }) => level === 'website')
     .flatMap(({ name, cover }) => cover.map((bucket) => ({ name, bucket })));
-  const database = databaseNumber(connection);
-  const keyOf = ({ grain, start }: Bucket) => `${database} ${website.id} ${grain} ${start}`;
+  const prefix = `${databaseNumber(connection)} ${website.id}`;
+  const keyOf = ({ grain, start }: Bucket) => `${prefix} ${grain} ${start}`;
   const known = reads.map(({ bucket }) => knownBuckets.get(keyOf(bucket)));
   const rows = await readBuckets(connection, {
     website: website.id,
@@ -106,15 +110,53 @@ async function addBuckets(
     buckets: plainArrayLiteral(reads.map(({ bucket }) => formatDay(bucket.start))),
     revisions: plainArrayLiteral(known.map((bucket) => Number(bucket?.revision ?? 0))),
   });
-  for (const { read, revision, whole, campaigns } of rows) {
-    const { name, bucket } = reads[read] ?? {};
-    if (!bucket) continue;
-    const period = name === 'previous' ? 'previous' : 'current';
-    const own = campaigns === null ? known[read]?.campaigns : parsed(campaigns);
-    if (campaigns !== null) knownBuckets.set(keyOf(bucket), { revision, campaigns: own ?? [] });
-    add(totals.whole[period], countsOf(whole.split(' ')));
-    for (const { id, counts } of own ?? []) add(campaignOf(totals, id)[period], counts);
+  const buckets = rows.flatMap(({ read, revision, whole, campaigns: changed }): StoredBucket[] => {
+    const asked = reads[read];
+    if (!asked) return [];
+    const campaigns = changed === null ? (known[read]?.campaigns ?? []) : parsed(changed);
+    if (changed !== null) knownBuckets.set(keyOf(asked.bucket), { revision, campaigns });
+    return [{ ...asked, revision, whole, campaigns }];
+  });
+  return (period) => {
+    const own = buckets.filter(({ name }) => name === period);
+    const name = own.map(({ bucket, revision }) => `${keyOf(bucket)} ${revision}`).join(' ');
+    const totals = knownPeriods.get(name) ?? sumOf(own);
+    knownPeriods.set(name, totals);
+    return totals;
+  };
+}
+
+function sumOf(buckets: readonly StoredBucket[]): CampaignTotals {
+  const whole = { ...ZERO_COUNTS };
+  const campaigns = new Map<number, Counts>();
+  for (const bucket of buckets) {
+    add(whole, countsOf(bucket.whole.split(' ')));
+    for (const { id, counts } of bucket.campaigns) {
+      const sum = campaigns.get(id);
+      if (sum) add(sum, counts);
+      else campaigns.set(id, { ...counts });
+    }
   }
+  return { whole, campaigns };
+}
+
+/** The sums with pending events; remembered sums stay as they are. */
+function withPending(
+  { whole, campaigns }: CampaignTotals,
+  pending: readonly { slot: Slot | undefined; subjectId: number; counts: Counts }[],
+): CampaignTotals {
+  if (pending.length === 0) return { whole, campaigns };
+  const totals = { whole: { ...whole }, campaigns: new Map(campaigns) };
+  for (const { slot, subjectId, counts } of pending) {
+    if (slot?.level === 'website') {
+      add(totals.whole, counts);
+      continue;
+    }
+    const sum = { ...(campaigns.get(subjectId) ?? ZERO_COUNTS) };
+    add(sum, counts);
+    totals.campaigns.set(subjectId, sum);
+  }
+  return totals;
 }
 
 function parsed(campaigns: string): { id: number; counts: Counts }[] {
@@ -133,16 +175,6 @@ function countsOf([views, conversions, orders, revenue = '0']: string[]): Counts
     orders: Number(orders),
     revenueCents: parseMoneyCents(revenue),
   };
-}
-
-function campaignOf({ campaigns }: CampaignTotals, id: number): BothPeriods {
-  const found = campaigns.get(id) ?? zeroes();
-  campaigns.set(id, found);
-  return found;
-}
-
-function zeroes(): BothPeriods {
-  return { current: { ...ZERO_COUNTS }, previous: { ...ZERO_COUNTS } };
 }
 
 function add(sum: Counts, added: Counts): void {

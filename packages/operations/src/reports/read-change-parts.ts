@@ -1,5 +1,5 @@
 import { campaignNames, type Connection, type VariantRow, type WebsiteFacts } from '@funnel/db';
-import type { Period } from '@funnel/domain';
+import { type Period, ZERO_COUNTS } from '@funnel/domain';
 import { type PeriodCounts, readCampaignTotals, readMetrics } from '@funnel/metrics';
 import { type ChangeParts, type Part, splitChange, splitRate } from '../notes/change-parts.ts';
 import { letterOf, quoted } from '../notes/words.ts';
@@ -15,10 +15,15 @@ export async function readCampaignParts(
   { website, period }: Question,
 ): Promise<ChangeParts | undefined> {
   if (!period.previous) return undefined;
-  const { whole, campaigns } = await readCampaignTotals(connection, { website, period });
+  const { current, previous } = await readCampaignTotals(connection, { website, period });
+  const ids = new Set([...current.campaigns.keys(), ...previous.campaigns.keys()]);
   const changes = changesOf(
-    whole,
-    [...campaigns].map(([id, counts]) => ({ id, ...counts })),
+    { current: current.whole, previous: previous.whole },
+    [...ids].map((id) => ({
+      id,
+      current: current.campaigns.get(id) ?? ZERO_COUNTS,
+      previous: previous.campaigns.get(id) ?? ZERO_COUNTS,
+    })),
   );
   const named = Object.values(changes.sums).flatMap(({ largest }) => largest.map(({ id }) => id));
   const names = await campaignNames(connection, { websiteId: website.id, ids: [...new Set(named)] });

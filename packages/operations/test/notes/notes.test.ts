@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Database } from '@funnel/db';
-import { recordEvents } from '@funnel/ingest';
+import { foldPending, recordEvents } from '@funnel/ingest';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { NOTE_CODES, operationOf, runOperation, type ToolName } from '../../src/index.ts';
 import type { NoteCode } from '../../src/notes/note.ts';
@@ -280,6 +280,29 @@ describe('why it changed', () => {
       if (text.startsWith('Not explained by campaigns')) expect(said[0]).toBe(shown);
       else expect((said[1] ?? Number.NaN) + (said[2] ?? Number.NaN)).toBe(said[0]);
       if (count_type === 'total') expect(said[0]).toBe(shown);
+    }
+  });
+
+  test('follows late events, while they are pending and when they are folded', async () => {
+    for (const [round, isFolded] of [true, false, true, false].entries()) {
+      const options = { count: 60, seed: 300 + round, from: '2026-09-01', to: '2026-10-31', visitors: 50 };
+      const orders = randomEvents({ ...options, minDepth: 1 }).map((event) => ({
+        ...wireEvent(event),
+        type: 'order',
+        revenue: 10 + round,
+      }));
+      expect((await recordEvents(database, orders, { now: NOW })).refused).toEqual([]);
+      if (isFolded) await foldPending(database, { minEvents: 1 });
+      const { campaigns } = (await ask({ database, websiteIds: [1] }, 'list_campaigns', raw)).data;
+      const [text = ''] = await textsOf('revenue_change', site, raw);
+      const named = [...text.matchAll(/“(.+?)” ([+-][\d,.]*\d)/g)];
+      expect(named.length).toBe(3);
+      for (const [, name, amount = ''] of named) {
+        const { metrics } = campaigns.find((one: { name: string }) => one.name === name);
+        expect(cents(Number(amount.replaceAll(',', '')))).toBe(
+          cents(metrics.revenue) - cents(metrics.previous.revenue),
+        );
+      }
     }
   });
 
