@@ -33,6 +33,8 @@ test('returns 405 with the allowed methods for a wrong method', async () => {
 
 test('behind a pooler the queue needs Redis', () => {
   const env = { DATABASE_URL: 'postgres://h/d', DATABASE_POOLER: 'transaction' };
-  expect(() => readConfig(configSchema, env)).toThrow('REDIS_URL is required with DATABASE_POOLER=transaction');
+  expect(() => readConfig(configSchema, env)).toThrow(
+    'REDIS_URL is required with DATABASE_POOLER=transaction',
+  );
   expect(readConfig(configSchema, { ...env, REDIS_URL: 'redis://h' }).DATABASE_POOLER).toBe('transaction');
 });

@@ -52,7 +52,10 @@ describe.each(MODES)('the client of the newer SDK in mode %j', (mode, revision) 
       arguments: { id: 101, website_id: 11 },
     });
     expect(result.structuredContent).toMatchObject({ report: 'campaign', data: { id: 101 } });
-    expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(result.structuredContent) }]);
+    expect(result.content).toEqual([
+      { type: 'text', text: JSON.stringify(result.structuredContent) },
+      { type: 'text', text: expect.stringContaining('- running_window: ') },
+    ]);
   });
 
   test('gets a problem object for an invalid call and -32602 for an unknown tool', async () => {

@@ -36,6 +36,12 @@ test('the instructions name today and the last complete periods', () => {
   expect(text.length).toBeLessThan(2_500);
 });
 
+test('the instructions say what does not exist and where to start', () => {
+  const text = one.getInstructions() ?? '';
+  expect(text).toMatch(/"What happened\?" starts with get_website_insights/);
+  expect(text).toMatch(/Not available here: forecasts, bounce rate, hourly data/);
+});
+
 test('the instructions name the websites of the token, and no others', async () => {
   const { structuredContent } = await two.callTool({ name: 'list_websites' });
   const [first, second] = (structuredContent as { websites: { name: string }[] }).websites;

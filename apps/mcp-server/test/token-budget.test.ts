@@ -9,8 +9,8 @@ import { print } from './support/print.ts';
 import { startToolServer, type ToolServer } from './support/tool-server.ts';
 
 /** The recorded size. A model reads the definitions on every turn, so they must not grow without a reason. */
-const DEFINITIONS = 4_934;
-const DEFINITIONS_LIMIT = Math.min(5_000, DEFINITIONS * 1.1);
+const DEFINITIONS = 5_110;
+const DEFINITIONS_LIMIT = Math.min(5_400, DEFINITIONS * 1.1);
 const RESULT_LIMIT = 10_000;
 
 let server: ToolServer;
@@ -36,11 +36,13 @@ test(`all tool definitions, output schemas included, cost less than ${DEFINITION
   expect(tokens).toBeLessThan(DEFINITIONS_LIMIT);
 });
 
-test(`every default result on a busy website costs less than ${RESULT_LIMIT} tokens`, async () => {
+test(`every default result with its notes on a busy website costs less than ${RESULT_LIMIT} tokens`, async () => {
   const tokens = new Map<string, number>();
   const call = async (name: string, args: Arguments = {}): Promise<Body> => {
-    const { structuredContent } = await client.callTool({ name, arguments: { ...args } });
-    tokens.set(name, countTokens(JSON.stringify(withLargerNumbers(structuredContent))));
+    const { structuredContent, content } = await client.callTool({ name, arguments: { ...args } });
+    const [, ...notes] = (content as { text: string }[]).map(({ text }) => text);
+    const texts = [JSON.stringify(withLargerNumbers(structuredContent)), ...notes];
+    tokens.set(name, countTokens(texts.join('\n')));
     return structuredContent;
   };
   for (const { name, parameters } of TOOL_OPERATIONS) if (!('id' in parameters)) await call(name);

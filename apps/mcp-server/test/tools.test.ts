@@ -54,6 +54,10 @@ test('lists every tool with its parameters and all four hints', async () => {
     const names = Object.keys(tool.inputSchema.properties ?? {});
     const written = PARAMETERS[tool.name as ToolName];
     if (written) expect(names.toSorted()).toEqual(written.toSorted());
+    for (const [parameter, schema] of Object.entries(tool.inputSchema.properties ?? {}))
+      expect({ tool: tool.name, parameter, ...schema }).toMatchObject({
+        description: expect.stringMatching(/./),
+      });
     expect(tool.inputSchema.required).toEqual(names.includes('id') ? ['id'] : undefined);
     expect(tool.outputSchema?.type).toBe('object');
     expect(JSON.stringify(tool)).not.toContain('"additionalProperties":false');
@@ -69,7 +73,14 @@ test.each(TOOL_OPERATIONS.map((operation) => [operation.name, operation] as cons
     const request = { database: server.database, principal: principal([11]), raw, now: NOW };
     const { body } = await runOperation(operation, request);
     expect(result.structuredContent).toEqual(body);
-    expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(body) }]);
+    const [json, ...notes] = result.content as { type: string; text: string }[];
+    expect(json).toEqual({ type: 'text', text: JSON.stringify(body) });
+    expect(notes.length).toBe(name === 'list_websites' ? 0 : 1);
+    for (const { type, text } of notes)
+      expect({ type, text }).toEqual({
+        type: 'text',
+        text: expect.stringMatching(/^Notes on this answer:\n- [a-z_]+: /),
+      });
   },
 );
 

@@ -78,7 +78,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       res.status(304).end();
       return;
     }
-    const { status = 200, body, pages } = result.answer;
+    const { status = 200, body, pages, notes } = result.answer;
     if (pages) {
       // Built from configuration: the host of the request may belong to a proxy or be made up by the caller.
       const url = new URL(`${baseUrl}${API_PATH}${operation.path}`);
@@ -89,7 +89,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
     if (result.table) {
       res.attachment(csvFileName(operation, body)).type('text/csv; charset=utf-8');
       res.send(toCsv(result.table, body));
-    } else res.json(body);
+    } else res.json(notes ? { ...(body as object), notes } : body);
   };
 }
 

@@ -69,9 +69,10 @@ test('describes every operation with its method, path, scope, parameters and bod
     const { path, method, security, parameters, requestBody, tags } = describedAs(operation.name);
     expect([path, method]).toEqual([operation.path, operation.method]);
     expect(security).toEqual([{ bearer: [operation.scope] }, { apiKey: [] }]);
-    expect(parameters.map(({ name }) => name).filter((name) => name !== 'format')).toEqual(
-      fieldsOf(operation.parameters).map(([name]) => name),
-    );
+    expect(parameters.map(({ name }) => name).filter((name) => name !== 'format')).toEqual([
+      ...fieldsOf(operation.parameters).map(([name]) => name),
+      ...('tool' in operation ? ['notes'] : []),
+    ]);
     expect(requestBody !== undefined).toBe(operation.body !== undefined);
     expect(tags).toEqual([operation.tag]);
   }

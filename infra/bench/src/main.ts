@@ -16,6 +16,7 @@ import { benchCta } from './bench-cta.ts';
 import { benchIngest } from './bench-ingest.ts';
 import { benchInsights } from './bench-insights.ts';
 import { benchMcp } from './bench-mcp.ts';
+import { benchNotes } from './bench-notes.ts';
 import { benchRead } from './bench-read.ts';
 import { benchSizing } from './bench-sizing.ts';
 import { benchTracing } from './bench-tracing.ts';
@@ -26,6 +27,7 @@ const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Prom
   auth: benchAuth,
   cta: benchCta,
   mcp: benchMcp,
+  notes: benchNotes,
   insights: benchInsights,
   sizing: benchSizing,
   tracing: benchTracing,

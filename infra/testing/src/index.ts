@@ -1,3 +1,4 @@
+export { Chance } from './chance.ts';
 export { type CuttableProxy, cuttableProxy } from './cuttable-proxy.ts';
 export { blockInserts, type InsertGate } from './block-inserts.ts';
 export { serveHttp, type TestHttpServer } from './http-server.ts';

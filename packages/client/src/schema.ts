@@ -169,7 +169,7 @@ export interface paths {
         };
         /**
          * Element report
-         * @description An element, its answers and its products. Metrics of one element (its views are those of its step), the answers to its fields, most frequent first, and its products, most revenue first. The id comes from GET /api/v1/reports/steps/{id}. Free-text answers are only counted, under value null.
+         * @description An element, its answers and its products. Metrics of one element (its views are those of its step), the answers to its fields (field by field, most answered first), and its products, most revenue first. The id comes from GET /api/v1/reports/steps/{id}. Free-text answers are only counted, under value null.
          */
         get: operations["get_element_report"];
         put?: never;
@@ -308,6 +308,11 @@ export interface components {
             parameter?: string;
             /** @description The values it may take. */
             allowed?: string[];
+            /** @description Only with notes=true and a 404: what to do next. */
+            notes?: {
+                code: string;
+                text: string;
+            }[];
         };
         WebsitesReport: {
             websites: {
@@ -321,7 +326,13 @@ export interface components {
                  */
                 created_at: string;
             }[];
+            notes?: components["schemas"]["Notes"];
         };
+        /** @description Only with notes=true: what must be known about this answer. */
+        Notes: {
+            code: string;
+            text: string;
+        }[];
         WebsiteReport: {
             /** @constant */
             report: "website";
@@ -331,6 +342,7 @@ export interface components {
                 metrics: components["schemas"]["WebsiteMetrics"];
                 timeseries?: components["schemas"]["Timeseries"];
             };
+            notes?: components["schemas"]["Notes"];
         };
         Website: {
             id: number;
@@ -463,6 +475,7 @@ export interface components {
                     items: string[];
                 };
             };
+            notes?: components["schemas"]["Notes"];
         };
         CampaignsReport: {
             /** @constant */
@@ -485,6 +498,7 @@ export interface components {
                     total_pages: number;
                 };
             };
+            notes?: components["schemas"]["Notes"];
         };
         Metrics: {
             /** @description A campaign, or a further step of it, was shown; an element has the views of its step. Unit: visitors or events; 0 without activity. */
@@ -575,6 +589,7 @@ export interface components {
                     metrics: components["schemas"]["Metrics"];
                 }[];
             };
+            notes?: components["schemas"]["Notes"];
         };
         ExperimentsReport: {
             /** @constant */
@@ -595,6 +610,7 @@ export interface components {
                     }[];
                 }[];
             };
+            notes?: components["schemas"]["Notes"];
         };
         VariantReport: {
             /** @constant */
@@ -614,6 +630,7 @@ export interface components {
                     metrics: components["schemas"]["Metrics"];
                 }[];
             };
+            notes?: components["schemas"]["Notes"];
         };
         StepReport: {
             /** @constant */
@@ -632,6 +649,7 @@ export interface components {
                     metrics: components["schemas"]["Metrics"];
                 }[];
             };
+            notes?: components["schemas"]["Notes"];
         };
         ElementReport: {
             /** @constant */
@@ -657,6 +675,7 @@ export interface components {
                     revenue: number;
                 }[];
             };
+            notes?: components["schemas"]["Notes"];
         };
         AccountPerformanceReport: {
             /** @constant */
@@ -707,6 +726,7 @@ export interface components {
                     aov: number;
                 }[];
             };
+            notes?: components["schemas"]["Notes"];
         };
         Area: {
             id: number;
@@ -914,6 +934,8 @@ export interface operations {
             query?: {
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
                 format?: "json" | "csv";
+                /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
+                notes?: boolean;
             };
             header?: never;
             path?: never;
@@ -969,6 +991,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_notes`: Invalid notes. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_notes";
+                    };
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -1016,7 +1050,7 @@ export interface operations {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
-                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
                 range_start?: string;
@@ -1030,6 +1064,8 @@ export interface operations {
                 group_by?: "day" | "week" | "month" | "quarter" | "year";
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
                 format?: "json" | "csv";
+                /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
+                notes?: boolean;
             };
             header?: never;
             path?: never;
@@ -1111,7 +1147,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. */
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1119,7 +1155,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide";
+                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
                     };
                 };
             };
@@ -1170,6 +1206,8 @@ export interface operations {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
+                /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
+                notes?: boolean;
             };
             header?: never;
             path?: never;
@@ -1250,7 +1288,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. */
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1258,7 +1296,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id";
+                        code?: "invalid_website_id" | "invalid_notes";
                     };
                 };
             };
@@ -1309,7 +1347,7 @@ export interface operations {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
-                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
                 range_start?: string;
@@ -1331,6 +1369,8 @@ export interface operations {
                 status?: "live" | "archived";
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
                 format?: "json" | "csv";
+                /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
+                notes?: boolean;
             };
             header?: never;
             path?: never;
@@ -1411,7 +1451,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. `invalid_sort`: Invalid sort. `invalid_cta_type`: Invalid cta_type. `invalid_status`: Invalid status. */
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. `invalid_sort`: Invalid sort. `invalid_cta_type`: Invalid cta_type. `invalid_status`: Invalid status. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1419,7 +1459,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_page" | "invalid_per_page" | "invalid_sort" | "invalid_cta_type" | "invalid_status";
+                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_page" | "invalid_per_page" | "invalid_sort" | "invalid_cta_type" | "invalid_status" | "invalid_notes";
                     };
                 };
             };
@@ -1470,7 +1510,7 @@ export interface operations {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
-                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
                 range_start?: string;
@@ -1484,6 +1524,8 @@ export interface operations {
                 group_by?: "day" | "week" | "month" | "quarter" | "year";
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
                 format?: "json" | "csv";
+                /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
+                notes?: boolean;
             };
             header?: never;
             path: {
@@ -1568,7 +1610,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. */
+            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1576,7 +1618,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide";
+                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
                     };
                 };
             };
@@ -1627,7 +1669,7 @@ export interface operations {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
-                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
                 range_start?: string;
@@ -1641,6 +1683,8 @@ export interface operations {
                 limit?: number;
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
                 format?: "json" | "csv";
+                /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
+                notes?: boolean;
             };
             header?: never;
             path?: never;
@@ -1721,7 +1765,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_limit`: Invalid limit. */
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_limit`: Invalid limit. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1729,7 +1773,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_limit";
+                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_limit" | "invalid_notes";
                     };
                 };
             };
@@ -1780,7 +1824,7 @@ export interface operations {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
-                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
                 range_start?: string;
@@ -1794,6 +1838,8 @@ export interface operations {
                 group_by?: "day" | "week" | "month" | "quarter" | "year";
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
                 format?: "json" | "csv";
+                /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
+                notes?: boolean;
             };
             header?: never;
             path: {
@@ -1878,7 +1924,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. */
+            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1886,7 +1932,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide";
+                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
                     };
                 };
             };
@@ -1937,7 +1983,7 @@ export interface operations {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
-                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
                 range_start?: string;
@@ -1951,6 +1997,8 @@ export interface operations {
                 group_by?: "day" | "week" | "month" | "quarter" | "year";
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
                 format?: "json" | "csv";
+                /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
+                notes?: boolean;
             };
             header?: never;
             path: {
@@ -2035,7 +2083,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. */
+            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2043,7 +2091,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide";
+                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
                     };
                 };
             };
@@ -2094,7 +2142,7 @@ export interface operations {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
-                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
                 range_start?: string;
@@ -2108,6 +2156,8 @@ export interface operations {
                 group_by?: "day" | "week" | "month" | "quarter" | "year";
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
                 format?: "json" | "csv";
+                /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
+                notes?: boolean;
             };
             header?: never;
             path: {
@@ -2192,7 +2242,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. */
+            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2200,7 +2250,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide";
+                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
                     };
                 };
             };
@@ -2249,11 +2299,11 @@ export interface operations {
     get_account_performance: {
         parameters: {
             query?: {
-                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                /** @description Only this website of the token (GET /api/v1/reports/websites). All of them by default. */
                 website_id?: number;
                 /** @description A subset of the websites of the token. Together with website_id: the union of both. */
                 website_ids?: number[];
-                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot. */
+                /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
                 range_start?: string;
@@ -2261,6 +2311,8 @@ export interface operations {
                 range_end?: string;
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
                 format?: "json" | "csv";
+                /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
+                notes?: boolean;
             };
             header?: never;
             path?: never;
@@ -2329,7 +2381,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. */
+            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2337,7 +2389,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range";
+                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_notes";
                     };
                 };
             };

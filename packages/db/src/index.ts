@@ -31,6 +31,7 @@ export {
 export { raiseDataVersion } from './data-version.ts';
 export type { PendingState } from './records/pending-state.ts';
 export { accountNames } from './records/account-names.ts';
+export { campaignNames } from './records/campaign-names.ts';
 export { type FieldOfDay, fieldKey, readFieldValues } from './records/read-field-values.ts';
 export { type Area, listAreas } from './records/list-areas.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';
@@ -46,4 +47,5 @@ export {
 } from './roles/service-roles.ts';
 export { type InsightsSnapshot, readInsightsSnapshot } from './records/read-insights-snapshot.ts';
 export { readWebsites, type WebsiteFacts } from './records/read-websites.ts';
+export { stepsOfVariants } from './records/steps-of-variants.ts';
 export { websiteNames } from './records/website-names.ts';

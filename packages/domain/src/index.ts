@@ -74,10 +74,26 @@ export {
 } from './metrics/metrics.ts';
 export { aov, change, percentText, rate } from './metrics/ratios.ts';
 
+// Which differences are beyond chance.
+export { checkSplit } from './statistics/check-split.ts';
+export {
+  differenceInterval,
+  isComparable,
+  viewersNeeded,
+  zOfDifference,
+} from './statistics/compare-shares.ts';
+export { compareVariants, type Comparison } from './statistics/compare-variants.ts';
+export { boundsOf, proportionOf, type Share, shareOf, sumShares } from './statistics/share.ts';
+export { FAMILY_ALPHA, MIN_VIEWS, significantOf, twoSidedP } from './statistics/significance.ts';
+
 // Errors that reach a caller.
 export { type ErrorCode, ERRORS } from './errors/error-table.ts';
 export { toProblem } from './errors/problem.ts';
 export { ServiceError } from './errors/service-error.ts';
+
+// Parts of sentences.
+export { numberText } from './texts/number-text.ts';
+export { plainName } from './texts/plain-name.ts';
 
 // Helpers.
 export { groupBy } from './group-by.ts';

@@ -64,7 +64,8 @@ const readProducts = statement('read-element-products', ofElement, {
 });
 
 /**
- * Reads one row per field and answer, most frequent first; ties by field, then value, null last.
+ * Reads one row per field and answer: the field with the most answers first, ties by name; within a field the most
+ * frequent answer first, ties by value, null last.
  * @example
  * import { readWebsites } from '@funnel/db';
  * import { parseDay, trustedWebsiteId } from '@funnel/domain';
@@ -88,20 +89,29 @@ export async function readElementFields(
     const stored = answered.get(answerKey(answer)) ?? { ...answer, answers: '0', visitors_sketch: null };
     answered.set(answerKey(answer), { ...stored, added: visitors });
   }
-  return [...answered.values()]
-    .map(({ field, field_type, value, answers, visitors_sketch, added }) => {
+  const counted = [...answered.values()].map(
+    ({ field, field_type, value, answers, visitors_sketch, added }) => {
       const total = Number(answers) + added.length;
       const sketches = [visitors_sketch ?? NO_BYTES, Sketch.of(added).encode()];
       const count = countType === 'total' ? total : clampDistinct(estimateUnion(sketches), total);
       return { field, field_type, value, count };
-    })
-    .sort(
-      (a, b) =>
-        b.count - a.count ||
-        compare(a.field, b.field) ||
-        compare(a.value, b.value) ||
-        compare(a.field_type, b.field_type),
-    );
+    },
+  );
+  return fieldByField(counted);
+}
+
+function fieldByField(rows: readonly FieldRow[]): FieldRow[] {
+  const sums = new Map<string, number>();
+  for (const { field, count } of rows) sums.set(field, (sums.get(field) ?? 0) + count);
+  const sumOf = ({ field }: FieldRow) => sums.get(field) ?? 0;
+  return rows.toSorted(
+    (a, b) =>
+      sumOf(b) - sumOf(a) ||
+      compare(a.field, b.field) ||
+      b.count - a.count ||
+      compare(a.value, b.value) ||
+      compare(a.field_type, b.field_type),
+  );
 }
 
 /**

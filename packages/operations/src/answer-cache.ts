@@ -3,12 +3,14 @@ import { RecentlyUsed, type WebsiteId } from '@funnel/domain';
 import { type AnswerSource, answerIdentity } from './answer-identity.ts';
 import { readCurrentWebsites } from './current-websites.ts';
 import type { Answer, Operation } from './operation.ts';
-import type { RawInput } from './parameters/parameter.ts';
 
 /** What is asked, whatever the data and the day. */
-interface Question extends Pick<AnswerSource, 'operation' | 'input'> {
+interface Question extends Pick<AnswerSource, 'operation' | 'input' | 'notes'> {
   websites: readonly { id: WebsiteId }[];
 }
+
+/** A valid request. */
+type Prepared = Pick<AnswerSource, 'input' | 'notes'>;
 
 interface Remembered {
   identity: string;
@@ -28,15 +30,17 @@ let answers = new WeakMap<Database, RecentlyUsed<Remembered>>();
  */
 export async function recallAnswer(
   operation: Operation,
-  { database, raw, now }: { database: Database; raw: RawInput; now: Date },
+  { database, prepare, now }: { database: Database; prepare: () => Prepared; now: Date },
   ids: readonly WebsiteId[],
 ) {
-  const input = operation.caching === 'revalidate' ? validInput(operation, raw) : undefined;
+  const valid = operation.caching === 'revalidate' ? validOnly(prepare) : undefined;
+  if (!valid) return undefined;
+  const { input, notes } = valid;
   const named = ids.map((id) => ({ id }));
-  const remembered = input && answers.get(database)?.get(keyOf({ operation, input, websites: named }));
+  const remembered = answers.get(database)?.get(keyOf({ operation, input, notes, websites: named }));
   if (!remembered || remembered.isChanging) return undefined;
   const websites = await readCurrentWebsites(database, ids);
-  const identity = answerIdentity({ operation, input, websites, now });
+  const identity = answerIdentity({ operation, input, notes, websites, now });
   if (identity !== remembered.identity) return undefined;
   return { websites, input, identity, answer: async () => remembered.answer };
 }
@@ -76,15 +80,15 @@ export function forgetAnswers(): void {
   answers = new WeakMap();
 }
 
-function keyOf({ operation, input, websites }: Question): string {
+function keyOf({ operation, input, notes, websites }: Question): string {
   const ids = websites.map(({ id }) => id).sort((one, other) => one - other);
-  return JSON.stringify([operation.name, ids, input]);
+  return JSON.stringify([operation.name, ids, input, notes]);
 }
 
 /** Undefined for invalid parameters: the error comes in its turn, after that of the website. */
-function validInput(operation: Operation, raw: RawInput): AnswerSource['input'] | undefined {
+function validOnly(prepare: () => Prepared): Prepared | undefined {
   try {
-    return operation.prepare(raw).input;
+    return prepare();
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { WebsiteFacts } from '@funnel/db';
+import type { Note } from './notes/note.ts';
 import type { Operation } from './operation.ts';
 
 /** What decides the answer of an operation that can be cached. */
@@ -6,6 +7,8 @@ export interface AnswerSource {
   operation: Operation;
   /** The parsed parameters. */
   input: Readonly<Record<string, unknown>>;
+  /** The notes about its parameters; undefined for an answer without notes. */
+  notes: readonly Note[] | undefined;
   /** The websites it is about, with the version of their data. */
   websites: readonly WebsiteFacts[];
   /** Only its day matters: windows move at midnight. */
@@ -16,7 +19,8 @@ export interface AnswerSource {
  * A text that is the same only if the answer is the same. Every write that a report can show raises the version of its
  * website, and the version counts pending events.
  */
-export function answerIdentity({ operation, input, websites, now }: AnswerSource): string {
+export function answerIdentity({ operation, input, notes, websites, now }: AnswerSource): string {
   const facts = websites.map((website) => ({ ...website, pending: undefined }));
-  return JSON.stringify([operation.name, now.toISOString().slice(0, 10), input, facts]);
+  const day = now.toISOString().slice(0, 10);
+  return JSON.stringify([operation.name, day, input, facts, ...(notes ? [notes] : [])]);
 }

@@ -1,6 +1,7 @@
 import type { Connection, Database, WebsiteFacts } from '@funnel/db';
 import type { ErrorCode, Scope } from '@funnel/domain';
 import type { z } from 'zod';
+import type { Background, Note } from './notes/note.ts';
 import { type InputOf, type Parameters, parseParameters, type RawInput } from './parameters/parameter.ts';
 
 /** The groups of the API reference. */
@@ -21,6 +22,8 @@ export interface OperationContext {
   website: WebsiteFacts;
   /** Decrypts legacy API keys; only the REST API has it. */
   encryptionKey: Uint8Array | undefined;
+  /** Whether the caller wants notes, which may need more than the report reads. */
+  withNotes: boolean;
 }
 
 /** The result of an operation. */
@@ -30,6 +33,10 @@ export interface Answer<Body> {
   status?: 200 | 201;
   /** Set for a paginated list: becomes the headers `Link` and `X-Total-Count`. */
   pages?: { page: number; perPage: number; total: number };
+  /** What notes need beyond the body. */
+  background?: Background;
+  /** Set if the caller wants notes. */
+  notes?: readonly Note[];
 }
 
 /** A typical request. Its answer is generated into `examples.json` from the test data. */

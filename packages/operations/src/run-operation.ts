@@ -17,7 +17,13 @@ import {
 import { isAbsent, ServiceError, type WebsiteId } from '@funnel/domain';
 import { lastAnswer, recallAnswer, rememberAnswer } from './answer-cache.ts';
 import { answerIdentity } from './answer-identity.ts';
+import { withNextStep } from './notes/next-step.ts';
+import { limitNotes, notesOf } from './notes/notes-of.ts';
+import type { Note } from './notes/note.ts';
+import { parameterNotes } from './notes/parameter-notes.ts';
+import type { ReportBody } from './notes/report-body.ts';
 import type { Answer, Operation, OperationContext } from './operation.ts';
+import { notesParameter } from './parameters/notes.ts';
 import type { RawInput } from './parameters/parameter.ts';
 import { preferReplica, type Sources } from './prefer-replica.ts';
 import { namingChoices } from './website-choices.ts';
@@ -32,6 +38,8 @@ export interface OperationRequest extends Sources {
   encryptionKey?: Uint8Array | undefined;
   /** Counts the request for its websites; throws above their limit. */
   admitWebsites?: ((websiteIds: readonly WebsiteId[]) => Promise<void>) | undefined;
+  /** `always`: as tools do. By default only if the parameter `notes` asks for them. */
+  notes?: 'always' | undefined;
 }
 
 /** PostgreSQL's code for a statement that was cancelled, by us or by its time limit. */
@@ -65,12 +73,28 @@ export async function openOperation<Result>(
   request: OperationRequest,
   use: (open: OpenOperation) => Promise<Result>,
 ): Promise<Result> {
+  const seen = { isWebsiteKnown: false };
+  try {
+    return await open(operation, request, use, seen);
+  } catch (error) {
+    if (!wantsNotes(operation, request)) throw error;
+    const websites = request.principal.websiteIds.length;
+    throw withNextStep(error, { ...seen, websites, now: request.now });
+  }
+}
+
+async function open<Result>(
+  operation: Operation,
+  request: OperationRequest,
+  use: (open: OpenOperation) => Promise<Result>,
+  seen: { isWebsiteKnown: boolean },
+): Promise<Result> {
   const { database, principal, raw } = request;
   requireScope(principal, operation.scope);
   const ids = await namingChoices(database, principal, () => websitesOf(operation, principal, raw));
   await request.admitWebsites?.(ids);
   return preferReplica(operation, request, (from) =>
-    openFor(ids, operation, { ...request, database: from }, use),
+    openFor(ids, operation, { ...request, database: from }, use, seen),
   );
 }
 
@@ -79,27 +103,37 @@ async function openFor<Result>(
   operation: Operation,
   request: OperationRequest,
   use: (open: OpenOperation) => Promise<Result>,
+  seen: { isWebsiteKnown: boolean },
 ): Promise<Result> {
-  const { database, raw } = request;
+  const { database, raw, now } = request;
   // A write is never cancelled halfway.
   const signal = operation.transaction === 'read' ? request.signal : undefined;
   signal?.throwIfAborted();
-  const recalled = await inTime(request, () => recallAnswer(operation, request, ids));
+  const prepare = () => prepared(operation, request);
+  const recalled = await inTime(request, () => recallAnswer(operation, { database, prepare, now }, ids));
   if (recalled) return use(recalled);
   return connected(operation, request, async (connection) => {
     const stopCancelling = cancelOnAbort(connection, signal);
     try {
       const websites = await readWebsites(connection, ids);
       if (websites.length < requiredWebsites(operation, raw, ids)) throw websiteNotFound();
-      const { input, run } = operation.prepare(raw);
-      const context = contextOf(request, connection, websites);
-      const question = { operation, input, websites };
-      const identity = answerIdentity({ ...question, now: request.now });
+      seen.isWebsiteKnown = true;
+      const { input, run, notes } = prepare();
+      const context = contextOf(request, connection, websites, notes !== undefined);
+      const question = { operation, input, websites, notes };
+      const identity = answerIdentity({ ...question, now });
       const answer = async () => {
         const last = lastAnswer(database, question, identity);
         if (last) return last;
-        const { body, ...rest } = await run(context, operation.body ? await request.readBody?.() : undefined);
-        const parsed = { ...rest, body: operation.output.parse(body) };
+        const { background = {}, ...ran } = await run(
+          context,
+          operation.body ? await request.readBody?.() : undefined,
+        );
+        const body = operation.output.parse(ran.body);
+        // The schema of the report has just checked it.
+        const answered = { body: body as ReportBody, input, websites, now, background };
+        const noted = notes && { notes: limitNotes([...notes, ...notesOf(answered)]) };
+        const parsed = { ...ran, body, ...noted };
         rememberAnswer(database, question, { identity, answer: parsed });
         return parsed;
       };
@@ -119,6 +153,31 @@ async function openFor<Result>(
  */
 export function runOperation(operation: Operation, request: OperationRequest): Promise<Answer<unknown>> {
   return openOperation(operation, request, ({ answer }) => answer());
+}
+
+/** A valid request. */
+interface Prepared extends ReturnType<Operation['prepare']> {
+  /** The notes about its parameters; undefined if no notes are wanted. */
+  notes: Note[] | undefined;
+}
+
+function prepared(operation: Operation, request: OperationRequest): Prepared {
+  const { input, run } = operation.prepare(request.raw);
+  const { notes: asked, ...others } = request.raw;
+  const isAlways = request.notes === 'always';
+  const isWanted = operation.tool !== undefined && (isAlways || notesParameter.parse({ notes: asked }));
+  // A tool has no parameter `notes`, so there it is unknown.
+  const given = { parameters: operation.parameters, raw: isAlways ? request.raw : others, input };
+  return { input, run, notes: isWanted ? parameterNotes(given) : undefined };
+}
+
+/** Whether an error should say what to do next. */
+function wantsNotes(operation: Operation, { raw, notes }: OperationRequest): boolean {
+  try {
+    return operation.tool !== undefined && (notes === 'always' || notesParameter.parse(raw));
+  } catch {
+    return false;
+  }
 }
 
 function connected<Result>(
@@ -154,6 +213,7 @@ function contextOf(
   { database, now, encryptionKey }: OperationRequest,
   connection: Connection,
   websites: readonly WebsiteFacts[],
+  withNotes: boolean,
 ): OperationContext {
   return {
     database,
@@ -161,6 +221,7 @@ function contextOf(
     now,
     websites,
     encryptionKey,
+    withNotes,
     get website() {
       const [website, ...others] = websites;
       if (!website || others.length > 0) throw new Error('This operation is not about one website');

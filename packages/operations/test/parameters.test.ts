@@ -391,6 +391,26 @@ describe('a custom range', () => {
       }
   });
 
+  test('the dates mean a custom range if the timeframe is missing, so half a range is invalid', async () => {
+    const [range_start, range_end] = ['2026-10-01', '2026-10-31'];
+    for (const tool of withParameter('range_start')) {
+      const dated = await answerOf(tool, { timeframe: '', range_start, range_end });
+      expect(dated).toEqual(await answerOf(tool, custom(range_start, range_end)));
+      expect(dated.timeframe.selected).toBe('custom');
+      expect(await refusal(tool, { range_start })).toMatchObject({
+        code: 'invalid_range',
+        parameter: 'range_end',
+      });
+      expect(await refusal(tool, { range_end })).toMatchObject({
+        code: 'invalid_range',
+        parameter: 'range_start',
+      });
+      expect((await answerOf(tool, { range_start: '', range_end: null })).timeframe.selected).toBe(
+        'last_30_days',
+      );
+    }
+  });
+
   test('ignores the dates for every other timeframe, even if they are invalid', async () => {
     for (const timeframe of TIMEFRAMES.filter((one) => one !== 'custom')) {
       const plain = await answerOf('get_website_report', { timeframe });

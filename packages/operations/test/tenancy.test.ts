@@ -4,7 +4,7 @@ import { recordEvents } from '@funnel/ingest';
 import { TIMEFRAMES } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { operationOf, runOperation, TOOL_OPERATIONS, type ToolName } from '../src/index.ts';
-import { ask, type Body, principalOf, type Query, refused } from './support/ask.ts';
+import { ask, askNotes, type Body, principalOf, type Query, refused } from './support/ask.ts';
 import { catalog, importAll, NOW } from './support/catalog.ts';
 import { randomEvents, wireEvent } from './support/events.ts';
 import { EXPECTED } from './support/expected.ts';
@@ -116,9 +116,11 @@ describe('nothing of another website is visible', () => {
       );
     });
     const answers: Body[] = [];
-    for (const { tool, raw } of questions) answers.push(await ask(bound, tool, raw));
+    for (const { tool, raw } of questions)
+      answers.push([await ask(bound, tool, raw), await askNotes(bound, tool, raw)]);
     for (const [index, { tool, raw }] of questions.entries()) {
-      expect(answers[index]).toEqual(await ask({ database: alone.database, websiteIds: [OWN] }, tool, raw));
+      const only = { database: alone.database, websiteIds: [OWN] };
+      expect(answers[index]).toEqual([await ask(only, tool, raw), await askNotes(only, tool, raw)]);
       expect(JSON.stringify(answers[index])).not.toMatch(/two\.example|three\.example|South|Of two/);
     }
   });

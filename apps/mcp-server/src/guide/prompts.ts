@@ -54,7 +54,7 @@ export const PROMPTS: readonly Prompt[] = [
           ? `1. get_campaign_report with id=${campaign_id}, timeframe=last_90_days${of(website_id)}.`
           : `1. list_experiments with timeframe=last_90_days${of(website_id)}.`,
         '2. For each variant: views, conversion_rate, completion_rate, order_rate, revenue per view.',
-        '3. Judge the difference in conversion rates with a two-proportion z-test on views and conversions; if a variant has fewer than 100 views, say that it is too early.',
+        '3. The notes of the answer judge the difference in conversion rates: points, interval, and whether it is beyond chance. Do not test again.',
         '4. get_variant_report for the best and the worst variant: at which step their results diverge.',
         'Name the leader, the difference in percentage points, how certain it is, and what to do next.',
       ].join('\n'),

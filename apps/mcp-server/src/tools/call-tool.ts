@@ -31,7 +31,7 @@ export type ToolResult = {
   isError?: true;
 };
 
-/** Runs a tool: the body of the REST report as structure and as text, or a problem object as text only. */
+/** Runs a tool: the body of the REST report as structure and as text, or a problem object as text only; then the notes. */
 export async function callTool(
   operation: ToolOperation,
   raw: Readonly<Record<string, unknown>>,
@@ -56,27 +56,36 @@ async function answer(
   { database, replica, principal, now, requestId, logger, signal, admitWebsites }: ToolContext,
 ): Promise<{ result: ToolResult; outcome: ToolOutcome }> {
   try {
-    const { body } = await runOperation(operation, {
+    const { body, notes } = await runOperation(operation, {
       database,
       replica,
       principal,
       raw,
       now,
       signal,
+      notes: 'always',
       admitWebsites: async (ids) => admitWebsites?.(ids, operation.weight),
     });
-    const result = { content: [text(body)], structuredContent: body as Record<string, unknown> };
-    return { result, outcome: 'answered' };
+    const content = [json(body), ...noted(notes)];
+    return { result: { content, structuredContent: body as Record<string, unknown> }, outcome: 'answered' };
   } catch (error) {
     const isOurs = !(error instanceof ServiceError) || error.status >= 500;
     if (isOurs && !(error instanceof HungUpError)) {
       logger.error({ err: error, requestId, tool: operation.name }, 'tool call failed');
     }
-    const result: ToolResult = { content: [text(toProblem(error, requestId))], isError: true };
+    const { notes, ...problem } = toProblem(error, requestId);
+    const result: ToolResult = { content: [json(problem), ...noted(notes)], isError: true };
     return { result, outcome: isOurs ? 'failed' : 'refused' };
   }
 }
 
-function text(value: unknown): Text {
+function json(value: unknown): Text {
   return { type: 'text', text: JSON.stringify(value) };
+}
+
+/** One line per note; no block if there is nothing to say. */
+function noted(notes: readonly { code: string; text: string }[] = []): Text[] {
+  if (notes.length === 0) return [];
+  const lines = notes.map(({ code, text }) => `- ${code}: ${text}`);
+  return [{ type: 'text', text: ['Notes on this answer:', ...lines].join('\n') }];
 }

@@ -72,6 +72,6 @@ function propertyOf({ schema, hint }: Field): JsonSchema {
     ...(items !== undefined && { items: { type: (items as JsonSchema)['type'] } }),
     ...(values !== undefined && { enum: values }),
     ...(fallback !== undefined && fallback !== false && { default: fallback }),
-    ...(hint !== '' && { description: hint }),
+    description: hint,
   };
 }

@@ -137,9 +137,20 @@ export const TRAPS: Trap[] = [
     call: () => ['get_website_report', { timeframe: 'custom', range_start: '2026-11-01' }],
     code: 'invalid_range',
     status: 422,
-    says: /range_end is required when timeframe=custom; write it as YYYY-MM-DD/,
+    says: /range_end is required for a custom range; write it as YYYY-MM-DD/,
     fixed: ({ parameter }) => [
       ['get_website_report', { timeframe: 'custom', range_start: '2026-11-01', [parameter]: '2026-11-14' }],
+    ],
+  },
+  {
+    trap: 'half a range without a timeframe',
+    token: 'shop',
+    call: () => ['get_website_report', { range_end: '2026-11-14' }],
+    code: 'invalid_range',
+    status: 422,
+    says: /range_start is required for a custom range/,
+    fixed: ({ parameter }) => [
+      ['get_website_report', { range_end: '2026-11-14', [parameter]: '2026-11-01' }],
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { fieldsOf, type Operation } from '@funnel/operations';
+import { fieldsOf, notesParameter, type Operation } from '@funnel/operations';
 import { problemResponsesOf } from '@funnel/service';
 
 /** Every problem that an operation can respond with, by status. */
@@ -7,6 +7,7 @@ export function problemResponses({
   websiteRule,
   parameters,
   errors,
+  tool,
 }: Operation): Record<string, unknown> {
   return problemResponsesOf([
     ...(body ? (['invalid_json'] as const) : []),
@@ -16,6 +17,7 @@ export function problemResponses({
     ...(websiteRule === 'all' ? [] : (['not_found'] as const)),
     ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...fieldsOf(parameters).flatMap(([, { codes }]) => codes),
+    ...fieldsOf(tool ? { notesParameter } : {}).flatMap(([, { codes }]) => codes),
     ...errors,
     'rate_limited',
     'internal_error',

@@ -1,3 +1,4 @@
+import { notesSchema } from '@funnel/operations';
 import { z } from 'zod';
 
 /** A JSON Schema, as zod generates it. */
@@ -15,6 +16,14 @@ export function outputSchema(output: z.ZodType, components: Components): JsonSch
   for (const [name, definition] of Object.entries($defs as Components))
     components[name] ??= withReferences(definition);
   return withReferences(schema);
+}
+
+/** Adds the notes to the component of a report's body. They are there only if the caller asks for them. */
+export function addNotes({ $ref }: JsonSchema, components: Components): void {
+  const notes = outputSchema(notesSchema, components);
+  const report = components[String($ref).replace('#/components/schemas/', '')];
+  if (!report) throw new Error('The body of a report is a component');
+  report['properties'] = { ...(report['properties'] as object), notes };
 }
 
 /** The JSON Schema of a parameter. */

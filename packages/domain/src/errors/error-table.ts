@@ -30,6 +30,7 @@ export const ERRORS = {
   invalid_sort: { status: 422, title: 'Invalid sort' },
   invalid_cta_type: { status: 422, title: 'Invalid cta_type' },
   invalid_status: { status: 422, title: 'Invalid status' },
+  invalid_notes: { status: 422, title: 'Invalid notes' },
 
   invalid_body: { status: 422, title: 'The body is not a JSON object' },
   reserved_field: { status: 422, title: 'The field is set by the service' },

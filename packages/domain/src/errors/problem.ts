@@ -12,6 +12,7 @@ export interface Problem {
   parameter?: string;
   allowed?: readonly string[];
   problems?: readonly string[];
+  notes?: readonly { code: string; text: string }[];
 }
 
 /**
@@ -40,6 +41,7 @@ export function toProblem(error: unknown, instance: string): Problem {
     ...(error.parameter === undefined ? {} : { parameter: error.parameter }),
     ...(error.allowed === undefined ? {} : { allowed: error.allowed }),
     ...(error.problems === undefined ? {} : { problems: error.problems }),
+    ...(error.notes === undefined ? {} : { notes: error.notes }),
   };
 }
 

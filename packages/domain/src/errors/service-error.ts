@@ -8,6 +8,8 @@ export interface ServiceErrorOptions {
   allowed?: readonly string[] | undefined;
   /** Everything that is wrong, if a request can have several faults. */
   problems?: readonly string[] | undefined;
+  /** What to do next, if the caller wants notes. */
+  notes?: readonly { code: string; text: string }[] | undefined;
   /** Headers for the response, such as `Allow` or `Retry-After`. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** The underlying error: logged, never sent to the caller. */
@@ -28,6 +30,7 @@ export class ServiceError extends Error {
   readonly parameter: string | undefined;
   readonly allowed: readonly string[] | undefined;
   readonly problems: readonly string[] | undefined;
+  readonly notes: readonly { code: string; text: string }[] | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(code: ErrorCode, detail: string, options: ServiceErrorOptions = {}) {
@@ -38,6 +41,7 @@ export class ServiceError extends Error {
     this.parameter = options.parameter;
     this.allowed = options.allowed;
     this.problems = options.problems;
+    this.notes = options.notes;
     this.headers = options.headers;
   }
 }

@@ -9,7 +9,7 @@ export interface CustomRange {
 }
 
 /**
- * Reads the dates of `timeframe=custom`. A reversed range is rejected, never swapped: the caller meant something else.
+ * Reads the dates of a custom timeframe. A reversed range is rejected, never swapped: the caller meant something else.
  * @example
  * const { start, end } = parseCustomRange({ range_start: '2026-11-01', range_end: '2026-11-14' });
  * assert.equal(end - start + 1, 14);
@@ -29,7 +29,7 @@ export function parseCustomRange(range: CustomRange): Window {
 function dateOf(range: CustomRange, parameter: keyof CustomRange): Day {
   const text = range[parameter];
   if (text === undefined || text === '') {
-    throw invalidRange(`${parameter} is required when timeframe=custom; write it as YYYY-MM-DD.`, parameter);
+    throw invalidRange(`${parameter} is required for a custom range; write it as YYYY-MM-DD.`, parameter);
   }
   const day = parseDay(text);
   if (day === undefined) {

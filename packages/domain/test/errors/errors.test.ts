@@ -23,6 +23,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
     'invalid_group_by',
     'invalid_id',
     'invalid_limit',
+    'invalid_notes',
     'invalid_page',
     'invalid_per_page',
     'invalid_phone',

@@ -1,4 +1,4 @@
-import type { Share } from './statistics/share.ts';
+import type { Share } from '@funnel/domain';
 
 /**
  * Something that a week shows. A finding contains everything that its text mentions: ids, names and numbers. `effect`

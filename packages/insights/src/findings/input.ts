@@ -1,7 +1,5 @@
-import type { CampaignStatus, Counts } from '@funnel/domain';
+import { type CampaignStatus, type Counts, MIN_VIEWS, type Share, shareOf } from '@funnel/domain';
 import type { Named } from './finding.ts';
-import { type Share, shareOf } from './statistics/share.ts';
-import { MIN_VIEWS } from './thresholds.ts';
 
 /** One website's week, ready to be analysed. */
 export interface FindingsInput {

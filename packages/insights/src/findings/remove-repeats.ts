@@ -1,6 +1,6 @@
+import type { Share } from '@funnel/domain';
 import type { ConversionRateChange, Finding, FindingKind, ViewsChange } from './finding.ts';
 import { conversionShare, type FindingsInput } from './input.ts';
-import type { Share } from './statistics/share.ts';
 import { HALF, MIN_RATE_CHANGE } from './thresholds.ts';
 
 type Change = ConversionRateChange | ViewsChange;

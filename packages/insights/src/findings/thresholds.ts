@@ -1,9 +1,3 @@
-/** The risk of reporting even one variant of a website's week by chance; the same for the changes of the week. */
-export const FAMILY_ALPHA = 0.01;
-
-/** The fewest viewers for a statement about a rate. */
-export const MIN_VIEWS = 100;
-
 /** Facts and drop-offs need fewer viewers, because they compare nothing. */
 export const MIN_FACT_VIEWS = 50;
 

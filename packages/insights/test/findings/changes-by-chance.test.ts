@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { findFindings } from '../../src/findings/find-findings.ts';
 import type { CampaignWeek } from '../../src/findings/input.ts';
 import type { Counts } from '@funnel/domain';
-import { Chance } from '../support/chance.ts';
+import { Chance } from '@funnel/testing';
 import { campaign, counts, input } from '../support/weeks.ts';
 
 const CHANGES = new Set(['conversions_stopped', 'conversion_rate_change', 'views_change']);

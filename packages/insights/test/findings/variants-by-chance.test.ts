@@ -2,10 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { findFindings } from '../../src/findings/find-findings.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import type { CampaignWeek, SubjectWeek } from '../../src/findings/input.ts';
-import { Sketch, visitorKey } from '@funnel/domain';
-import { zOfDifference } from '../../src/findings/statistics/compare-shares.ts';
-import { shareOf } from '../../src/findings/statistics/share.ts';
-import { Chance } from '../support/chance.ts';
+import { shareOf, Sketch, visitorKey, zOfDifference } from '@funnel/domain';
+import { Chance } from '@funnel/testing';
 import { experiment, input, subject } from '../support/weeks.ts';
 
 const names = ({ kind }: Finding) => kind === 'variant_wins' || kind === 'variant_loses';

@@ -40,7 +40,7 @@ export function positiveInteger(
 
 /** The required id of the path. */
 export function identifier(texts: { description: string }): Parameter<number> {
-  return parameter('id', anyId, { code: 'invalid_id', hint: '', rule: ID_RULE, ...texts });
+  return parameter('id', anyId, { code: 'invalid_id', rule: ID_RULE, ...texts });
 }
 
 /** An id that filters a list. */

@@ -10,7 +10,7 @@ export interface Field {
   schema: z.ZodType;
   /** The whole rule, for people. */
   description: string;
-  /** What a model needs to call the tool; it reads the list on every turn. Empty: the name says it all. */
+  /** What a model needs to call the tool; it reads the list on every turn. */
   hint: string;
   isRequired: boolean;
   /** The errors that this field can cause. */

@@ -41,6 +41,18 @@ export const websiteId: Parameter<undefined> = {
   parse: () => undefined,
 };
 
+/** The same for a report about several websites, which never requires it. */
+export const oneOfWebsites: Parameter<undefined> = {
+  fields: {
+    website_id: field(z.int().min(1).optional(), {
+      code: 'invalid_website_id',
+      description: 'Only this website of the token (list_websites). All of them by default.',
+      hint: 'Only this website; all by default.',
+    }),
+  },
+  parse: () => undefined,
+};
+
 /** Resolved together with website_id; here it is only described. */
 export const websiteIds: Parameter<undefined> = {
   fields: {
@@ -57,27 +69,27 @@ const timeframe = choice('timeframe', TIMEFRAMES, {
   code: 'invalid_timeframe',
   fallback: 'last_30_days',
   description:
-    'Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end; insights_week is the frozen week of the newest insights snapshot.',
-  hint: 'Whole UTC days; custom needs range_start and range_end.',
+    'Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot.',
+  hint: 'Whole UTC days; custom (with range_start and range_end) if a date is given.',
 });
 
-/** The days of a report. The two dates are read only with timeframe=custom. */
+/** The days of a report. The two dates mean timeframe=custom, unless another timeframe is given. */
 export const window: Parameter<TimeframeSelection> = {
   fields: {
     ...timeframe.fields,
     range_start: field(z.string().optional().meta({ format: 'date' }), {
       code: 'invalid_range',
       description: 'First day of a custom timeframe, YYYY-MM-DD, inclusive.',
-      hint: 'YYYY-MM-DD',
+      hint: 'First day, YYYY-MM-DD',
     }),
     range_end: field(z.string().optional().meta({ format: 'date' }), {
       code: 'invalid_range',
       description: 'Last day of a custom timeframe, YYYY-MM-DD, inclusive.',
-      hint: 'Inclusive',
+      hint: 'Last day, inclusive',
     }),
   },
   parse(raw) {
-    const selected = timeframe.parse(raw);
+    const selected = isDated(raw) ? 'custom' : timeframe.parse(raw);
     if (selected !== 'custom') return { timeframe: selected };
     const range = { range_start: dateText(raw, 'range_start'), range_end: dateText(raw, 'range_end') };
     return { timeframe: selected, range: parseCustomRange(range) };
@@ -125,7 +137,6 @@ export const page = positiveInteger('page', {
   code: 'invalid_page',
   fallback: 1,
   description: 'Page of the list, from 1.',
-  hint: '',
 });
 
 /** The length of a page of campaigns. */
@@ -165,7 +176,7 @@ export const ctaType = freeText('cta_type', {
 export const status = optionalChoice('status', CAMPAIGN_STATUSES, {
   code: 'invalid_status',
   description: 'Only live or only archived campaigns; both by default.',
-  hint: '',
+  hint: 'Both by default',
 });
 
 function groupBy(limitText: string, hint: string) {
@@ -175,6 +186,11 @@ function groupBy(limitText: string, hint: string) {
     description: `Adds a timeseries with one point per calendar bucket, including empty ones. ${limitText}`,
     hint,
   });
+}
+
+/** Whether only the dates say which timeframe is meant. */
+function isDated(raw: RawInput): boolean {
+  return isAbsent(raw['timeframe']) && !(isAbsent(raw['range_start']) && isAbsent(raw['range_end']));
 }
 
 /** A value that is not a single text cannot be a date either, and is rejected as such. */

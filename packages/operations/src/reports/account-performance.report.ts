@@ -17,7 +17,7 @@ import {
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { timestamp } from '../output/envelope.ts';
-import { websiteId, websiteIds, window } from '../parameters/shared.ts';
+import { oneOfWebsites, websiteIds, window } from '../parameters/shared.ts';
 
 const percentChange = z
   .number()
@@ -33,7 +33,7 @@ export const accountPerformanceReport = defineReport({
   description:
     'Every website of the token, or a subset, side by side and summed, compared with the previous period. viewers, conversions and subscribes are distinct per website; the aggregate adds them up. Currencies are not converted.',
   websiteRule: 'some',
-  parameters: { website_id: websiteId, website_ids: websiteIds, window },
+  parameters: { website_id: oneOfWebsites, website_ids: websiteIds, window },
   output: z
     .object({
       report: z.literal('account_performance'),

@@ -9,6 +9,8 @@ import { variantSchema } from '../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
+import { readVariantParts } from './read-change-parts.ts';
+import { readFunnels } from './read-funnels.ts';
 import { reportPeriod } from './report-period.ts';
 
 /** A campaign and its variants. */
@@ -41,19 +43,25 @@ export const campaignReport = defineReport({
   example: { parameters: { id: 101, timeframe: 'this_month' } },
   tool: { example: { id: 101, timeframe: 'this_month' } },
   async run(context, input) {
-    const { connection, website } = context;
+    const { connection, website, withNotes } = context;
     const period = reportPeriod(context, input);
     const campaign = await readCampaign(connection, { websiteId: website.id, id: input.id });
     if (!campaign) throw subjectNotFound('campaign', 'the list of campaigns');
-    const metrics = await readMetrics(connection, {
-      websites: [website],
-      period,
-      subjects: [
-        { level: 'campaign', ids: [campaign.id], withSeries: true },
-        { level: 'variant', ids: campaign.variants.map(({ id }) => id) },
-      ],
-    });
     const { id, name, cta_type, status, variants } = campaign;
+    const variantIds = variants.map((variant) => variant.id);
+    // Sent together: one round trip.
+    const [metrics, changes, funnels] = await Promise.all([
+      readMetrics(connection, {
+        websites: [website],
+        period,
+        subjects: [
+          { level: 'campaign', ids: [id], withSeries: true },
+          { level: 'variant', ids: variantIds },
+        ],
+      }),
+      withNotes ? readVariantParts(connection, { website, period, campaign }) : undefined,
+      withNotes ? readFunnels(connection, { website, period, variants }) : [],
+    ]);
     return {
       body: {
         ...envelopeOf('campaign', website, period),
@@ -70,6 +78,7 @@ export const campaignReport = defineReport({
           })),
         },
       },
+      background: { changes, funnels },
     };
   },
 });

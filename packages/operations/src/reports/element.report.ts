@@ -17,7 +17,7 @@ export const elementReport = defineReport({
   path: '/reports/elements/{id}',
   summary: 'An element, its answers and its products',
   description:
-    'Metrics of one element (its views are those of its step), the answers to its fields, most frequent first, and its products, most revenue first. The id comes from get_step_report. Free-text answers are only counted, under value null.',
+    'Metrics of one element (its views are those of its step), the answers to its fields (field by field, most answered first), and its products, most revenue first. The id comes from get_step_report. Free-text answers are only counted, under value null.',
   websiteRule: 'one',
   parameters: {
     id: identifier({ description: 'Element id, from get_step_report.' }),

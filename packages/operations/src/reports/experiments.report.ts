@@ -37,7 +37,9 @@ export const experimentsReport = defineReport({
   async run(context, input) {
     const { connection, website } = context;
     const period = reportPeriod(context, input);
-    const experiments = await readExperiments(connection, { websiteId: website.id, limit: input.limit });
+    // One more shows whether the list goes on.
+    const read = await readExperiments(connection, { websiteId: website.id, limit: input.limit + 1 });
+    const experiments = read.slice(0, input.limit);
     const ids = experiments.flatMap(({ variants }) => variants.map(({ id }) => id));
     const subjects = [{ level: 'variant' as const, ids }];
     const metrics = await readMetrics(connection, { websites: [website], period, subjects });
@@ -56,6 +58,7 @@ export const experimentsReport = defineReport({
           })),
         },
       },
+      background: { hasMore: read.length > experiments.length },
     };
   },
 });

@@ -6,6 +6,7 @@ import { envelope, envelopeOf } from '../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../output/metrics.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { websiteGroupBy, windowParameters } from '../parameters/shared.ts';
+import { readCampaignParts } from './read-change-parts.ts';
 import { reportPeriod } from './report-period.ts';
 
 /** The metrics of a whole website. */
@@ -33,17 +34,16 @@ export const websiteReport = defineReport({
   },
   tool: { example: { timeframe: 'last_30_days', group_by: 'week', previous_period: true } },
   async run(context, input) {
-    const { connection, website } = context;
+    const { connection, website, withNotes } = context;
     const period = reportPeriod(context, input, { maxWindowDays: MAX_WEBSITE_SERIES_DAYS });
     const subjects = [{ level: 'website' as const, ids: [website.id], withSeries: true }];
     // Only the points of a series show submissions.
     const shown = STORED_METRICS.filter((metric) => metric !== 'submissions' || period.series);
-    const metrics = await readMetrics(connection, {
-      websites: [website],
-      period,
-      subjects,
-      metrics: shown,
-    });
+    // Sent together: one round trip.
+    const [metrics, changes] = await Promise.all([
+      readMetrics(connection, { websites: [website], period, subjects, metrics: shown }),
+      withNotes ? readCampaignParts(connection, { website, period }) : undefined,
+    ]);
     return {
       body: {
         ...envelopeOf('website', website, period),
@@ -52,6 +52,7 @@ export const websiteReport = defineReport({
           ...timeseriesBlock(period, metrics.series('website', website.id)),
         },
       },
+      background: { changes },
     };
   },
 });

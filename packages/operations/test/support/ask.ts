@@ -1,7 +1,7 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { ServiceError, trustedWebsiteId } from '@funnel/domain';
-import { operationOf, runOperation, type ToolName } from '../../src/index.ts';
+import { type Note, operationOf, runOperation, type ToolName } from '../../src/index.ts';
 import { NOW } from './catalog.ts';
 
 /** The parameters of a request. */
@@ -38,6 +38,16 @@ export async function ask(
   const principal = principalOf(websiteIds);
   const { body } = await runOperation(operationOf(tool), { database, principal, raw, now });
   return JSON.parse(JSON.stringify(body));
+}
+
+/** Runs a report as a tool does; returns its notes. */
+export async function askNotes(
+  { database, websiteIds = [1, 2, 3], now = NOW }: Asking,
+  tool: ToolName,
+  raw: Query = {},
+): Promise<readonly Note[]> {
+  const request = { database, principal: principalOf(websiteIds), raw, now, notes: 'always' as const };
+  return (await runOperation(operationOf(tool), request)).notes ?? [];
 }
 
 /** The error of a rejected request. */

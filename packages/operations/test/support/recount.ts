@@ -96,12 +96,13 @@ export async function createRecount(database: Database, events: readonly RawEven
   }
 
   async function fields(websiteId: number, { subject, from, to }: Slot, distinct: boolean) {
+    const counted = distinct ? 'count(distinct visitor)' : 'count(*)';
     const rows = await sql.unsafe<(Omit<FieldCount, 'count'> & { count: string })[]>(
-      `select field, field_type, value, ${distinct ? 'count(distinct visitor)' : 'count(*)'} as count
+      `select field, field_type, value, ${counted} as count
        from raw_events join raw_answers using (event_id)
        where website = $1 and element = $2 and day between $3::text::date and $4::text::date
        group by field, field_type, value
-       order by count desc, field collate "C", value collate "C" nulls last, field_type collate "C"`,
+       order by sum(${counted}) over (partition by field) desc, field collate "C", ${counted} desc, value collate "C" nulls last, field_type collate "C"`,
       [websiteId, subject, from, to],
     );
     return rows.map((row): FieldCount => ({ ...row, count: Number(row.count) }));

@@ -18,6 +18,15 @@ export const PROBLEM_SCHEMA = {
     },
     parameter: { type: 'string', description: 'The invalid parameter or body field.' },
     allowed: { type: 'array', items: { type: 'string' }, description: 'The values it may take.' },
+    notes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['code', 'text'],
+        properties: { code: { type: 'string' }, text: { type: 'string' } },
+      },
+      description: 'Only with notes=true and a 404: what to do next.',
+    },
   },
 };
 

@@ -8,7 +8,7 @@ export const POP_UP = 'popup.example';
 const WEBSITES = [
   { id: 41, name: SHOP, currency: 'EUR' },
   { id: 42, name: JOURNAL, currency: 'EUR' },
-  { id: 43, name: POP_UP, currency: 'EUR' },
+  { id: 43, name: POP_UP, currency: 'GBP' },
 ];
 
 interface Outline {

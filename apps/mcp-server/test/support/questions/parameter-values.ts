@@ -73,8 +73,8 @@ export const VALUES: Readonly<Record<string, Values>> = {
       { json: [21, 1.5], query: ['21,1.5'] },
     ],
   },
-  // Half of them are custom, because only custom uses the dates.
-  timeframe: words(TIMEFRAMES.flatMap((timeframe) => [timeframe, 'custom'])),
+  // A third of them are custom, because only custom uses the dates.
+  timeframe: words([...TIMEFRAMES, ...Array.from({ length: TIMEFRAMES.length / 2 }, () => 'custom')]),
   range_start: dates('2026-11-01', '2026-11-05', '2026-08-14', '2026-08-15', '2025-01-01', '1970-01-01'),
   range_end: dates('2026-11-14', '2026-11-14', '2026-11-05', '2026-12-31', '9999-12-31', '2024-02-29'),
   count_type: words(COUNT_TYPES),

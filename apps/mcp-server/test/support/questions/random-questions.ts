@@ -89,8 +89,9 @@ function questionOf(report: ToolOperation, invalidPercent: number): fc.Arbitrary
 
 function likelihood(name: string): number {
   if (name === 'website_id') return 92;
-  if (name.startsWith('range_')) return 85;
-  return ['timeframe', 'group_by'].includes(name) ? 60 : 40;
+  // Without a timeframe the dates count, and half a range is invalid.
+  if (name.startsWith('range_') || name === 'timeframe') return 92;
+  return name === 'group_by' ? 60 : 40;
 }
 
 function valueOf(

@@ -1,6 +1,7 @@
+import { MIN_VIEWS } from '@funnel/domain';
 import type { BestConversionRate, Fact, VariantsUndecided } from '../finding.ts';
 import { conversionShare, type FindingsInput, liveCampaigns, named } from '../input.ts';
-import { MIN_FACT_VIEWS, MIN_VIEWS } from '../thresholds.ts';
+import { MIN_FACT_VIEWS } from '../thresholds.ts';
 import { earningsOf } from './revenue.ts';
 import { variantFindings } from './variants.ts';
 

@@ -1,8 +1,7 @@
-import { type Counts, divideRounded } from '@funnel/domain';
+import { type Counts, divideRounded, FAMILY_ALPHA, twoSidedP } from '@funnel/domain';
 import type { BestRevenuePerView, Earnings } from '../finding.ts';
 import { type FindingsInput, hasEnoughViews, liveCampaigns, named } from '../input.ts';
-import { twoSidedP } from '../statistics/significance.ts';
-import { FAMILY_ALPHA, MIN_ORDERS, MODEST_GAIN } from '../thresholds.ts';
+import { MIN_ORDERS, MODEST_GAIN } from '../thresholds.ts';
 
 /**
  * The relative variance of the sum of n orders is (1 + cv^2) / n. The counts do not contain the variation of single orders

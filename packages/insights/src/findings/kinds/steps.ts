@@ -1,3 +1,4 @@
+import { boundsOf, shareOf } from '@funnel/domain';
 import type { NextStepMissed, StepDropOff } from '../finding.ts';
 import {
   type CampaignWeek,
@@ -7,7 +8,6 @@ import {
   type StepWeek,
   type VariantWeek,
 } from '../input.ts';
-import { boundsOf, shareOf } from '../statistics/share.ts';
 import { EXPECTED_NEXT_STEP, HALF, MIN_CONVERSIONS, MIN_FACT_VIEWS, MODEST_GAIN } from '../thresholds.ts';
 
 /** From one step of a variant's funnel to the next. */

@@ -1,4 +1,15 @@
-import type { Counts } from '@funnel/domain';
+import {
+  type Counts,
+  differenceInterval,
+  FAMILY_ALPHA,
+  isComparable,
+  proportionOf,
+  type Share,
+  shareOf,
+  sumShares,
+  twoSidedP,
+  zOfDifference,
+} from '@funnel/domain';
 import type { ConversionsWithoutCompletions, TrafficWithoutConversions } from '../finding.ts';
 import {
   type CampaignWeek,
@@ -8,13 +19,9 @@ import {
   liveCampaigns,
   named,
 } from '../input.ts';
-import { differenceInterval, isComparable, zOfDifference } from '../statistics/compare-shares.ts';
-import { proportionOf, type Share, shareOf, sumOf } from '../statistics/share.ts';
-import { twoSidedP } from '../statistics/significance.ts';
 import {
   ALMOST_NO_COMPLETIONS,
   ALMOST_NO_CONVERSIONS,
-  FAMILY_ALPHA,
   HALF,
   MIN_CONVERSIONS,
   RATE_SPREAD,
@@ -26,7 +33,7 @@ export function trafficWithoutConversions(input: FindingsInput): TrafficWithoutC
   const campaigns = liveCampaigns(input);
   return campaigns.filter(hasEnoughViews).flatMap((campaign, _, tested) => {
     const week = conversionShare(campaign.week);
-    const others = sumOf(
+    const others = sumShares(
       campaigns.filter((other) => other !== campaign).map((other) => conversionShare(other.week)),
     );
     if (proportionOf(week) > ALMOST_NO_CONVERSIONS || !isFarBelow(week, others, tested.length)) return [];
@@ -44,7 +51,7 @@ export function conversionsWithoutCompletions(input: FindingsInput): Conversions
     const week = completionShare(campaign.week);
     if (proportionOf(week) > ALMOST_NO_COMPLETIONS) return [];
     const before = completionShare(campaign.previous);
-    const others = sumOf(
+    const others = sumShares(
       campaigns.filter((other) => other !== campaign).map((other) => completionShare(other.week)),
     );
     if (isFarBelow(week, before, tests)) return findingOf(campaign, week, before, 'week_before');

@@ -1,16 +1,23 @@
-import { type Counts, rate } from '@funnel/domain';
+import {
+  type Counts,
+  differenceInterval,
+  FAMILY_ALPHA,
+  isComparable,
+  MIN_VIEWS,
+  proportionOf,
+  rate,
+  type Share,
+  significantOf,
+  twoSidedP,
+  zOfDifference,
+} from '@funnel/domain';
 import type { ConversionRateChange, ConversionsStopped, Named, ViewsChange } from '../finding.ts';
 import { type CampaignWeek, conversionShare, type FindingsInput, liveCampaigns, named } from '../input.ts';
-import { differenceInterval, isComparable, zOfDifference } from '../statistics/compare-shares.ts';
 import { certainDifference, zOfViews } from '../statistics/compare-views.ts';
-import { proportionOf, type Share } from '../statistics/share.ts';
-import { significantOf, twoSidedP } from '../statistics/significance.ts';
 import {
-  FAMILY_ALPHA,
   HALF,
   LOST_VIEWS_WEIGHT,
   MIN_RATE_CHANGE,
-  MIN_VIEWS,
   MIN_VIEWS_CHANGE,
   MODEST_GAIN,
   RATE_SPREAD,
@@ -53,10 +60,12 @@ function rateFinding(campaign: Named | null, week: Share, previous: Share): Week
   const kind = 'conversion_rate_change';
   const common = { campaign: campaign && named(campaign), week, previous };
   if (now > before) {
-    const gained = week.of * Math.max(0, differenceInterval(week, previous, RATE_SPREAD).low);
+    const gained = week.of * Math.max(0, differenceInterval(week, previous, { spread: RATE_SPREAD }).low);
     return { kind, ...common, direction: 'up', effect: Math.floor(MODEST_GAIN * gained) };
   }
-  const lost = Math.floor(week.of * Math.max(0, differenceInterval(previous, week, RATE_SPREAD).low));
+  const lost = Math.floor(
+    week.of * Math.max(0, differenceInterval(previous, week, { spread: RATE_SPREAD }).low),
+  );
   if (campaign !== null && now <= STOPPED * before) {
     return { kind: 'conversions_stopped', campaign: named(campaign), week, previous, effect: lost };
   }

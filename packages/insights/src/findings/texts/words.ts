@@ -1,13 +1,11 @@
+import { numberText, plainName, type Share } from '@funnel/domain';
 import type { Named, NamedVariant } from '../finding.ts';
-import type { Share } from '../statistics/share.ts';
 
 const MAX_CAMPAIGN_NAME = 60;
 const MAX_VARIANT_NAME = 40;
 
-/** Formats 1234.5 as "1,234.5", independent of the machine's locale. */
-export function number(value: number | bigint): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
-}
+/** Formats 1234.5 as "1,234.5". */
+export const number = numberText;
 
 /** Formats 12.5 as "12.5%". */
 export function percent(value: number): string {
@@ -27,7 +25,7 @@ export function shareText({ count, of, rate }: Share, whom: string): string {
 
 /** The quoted name of a campaign, or its id if the name is empty. */
 export function campaignName({ id, name }: Named): string {
-  const clean = cleaned(name, MAX_CAMPAIGN_NAME);
+  const clean = plainName(name, MAX_CAMPAIGN_NAME);
   return clean === '' ? `Campaign ${id}` : `“${clean}”`;
 }
 
@@ -37,30 +35,18 @@ export function variantName({
   name,
   variation,
 }: Pick<NamedVariant, 'id' | 'name' | 'variation'>): string {
-  const clean = cleaned(name ?? '', MAX_VARIANT_NAME);
+  const clean = plainName(name ?? '', MAX_VARIANT_NAME);
   return `variant ${letterOf({ id, variation })}${clean === '' ? '' : ` (“${clean}”)`}`;
 }
 
 /** The letter of a variant, or its id if it has none. */
 export function letterOf({ id, variation }: Pick<NamedVariant, 'id' | 'variation'>): string {
-  return cleaned(variation, MAX_VARIANT_NAME).toUpperCase() || String(id);
+  return plainName(variation, MAX_VARIANT_NAME).toUpperCase() || String(id);
 }
 
 /** Starts a sentence with the text. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Control and format characters, except the joiner, which holds emoji together. */
-const UNPRINTABLE = /(?:[\p{Cc}\p{Zl}\p{Zp}\s]|(?!\u200d)\p{Cf})+/gu;
-
-/** Names are free text: this makes them one line, without control characters or quotes that would end ours. */
-function cleaned(name: string, maxLength: number): string {
-  const line = name.toWellFormed().replace(UNPRINTABLE, ' ').replace(/[“”]/g, "'").trim();
-  const characters = Array.from(line);
-  if (characters.length <= maxLength) return line;
-  const shortened = characters.slice(0, maxLength - 1).join('');
-  return `${shortened.trimEnd()}…`;
 }
 
 const NUMBER = /(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?/g;

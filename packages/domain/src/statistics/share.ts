@@ -1,4 +1,5 @@
-import { rate, standardErrorOf } from '@funnel/domain';
+import { rate } from '../metrics/ratios.ts';
+import { standardErrorOf } from '../sketch/estimate.ts';
 
 /** `count` of `of` visitors, and the rate as reports show it: percent with 2 decimals, possibly above 100. */
 export interface Share {
@@ -7,18 +8,30 @@ export interface Share {
   rate: number;
 }
 
-/** Makes a share. */
+/**
+ * Makes a share.
+ * @example
+ * assert.deepEqual(shareOf(115, 812), { count: 115, of: 812, rate: 14.16 });
+ */
 export function shareOf(count: number, of: number): Share {
   return { count, of, rate: rate(count, of) };
 }
 
-/** Adds shares. */
-export function sumOf(shares: readonly Share[]): Share {
+/**
+ * Adds shares.
+ * @example
+ * assert.deepEqual(sumShares([shareOf(1, 4), shareOf(2, 4)]), shareOf(3, 8));
+ */
+export function sumShares(shares: readonly Share[]): Share {
   const total = (key: 'count' | 'of') => shares.reduce((sum, share) => sum + share[key], 0);
   return shareOf(total('count'), total('of'));
 }
 
-/** The share as a number from 0 to 1, for tests, where more than 1 has no meaning. */
+/**
+ * The share as a number from 0 to 1, for tests, where more than 1 has no meaning.
+ * @example
+ * assert.equal(proportionOf(shareOf(1, 4)), 0.25);
+ */
 export function proportionOf({ count, of }: Share): number {
   return of === 0 ? 0 : Math.min(count, of) / of;
 }
@@ -35,7 +48,12 @@ export function extraVariance(share: Share, spread = 0): number {
 /** Three standard errors: one share in 700 is above its upper bound, so a few dozen can be checked at once. */
 const BOUNDS_Z = 3;
 
-/** The bounds of the true proportion (Wilson's score interval), including the error of the sketches. */
+/**
+ * The bounds of the true proportion (Wilson's score interval), including the error of the sketches.
+ * @example
+ * const { low, high } = boundsOf(shareOf(50, 100));
+ * assert.ok(low > 0.35 && high < 0.65);
+ */
 export function boundsOf(share: Share): { low: number; high: number } {
   if (share.of === 0) return { low: 0, high: 1 };
   const proportion = proportionOf(share);

@@ -1,0 +1,85 @@
+import { isEnoughFor, zOfDifference } from './compare-shares.ts';
+import { proportionOf, type Share, sumShares } from './share.ts';
+import { FAMILY_ALPHA, MIN_VIEWS, significantOf, twoSidedP } from './significance.ts';
+
+/** A variant of an experiment: how many of its viewers converted. */
+export interface SharedVariant {
+  id: number;
+  share: Share;
+}
+
+/** What an experiment shows. */
+export interface Comparison<Variant> {
+  /** Those with enough viewers, best first. Fewer than two: nothing can be compared. */
+  variants: Variant[];
+  /** `wins`: the first is better than each other. `loses`: the last is worse. `mixed`: some others differ. */
+  outcome: 'wins' | 'loses' | 'mixed' | 'undecided' | 'too_few';
+  /** The p below which the next difference counts: corrected for every comparison. */
+  alpha: number;
+}
+
+interface Pair<Variant> {
+  better: Variant;
+  worse: Variant;
+  p: number;
+}
+
+/**
+ * Compares the variants of experiments. All pairs of all experiments are one family of tests: the risk of naming even one
+ * variant by chance is at most `FAMILY_ALPHA`.
+ * @example
+ * const [experiment] = compareVariants([
+ *   [
+ *     { id: 1, share: shareOf(135, 1_350) },
+ *     { id: 2, share: shareOf(217, 1_330) },
+ *   ],
+ * ]);
+ * assert.equal(experiment?.outcome, 'wins');
+ * assert.equal(experiment?.variants[0]?.id, 2);
+ */
+export function compareVariants<Variant extends SharedVariant>(
+  experiments: readonly (readonly Variant[])[],
+): Comparison<Variant>[] {
+  const compared = experiments.map((all) => {
+    const variants = comparable(all);
+    return { variants, pairs: pairsOf(variants) };
+  });
+  const pairs = compared.flatMap((experiment) => experiment.pairs);
+  const proven = significantOf(pairs, FAMILY_ALPHA);
+  const alpha = FAMILY_ALPHA / Math.max(1, pairs.length - proven.size);
+  return compared.map(({ variants, pairs: own }) => ({
+    variants,
+    outcome: outcomeOf(variants, own, proven),
+    alpha,
+  }));
+}
+
+/** Variants with too few viewers are left out. */
+function comparable<Variant extends SharedVariant>(all: readonly Variant[]): Variant[] {
+  const shown = all.filter(({ share }) => share.of >= MIN_VIEWS);
+  const pooled = proportionOf(sumShares(shown.map(({ share }) => share)));
+  return shown
+    .filter(({ share }) => isEnoughFor(pooled, share.of))
+    .sort((a, b) => b.share.count / b.share.of - a.share.count / a.share.of || a.id - b.id);
+}
+
+function pairsOf<Variant extends SharedVariant>(variants: readonly Variant[]): Pair<Variant>[] {
+  return variants.flatMap((better, index) =>
+    variants.slice(index + 1).map((worse) => {
+      return { better, worse, p: twoSidedP(zOfDifference(better.share, worse.share)) };
+    }),
+  );
+}
+
+function outcomeOf<Variant>(
+  variants: readonly Variant[],
+  pairs: readonly Pair<Variant>[],
+  proven: ReadonlySet<Pair<Variant>>,
+): Comparison<Variant>['outcome'] {
+  const isProven = (matches: (pair: Pair<Variant>) => boolean) =>
+    pairs.filter(matches).every((pair) => proven.has(pair));
+  if (variants.length < 2) return 'too_few';
+  if (isProven(({ better }) => better === variants[0])) return 'wins';
+  if (isProven(({ worse }) => worse === variants.at(-1))) return 'loses';
+  return pairs.some((pair) => proven.has(pair)) ? 'mixed' : 'undecided';
+}

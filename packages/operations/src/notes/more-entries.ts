@@ -1,0 +1,19 @@
+import { numberText } from '@funnel/domain';
+import type { Answered, Note } from './note.ts';
+
+/** The list is longer than what is shown of it. */
+export function moreEntries({ body, input, background }: Answered): Note[] {
+  if (background.hasMore)
+    return [
+      { code: 'more_entries', text: `There are more experiments than limit=${String(input['limit'])}.` },
+    ];
+  const { page = 1, per_page = 0, total_entries = 0, total_pages = 0 } = body.data?.pagination ?? {};
+  if (total_pages === 0 || (page === 1 && total_pages === 1)) return [];
+  if (page > total_pages)
+    return [{ code: 'more_entries', text: `Page ${page} is past the end: the last page is ${total_pages}.` }];
+  const first = (page - 1) * per_page + 1;
+  const last = Math.min(page * per_page, total_entries);
+  const next = page < total_pages ? ` Next: page=${page + 1}.` : '';
+  const text = `Page ${page} of ${total_pages}: campaigns ${first} to ${last} of ${numberText(total_entries)}.${next}`;
+  return [{ code: 'more_entries', text }];
+}

@@ -1,0 +1,34 @@
+import { bucketStart, type Day, dayOf, formatDay, ServiceError } from '@funnel/domain';
+import type { Note } from './note.ts';
+
+interface Failed {
+  /** Whether the website was found, so that something else was not. */
+  isWebsiteKnown: boolean;
+  /** How many websites the token covers. */
+  websites: number;
+  now: Date;
+}
+
+/** The same 404, with what to do about it. Other errors stay as they are. */
+export function withNextStep(error: unknown, failed: Failed): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'not_found') return error;
+  const { detail, parameter, allowed, problems, headers } = error;
+  const notes: Note[] = [{ code: 'next_step', text: nextStep(parameter, failed) }];
+  return new ServiceError(error.code, detail, { parameter, allowed, problems, headers, notes, cause: error });
+}
+
+/** Says the same for what does not exist and for what belongs to others. */
+function nextStep(parameter: string | undefined, { isWebsiteKnown, websites, now }: Failed): string {
+  if (!isWebsiteKnown) return 'Read the list of websites: it has the ids that this token covers.';
+  if (parameter === 'id') {
+    const other =
+      websites > 1 ? ` This token covers ${websites} websites: the id may belong to another one.` : '';
+    return `Begin with the list of campaigns of the same website: every report has the ids of the next level.${other}`;
+  }
+  return `For the last complete week, ask the website report for ${lastWeek(dayOf(now))}.`;
+}
+
+function lastWeek(today: Day): string {
+  const monday = bucketStart(today, 'week') - 7;
+  return `range_start=${formatDay(monday)}, range_end=${formatDay(monday + 6)}`;
+}

@@ -1,0 +1,80 @@
+import type { WebsiteFacts } from '@funnel/db';
+import type { ChangeParts } from './change-parts.ts';
+import type { ReportBody } from './report-body.ts';
+import { z } from 'zod';
+
+/** Every note, the most important first: what does not fit is left out from the end. See docs/reference/notes.md. */
+export const NOTE_CODES = [
+  // The answer may not be the one that was meant.
+  'next_step',
+  'unknown_parameter',
+  'unused_parameter',
+  // Its numbers are not final, or not of the days they seem to be.
+  'future_window',
+  'running_window',
+  'running_bucket',
+  'clipped_bucket',
+  'calendar_comparison',
+  // They are not the sums that they seem to be.
+  'mixed_currencies',
+  'viewers_upper_bound',
+  // What they mean.
+  'split_mismatch',
+  'variant_wins',
+  'variant_loses',
+  'variants_undecided',
+  'variants_too_few',
+  'no_verdict',
+  'other_experiments',
+  'conversion_rate_change',
+  'revenue_change',
+  // What they cover.
+  'more_entries',
+  'all_time_start',
+  'insights_week',
+  // How to read them.
+  'relative_changes',
+  'estimated_counts',
+  'exact_counts',
+  'currency',
+  'null_product',
+  'null_answer',
+  // More of what they mean.
+  'orders_change',
+  'conversions_change',
+  'step_flow',
+] as const;
+
+/** One of `NOTE_CODES`. */
+export type NoteCode = (typeof NOTE_CODES)[number];
+
+/** A sentence about one answer. */
+export interface Note {
+  code: NoteCode;
+  text: string;
+}
+
+/** The notes of a response. */
+export const notesSchema = z
+  .array(z.object({ code: z.string(), text: z.string() }))
+  .meta({ id: 'Notes', description: 'Only with notes=true: what must be known about this answer.' });
+
+/** What the notes are made from. */
+export interface Answered {
+  body: ReportBody;
+  /** The parsed parameters. */
+  input: Readonly<Record<string, unknown>>;
+  websites: readonly WebsiteFacts[];
+  now: Date;
+  background: Background;
+}
+
+/** What notes need to know beyond the body. */
+export interface Background {
+  /** What a change comes from. */
+  changes?: ChangeParts | undefined;
+  /** The steps of the variants of a campaign. */
+  funnels?: readonly { variation: string; steps: readonly { position: number; views: number }[] }[];
+  /** Whether the list ends before its last entry. */
+  hasMore?: boolean;
+}

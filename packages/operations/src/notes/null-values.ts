@@ -1,0 +1,15 @@
+import type { Answered, Note } from './note.ts';
+
+/** Rows of an element whose value is null. */
+export function nullValues({ body }: Answered): Note[] {
+  const { fields = [], products = [] } = body.data ?? {};
+  const hasNull = (rows: readonly { value: string | null }[]) => rows.some(({ value }) => value === null);
+  return [
+    ...(hasNull(products) ? [{ code: 'null_product' as const, text: PRODUCT }] : []),
+    ...(hasNull(fields) ? [{ code: 'null_answer' as const, text: ANSWER }] : []),
+  ];
+}
+
+const PRODUCT = 'The product with value null is unknown: its events did not name it.';
+const ANSWER =
+  'Answers with value null are counted but not kept by value: free text, empty answers, or too many different ones.';

@@ -1,0 +1,35 @@
+import { checkSplit, numberText, significantOf } from '@funnel/domain';
+import { type Experiment, experimentsIn } from './experiments.ts';
+import type { Answered, Note } from './note.ts';
+import { isDistinct } from './report-body.ts';
+import { quoted } from './words.ts';
+
+/** Stricter than for verdicts: a mismatch casts doubt on the whole experiment. */
+const ALPHA = 0.001;
+
+/** The viewers of an experiment are not split as configured. */
+export function splitMismatch({ body, input }: Answered): Note[] {
+  if (!isDistinct(body, input)) return [];
+  const checked = experimentsIn(body).flatMap((experiment) => {
+    const parts = experiment.variants.map(({ letter, share, weight }) => ({
+      letter,
+      viewers: share.of,
+      weight,
+    }));
+    const results = checkSplit(parts);
+    const [worst] = results.toSorted((one, other) => one.p - other.p);
+    // Each variant is a test of its own.
+    return worst ? [{ experiment, worst, p: Math.min(1, worst.p * results.length) }] : [];
+  });
+  const mismatched = significantOf(checked, ALPHA);
+  return checked
+    .filter((result) => mismatched.has(result))
+    .map(({ experiment, worst }) => ({ code: 'split_mismatch', text: textOf(experiment, worst) }));
+}
+
+type Worst = ReturnType<typeof checkSplit<{ letter: string; viewers: number; weight: number }>>[number];
+
+function textOf({ name }: Experiment, { part, expected, viewers }: Worst): string {
+  const percent = (count: number) => `${numberText((100 * count) / viewers)} %`;
+  return `${quoted(name)}: variant ${part.letter} got ${percent(part.viewers)} of the viewers, not ${percent(expected)} as configured, which is not chance. Unless the split changed in this window, check the assignment first.`;
+}

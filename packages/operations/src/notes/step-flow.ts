@@ -1,0 +1,41 @@
+import { numberText, rate } from '@funnel/domain';
+import type { Answered, Note } from './note.ts';
+import { isDistinct } from './report-body.ts';
+
+interface Step {
+  position: number;
+  views: number;
+}
+
+const MAX_STEPS = 6;
+const MAX_VARIANTS = 2;
+
+/** Who goes on from step to step of a funnel. */
+export function stepFlow({ body, input, background }: Answered): Note[] {
+  const own = body.data?.funnel_steps?.map(({ position, metrics: { views } }) => ({ position, views }));
+  const funnels = own ? [{ variation: '', steps: own }] : (background.funnels ?? []);
+  const flows = funnels.filter(({ steps }) => steps.length > 1 && (steps[0]?.views ?? 0) > 0);
+  if (flows.length === 0) return [];
+  const shown = flows
+    .slice(0, MAX_VARIANTS)
+    .map(({ variation, steps }) => `${named(variation)}${flowText(steps)}`);
+  const more = flows.length > shown.length ? ` (${flows.length - shown.length} more variants)` : '';
+  const unit = isDistinct(body, input) ? 'Viewers' : 'Views';
+  const text = `${unit} from step to step, in percent of the step before: ${shown.join('; ')}${more}.`;
+  return [{ code: 'step_flow', text }];
+}
+
+function named(variation: string): string {
+  return variation === '' ? '' : `${variation.toUpperCase()} `;
+}
+
+/** "1: 1,350, 2: 812 (60.15 %), 3: 400 (49.26 %)" */
+function flowText(steps: readonly Step[]): string {
+  const texts = steps.slice(0, MAX_STEPS).map(({ position, views }, index) => {
+    const before = steps[index - 1]?.views ?? 0;
+    const share = before > 0 ? ` (${numberText(rate(views, before))} %)` : '';
+    return `${position}: ${numberText(views)}${share}`;
+  });
+  const more = steps.length > MAX_STEPS ? `, then ${steps.length - MAX_STEPS} more` : '';
+  return texts.join(', ') + more;
+}

@@ -1,0 +1,56 @@
+import { moneyToNumber } from '@funnel/domain';
+import { ADDITIVE, type Additive, type ChangeParts } from './change-parts.ts';
+import type { Answered, Note } from './note.ts';
+import { isDistinct } from './report-body.ts';
+import { roundedPoints, signed } from './words.ts';
+
+/** Which campaigns or variants a change comes from. */
+export function whyChanged(answered: Answered): Note[] {
+  const { changes } = answered.background;
+  if (!changes) return [];
+  const sums = ADDITIVE.filter((metric) => changes.sums[metric].total !== 0n);
+  return [
+    ...rateNote(answered, changes),
+    ...sums.map((metric): Note => {
+      return {
+        code: `${metric}_change`,
+        text: sumText(metric, changes, answered.body.website?.currency ?? ''),
+      };
+    }),
+  ];
+}
+
+const WORDS: Record<Additive, string> = {
+  revenue: 'Revenue',
+  orders: 'Orders',
+  conversions: 'Conversion events',
+};
+
+/** "Orders +12: “Spring sale” +9, “Checkout” -2, 5 others +5." */
+function sumText(metric: Additive, { kind, sums, names }: ChangeParts, currency: string): string {
+  const { total, largest, others, outside } = sums[metric];
+  const amount = (value: bigint) => signed(metric === 'revenue' ? moneyToNumber(value) : value);
+  const parts = [
+    ...largest.map(({ id, amount: part }) => `${names.get(id) ?? `id ${id}`} ${amount(part)}`),
+    ...(others.count > 0 ? [`${others.count} others ${amount(others.amount)}`] : []),
+    ...(outside === 0n ? [] : [`outside ${kind} ${amount(outside)}`]),
+  ];
+  const unit = metric === 'revenue' ? ` ${currency}` : '';
+  return `${WORDS[metric]} ${amount(total)}${unit}: ${parts.join(', ')}.`;
+}
+
+/** The events explain the rate of visitors if both changed in the same direction, by no more than a factor of 2. */
+const MAX_FACTOR = 2;
+
+function rateNote({ body, input }: Answered, { kind, rate }: ChangeParts): Note[] {
+  const { conversion_rate: now = 0, previous } = body.data?.metrics ?? {};
+  const shown = Math.round(100 * now) - Math.round(100 * (previous?.conversion_rate ?? 0));
+  if (!rate || shown === 0) return [];
+  const points = (hundredths: number) => signed(roundedPoints(hundredths / 100));
+  const ratio = rate.total / shown;
+  const isExplained = ratio >= 1 / MAX_FACTOR && ratio <= MAX_FACTOR;
+  const text = isExplained
+    ? `Conversion rate${isDistinct(body, input) ? ' of events' : ''} ${points(rate.total)} points: mix of ${kind} ${points(rate.mix)}, their own rates ${points(rate.rate)}.`
+    : `Not explained by ${kind}: conversion_rate ${points(shown)} points, but ${points(rate.total)} by events. Visitors overlap and return.`;
+  return [{ code: 'conversion_rate_change', text }];
+}

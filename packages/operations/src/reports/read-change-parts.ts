@@ -1,0 +1,63 @@
+import { campaignNames, type Connection, type VariantRow, type WebsiteFacts } from '@funnel/db';
+import { type Period, ZERO_COUNTS } from '@funnel/domain';
+import { type PeriodCounts, readCampaignTotals, readMetrics } from '@funnel/metrics';
+import { type ChangeParts, type Part, splitChange, splitRate } from '../notes/change-parts.ts';
+import { letterOf, quoted } from '../notes/words.ts';
+
+interface Question {
+  website: WebsiteFacts;
+  period: Period;
+}
+
+/** Reads which campaigns a change of a website comes from; undefined without a previous period. */
+export async function readCampaignParts(
+  connection: Connection,
+  { website, period }: Question,
+): Promise<ChangeParts | undefined> {
+  if (!period.previous) return undefined;
+  const { current, previous } = await readCampaignTotals(connection, { website, period });
+  const ids = new Set([...current.campaigns.keys(), ...previous.campaigns.keys()]);
+  const changes = changesOf(
+    { current: current.whole, previous: previous.whole },
+    [...ids].map((id) => ({
+      id,
+      current: current.campaigns.get(id) ?? ZERO_COUNTS,
+      previous: previous.campaigns.get(id) ?? ZERO_COUNTS,
+    })),
+  );
+  const named = Object.values(changes.sums).flatMap(({ largest }) => largest.map(({ id }) => id));
+  const names = await campaignNames(connection, { websiteId: website.id, ids: [...new Set(named)] });
+  const quotedNames = [...names].map(([id, name]) => [id, quoted(name, `campaign ${id}`)] as const);
+  return { kind: 'campaigns', ...changes, names: new Map(quotedNames) };
+}
+
+/** Reads which variants a change of a campaign comes from; undefined without a previous period or a choice. */
+export async function readVariantParts(
+  connection: Connection,
+  { website, period, campaign }: Question & { campaign: { id: number; variants: readonly VariantRow[] } },
+): Promise<ChangeParts | undefined> {
+  const { id, variants } = campaign;
+  if (!period.previous || variants.length < 2) return undefined;
+  // Only sums of events add up, so totals are read, whatever the report counts.
+  const metrics = await readMetrics(connection, {
+    websites: [website],
+    period: { ...period, series: undefined, countType: 'total' },
+    subjects: [
+      { level: 'campaign', ids: [id] },
+      { level: 'variant', ids: variants.map((variant) => variant.id) },
+    ],
+    metrics: ['views', 'conversions', 'orders', 'revenue'],
+  });
+  const parts = variants.map((variant) => ({ id: variant.id, ...metrics.of('variant', variant.id) }));
+  const names = new Map(variants.map((variant) => [variant.id, letterOf(variant)]));
+  return { kind: 'variants', ...changesOf(metrics.of('campaign', id), parts), names };
+}
+
+function changesOf(whole: PeriodCounts, parts: readonly Part[]) {
+  const sums = {
+    revenue: splitChange('revenue', whole, parts),
+    orders: splitChange('orders', whole, parts),
+    conversions: splitChange('conversions', whole, parts),
+  };
+  return { sums, rate: splitRate(whole, parts) };
+}
