@@ -90,6 +90,7 @@ function leftOut(source) {
 function printSizes() {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
   const largest = inputs.toSorted(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput).slice(0, 25);
-  for (const [path, { bytesInOutput }] of largest) console.log(bytesInOutput, path.replace(/.*node_modules\//, ''));
+  for (const [path, { bytesInOutput }] of largest)
+    console.log(bytesInOutput, path.replace(/.*node_modules\//, ''));
   console.log(`view.html: ${html.length} bytes, ${gzipSync(html).length} with gzip`);
 }

@@ -11,17 +11,20 @@ import { startToolServer, type ToolServer } from './support/tool-server.ts';
 
 const SCREENSHOTS = fileURLToPath(new URL('../test-output/screenshots/', import.meta.url));
 const HOSTILE = '<img src=x onerror="document.title=\'run\'"> & <b>Spring</b>';
-/** Widths of a chat on a phone and on a desk. */
+/** Widths of a chat on a phone and on a desk. The other two looks are drawn only for people to see: ALL_LOOKS=1. */
 const LOOKS = [
   { width: 400, theme: 'light' },
   { width: 700, theme: 'dark' },
-  { width: 700, theme: 'light' },
-  { width: 400, theme: 'dark' },
-] as const;
+  ...(process.env['ALL_LOOKS']
+    ? [
+        { width: 400, theme: 'dark' },
+        { width: 700, theme: 'light' },
+      ]
+    : []),
+] as { width: number; theme: 'light' | 'dark' }[];
 
 const executable = findChromium();
-if (!executable)
-  console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PATH, or put chromium on PATH)');
+if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PATH, or put chromium on PATH)');
 
 (executable ? describe : describe.skip)(
   executable ? 'the view in a chat' : 'the view in a chat (SKIPPED, no Chromium: set CHROMIUM_PATH)',
@@ -86,18 +89,124 @@ if (!executable)
         await open(tool, args);
         await chat.view().locator('.chart.waiting').waitFor({ state: 'detached' });
         for (const { width, theme } of LOOKS) {
-          await chat.page.setViewportSize({ width, height: 900 });
+          await chat.page.setViewportSize({ width, height: 1600 });
           await chat.call('change', { theme, locale: 'en-GB' });
           await chat.view().locator(`html[data-theme="${theme}"]`).waitFor();
           const path = join(SCREENSHOTS, `view-${tool}-${width}-${theme}.png`);
-          await chat.page.screenshot({ path, fullPage: true });
-          if (theme === 'dark' && width === 400) continue;
+          await chat.page.locator('iframe').screenshot({ path });
           const found = await accessibilityFindings(chat.view());
           findings.push(...found.map((finding) => `${tool} ${width} ${theme} ${finding}`));
         }
       }
       expect(findings).toEqual([]);
       expect(chat.complaints).toEqual([]);
+    });
+
+    test('shows the numbers of the tool, and goes deeper and back with the keyboard alone', async () => {
+      const view = () => chat.view();
+      const press = async (name: string) => {
+        await view().getByRole('button', { name, exact: true }).first().focus();
+        await chat.page.keyboard.press('Enter');
+      };
+      const heading = (name: string) => view().getByRole('heading', { level: 1, name }).waitFor();
+      await open('get_website_report', { ...shop, timeframe: 'last_90_days' });
+      const { data } = await structure('get_website_report', { ...shop, timeframe: 'last_90_days' });
+      const { views } = data['metrics'] as unknown as { views: number };
+      expect(await view().locator('.tile').first().innerText()).toContain(`Views\n${views}`);
+      await view().locator('.series').waitFor();
+      await press('Campaigns');
+      await heading('Campaigns');
+      await view().getByLabel('Sorted by').selectOption('views');
+      await press('Checkout');
+      await heading('Checkout');
+      await press('A · Only');
+      await heading('A · Only');
+      await press('Step 1');
+      await heading('Step 1');
+      await press('Products 1');
+      await heading('Products 1');
+      expect(await view().locator('select').inputValue()).toBe('last_90_days');
+      const focused = await view().evaluate(() => document.activeElement?.tagName);
+      expect(focused).toBe('H1');
+      await press('← Back');
+      await heading('Step 1');
+      expect((await chat.told()).at(-1)).toMatch(/get_element_report \{"timeframe":"last_90_days","id":\d+/);
+    });
+
+    test('other days: the same tool answers, and the chart has the period before behind it', async () => {
+      await open('get_website_report', shop);
+      await chat.view().getByLabel('Days of the report').selectOption('this_month');
+      await chat
+        .view()
+        .getByText(/^1\D+14 Nov 2026$/)
+        .waitFor();
+      await chat.view().locator('.series summary').click();
+      const head = await chat.view().locator('.series thead').innerText();
+      expect(head.split('\t')).toEqual(['By day', 'Views', 'Period before']);
+      const days = { ...shop, timeframe: 'custom', range_start: '2026-10-18', range_end: '2026-10-31' };
+      const { data } = await structure('get_website_report', { ...days, group_by: 'day' });
+      const { points } = data['timeseries'] as unknown as { points: { views: number }[] };
+      const shown = await chat.view().locator('.series tbody td:last-child').allInnerTexts();
+      expect(shown.map(Number)).toEqual(points.map(({ views }) => views));
+      await chat
+        .view()
+        .getByRole('button', { name: /^Revenue/ })
+        .click();
+      await chat
+        .view()
+        .getByRole('img', { name: /^Revenue by day/ })
+        .waitFor();
+    });
+
+    test('a name is text, whatever it contains', async () => {
+      await open('list_campaigns', { ...shop, sort: 'views' });
+      await chat.view().getByRole('button', { name: HOSTILE }).click();
+      await chat.view().getByRole('heading', { name: HOSTILE }).waitFor();
+      expect(await chat.view().locator('img, b').count()).toBe(0);
+      expect(await chat.view().title()).toBe('Funnel reports');
+      expect(chat.complaints).toEqual([]);
+    });
+
+    test('a problem is a sentence, and a host that asks nothing gets numbers without buttons', async () => {
+      await open('get_campaign_report', { ...shop, id: 999_999 });
+      expect(await chat.view().locator('.problem').innerText()).toContain('There is no such campaign');
+      await open(
+        'get_website_report',
+        { ...shop, group_by: 'week', timeframe: 'last_90_days' },
+        { canAsk: false },
+      );
+      expect(await chat.view().locator('select, nav button').count()).toBe(0);
+      await open('list_campaigns', shop, { canAsk: false });
+      expect(await chat.view().getByRole('button').count()).toBe(0);
+    });
+
+    test('its own policy lets it load nothing and run nothing else', async () => {
+      await open('list_websites', {});
+      const origin = JSON.stringify(server.origin);
+      const loaded = await chat
+        .view()
+        .evaluate<string>(`fetch(${origin}).then(() => 'loaded', () => 'refused')`);
+      const started = await chat.view().evaluate<unknown>(`
+        const script = document.createElement('script');
+        script.textContent = 'window.started = true';
+        document.body.append(script);
+        document.body.insertAdjacentHTML('beforeend', '<p id="styled" style="color: red">');
+        [window.started, getComputedStyle(document.getElementById('styled')).color === 'rgb(255, 0, 0)']`);
+      expect([loaded, started]).toEqual(['refused', [undefined, false]]);
+      expect(chat.complaints.splice(0).filter((text) => !/Content Security Policy/.test(text))).toEqual([]);
+      expect([...chat.origins].toSorted()).toEqual(
+        [server.origin, new URL(chat.page.url()).origin].toSorted(),
+      );
+    });
+
+    test('an older client gets the same view', async () => {
+      const version = await chat.call('connect', { resource: server.resource, token, mode: 'legacy' });
+      expect(version).toBe('2025-11-25');
+      await open('list_websites', {});
+      await chat.view().getByRole('button', { name: SHOP }).click();
+      await chat.view().locator('.series').waitFor();
+      // The client looks for a stream of events, which a server without sessions does not have.
+      expect(chat.complaints.filter((text) => !text.includes('405'))).toEqual([]);
     });
   },
 );

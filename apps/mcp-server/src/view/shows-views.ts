@@ -18,7 +18,10 @@ export function showsViews({ headers, body }: Pick<Request, 'headers' | 'body'>)
 
 /** The session id for an older client that announces the extension; the others get none. */
 export function sessionIdFor(message: unknown): string | undefined {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { capabilities?: unknown } | null };
+  const { method, params } = (message ?? {}) as {
+    method?: unknown;
+    params?: { capabilities?: unknown } | null;
+  };
   const isAnnounced = method === 'initialize' && announcesViews(params?.capabilities);
   return isAnnounced ? `${SESSION_PREFIX}${randomUUID()}` : undefined;
 }

@@ -23,13 +23,7 @@ export type WebsiteBody = Schemas['WebsiteReport'];
 export type SubjectBody = WebsiteBody | CampaignBody | VariantBody | StepBody | ElementBody;
 
 /** What the ten tools return. */
-export type Body =
-  | SubjectBody
-  | WebsitesBody
-  | AccountBody
-  | CampaignsBody
-  | ExperimentsBody
-  | InsightsBody;
+export type Body = SubjectBody | WebsitesBody | AccountBody | CampaignsBody | ExperimentsBody | InsightsBody;
 
 /** The tool that returns a report. */
 export const TOOL_OF: Readonly<Record<Body['report'], string>> = {

@@ -49,14 +49,16 @@ export function daysBetween(start: string, end: string): number {
 
 /** A currency may be any text: an unknown one stands behind the number. */
 function moneyFormat(language: string, currency: string | undefined): (value: number) => string {
-  const digits = (value: number) => ({ maximumFractionDigits: Math.abs(value) >= 1000 ? 0 : 2 });
+  const digits = (value: number) => {
+    const count = Math.abs(value) >= 1000 || Number.isInteger(value) ? 0 : 2;
+    return { minimumFractionDigits: count, maximumFractionDigits: count };
+  };
   const plain = (value: number) => new Intl.NumberFormat(language, digits(value)).format(value);
   if (currency === undefined) return plain;
   try {
     const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
     new Intl.NumberFormat(language, style);
-    return (value) =>
-      new Intl.NumberFormat(language, { ...style, minimumFractionDigits: 0, ...digits(value) }).format(value);
+    return (value) => new Intl.NumberFormat(language, { ...style, ...digits(value) }).format(value);
   } catch {
     return (value) => `${plain(value)} ${currency}`;
   }

@@ -12,7 +12,11 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
   const aside = notesList(notes);
   if (!body) {
     const title = el('h1', { tabindex: -1 }, 'No report');
-    return [el('header', {}, backButton, title), el('p', { class: 'problem' }, problem), ...(aside ? [aside] : [])];
+    return [
+      el('header', {}, backButton, title),
+      el('p', { class: 'problem' }, problem),
+      ...(aside ? [aside] : []),
+    ];
   }
   const { title, subtitle, parts } = drawReport(body, context);
   return [
@@ -20,7 +24,12 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
       'header',
       {},
       backButton,
-      el('div', { class: 'titles' }, el('h1', { tabindex: -1 }, title), el('p', { class: 'subtitle' }, subtitle)),
+      el(
+        'div',
+        { class: 'titles' },
+        el('h1', { tabindex: -1 }, title),
+        el('p', { class: 'subtitle' }, subtitle),
+      ),
       el('div', { class: 'window' }, ...windowPicker(body, context)),
     ),
     el('div', { class: aside ? 'columns noted' : 'columns' }, el('div', { class: 'parts' }, ...parts), aside),

@@ -1,4 +1,9 @@
-import { App, applyDocumentTheme, applyHostStyleVariables, type McpUiHostContext } from '@modelcontextprotocol/ext-apps';
+import {
+  App,
+  applyDocumentTheme,
+  applyHostStyleVariables,
+  type McpUiHostContext,
+} from '@modelcontextprotocol/ext-apps';
 import { answerOf } from './answer.ts';
 import type { Arguments, Question } from './question.ts';
 import { createViewer } from './viewer.ts';

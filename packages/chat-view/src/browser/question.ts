@@ -17,11 +17,7 @@ export function questionOf(body: Body, args: Arguments): Question {
 }
 
 /** A call of another tool about the same days. */
-export function deeper(
-  { args }: Question,
-  report: Body['report'],
-  own: Arguments,
-): Question {
+export function deeper({ args }: Question, report: Body['report'], own: Arguments): Question {
   const kept = Object.entries(args).filter(([name, value]) => KEPT.includes(name) && value !== undefined);
   return { tool: TOOL_OF[report], args: { ...Object.fromEntries(kept), ...own } };
 }

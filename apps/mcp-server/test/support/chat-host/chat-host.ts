@@ -52,7 +52,10 @@ export async function openChat(browser: Browser): Promise<ChatHost> {
     complaints,
     call: (method, ...args) =>
       page.evaluate(
-        ([name, given]) => (globalThis as unknown as { chat: Record<string, (...all: unknown[]) => never> }).chat[name]?.(...given) as never,
+        ([name, given]) =>
+          (globalThis as unknown as { chat: Record<string, (...all: unknown[]) => never> }).chat[name]?.(
+            ...given,
+          ) as never,
         [method, args] as const,
       ),
     told: () => page.evaluate(() => (globalThis as unknown as { chat: Chat }).chat.told),

@@ -11,7 +11,7 @@ export interface BarRow {
 }
 
 interface BarTable {
-  /** What the table shows; read aloud, and seen with `isTitled`. */
+  /** What the table shows. */
   caption: string;
   head: readonly string[];
   rows: readonly BarRow[];
@@ -33,7 +33,11 @@ export function barTable({ caption, head, rows, isFunnel = false }: BarTable): H
 
 function barRow({ name, detail, value, cells, open }: BarRow, longest: number): HTMLElement {
   const share = longest > 0 ? (100 * Math.max(0, value)) / longest : 0;
-  const bar = el('span', { class: 'track', 'aria-hidden': 'true' }, el('span', { class: 'bar', '--length': `${share}%` }));
+  const bar = el(
+    'span',
+    { class: 'track', 'aria-hidden': 'true' },
+    el('span', { class: 'bar', '--length': `${share}%` }),
+  );
   return el(
     'tr',
     {},

@@ -13,7 +13,11 @@ export function numberTable(
     el('thead', {}, el('tr', {}, ...head.map((text) => el('th', { scope: 'col' }, text)))),
     el('tbody', {}, ...rows.map(row)),
   );
-  const scroller = el('div', { class: 'scroller', tabindex: 0, role: 'region', 'aria-label': caption }, table);
+  const scroller = el(
+    'div',
+    { class: 'scroller', tabindex: 0, role: 'region', 'aria-label': caption },
+    table,
+  );
   return el('details', {}, el('summary', {}, caption), scroller);
 }
 

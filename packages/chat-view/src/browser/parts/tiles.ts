@@ -13,7 +13,11 @@ export interface Tile {
 
 /** Numbers side by side. */
 export function tiles(items: readonly Tile[], format: Format): HTMLElement {
-  return el('ul', { class: 'tiles' }, ...items.map((item) => el('li', { class: 'tile' }, ...inside(item, format))));
+  return el(
+    'ul',
+    { class: 'tiles' },
+    ...items.map((item) => el('li', { class: 'tile' }, ...inside(item, format))),
+  );
 }
 
 /** The metrics of a subject. Each is a button that draws it over time; without a series, plain numbers. */
@@ -30,11 +34,15 @@ export function metricTiles(
       detail: metric.detail?.(metrics, format),
     };
     if (!choose) return el('li', { class: 'tile' }, ...inside(item, format));
-    const button = el('button', { type: 'button', class: 'tile', 'data-metric': metric.key }, ...inside(item, format));
+    const button = el(
+      'button',
+      { type: 'button', class: 'tile', 'data-metric': metric.key },
+      ...inside(item, format),
+    );
     button.addEventListener('click', () => choose(metric));
     return el('li', {}, button);
   });
-  return el('ul', { class: 'tiles' }, ...items);
+  return el('ul', { class: 'tiles metrics' }, ...items);
 }
 
 /** Marks the tile whose metric is drawn. */
@@ -44,12 +52,12 @@ export function press(list: HTMLElement, { key }: Metric): void {
   }
 }
 
-/** A change with its direction as a word for people who cannot see the colour. */
+/** A change with its sign. None where it is unknown: there was nothing before. */
 export function changeMark(change: number | null | undefined, format: Format): HTMLElement | undefined {
-  if (change === undefined) return undefined;
-  const direction = change === null || change === 0 ? 'same' : change > 0 ? 'up' : 'down';
-  const text = change === null ? 'new' : format.change(change);
-  return el('span', { class: `change ${direction}`, title: 'Change against the period before' }, text);
+  if (change === undefined || change === null) return undefined;
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
+  const title = 'Change against the period before';
+  return el('span', { class: `change ${direction}`, title }, format.change(change));
 }
 
 function inside({ label, value, change, detail }: Tile, format: Format): HTMLElement[] {

@@ -18,9 +18,14 @@ export function variantTable(
   context: PageContext,
 ): HTMLElement {
   const { format, question } = context;
-  const rows = variants.map((variant) => ({ variant, interval: intervalIn(variant, question.args['count_type']) }));
-  const scale = scaleOf(rows.map(({ variant, interval }) => interval ?? pointAt(variant.metrics.conversion_rate)));
-  const table = el(
+  const rows = variants.map((variant) => ({
+    variant,
+    interval: intervalIn(variant, question.args['count_type']),
+  }));
+  const scale = scaleOf(
+    rows.map(({ variant, interval }) => interval ?? pointAt(variant.metrics.conversion_rate)),
+  );
+  return el(
     'table',
     { class: 'variants' },
     el('caption', {}, caption),
@@ -31,7 +36,17 @@ export function variantTable(
         'tr',
         {},
         el('th', { scope: 'col' }, 'Variant'),
-        el('th', { scope: 'col' }, '95 % interval'),
+        el(
+          'th',
+          { scope: 'col' },
+          '95 % interval ',
+          el(
+            'span',
+            { class: 'ends' },
+            format.percent(scale.low),
+            el('span', {}, format.percent(scale.high)),
+          ),
+        ),
         el('th', { scope: 'col' }, 'Conversion rate'),
         el('th', { scope: 'col' }, 'Views'),
       ),
@@ -41,20 +56,33 @@ export function variantTable(
       {},
       ...rows.map(({ variant, interval }) => {
         const { metrics, traffic_percentage: traffic, id } = variant;
-        const open = context.open && (() => context.open?.(deeper(question, 'variant', { id, website_id: websiteId })));
-        const spoken = interval ? `${format.percent(interval.low)} to ${format.percent(interval.high)}` : 'none';
+        const open =
+          context.open && (() => context.open?.(deeper(question, 'variant', { id, website_id: websiteId })));
+        const spoken = interval
+          ? `${format.percent(interval.low)} to ${format.percent(interval.high)}`
+          : 'none';
         return el(
           'tr',
           {},
-          el('th', { scope: 'row' }, opener(variantName(variant), open), ' ', el('span', { class: 'detail' }, `${traffic} % of traffic`)),
-          el('td', { class: 'plot' }, el('span', { class: 'hidden' }, spoken), plot(metrics.conversion_rate, interval, scale)),
+          el(
+            'th',
+            { scope: 'row' },
+            opener(variantName(variant), open),
+            ' ',
+            el('span', { class: 'detail' }, `${traffic} % of traffic`),
+          ),
+          el(
+            'td',
+            { class: 'plot' },
+            el('span', { class: 'hidden' }, spoken),
+            plot(metrics.conversion_rate, interval, scale),
+          ),
           el('td', {}, format.percent(metrics.conversion_rate)),
           el('td', {}, format.count(metrics.views)),
         );
       }),
     ),
   );
-  return el('section', {}, table, axis(scale, context));
 }
 
 /** All events are no share of viewers, so they have no interval. */
@@ -71,7 +99,7 @@ function scaleOf(intervals: readonly Interval[]): Interval {
   const low = Math.min(...intervals.map((interval) => interval.low));
   const high = Math.max(...intervals.map((interval) => interval.high));
   const air = Math.max(0.5, (high - low) * 0.1);
-  return { low: Math.max(0, low - air), high: high + air };
+  return { low: Math.max(0, low - air), high: high > 100 ? high + air : Math.min(100, high + air) };
 }
 
 function plot(rate: number, interval: Interval | undefined, scale: Interval): HTMLElement {
@@ -84,7 +112,9 @@ function plot(rate: number, interval: Interval | undefined, scale: Interval): HT
   );
 }
 
-function axis(scale: Interval, { format }: PageContext): HTMLElement {
-  const text = `The lines reach from ${format.percent(scale.low)} on the left to ${format.percent(scale.high)} on the right. Each is the 95 % interval (Wilson) of that variant’s own conversion rate. The notes say whether a difference is beyond chance.`;
-  return el('p', { class: 'explanation' }, text);
+/** What the lines mean; once per page. */
+export function variantExplanation({ notes }: PageContext): HTMLElement {
+  const text = 'A dot is the conversion rate of a variant, its line the 95 % interval of that rate (Wilson).';
+  const verdict = ' The notes say whether a difference is beyond chance.';
+  return el('p', { class: 'explanation' }, text, notes.length > 0 && verdict);
 }

@@ -49,7 +49,10 @@ export const account: Draw<AccountBody> = ({ data }, { format, open, question })
   ];
   return {
     title: 'Account',
-    subtitle: aggregate.website_count === 1 ? '1 website' : `${format.count(aggregate.website_count)} websites together`,
+    subtitle:
+      aggregate.website_count === 1
+        ? '1 website'
+        : `${format.count(aggregate.website_count)} websites together`,
     parts: [
       tiles(
         [
@@ -77,7 +80,11 @@ export const account: Draw<AccountBody> = ({ data }, { format, open, question })
         ],
         format,
       ),
-      barTable({ caption: 'Websites by viewers', head: ['Website', 'Viewers', 'Conversion rate', 'Revenue'], rows }),
+      barTable({
+        caption: 'Websites by viewers',
+        head: ['Website', 'Viewers', 'Conversion rate', 'Revenue'],
+        rows,
+      }),
       numberTable('All numbers', head, all),
     ],
   };

@@ -2,7 +2,7 @@ import type { CampaignBody } from '../bodies.ts';
 import type { Draw } from '../page.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { subject } from '../parts/subject.ts';
-import { variantName, variantTable } from '../parts/variant-table.ts';
+import { variantExplanation, variantName, variantTable } from '../parts/variant-table.ts';
 
 /** A campaign and its variants. */
 export const campaign: Draw<CampaignBody> = ({ website, data }, context) => {
@@ -12,8 +12,13 @@ export const campaign: Draw<CampaignBody> = ({ website, data }, context) => {
     subtitle: `Campaign · ${data.cta_type}, ${data.status} · ${website.name}`,
     parts: [
       ...subject(data.metrics, context),
-      ...(rows.length > 0 ? [variantTable('Variants', data.variants, website.id, context)] : []),
-      ...(rows.length > 0 ? [metricsTable('Variant', rows, context.format)] : []),
+      ...(rows.length > 0
+        ? [
+            variantTable('Variants', data.variants, website.id, context),
+            variantExplanation(context),
+            metricsTable('Variant', rows, context.format),
+          ]
+        : []),
     ],
   };
 };

@@ -49,7 +49,9 @@ export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
     subtitle: website.name,
     parts: [
       ...sorter(context),
-      rows.length === 0 ? el('p', {}, 'No campaigns.') : barTable({ caption: `Campaigns by ${label.toLowerCase()}`, head, rows }),
+      rows.length === 0
+        ? el('p', {}, 'No campaigns.')
+        : barTable({ caption: `Campaigns by ${label.toLowerCase()}`, head, rows }),
       ...pager(data.pagination, context),
       metricsTable('Campaign', data.campaigns, format),
     ],
@@ -58,7 +60,10 @@ export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
 
 /** The list has no bar of ages: the newest first shows views. */
 function barOf(sort: unknown): [Bar, string] {
-  const [key, label] = SORTS.find(([value]) => value === sort && value !== 'created_at') ?? ['views', 'Views'];
+  const [key, label] = SORTS.find(([value]) => value === sort && value !== 'created_at') ?? [
+    'views',
+    'Views',
+  ];
   return [key as Bar, label];
 }
 
@@ -73,14 +78,27 @@ function sorter({ open, question }: PageContext): Node[] {
   return [el('label', { class: 'sorter' }, 'Sorted by ', select)];
 }
 
-function pager({ page, total_pages: pages }: CampaignsBody['data']['pagination'], { open, question }: PageContext): Node[] {
+function pager(
+  { page, total_pages: pages }: CampaignsBody['data']['pagination'],
+  { open, question }: PageContext,
+): Node[] {
   if (pages < 2) return [];
   const to = (target: number, text: string) =>
     el(
       'button',
-      { type: 'button', disabled: target < 1 || target > pages, click: () => open?.(changed(question, { page: target })) },
+      {
+        type: 'button',
+        disabled: target < 1 || target > pages,
+        click: () => open?.(changed(question, { page: target })),
+      },
       text,
     );
   const where = el('span', {}, `Page ${page} of ${pages}`);
-  return [el('nav', { 'aria-label': 'Pages' }, ...(open ? [to(page - 1, 'Previous'), where, to(page + 1, 'Next')] : [where]))];
+  return [
+    el(
+      'nav',
+      { 'aria-label': 'Pages' },
+      ...(open ? [to(page - 1, 'Previous'), where, to(page + 1, 'Next')] : [where]),
+    ),
+  ];
 }

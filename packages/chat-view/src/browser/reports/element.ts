@@ -4,7 +4,13 @@ import { barTable } from '../parts/bar-table.ts';
 import { subject } from '../parts/subject.ts';
 
 /** An element by its type and place: "Product hero 2". */
-export function elementName({ element_type: type, position }: { element_type: string; position: number }): string {
+export function elementName({
+  element_type: type,
+  position,
+}: {
+  element_type: string;
+  position: number;
+}): string {
   const words = type.replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${position}`;
 }
@@ -20,10 +26,10 @@ export const element: Draw<ElementBody> = ({ website, data }, context) => {
       rows: data.fields
         .filter(({ field }) => field === question)
         .map(({ value, count }) => ({
-        name: value ?? 'Other, or free text',
-        value: count,
-        cells: [format.count(count)],
-      })),
+          name: value ?? 'Other, or free text',
+          value: count,
+          cells: [format.count(count)],
+        })),
     }),
   );
   const products = data.products.map(({ value, selections, orders, revenue }) => ({

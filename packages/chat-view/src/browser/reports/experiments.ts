@@ -2,7 +2,7 @@ import type { ExperimentsBody } from '../bodies.ts';
 import { el, opener } from '../html.ts';
 import type { Draw } from '../page.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
-import { variantName, variantTable } from '../parts/variant-table.ts';
+import { variantExplanation, variantName, variantTable } from '../parts/variant-table.ts';
 import { deeper } from '../question.ts';
 
 /** Running experiments, each with its variants. */
@@ -28,6 +28,9 @@ export const experiments: Draw<ExperimentsBody> = ({ website, data }, context) =
   return {
     title: 'Experiments',
     subtitle: website.name,
-    parts: rows.length > 0 ? [...sections, metricsTable('Variant', rows, format)] : [el('p', {}, 'No running experiments.')],
+    parts:
+      rows.length > 0
+        ? [...sections, variantExplanation(context), metricsTable('Variant', rows, format)]
+        : [el('p', {}, 'No running experiments.')],
   };
 };

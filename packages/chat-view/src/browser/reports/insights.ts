@@ -23,7 +23,13 @@ export const insights: Draw<InsightsBody> = ({ website, data }, { format, open }
       ),
       el('ol', { class: 'insights' }, ...data.ai_recommendations.items.map((item) => el('li', {}, item))),
       ...(open
-        ? [el('nav', { 'aria-label': 'More' }, opener('Report of this week', () => open(week)))]
+        ? [
+            el(
+              'nav',
+              { 'aria-label': 'More' },
+              opener('Report of this week', () => open(week)),
+            ),
+          ]
         : []),
     ],
   };

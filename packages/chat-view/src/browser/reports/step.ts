@@ -28,7 +28,10 @@ export const step: Draw<StepBody> = ({ website, data }, context) => {
     parts: [
       ...subject(data.metrics, context),
       ...(rows.length > 0
-        ? [barTable({ caption: 'Elements by conversions', head, rows }), metricsTable('Element', named, format)]
+        ? [
+            barTable({ caption: 'Elements by conversions', head, rows }),
+            metricsTable('Element', named, format),
+          ]
         : [el('p', {}, 'This step has no elements.')]),
     ],
   };

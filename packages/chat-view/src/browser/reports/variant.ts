@@ -39,7 +39,10 @@ export const variant: Draw<VariantBody> = ({ website, data }, context) => {
     parts: [
       ...subject(data.metrics, context),
       ...(rows.length > 0
-        ? [barTable({ caption: 'Funnel of steps', head, rows, isFunnel: true }), metricsTable('Step', named, format)]
+        ? [
+            barTable({ caption: 'Funnel of steps', head, rows, isFunnel: true }),
+            metricsTable('Step', named, format),
+          ]
         : [el('p', {}, 'This variant has no steps.')]),
     ],
   };

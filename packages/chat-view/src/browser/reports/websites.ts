@@ -9,13 +9,20 @@ export const websites: Draw<WebsitesBody> = ({ websites: list }, { format, open,
     el(
       'tr',
       {},
-      el('th', { scope: 'row' }, opener(name, open && (() => open(deeper(question, 'website', { website_id: id }))))),
+      el(
+        'th',
+        { scope: 'row' },
+        opener(name, open && (() => open(deeper(question, 'website', { website_id: id })))),
+      ),
       el('td', {}, account),
       el('td', {}, format.days(created, created)),
     ),
   );
   const head = ['Website', 'Account', 'Since'].map((text) => el('th', { scope: 'col' }, text));
-  const together = opener('Compare all websites', open && (() => open(deeper(question, 'account_performance', {}))));
+  const together = opener(
+    'Compare all websites',
+    open && (() => open(deeper(question, 'account_performance', {}))),
+  );
   return {
     title: 'Websites',
     subtitle: list.length === 1 ? '1 website' : `${format.count(list.length)} websites`,
