@@ -90,7 +90,9 @@ function leftOut(source) {
 function printSizes() {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
   const largest = inputs.toSorted(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput).slice(0, 25);
-  for (const [path, { bytesInOutput }] of largest)
-    console.log(bytesInOutput, path.replace(/.*node_modules\//, ''));
-  console.log(`view.html: ${html.length} bytes, ${gzipSync(html).length} with gzip`);
+  const lines = largest.map(
+    ([path, { bytesInOutput }]) => `${bytesInOutput} ${path.replace(/.*node_modules\//, '')}`,
+  );
+  const whole = `view.html: ${html.length} bytes, ${gzipSync(html).length} with gzip`;
+  process.stdout.write(`${[...lines, whole].join('\n')}\n`);
 }

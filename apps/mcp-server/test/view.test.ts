@@ -126,7 +126,7 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
       await press('Products 1');
       await heading('Products 1');
       expect(await view().locator('select').inputValue()).toBe('last_90_days');
-      const focused = await view().evaluate(() => document.activeElement?.tagName);
+      const focused = await view().evaluate<string>('document.activeElement.tagName');
       expect(focused).toBe('H1');
       await press('← Back');
       await heading('Step 1');
@@ -141,8 +141,8 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
         .getByText(/^1\D+14 Nov 2026$/)
         .waitFor();
       await chat.view().locator('.series summary').click();
-      const head = await chat.view().locator('.series thead').innerText();
-      expect(head.split('\t')).toEqual(['By day', 'Views', 'Period before']);
+      const head = await chat.view().locator('.series thead th').allInnerTexts();
+      expect(head).toEqual(['By day', 'Views', 'Period before']);
       const days = { ...shop, timeframe: 'custom', range_start: '2026-10-18', range_end: '2026-10-31' };
       const { data } = await structure('get_website_report', { ...days, group_by: 'day' });
       const { points } = data['timeseries'] as unknown as { points: { views: number }[] };

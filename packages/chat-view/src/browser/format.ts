@@ -2,16 +2,16 @@ const DAY_MS = 86_400_000;
 
 /** How numbers and days are written for one person and one website. */
 export interface Format {
-  count(value: number): string;
+  count: (value: number) => string;
   /** For axes: 12K. */
-  short(value: number): string;
+  short: (value: number) => string;
   /** Without a currency a plain number: an account may have several. */
-  money(value: number): string;
-  percent(value: number): string;
+  money: (value: number) => string;
+  percent: (value: number) => string;
   /** A percent change with its sign; a dash where the value before is 0. */
-  change(value: number | null | undefined): string;
-  day(date: string): string;
-  days(start: string, end: string): string;
+  change: (value: number | null | undefined) => string;
+  day: (date: string) => string;
+  days: (start: string, end: string) => string;
 }
 
 /** Creates the formats of a language, and of a currency if one is known. */
@@ -55,13 +55,9 @@ function moneyFormat(language: string, currency: string | undefined): (value: nu
   };
   const plain = (value: number) => new Intl.NumberFormat(language, digits(value)).format(value);
   if (currency === undefined) return plain;
-  try {
-    const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-    new Intl.NumberFormat(language, style);
-    return (value) => new Intl.NumberFormat(language, { ...style, ...digits(value) }).format(value);
-  } catch {
-    return (value) => `${plain(value)} ${currency}`;
-  }
+  if (!/^[A-Z]{3}$/.test(currency)) return (value) => `${plain(value)} ${currency}`;
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  return (value) => new Intl.NumberFormat(language, { ...style, ...digits(value) }).format(value);
 }
 
 function supported(locale: string | undefined): string {

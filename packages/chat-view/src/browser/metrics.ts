@@ -6,7 +6,7 @@ export interface Metric {
   key: Exclude<keyof Point, 'date'>;
   label: string;
   /** What is said below the number. */
-  detail?(metrics: Metrics, format: Format): string;
+  detail?: (metrics: Metrics, format: Format) => string;
 }
 
 const rate = (key: 'conversion_rate' | 'completion_rate' | 'subscribe_rate' | 'order_rate') => ({

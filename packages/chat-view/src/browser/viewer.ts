@@ -7,9 +7,9 @@ import { type Series, withSeries } from './series.ts';
 
 /** How the view asks the server, through its host. */
 export interface Questions {
-  ask(question: Question): Promise<Answer>;
+  ask: (question: Question) => Promise<Answer>;
   /** Called after an answer was opened. */
-  told(question: Question): Promise<void>;
+  told: (question: Question) => Promise<void>;
 }
 
 /** The view of one tool result, and of everything that is opened from it. */

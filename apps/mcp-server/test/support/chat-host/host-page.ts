@@ -80,7 +80,7 @@ const chat: Chat = {
       if (bridge) bridge.oninitialized = () => resolve();
     });
     await bridge.connect(new PostMessageTransport(inside, inside));
-    frame.srcdoc = String((content as { text: string }).text);
+    frame.srcdoc = (content as { text: string }).text;
     await initialized;
     await bridge.sendToolInput({ arguments: args });
     await bridge.sendToolResult(await client.callTool({ name: tool, arguments: args }));

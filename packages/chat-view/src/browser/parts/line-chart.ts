@@ -14,10 +14,10 @@ export interface LineChart {
   values: readonly number[];
   /** Drawn behind, dashed. */
   before?: readonly (number | null)[] | undefined;
-  nameOf(index: number): string;
-  shorten(value: number): string;
+  nameOf: (index: number) => string;
+  shorten: (value: number) => string;
   /** Called with the place under the pointer. */
-  point(index: number | null | undefined): void;
+  point: (index: number | null | undefined) => void;
 }
 
 /** Draws the chart once it is on the page, and again when the width or the theme changes. */

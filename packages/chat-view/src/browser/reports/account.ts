@@ -81,7 +81,7 @@ export const account: Draw<AccountBody> = ({ data }, { format, open, question })
         format,
       ),
       barTable({
-        caption: 'Websites by viewers',
+        caption: 'Websites and their viewers',
         head: ['Website', 'Viewers', 'Conversion rate', 'Revenue'],
         rows,
       }),

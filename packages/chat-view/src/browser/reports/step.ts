@@ -29,7 +29,7 @@ export const step: Draw<StepBody> = ({ website, data }, context) => {
       ...subject(data.metrics, context),
       ...(rows.length > 0
         ? [
-            barTable({ caption: 'Elements by conversions', head, rows }),
+            barTable({ caption: 'Elements and their conversions', head, rows }),
             metricsTable('Element', named, format),
           ]
         : [el('p', {}, 'This step has no elements.')]),
