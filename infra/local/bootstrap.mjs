@@ -121,7 +121,8 @@ function sourcesNow() {
   const files = packageManifests().flatMap((manifest) => {
     const source = join(dirname(manifest), 'src');
     const inside = existsSync(source) ? readdirSync(source, { recursive: true }) : [];
-    return [manifest, join(dirname(manifest), 'tsconfig.json'), ...inside.map((name) => join(source, name))];
+    const settings = ['tsconfig.json', 'build.mjs'].map((name) => join(dirname(manifest), name));
+    return [manifest, ...settings, ...inside.map((name) => join(source, name))];
   });
   const all = [...files, join(root, 'tsconfig.json'), join(root, 'tsconfig.base.json')];
   return all

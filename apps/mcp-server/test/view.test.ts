@@ -1,15 +1,22 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { accessibilityFindings, findChromium, launchBrowser } from '@funnel/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Browser } from 'playwright-core';
+import { TOOLS } from '../src/tools/tool-list.ts';
 import { JOURNAL, POP_UP, SHOP, websiteIdOf } from './support/agency/agency-catalog.ts';
 import { AGENCY_DATA } from './support/agency/agency-data.ts';
 import { type ChatHost, openChat } from './support/chat-host/chat-host.ts';
+import { print } from './support/print.ts';
 import { startToolServer, type ToolServer } from './support/tool-server.ts';
 
 const SCREENSHOTS = fileURLToPath(new URL('../test-output/screenshots/', import.meta.url));
+/** The picture of the docs is one of the looks that ALL_LOOKS=1 adds. */
+const PICTURE = 'get_campaign_report-700-light.png';
+const DOCS_IMAGE = fileURLToPath(new URL('../../../docs/images/chat-view.png', import.meta.url));
 const HOSTILE = '<img src=x onerror="document.title=\'run\'"> & <b>Spring</b>';
 /** Widths of a chat on a phone and on a desk. The other two looks are drawn only for people to see: ALL_LOOKS=1. */
 const LOOKS = [
@@ -23,25 +30,90 @@ const LOOKS = [
     : []),
 ] as { width: number; theme: 'light' | 'dark' }[];
 
+const URI = 'ui://funnel/view.html';
+const TYPE = 'text/html;profile=mcp-app';
+const LIST_LIMIT = 5_400;
+const VIEWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [TYPE] } } };
+const OTHERS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/other'] } } };
+
+let server: ToolServer;
+let token: string;
+beforeAll(async () => {
+  server = await startToolServer({ data: AGENCY_DATA });
+  ({ token } = await server.token({ websiteIds: [SHOP, JOURNAL, POP_UP].map(websiteIdOf) }));
+});
+afterAll(() => server.stop());
+
+async function connect(mode: 'legacy' | 'auto', capabilities: object): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities });
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.resource), { requestInit }));
+  return client;
+}
+
+for (const mode of ['legacy', 'auto'] as const) {
+  test(`${mode}: a client that shows views gets a page for every tool`, async () => {
+    const client = await connect(mode, VIEWS);
+    const { tools } = await client.listTools();
+    expect(tools).toEqual(TOOLS.map((tool) => ({ ...tool, _meta: { ui: { resourceUri: URI } } })));
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toContainEqual([URI, TYPE]);
+    const { contents } = await client.readResource({ uri: URI });
+    const domains = { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] };
+    expect(contents).toMatchObject([{ uri: URI, mimeType: TYPE, _meta: { ui: { csp: domains } } }]);
+    await client.close();
+  });
+
+  test.each([
+    ['none', {}],
+    ['another type', OTHERS],
+  ])(`${mode}: a client with %s of it sees no difference`, async (_name, capabilities) => {
+    const client = await connect(mode, capabilities);
+    expect((await client.listTools()).tools).toEqual(TOOLS);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['metrics://definitions']);
+    await client.close();
+  });
+}
+
+test('only an older client that shows views gets a session id, and any server reads it', async () => {
+  const initialize = (capabilities: object) =>
+    server.post(token, {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', clientInfo: { name: 'test', version: '1' }, capabilities },
+    });
+  expect((await initialize({})).headers.get('Mcp-Session-Id')).toBeNull();
+  const ids = [await initialize(VIEWS), await initialize(VIEWS)].map(({ headers }) =>
+    headers.get('Mcp-Session-Id'),
+  );
+  expect(new Set(ids).size).toBe(2);
+  for (const id of ids) expect(id).toMatch(/^view-[0-9a-f-]{36}$/);
+});
+
+test(`the list with its pages costs less than ${LIST_LIMIT} tokens`, async () => {
+  const client = await connect('auto', VIEWS);
+  const { tools } = await client.listTools();
+  await client.close();
+  const tokens = countTokens(JSON.stringify(tools));
+  print('tokens (o200k) of the definitions', new Map([['with views', tokens]]));
+  expect(tokens).toBeLessThan(LIST_LIMIT);
+});
+
 const executable = findChromium();
 if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PATH, or put chromium on PATH)');
 
 (executable ? describe : describe.skip)(
   executable ? 'the view in a chat' : 'the view in a chat (SKIPPED, no Chromium: set CHROMIUM_PATH)',
   () => {
-    let server: ToolServer;
     let browser: Browser;
     let chat: ChatHost;
-    let token: string;
     const shop = { website_id: websiteIdOf(SHOP) };
 
     beforeAll(async () => {
       mkdirSync(SCREENSHOTS, { recursive: true });
-      [server, browser] = await Promise.all([
-        startToolServer({ data: AGENCY_DATA }),
-        launchBrowser(executable ?? ''),
-      ]);
-      ({ token } = await server.token({ websiteIds: [SHOP, JOURNAL, POP_UP].map(websiteIdOf) }));
+      browser = await launchBrowser(executable ?? '');
       await server.database.sql`update campaigns set name = ${HOSTILE} where name = 'Spring offer'`;
       chat = await openChat(browser);
       await chat.call('connect', { resource: server.resource, token, mode: 'auto' });
@@ -49,7 +121,6 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
     afterAll(async () => {
       await chat.stop();
       await browser.close();
-      await server.stop();
     });
 
     const open = async (tool: string, args: Record<string, unknown>, { canAsk = true } = {}) => {
@@ -94,6 +165,7 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
           await chat.view().locator(`html[data-theme="${theme}"]`).waitFor();
           const path = join(SCREENSHOTS, `view-${tool}-${width}-${theme}.png`);
           await chat.page.locator('iframe').screenshot({ path });
+          if (path.endsWith(PICTURE)) cpSync(path, DOCS_IMAGE);
           const found = await accessibilityFindings(chat.view());
           findings.push(...found.map((finding) => `${tool} ${width} ${theme} ${finding}`));
         }
@@ -158,8 +230,22 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
         .waitFor();
     });
 
-    test('a name is text, whatever it contains', async () => {
+    test('notes stand beside the numbers, and a name is text, whatever it contains', async () => {
       await open('list_campaigns', { ...shop, sort: 'views' });
+      const client = await server.client(token);
+      const { content } = await client.callTool({
+        name: 'list_campaigns',
+        arguments: { ...shop, sort: 'views' },
+      });
+      await client.close();
+      const [, notes] = content as { text: string }[];
+      const shown = await chat.view().locator('aside li').allInnerTexts();
+      expect(shown).toEqual(
+        notes?.text
+          .split('\n')
+          .slice(1)
+          .map((line) => line.replace(/^- \w+: /, '')) ?? [],
+      );
       await chat.view().getByRole('button', { name: HOSTILE }).click();
       await chat.view().getByRole('heading', { name: HOSTILE }).waitFor();
       expect(await chat.view().locator('img, b').count()).toBe(0);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { serveHttp } from '@funnel/testing';
 import { openContext } from '@funnel/testing/browser';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import type { Browser, Frame, Page } from 'playwright-core';
 import type { Chat } from './host-page.ts';
 
@@ -31,6 +31,8 @@ export async function openChat(browser: Browser): Promise<ChatHost> {
     target: 'es2022',
     write: false,
   });
+  // Its process would keep the test running.
+  await stop();
   const script = outputFiles[0]?.text ?? '';
   const server = await serveHttp((req, res) => {
     const isScript = req.url === '/host.js';
