@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 
 const ALLOWED = {
   'packages/domain': [],
+  'packages/chat-view': [],
   'packages/client': [],
   'packages/connect': [],
   'packages/db': ['domain'],
@@ -21,7 +22,7 @@ const ALLOWED = {
   'packages/operations': ['domain', 'db', 'auth', 'metrics'],
   'packages/demo': ['domain', 'db', 'ingest'],
   'apps/rest-api': ['domain', 'db', 'auth', 'operations', 'service'],
-  'apps/mcp-server': ['domain', 'db', 'auth', 'operations', 'service'],
+  'apps/mcp-server': ['chat-view', 'domain', 'db', 'auth', 'operations', 'service'],
   'apps/authorization-server': ['connect', 'domain', 'db', 'identity', 'service'],
   'apps/insights-worker': ['domain', 'db', 'ingest', 'insights', 'service'],
   'apps/event-intake': ['domain', 'db', 'auth', 'ingest', 'service'],

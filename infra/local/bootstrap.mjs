@@ -109,6 +109,9 @@ function build() {
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
     hint: 'The source code does not compile; see the messages above.',
   });
+  run(process.execPath, [join(root, 'packages', 'chat-view', 'build.mjs')], {
+    hint: 'The view of the tool server could not be bundled; see the messages above.',
+  });
   // What changed meanwhile has another time, and is built by the next command.
   writeFileSync(marker, sources);
 }
@@ -118,7 +121,8 @@ function sourcesNow() {
   const files = packageManifests().flatMap((manifest) => {
     const source = join(dirname(manifest), 'src');
     const inside = existsSync(source) ? readdirSync(source, { recursive: true }) : [];
-    return [manifest, join(dirname(manifest), 'tsconfig.json'), ...inside.map((name) => join(source, name))];
+    const settings = ['tsconfig.json', 'build.mjs'].map((name) => join(dirname(manifest), name));
+    return [manifest, ...settings, ...inside.map((name) => join(source, name))];
   });
   const all = [...files, join(root, 'tsconfig.json'), join(root, 'tsconfig.base.json')];
   return all

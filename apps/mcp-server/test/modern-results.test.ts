@@ -157,6 +157,7 @@ describe('errors', () => {
       principal: principal([11]),
       now: new Date(Number.NaN),
       requestId: 'request-1',
+      showsViews: false,
       logger: createLogger({ service: 'test', level: 'error', destination }),
       toolMetrics: createToolMetrics(createRegistry('test')),
     };

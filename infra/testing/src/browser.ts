@@ -7,6 +7,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Frame,
   type Page,
 } from 'playwright-core';
 
@@ -65,8 +66,8 @@ export async function openContext(
   return { context, page: await context.newPage(), origins };
 }
 
-/** What axe finds wrong with the page, for people who use it without a mouse or without seeing it: rule and element. */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
+/** What axe finds wrong with a page or a frame of it, for people who use it without a mouse or without seeing it: rule and element. */
+export async function accessibilityFindings(page: Page | Frame): Promise<string[]> {
   // Evaluated, not loaded: the policy of the page allows no foreign script.
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   return page.evaluate<string[]>(

@@ -14,6 +14,7 @@ import type { Request, RequestHandler } from 'express';
 import type { ToolContext } from '../tools/call-tool.ts';
 import { operationOfTool } from '../tools/tool-list.ts';
 import type { ToolMetrics } from '../tools/tool-metrics.ts';
+import { showsViews } from '../view/shows-views.ts';
 
 /** Every tool reads reports and nothing else is offered, so one scope covers the whole address. */
 export const SCOPE = 'reports';
@@ -82,6 +83,7 @@ export function contextOf(req: Request, dependencies: ProtocolDependencies): Too
     requestId: requestIdOf(req),
     logger,
     toolMetrics,
+    showsViews: showsViews(req),
     signal: signalOf(req),
     admitWebsites: async (ids, weight) => rateLimiter?.takeWebsites(ids, weight),
   };

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { METRIC_DEFINITIONS, METRIC_DEFINITIONS_TEXT } from '../guide/metric-definitions.ts';
 import { areIds, PROMPTS } from '../guide/prompts.ts';
 import { callTool, type ToolContext } from '../tools/call-tool.ts';
-import { operationOfTool, TOOLS } from '../tools/tool-list.ts';
+import { operationOfTool, TOOLS, TOOLS_WITH_VIEW } from '../tools/tool-list.ts';
+import { VIEW, VIEW_CONTENT } from '../view/view-resource.ts';
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
@@ -24,13 +25,12 @@ const CALL = z.object({ name: z.string(), arguments: z.record(z.string(), z.unkn
 const PROMPT = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() });
 const RESOURCE = z.object({ uri: z.string() });
 
-const listedTools = { tools: TOOLS };
 const listedPrompts = { prompts: PROMPTS.map(({ text: _text, ...prompt }) => prompt) };
 const toolNames = TOOLS.map(({ name }) => name).join(', ');
 
 /** Every method except the handshake and discovery, which differ between the generations of the protocol. */
 const METHODS: Readonly<Record<string, Method>> = {
-  'tools/list': () => listedTools,
+  'tools/list': (_params, { showsViews }) => ({ tools: showsViews ? TOOLS_WITH_VIEW : TOOLS }),
   'tools/call'(params, context) {
     const { name, arguments: given = {} } = parse(CALL, params);
     const operation = operationOfTool(name);
@@ -48,11 +48,14 @@ const METHODS: Readonly<Record<string, Method>> = {
     const content = { type: 'text', text: prompt.text(given, now) };
     return { description: prompt.description, messages: [{ role: 'user', content }] };
   },
-  'resources/list': () => ({ resources: [METRIC_DEFINITIONS] }),
+  'resources/list': (_params, { showsViews }) => ({
+    resources: showsViews ? [METRIC_DEFINITIONS, VIEW] : [METRIC_DEFINITIONS],
+  }),
   'resources/templates/list': () => ({ resourceTemplates: [] }),
   'resources/read'(params) {
     const asked = parse(RESOURCE, params);
     const { uri, mimeType } = METRIC_DEFINITIONS;
+    if (asked.uri === VIEW.uri) return { contents: [VIEW_CONTENT] };
     if (asked.uri !== uri) {
       throw new RpcError(RESOURCE_NOT_FOUND, 'Unknown resource.', { uri: asked.uri });
     }

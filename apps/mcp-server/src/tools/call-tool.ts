@@ -16,6 +16,8 @@ export interface ToolContext {
   requestId: string;
   logger: Logger;
   toolMetrics: ToolMetrics;
+  /** Whether the client shows views beside answers. */
+  showsViews: boolean;
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal | undefined;
   /** Counts a call for its websites; throws above their limit. */

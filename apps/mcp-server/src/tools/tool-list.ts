@@ -1,5 +1,6 @@
 import { type Field, fieldsOf, TOOL_OPERATIONS, type ToolOperation } from '@funnel/operations';
 import { z } from 'zod';
+import { VIEW } from '../view/view-resource.ts';
 import { type JsonSchema, outputSchemaOf } from './output-schema.ts';
 
 /** A tool as it is advertised, for every revision of the protocol. */
@@ -35,6 +36,11 @@ export const TOOLS: readonly ToolDefinition[] = TOOL_OPERATIONS.map((operation) 
   outputSchema: outputSchemaOf(operation.output),
   annotations: READ_ONLY,
 }));
+
+const view = { ui: { resourceUri: VIEW.uri } };
+
+/** The same tools for clients that show views: each names the page that draws its answer. */
+export const TOOLS_WITH_VIEW = TOOLS.map((tool) => ({ ...tool, _meta: view }));
 
 /** Finds the operation behind a tool. */
 export function operationOfTool(name: string): ToolOperation | undefined {

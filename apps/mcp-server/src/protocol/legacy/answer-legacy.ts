@@ -7,6 +7,7 @@ import { instructionsFor } from '../../guide/instructions.ts';
 import type { ToolContext } from '../../tools/call-tool.ts';
 import { contextOf, type ProtocolDependencies } from '../../http/authenticate.ts';
 import { idOf, sendJsonRpcError } from '../../http/message.ts';
+import { sessionIdFor } from '../../view/shows-views.ts';
 import { answer, CAPABILITIES, SERVER_INFO } from '../methods.ts';
 import { INVALID_PARAMS } from '../rpc-error.ts';
 
@@ -23,6 +24,8 @@ export function answerLegacy(dependencies: ProtocolDependencies): RequestHandler
       sendJsonRpcError(res, 200, { code: INVALID_PARAMS, message: problem }, idOf([message].flat()[0]));
       return;
     }
+    const sessionId = sessionIdFor(message);
+    if (sessionId !== undefined) res.set('Mcp-Session-Id', sessionId);
     const server = createServer(context, isInitialize(message) ? await instructionsFor(context) : undefined);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     // The caller disconnected: there is no one left to answer.

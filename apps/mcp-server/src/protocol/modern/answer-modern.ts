@@ -25,8 +25,8 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** Answers revision 2026-07-28; messages of older revisions go to the next handler. */
 export function answerModern(dependencies: ProtocolDependencies): RequestHandler {
-  /** The longest response, and the same for every caller: serialized once. */
-  let listedTools: Buffer | undefined;
+  /** The longest response, and the same for every caller with or without views: serialized once. */
+  const listedTools = new Map<boolean, Buffer>();
 
   return async (req, res, next) => {
     const verdict = triage(req);
@@ -36,10 +36,13 @@ export function answerModern(dependencies: ProtocolDependencies): RequestHandler
     if (verdict.kind === 'notification') return void res.status(202).end();
 
     const { id, method } = verdict.request.message;
-    if (method === 'tools/list' && listedTools !== undefined) return sendJsonRpcResult(res, id, listedTools);
-    const response = await exchange(verdict.request, contextOf(req, dependencies));
+    const context = contextOf(req, dependencies);
+    const listed = method === 'tools/list' ? listedTools.get(context.showsViews) : undefined;
+    if (listed) return sendJsonRpcResult(res, id, listed);
+    const response = await exchange(verdict.request, context);
     const text = await response.text();
-    if (method === 'tools/list' && response.ok) listedTools = resultIn(text);
+    const result = method === 'tools/list' && response.ok ? resultIn(text) : undefined;
+    if (result) listedTools.set(context.showsViews, result);
     res.status(response.status).type('application/json').send(text);
   };
 }

@@ -1,0 +1,298 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { accessibilityFindings, findChromium, launchBrowser } from '@funnel/testing/browser';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { Browser } from 'playwright-core';
+import { TOOLS } from '../src/tools/tool-list.ts';
+import { JOURNAL, POP_UP, SHOP, websiteIdOf } from './support/agency/agency-catalog.ts';
+import { AGENCY_DATA } from './support/agency/agency-data.ts';
+import { type ChatHost, openChat } from './support/chat-host/chat-host.ts';
+import { print } from './support/print.ts';
+import { startToolServer, type ToolServer } from './support/tool-server.ts';
+
+const SCREENSHOTS = fileURLToPath(new URL('../test-output/screenshots/', import.meta.url));
+/** The picture of the docs is one of the looks that ALL_LOOKS=1 adds. */
+const PICTURE = 'get_campaign_report-700-light.png';
+const DOCS_IMAGE = fileURLToPath(new URL('../../../docs/images/chat-view.png', import.meta.url));
+const HOSTILE = '<img src=x onerror="document.title=\'run\'"> & <b>Spring</b>';
+/** Widths of a chat on a phone and on a desk. The other two looks are drawn only for people to see: ALL_LOOKS=1. */
+const LOOKS = [
+  { width: 400, theme: 'light' },
+  { width: 700, theme: 'dark' },
+  ...(process.env['ALL_LOOKS']
+    ? [
+        { width: 400, theme: 'dark' },
+        { width: 700, theme: 'light' },
+      ]
+    : []),
+] as { width: number; theme: 'light' | 'dark' }[];
+
+const URI = 'ui://funnel/view.html';
+const TYPE = 'text/html;profile=mcp-app';
+const LIST_LIMIT = 5_400;
+const VIEWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [TYPE] } } };
+const OTHERS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/other'] } } };
+
+let server: ToolServer;
+let token: string;
+beforeAll(async () => {
+  server = await startToolServer({ data: AGENCY_DATA });
+  ({ token } = await server.token({ websiteIds: [SHOP, JOURNAL, POP_UP].map(websiteIdOf) }));
+});
+afterAll(() => server.stop());
+
+async function connect(mode: 'legacy' | 'auto', capabilities: object): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities });
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.resource), { requestInit }));
+  return client;
+}
+
+for (const mode of ['legacy', 'auto'] as const) {
+  test(`${mode}: a client that shows views gets a page for every tool`, async () => {
+    const client = await connect(mode, VIEWS);
+    const { tools } = await client.listTools();
+    expect(tools).toEqual(TOOLS.map((tool) => ({ ...tool, _meta: { ui: { resourceUri: URI } } })));
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toContainEqual([URI, TYPE]);
+    const { contents } = await client.readResource({ uri: URI });
+    const domains = { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] };
+    expect(contents).toMatchObject([{ uri: URI, mimeType: TYPE, _meta: { ui: { csp: domains } } }]);
+    await client.close();
+  });
+
+  test.each([
+    ['none', {}],
+    ['another type', OTHERS],
+  ])(`${mode}: a client with %s of it sees no difference`, async (_name, capabilities) => {
+    const client = await connect(mode, capabilities);
+    expect((await client.listTools()).tools).toEqual(TOOLS);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['metrics://definitions']);
+    await client.close();
+  });
+}
+
+test('only an older client that shows views gets a session id, and any server reads it', async () => {
+  const initialize = (capabilities: object) =>
+    server.post(token, {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', clientInfo: { name: 'test', version: '1' }, capabilities },
+    });
+  expect((await initialize({})).headers.get('Mcp-Session-Id')).toBeNull();
+  const ids = [await initialize(VIEWS), await initialize(VIEWS)].map(({ headers }) =>
+    headers.get('Mcp-Session-Id'),
+  );
+  expect(new Set(ids).size).toBe(2);
+  for (const id of ids) expect(id).toMatch(/^view-[0-9a-f-]{36}$/);
+});
+
+test(`the list with its pages costs less than ${LIST_LIMIT} tokens`, async () => {
+  const client = await connect('auto', VIEWS);
+  const { tools } = await client.listTools();
+  await client.close();
+  const tokens = countTokens(JSON.stringify(tools));
+  print('tokens (o200k) of the definitions', new Map([['with views', tokens]]));
+  expect(tokens).toBeLessThan(LIST_LIMIT);
+});
+
+const executable = findChromium();
+if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PATH, or put chromium on PATH)');
+
+(executable ? describe : describe.skip)(
+  executable ? 'the view in a chat' : 'the view in a chat (SKIPPED, no Chromium: set CHROMIUM_PATH)',
+  () => {
+    let browser: Browser;
+    let chat: ChatHost;
+    const shop = { website_id: websiteIdOf(SHOP) };
+
+    beforeAll(async () => {
+      mkdirSync(SCREENSHOTS, { recursive: true });
+      browser = await launchBrowser(executable ?? '');
+      await server.database.sql`update campaigns set name = ${HOSTILE} where name = 'Spring offer'`;
+      chat = await openChat(browser);
+      await chat.call('connect', { resource: server.resource, token, mode: 'auto' });
+    });
+    afterAll(async () => {
+      await chat.stop();
+      await browser.close();
+    });
+
+    const open = async (tool: string, args: Record<string, unknown>, { canAsk = true } = {}) => {
+      await chat.call('open', { tool, args, canAsk, context: { theme: 'light', locale: 'en-GB' } });
+      await chat.view().locator('h1').waitFor();
+    };
+    const structure = async (tool: string, args: Record<string, unknown>) => {
+      const client = await server.client(token);
+      const { structuredContent } = await client.callTool({ name: tool, arguments: args });
+      await client.close();
+      return structuredContent as { data: Record<string, { id: number; name: string }[]> };
+    };
+
+    test('draws every tool, light and dark, narrow and wide, without a finding of axe', async () => {
+      const { campaigns } = (await structure('list_campaigns', { ...shop, sort: 'views' })).data;
+      const idOf = (name: string) => ({ ...shop, id: campaigns?.find((one) => one.name === name)?.id });
+      const variants = (await structure('get_campaign_report', idOf('Checkout'))).data['variants'];
+      const variant = { ...shop, id: variants?.[0]?.id };
+      const steps = (await structure('get_variant_report', variant)).data['funnel_steps'];
+      const step = { ...shop, id: steps?.[0]?.id };
+      const elements = (await structure('get_step_report', step)).data['elements'];
+      const element = { ...shop, id: elements?.[0]?.id };
+      const questions: [string, Record<string, unknown>][] = [
+        ['list_websites', {}],
+        ['get_website_report', shop],
+        ['get_website_insights', shop],
+        ['list_campaigns', { ...shop, sort: 'views', per_page: 8, previous_period: true }],
+        ['get_campaign_report', idOf('Style quiz')],
+        ['list_experiments', { ...shop, limit: 3 }],
+        ['get_variant_report', variant],
+        ['get_step_report', step],
+        ['get_element_report', element],
+        ['get_account_performance', {}],
+      ];
+      const findings: string[] = [];
+      for (const [tool, args] of questions) {
+        await open(tool, args);
+        await chat.view().locator('.chart.waiting').waitFor({ state: 'detached' });
+        for (const { width, theme } of LOOKS) {
+          await chat.page.setViewportSize({ width, height: 1600 });
+          await chat.call('change', { theme, locale: 'en-GB' });
+          await chat.view().locator(`html[data-theme="${theme}"]`).waitFor();
+          const path = join(SCREENSHOTS, `view-${tool}-${width}-${theme}.png`);
+          await chat.page.locator('iframe').screenshot({ path });
+          if (path.endsWith(PICTURE)) cpSync(path, DOCS_IMAGE);
+          const found = await accessibilityFindings(chat.view());
+          findings.push(...found.map((finding) => `${tool} ${width} ${theme} ${finding}`));
+        }
+      }
+      expect(findings).toEqual([]);
+      expect(chat.complaints).toEqual([]);
+    });
+
+    test('shows the numbers of the tool, and goes deeper and back with the keyboard alone', async () => {
+      const view = () => chat.view();
+      const press = async (name: string) => {
+        await view().getByRole('button', { name, exact: true }).first().focus();
+        await chat.page.keyboard.press('Enter');
+      };
+      const heading = (name: string) => view().getByRole('heading', { level: 1, name }).waitFor();
+      await open('get_website_report', { ...shop, timeframe: 'last_90_days' });
+      const { data } = await structure('get_website_report', { ...shop, timeframe: 'last_90_days' });
+      const { views } = data['metrics'] as unknown as { views: number };
+      expect(await view().locator('.tile').first().innerText()).toContain(`Views\n${views}`);
+      await view().locator('.series').waitFor();
+      await press('Campaigns');
+      await heading('Campaigns');
+      await view().getByLabel('Sorted by').selectOption('views');
+      await press('Checkout');
+      await heading('Checkout');
+      await press('A · Only');
+      await heading('A · Only');
+      await press('Step 1');
+      await heading('Step 1');
+      await press('Products 1');
+      await heading('Products 1');
+      expect(await view().locator('select').inputValue()).toBe('last_90_days');
+      const focused = await view().evaluate<string>('document.activeElement.tagName');
+      expect(focused).toBe('H1');
+      await press('← Back');
+      await heading('Step 1');
+      expect((await chat.told()).at(-1)).toMatch(/get_element_report \{"timeframe":"last_90_days","id":\d+/);
+    });
+
+    test('other days: the same tool answers, and the chart has the period before behind it', async () => {
+      await open('get_website_report', shop);
+      await chat.view().getByLabel('Days of the report').selectOption('this_month');
+      await chat
+        .view()
+        .getByText(/^1\D+14 Nov 2026$/)
+        .waitFor();
+      await chat.view().locator('.series summary').click();
+      const head = await chat.view().locator('.series thead th').allInnerTexts();
+      expect(head).toEqual(['By day', 'Views', 'Period before']);
+      const days = { ...shop, timeframe: 'custom', range_start: '2026-10-18', range_end: '2026-10-31' };
+      const { data } = await structure('get_website_report', { ...days, group_by: 'day' });
+      const { points } = data['timeseries'] as unknown as { points: { views: number }[] };
+      const shown = await chat.view().locator('.series tbody td:last-child').allInnerTexts();
+      expect(shown.map(Number)).toEqual(points.map(({ views }) => views));
+      await chat
+        .view()
+        .getByRole('button', { name: /^Revenue/ })
+        .click();
+      await chat
+        .view()
+        .getByRole('img', { name: /^Revenue by day/ })
+        .waitFor();
+    });
+
+    test('notes stand beside the numbers, and a name is text, whatever it contains', async () => {
+      await open('list_campaigns', { ...shop, sort: 'views' });
+      const client = await server.client(token);
+      const { content } = await client.callTool({
+        name: 'list_campaigns',
+        arguments: { ...shop, sort: 'views' },
+      });
+      await client.close();
+      const [, notes] = content as { text: string }[];
+      const shown = await chat.view().locator('aside li').allInnerTexts();
+      expect(shown).toEqual(
+        notes?.text
+          .split('\n')
+          .slice(1)
+          .map((line) => line.replace(/^- \w+: /, '')) ?? [],
+      );
+      await chat.view().getByRole('button', { name: HOSTILE }).click();
+      await chat.view().getByRole('heading', { name: HOSTILE }).waitFor();
+      expect(await chat.view().locator('img, b').count()).toBe(0);
+      expect(await chat.view().title()).toBe('Funnel reports');
+      expect(chat.complaints).toEqual([]);
+    });
+
+    test('a problem is a sentence, and a host that asks nothing gets numbers without buttons', async () => {
+      await open('get_campaign_report', { ...shop, id: 999_999 });
+      expect(await chat.view().locator('.problem').innerText()).toContain('There is no such campaign');
+      await open(
+        'get_website_report',
+        { ...shop, group_by: 'week', timeframe: 'last_90_days' },
+        { canAsk: false },
+      );
+      expect(await chat.view().locator('select, nav button').count()).toBe(0);
+      await open('list_campaigns', shop, { canAsk: false });
+      expect(await chat.view().getByRole('button').count()).toBe(0);
+    });
+
+    test('its own policy lets it load nothing and run nothing else', async () => {
+      await open('list_websites', {});
+      const origin = JSON.stringify(server.origin);
+      const loaded = await chat
+        .view()
+        .evaluate<string>(`fetch(${origin}).then(() => 'loaded', () => 'refused')`);
+      const started = await chat.view().evaluate<unknown>(`
+        const script = document.createElement('script');
+        script.textContent = 'window.started = true';
+        document.body.append(script);
+        document.body.insertAdjacentHTML('beforeend', '<p id="styled" style="color: red">');
+        [window.started, getComputedStyle(document.getElementById('styled')).color === 'rgb(255, 0, 0)']`);
+      expect([loaded, started]).toEqual(['refused', [undefined, false]]);
+      expect(chat.complaints.splice(0).filter((text) => !/Content Security Policy/.test(text))).toEqual([]);
+      expect([...chat.origins].toSorted()).toEqual(
+        [server.origin, new URL(chat.page.url()).origin].toSorted(),
+      );
+    });
+
+    test('an older client gets the same view', async () => {
+      const version = await chat.call('connect', { resource: server.resource, token, mode: 'legacy' });
+      expect(version).toBe('2025-11-25');
+      await open('list_websites', {});
+      await chat.view().getByRole('button', { name: SHOP }).click();
+      await chat.view().locator('.series').waitFor();
+      // The client looks for a stream of events, which a server without sessions does not have.
+      expect(chat.complaints.filter((text) => !text.includes('405'))).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,98 @@
+/** Bundles the view into one HTML file that loads nothing: dist/view.html. Runs after the compiler. */
+import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const folder = import.meta.dirname;
+
+/**
+ * What the bridge brings along and the view never runs: error texts in other languages, JSON Schema, a compiler that
+ * the policy of the page forbids. Each export stays and says so if it is called after all.
+ */
+const LEFT_OUT =
+  /zod\/v4\/(core\/(compile|json-schema-generator|json-schema-processors|to-json-schema)|classic\/from-json-schema)\.js$/;
+const LANGUAGES = /zod\/v4\/locales\/index\.js$/;
+/** The client of servers and its login. The view talks to its host, which has one. */
+const CLIENT = /@modelcontextprotocol\/client\/dist\/(public-|index|shims)[^/]*\.mjs$/;
+
+const onlyWhatRuns = {
+  name: 'only-what-runs',
+  setup({ onLoad, onResolve, resolve }) {
+    onLoad({ filter: LEFT_OUT }, ({ path }) => ({ contents: leftOut(readFileSync(path, 'utf8')) }));
+    onLoad({ filter: LANGUAGES }, () => ({ contents: "export { default as en } from './en.js';" }));
+    onResolve({ filter: /^@modelcontextprotocol\/client|^\.\/(public-|shims)/ }, async (asked) => {
+      if (asked.pluginData === onlyWhatRuns) return undefined;
+      const { path, importer, kind, resolveDir } = asked;
+      const found = await resolve(path, { importer, kind, resolveDir, pluginData: onlyWhatRuns });
+      return CLIENT.test(found.path) ? { path: found.path, sideEffects: false } : undefined;
+    });
+  },
+};
+
+const { outputFiles, metafile } = await build({
+  entryPoints: ['src/browser/main.ts', 'src/browser/view.css'],
+  absWorkingDir: folder,
+  outdir: 'dist',
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  legalComments: 'none',
+  metafile: true,
+  write: false,
+  plugins: [onlyWhatRuns],
+});
+const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim();
+const script = textOf('.js').replaceAll('</script', String.raw`<\/script`);
+const style = textOf('.css');
+const html = page();
+writeFileSync(join(folder, 'dist', 'view.html'), html);
+if (process.argv.includes('--sizes')) printSizes();
+
+/** The policy allows exactly this script and this style, whatever the chat application allows besides. */
+function page() {
+  const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Funnel reports</title>
+<style>${style}</style>
+</head>
+<body>
+<main id="view"></main>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+}
+
+function hashOf(text) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** The same exports without their code. Methods that zod creates in advance fail only when they are called. */
+function leftOut(source) {
+  const names = [...source.matchAll(/^export (?:const|class|function) (\w+)|^export \{ \w+ as (\w+) \}/gm)];
+  const exported = names.map(([, name, alias]) => alias ?? name);
+  const stub = (name) => (name.startsWith('create') ? 'later' : 'leftOut');
+  return `
+    function leftOut() { throw new Error('Left out of the view'); }
+    function later() { return leftOut; }
+    export { ${exported.map((name) => `${stub(name)} as ${name}`).join(', ')} };`;
+}
+
+function printSizes() {
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const largest = inputs.toSorted(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput).slice(0, 25);
+  const lines = largest.map(
+    ([path, { bytesInOutput }]) => `${bytesInOutput} ${path.replace(/.*node_modules\//, '')}`,
+  );
+  const whole = `view.html: ${html.length} bytes, ${gzipSync(html).length} with gzip`;
+  process.stdout.write(`${[...lines, whole].join('\n')}\n`);
+}

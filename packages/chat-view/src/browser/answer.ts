@@ -1,0 +1,68 @@
+import { type Body, TOOL_OF } from './bodies.ts';
+
+/** A sentence that must be known about this answer. */
+export interface Note {
+  code: string;
+  text: string;
+}
+
+/** What a tool said: a report, or what went wrong. */
+export interface Answer {
+  body?: Body;
+  problem?: string;
+  notes: Note[];
+}
+
+interface ToolResult {
+  content?: unknown;
+  structuredContent?: unknown;
+  isError?: boolean | undefined;
+}
+
+const NOTE = /^[-*]\s+([a-z0-9_]+):\s+(.+)$/;
+
+/** Reads the result of a tool: the report is structure or the first text, notes are in the texts behind it. */
+export function answerOf({ content, structuredContent, isError }: ToolResult): Answer {
+  const texts = textsIn(content);
+  const notes = texts.slice(1).flatMap(notesIn);
+  const told = structuredContent ?? parsed(texts[0]);
+  if (isError) return { problem: problemIn(told) ?? texts[0] ?? 'The report could not be read.', notes };
+  const body = bodyIn(told);
+  return body ? { body, notes } : { problem: 'This answer has no picture.', notes };
+}
+
+function textsIn(content: unknown): string[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((block: { type?: unknown; text?: unknown } | null) =>
+    block?.type === 'text' && typeof block.text === 'string' ? block.text : [],
+  );
+}
+
+/** One note per line. A line that is none is left out. */
+function notesIn(text: string): Note[] {
+  return text.split('\n').flatMap((line) => {
+    const [, code, sentence] = NOTE.exec(line.trim()) ?? [];
+    return code && sentence ? { code, text: sentence } : [];
+  });
+}
+
+function bodyIn(value: unknown): Body | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const body = ('report' in value ? value : { ...value, report: 'websites' }) as Body;
+  const isComplete = body.report === 'websites' ? Array.isArray(body.websites) : 'data' in body;
+  return Object.hasOwn(TOOL_OF, body.report) && isComplete ? body : undefined;
+}
+
+function problemIn(value: unknown): string | undefined {
+  const { title, detail } = (value ?? {}) as { title?: unknown; detail?: unknown };
+  const sentences = [title, detail].filter((part) => typeof part === 'string');
+  return sentences.length > 0 ? sentences.map((part) => part.replace(/\.?$/, '.')).join(' ') : undefined;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}

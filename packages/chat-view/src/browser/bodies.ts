@@ -1,0 +1,45 @@
+import type { components } from '@funnel/client';
+
+type Schemas = components['schemas'];
+
+export type Metrics = Schemas['WebsiteMetrics'] & { submissions?: number };
+export type Timeseries = Schemas['Timeseries'];
+export type Point = Timeseries['points'][number];
+export type Variant = Schemas['CampaignReport']['data']['variants'][number];
+
+/** The list of websites is the only body without a name. */
+export type WebsitesBody = Schemas['WebsitesReport'] & { report: 'websites' };
+export type AccountBody = Schemas['AccountPerformanceReport'];
+export type CampaignsBody = Schemas['CampaignsReport'];
+export type CampaignBody = Schemas['CampaignReport'];
+export type ElementBody = Schemas['ElementReport'];
+export type ExperimentsBody = Schemas['ExperimentsReport'];
+export type InsightsBody = Schemas['WebsiteInsightsReport'];
+export type StepBody = Schemas['StepReport'];
+export type VariantBody = Schemas['VariantReport'];
+export type WebsiteBody = Schemas['WebsiteReport'];
+
+/** A report about one thing: with metrics, and a series if one was asked for. */
+export type SubjectBody = WebsiteBody | CampaignBody | VariantBody | StepBody | ElementBody;
+
+/** What the ten tools return. */
+export type Body = SubjectBody | WebsitesBody | AccountBody | CampaignsBody | ExperimentsBody | InsightsBody;
+
+/** The tool that returns a report. */
+export const TOOL_OF: Readonly<Record<Body['report'], string>> = {
+  websites: 'list_websites',
+  website: 'get_website_report',
+  website_insights: 'get_website_insights',
+  campaigns: 'list_campaigns',
+  campaign: 'get_campaign_report',
+  experiments: 'list_experiments',
+  variant: 'get_variant_report',
+  step: 'get_step_report',
+  element: 'get_element_report',
+  account_performance: 'get_account_performance',
+};
+
+/** Whether the report is about one thing, so that it can have a series. */
+export function isAboutOne(body: Body): body is SubjectBody {
+  return 'metrics' in ('data' in body ? body.data : {});
+}

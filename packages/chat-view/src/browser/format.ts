@@ -1,0 +1,69 @@
+const DAY_MS = 86_400_000;
+
+/** How numbers and days are written for one person and one website. */
+export interface Format {
+  count: (value: number) => string;
+  /** For axes: 12K. */
+  short: (value: number) => string;
+  /** Without a currency a plain number: an account may have several. */
+  money: (value: number) => string;
+  percent: (value: number) => string;
+  /** A percent change with its sign; a dash where the value before is 0. */
+  change: (value: number | null | undefined) => string;
+  day: (date: string) => string;
+  days: (start: string, end: string) => string;
+}
+
+/** Creates the formats of a language, and of a currency if one is known. */
+export function formatOf(locale: string | undefined, currency?: string): Format {
+  const language = supported(locale);
+  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
+  const counts = number({ maximumFractionDigits: 0 });
+  const compact = number({ notation: 'compact', maximumFractionDigits: 1 });
+  const rates = number({ maximumFractionDigits: 1 });
+  const changes = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  const money = moneyFormat(language, currency);
+  const dates = (year: boolean) =>
+    new Intl.DateTimeFormat(language, {
+      day: 'numeric',
+      month: 'short',
+      timeZone: 'UTC',
+      ...(year && { year: 'numeric' }),
+    });
+  const [short, long] = [dates(false), dates(true)];
+  return {
+    count: (value) => counts.format(value),
+    short: (value) => compact.format(value),
+    money: (value) => money(value),
+    percent: (value) => `${rates.format(value)} %`,
+    change: (value) => (value === null || value === undefined ? '–' : `${changes.format(value)} %`),
+    day: (date) => short.format(new Date(date)),
+    days: (start, end) => long.formatRange(new Date(start), new Date(end)),
+  };
+}
+
+/** How many days a window has; both ends are part of it. */
+export function daysBetween(start: string, end: string): number {
+  return Math.round((Date.parse(end.slice(0, 10)) - Date.parse(start.slice(0, 10))) / DAY_MS) + 1;
+}
+
+/** A currency may be any text: an unknown one stands behind the number. */
+function moneyFormat(language: string, currency: string | undefined): (value: number) => string {
+  const digits = (value: number) => {
+    const count = Math.abs(value) >= 1000 || Number.isInteger(value) ? 0 : 2;
+    return { minimumFractionDigits: count, maximumFractionDigits: count };
+  };
+  const plain = (value: number) => new Intl.NumberFormat(language, digits(value)).format(value);
+  if (currency === undefined) return plain;
+  if (!/^[A-Z]{3}$/.test(currency)) return (value) => `${plain(value)} ${currency}`;
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  return (value) => new Intl.NumberFormat(language, { ...style, ...digits(value) }).format(value);
+}
+
+function supported(locale: string | undefined): string {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(locale ?? 'en')[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}

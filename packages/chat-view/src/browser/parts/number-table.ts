@@ -1,0 +1,26 @@
+import { el } from '../html.ts';
+
+/** A table behind a chart: the same numbers, for reading aloud and for copying. */
+export function numberTable(
+  caption: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): HTMLElement {
+  const table = el(
+    'table',
+    { class: 'numbers' },
+    el('caption', { class: 'hidden' }, caption),
+    el('thead', {}, el('tr', {}, ...head.map((text) => el('th', { scope: 'col' }, text)))),
+    el('tbody', {}, ...rows.map(row)),
+  );
+  const scroller = el(
+    'div',
+    { class: 'scroller', tabindex: 0, role: 'region', 'aria-label': caption },
+    table,
+  );
+  return el('details', {}, el('summary', {}, caption), scroller);
+}
+
+function row([name = '', ...values]: readonly string[]): HTMLElement {
+  return el('tr', {}, el('th', { scope: 'row' }, name), ...values.map((value) => el('td', {}, value)));
+}

@@ -1,0 +1,43 @@
+import { type Body, TOOL_OF } from './bodies.ts';
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** A call of a tool. */
+export interface Question {
+  tool: string;
+  args: Arguments;
+}
+
+/** What stays when somebody looks deeper: the days and what is counted. */
+const KEPT = ['timeframe', 'range_start', 'range_end', 'count_type'];
+
+/** The call that an answer came from. A host tells the arguments, but not always the name. */
+export function questionOf(body: Body, args: Arguments): Question {
+  return { tool: TOOL_OF[body.report], args };
+}
+
+/** A call of another tool about the same days. */
+export function deeper({ args }: Question, report: Body['report'], own: Arguments): Question {
+  const kept = Object.entries(args).filter(([name, value]) => KEPT.includes(name) && value !== undefined);
+  return { tool: TOOL_OF[report], args: { ...Object.fromEntries(kept), ...own } };
+}
+
+/** The same call with other arguments; undefined removes one. */
+export function changed({ tool, args }: Question, changes: Arguments): Question {
+  const entries = Object.entries({ ...args, ...changes }).filter(([, value]) => value !== undefined);
+  return { tool, args: Object.fromEntries(entries) };
+}
+
+/** The same call about other days. */
+export function inWindow(question: Question, timeframe: string): Question {
+  return changed(question, { timeframe, range_start: undefined, range_end: undefined, page: undefined });
+}
+
+/** The same call about these days. */
+export function between(question: Question, start: string, end: string): Question {
+  return changed(question, {
+    timeframe: 'custom',
+    range_start: start.slice(0, 10),
+    range_end: end.slice(0, 10),
+  });
+}

@@ -1,0 +1,104 @@
+import type { CampaignsBody } from '../bodies.ts';
+import { el } from '../html.ts';
+import { shown } from '../metrics.ts';
+import type { Draw, PageContext } from '../page.ts';
+import { barTable } from '../parts/bar-table.ts';
+import { metricsTable } from '../parts/metrics-table.ts';
+import { changeMark } from '../parts/tiles.ts';
+import { changed, deeper } from '../question.ts';
+
+const SORTS = [
+  ['created_at', 'Newest'],
+  ['views', 'Views'],
+  ['conversions', 'Conversions'],
+  ['completions', 'Completions'],
+  ['conversion_rate', 'Conversion rate'],
+  ['completion_rate', 'Completion rate'],
+  ['revenue', 'Revenue'],
+  ['aov', 'Average order'],
+] as const;
+
+type Bar = Exclude<(typeof SORTS)[number][0], 'created_at'>;
+
+/** Campaigns in their order, each with a bar of what they are sorted by. */
+export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
+  const { format, open, question } = context;
+  const [bar, label] = barOf(question.args['sort']);
+  const rows = data.campaigns.map(({ id, name, cta_type, status, metrics }) => {
+    const change = changeMark(metrics.changes?.[bar], format);
+    return {
+      name,
+      detail: status === 'archived' ? `${cta_type}, archived` : cta_type,
+      value: metrics[bar],
+      cells: [
+        el('span', {}, shown(bar, metrics[bar], format), change && ' ', change),
+        ...(bar === 'conversion_rate' ? [] : [format.percent(metrics.conversion_rate)]),
+        ...(bar === 'revenue' ? [] : [format.money(metrics.revenue)]),
+      ],
+      open: open && (() => open(deeper(question, 'campaign', { id, website_id: website.id }))),
+    };
+  });
+  const head = [
+    'Campaign',
+    label,
+    ...(bar === 'conversion_rate' ? [] : ['Conversion rate']),
+    ...(bar === 'revenue' ? [] : ['Revenue']),
+  ];
+  return {
+    title: 'Campaigns',
+    subtitle: website.name,
+    parts: [
+      ...sorter(context),
+      rows.length === 0
+        ? el('p', {}, 'No campaigns.')
+        : barTable({ caption: `Campaigns by ${label.toLowerCase()}`, head, rows }),
+      ...pager(data.pagination, context),
+      metricsTable('Campaign', data.campaigns, format),
+    ],
+  };
+};
+
+/** The list has no bar of ages: the newest first shows views. */
+function barOf(sort: unknown): [Bar, string] {
+  const [key, label] = SORTS.find(([value]) => value === sort && value !== 'created_at') ?? [
+    'views',
+    'Views',
+  ];
+  return [key as Bar, label];
+}
+
+function sorter({ open, question }: PageContext): Node[] {
+  if (!open) return [];
+  const chosen = question.args['sort'] ?? 'created_at';
+  const select = el(
+    'select',
+    { change: () => open(changed(question, { sort: select.value, page: undefined })) },
+    ...SORTS.map(([value, text]) => el('option', { value, selected: value === chosen }, text)),
+  );
+  return [el('label', { class: 'sorter' }, 'Sorted by ', select)];
+}
+
+function pager(
+  { page, total_pages: pages }: CampaignsBody['data']['pagination'],
+  { open, question }: PageContext,
+): Node[] {
+  if (pages < 2) return [];
+  const to = (target: number, text: string) =>
+    el(
+      'button',
+      {
+        type: 'button',
+        disabled: target < 1 || target > pages,
+        click: () => open?.(changed(question, { page: target })),
+      },
+      text,
+    );
+  const where = el('span', {}, `Page ${page} of ${pages}`);
+  return [
+    el(
+      'nav',
+      { 'aria-label': 'Pages' },
+      ...(open ? [to(page - 1, 'Previous'), where, to(page + 1, 'Next')] : [where]),
+    ),
+  ];
+}

@@ -1,0 +1,49 @@
+import type { VariantBody } from '../bodies.ts';
+import { el } from '../html.ts';
+import type { Draw } from '../page.ts';
+import { barTable } from '../parts/bar-table.ts';
+import { metricsTable } from '../parts/metrics-table.ts';
+import { subject } from '../parts/subject.ts';
+import { variantName } from '../parts/variant-table.ts';
+import { deeper } from '../question.ts';
+
+/** A variant and the funnel of its steps. */
+export const variant: Draw<VariantBody> = ({ website, data }, context) => {
+  const { format, open, question } = context;
+  const steps = data.funnel_steps;
+  const goesOn = steps.map(({ metrics }, index) => {
+    const before = steps[index - 1]?.metrics.views ?? 0;
+    return before > 0 ? (100 * metrics.views) / before : undefined;
+  });
+  const worst = Math.min(100, ...goesOn.filter((share) => share !== undefined));
+  const rows = steps.map(({ id, position, metrics }, index) => {
+    const share = goesOn[index];
+    const isWorst = share !== undefined && share === worst && worst < 100 && steps.length > 2;
+    return {
+      name: `Step ${position}`,
+      detail: isWorst ? 'largest drop' : undefined,
+      value: metrics.views,
+      cells: [
+        format.count(metrics.views),
+        share === undefined ? '' : format.percent(share),
+        format.percent(metrics.conversion_rate),
+      ],
+      open: open && (() => open(deeper(question, 'step', { id, website_id: website.id }))),
+    };
+  });
+  const head = ['Step', 'Views', 'Of the step before', 'Conversion rate'];
+  const named = steps.map(({ position, metrics }) => ({ name: `Step ${position}`, metrics }));
+  return {
+    title: variantName(data),
+    subtitle: `Variant · ${data.traffic_percentage} % of traffic · ${website.name}`,
+    parts: [
+      ...subject(data.metrics, context),
+      ...(rows.length > 0
+        ? [
+            barTable({ caption: 'Funnel of steps', head, rows, isFunnel: true }),
+            metricsTable('Step', named, format),
+          ]
+        : [el('p', {}, 'This variant has no steps.')]),
+    ],
+  };
+};

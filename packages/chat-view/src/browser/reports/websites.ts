@@ -1,0 +1,40 @@
+import type { WebsitesBody } from '../bodies.ts';
+import { el, opener } from '../html.ts';
+import type { Draw } from '../page.ts';
+import { deeper } from '../question.ts';
+
+/** The websites of a token. */
+export const websites: Draw<WebsitesBody> = ({ websites: list }, { format, open, question }) => {
+  const rows = list.map(({ id, name, account_name: account, created_at: created }) =>
+    el(
+      'tr',
+      {},
+      el(
+        'th',
+        { scope: 'row' },
+        opener(name, open && (() => open(deeper(question, 'website', { website_id: id })))),
+      ),
+      el('td', {}, account),
+      el('td', {}, format.days(created, created)),
+    ),
+  );
+  const head = ['Website', 'Account', 'Since'].map((text) => el('th', { scope: 'col' }, text));
+  const together = opener(
+    'Compare all websites',
+    open && (() => open(deeper(question, 'account_performance', {}))),
+  );
+  return {
+    title: 'Websites',
+    subtitle: list.length === 1 ? '1 website' : `${format.count(list.length)} websites`,
+    parts: [
+      el(
+        'table',
+        { class: 'plain' },
+        el('caption', { class: 'hidden' }, 'Websites'),
+        el('thead', {}, el('tr', {}, ...head)),
+        el('tbody', {}, ...rows),
+      ),
+      ...(open && list.length > 1 ? [el('nav', { 'aria-label': 'More' }, together)] : []),
+    ],
+  };
+};

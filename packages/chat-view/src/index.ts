@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Reads the page that chat applications show beside an answer: one HTML file with script and style inside. The build
+ * writes it.
+ */
+export function readView(): string {
+  return readFileSync(new URL('../dist/view.html', import.meta.url), 'utf8');
+}

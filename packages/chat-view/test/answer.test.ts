@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { answerOf } from '../src/browser/answer.ts';
+
+const BODY = { report: 'website', website: {}, timeframe: {}, data: { metrics: {} } };
+const text = (value: unknown) => ({
+  type: 'text',
+  text: typeof value === 'string' ? value : JSON.stringify(value),
+});
+
+test('the structure is the report, and each line of the second text is a note', () => {
+  const notes =
+    'Notes on this answer:\n- running_window: Today is not over.\n- clipped_bucket: 1 to 4 October: 4 days.';
+  expect(answerOf({ content: [text(BODY), text(notes)], structuredContent: BODY })).toEqual({
+    body: BODY,
+    notes: [
+      { code: 'running_window', text: 'Today is not over.' },
+      { code: 'clipped_bucket', text: '1 to 4 October: 4 days.' },
+    ],
+  });
+});
+
+test('a host that drops the structure loses nothing: the first text is the same report', () => {
+  expect(answerOf({ content: [text(BODY)] })).toEqual({ body: BODY, notes: [] });
+});
+
+test('the list of websites has no name of its own', () => {
+  expect(answerOf({ structuredContent: { websites: [] } }).body).toEqual({
+    report: 'websites',
+    websites: [],
+  });
+});
+
+test('a problem becomes a sentence, with its notes', () => {
+  const problem = { title: 'Not found', detail: 'There is no such campaign.' };
+  const answer = answerOf({
+    content: [text(problem), text('- next_step: Ask list_campaigns.')],
+    isError: true,
+  });
+  expect(answer).toEqual({
+    problem: 'Not found. There is no such campaign.',
+    notes: [{ code: 'next_step', text: 'Ask list_campaigns.' }],
+  });
+});
+
+test.each([
+  [{}],
+  [{ structuredContent: { report: 'toString', data: {} } }],
+  [{ content: [text('no JSON')] }],
+  [{ content: [null] }],
+])('an answer of another kind has no picture: %j', (result) => {
+  expect(answerOf(result)).toEqual({ problem: 'This answer has no picture.', notes: [] });
+});
