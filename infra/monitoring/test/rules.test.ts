@@ -35,7 +35,7 @@ test('every alert has a severity, a summary, a runbook paragraph and two unit te
   const unitTests = read('rules.test.yml');
   const faults = alerts.flatMap(({ name, text }) => [
     ...(/severity: (page|ticket)\n/.test(text) ? [] : [`${name}: severity`]),
-    ...(/summary: '.+'\n/.test(text) ? [] : [`${name}: summary`]),
+    ...(/summary: .+\n/.test(text) ? [] : [`${name}: summary`]),
     ...(text.includes(`runbook: docs/runbook.md#${name.toLowerCase()}\n`) ? [] : [`${name}: runbook link`]),
     ...(new RegExp(`^## ${name}\n\n\\S`, 'm').test(runbook) ? [] : [`${name}: paragraph`]),
     ...(unitTests.includes(`name: ${name} fires\n`) ? [] : [`${name}: test that it fires`]),
