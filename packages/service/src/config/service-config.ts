@@ -93,7 +93,7 @@ const base = {
   TRACES_PER_SECOND: wholeNumber({
     from: 0,
     to: 1_000_000,
-    fallback: 10,
+    fallback: 5,
     what: 'a number of traces',
     meaning: 'how many new traces a process records in a second, besides those that its callers record',
   }),
