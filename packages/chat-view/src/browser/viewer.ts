@@ -6,7 +6,7 @@ import { type Arguments, type Question, questionOf } from './question.ts';
 import { type Series, withSeries } from './series.ts';
 
 /** How the view asks the server, through its host. */
-export interface Questions {
+interface Questions {
   ask: (question: Question) => Promise<Answer>;
   /** Called after an answer was opened. */
   told: (question: Question) => Promise<void>;

@@ -1,7 +1,7 @@
 import { el, opener } from '../html.ts';
 
 /** A row with a bar below its name. */
-export interface BarRow {
+interface BarRow {
   name: string;
   detail?: string | undefined;
   /** The length of the bar. */
