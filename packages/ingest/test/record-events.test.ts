@@ -237,13 +237,13 @@ describe.each(['pending', 'folded', 'half folded'])('while events are %s:', (sta
         submission([{ field: 'Name', field_type: 'text', value: 'Jane Doe' }]),
       );
       expect(await answers('total')).toEqual([
-        { field: 'Size', field_type: 'radio', value: 'M', count: 2 },
         { field: 'Likes', field_type: 'checkbox', value: 'coffee', count: 1 },
         { field: 'Likes', field_type: 'multi_select', value: 'milk', count: 1 },
         { field: 'Likes', field_type: 'checkbox', value: 'tea', count: 1 },
         { field: 'Likes', field_type: 'multi_select', value: 'tea', count: 1 },
-        { field: 'Name', field_type: 'text', value: null, count: 1 },
+        { field: 'Size', field_type: 'radio', value: 'M', count: 2 },
         { field: 'Size', field_type: 'radio', value: 'L', count: 1 },
+        { field: 'Name', field_type: 'text', value: null, count: 1 },
       ]);
       for (const table of ['element_fields', 'pending_events']) {
         const stored = await database.sql.unsafe(`select 1 from ${table} where ${table}::text like '%Jane%'`);

@@ -2,6 +2,9 @@ import type { Database } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
 import type { Operation } from './operation.ts';
 
+/** PostgreSQL's code for a statement that was cancelled, by us or by its time limit. */
+export const QUERY_CANCELED = '57014';
+
 /** Where a request may read. */
 export interface Sources {
   database: Database;
@@ -25,8 +28,13 @@ export async function preferReplica<Result>(
   try {
     return await read(copy);
   } catch (error) {
-    const isFinal = error instanceof ServiceError && error.status !== 404;
-    if (isFinal || signal?.aborted) throw error;
+    if (signal?.aborted || !mayPrimaryKnow(error)) throw error;
     return read(database);
   }
+}
+
+/** A question that took too long would take as long there; a wrong one is wrong there, too. */
+function mayPrimaryKnow(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || error.status === 404) return true;
+  return error.status === 503 && (error.cause as { code?: unknown } | undefined)?.code !== QUERY_CANCELED;
 }

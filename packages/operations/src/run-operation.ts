@@ -25,7 +25,7 @@ import type { ReportBody } from './notes/report-body.ts';
 import type { Answer, Operation, OperationContext } from './operation.ts';
 import { notesParameter } from './parameters/notes.ts';
 import type { RawInput } from './parameters/parameter.ts';
-import { preferReplica, type Sources } from './prefer-replica.ts';
+import { preferReplica, QUERY_CANCELED, type Sources } from './prefer-replica.ts';
 import { namingChoices } from './website-choices.ts';
 
 /** Who asks for what. */
@@ -41,9 +41,6 @@ export interface OperationRequest extends Sources {
   /** `always`: as tools do. By default only if the parameter `notes` asks for them. */
   notes?: 'always' | undefined;
 }
-
-/** PostgreSQL's code for a statement that was cancelled, by us or by its time limit. */
-const QUERY_CANCELED = '57014';
 
 /** A valid request that has not been answered yet. */
 export interface OpenOperation {

@@ -16,7 +16,10 @@ export function selectedWebsites(body: unknown, own: readonly UserWebsite[]): Se
   const ofAccounts = own.filter(({ accountId }) => accountIds.has(accountId));
   const selected = new Set<number>([...readIds(website_ids), ...ofAccounts.map(({ id }) => id)]);
   const selectedIds = [...selected];
-  const websiteIds = own.map(({ id }) => id).filter((id) => selected.has(id));
+  const websiteIds = own
+    .map(({ id }) => id)
+    .filter((id) => selected.has(id))
+    .sort((one, other) => one - other);
   const ownedAccounts = new Set(ofAccounts.map(({ accountId }) => accountId));
   if (ownedAccounts.size < accountIds.size || websiteIds.length < selected.size)
     return { selectedIds, error: 'Select only websites from this list.' };
