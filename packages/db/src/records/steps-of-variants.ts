@@ -16,7 +16,7 @@ const readSteps = statement(
  * import { trustedWebsiteId } from '@funnel/domain';
  *
  * const steps = await stepsOfVariants(database.sql, { websiteId: trustedWebsiteId(1), ids: [1011] });
- * assert.deepEqual(steps, [{ variant_id: 1011, id: 10111, position: 1 }]);
+ * assert.deepEqual([...steps], [{ variant_id: 1011, id: 10111, position: 1 }]);
  */
 export async function stepsOfVariants(
   connection: Connection,
