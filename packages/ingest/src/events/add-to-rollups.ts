@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import type { FunnelEvent } from './event.ts';
 import { FieldBatch } from './field-batch.ts';
 import { ProductBatch } from './product-batch.ts';
-import { type Cell, RollupBatch } from './rollup-batch.ts';
+import { RollupBatch } from './rollup-batch.ts';
 import { writeRollups } from './write-rollups.ts';
 
 /**
@@ -15,19 +15,14 @@ export const WEBSITE_LOCK = 7_203_115;
 /** What the rollups need to know of an event. All ids above the deepest one are given. */
 export type CountedEvent = Omit<FunnelEvent, 'eventId'>;
 
-/** What events add to the rollups of their website. */
-export interface Addition {
-  events: number;
-  firstDay: Day;
-  cells: Cell[];
-  fields: FieldBatch;
-  products: ProductBatch;
-}
-
-/** Adds up the events of one website. It takes most of the time of this process, and needs neither lock nor database. */
-export function addUp(events: Iterable<CountedEvent>): Addition {
+/** Adds events to the rollups of their website. The caller holds its lock. Returns the first day. */
+export async function addToRollups(
+  transaction: TransactionSql,
+  websiteId: WebsiteId,
+  events: Iterable<CountedEvent>,
+): Promise<{ firstDay: Day }> {
   const [rollups, fields, products] = [new RollupBatch(), new FieldBatch(), new ProductBatch()];
-  let [count, firstDay]: [number, Day] = [0, Number.POSITIVE_INFINITY];
+  let firstDay: Day = Number.POSITIVE_INFINITY;
   for (const event of events) {
     rollups.add(event);
     if (event.elementId !== undefined) {
@@ -35,18 +30,9 @@ export function addUp(events: Iterable<CountedEvent>): Addition {
       products.add(event.elementId, event.day, event.products);
     }
     if (event.day < firstDay) firstDay = event.day;
-    count += 1;
   }
-  return { events: count, firstDay, cells: rollups.cells(), fields, products };
-}
-
-/** Writes what was added up to the rollups. The caller holds the lock of the website. */
-export async function addToRollups(
-  transaction: TransactionSql,
-  websiteId: WebsiteId,
-  { cells, fields, products }: Addition,
-): Promise<void> {
-  await writeRollups(transaction, websiteId, cells);
+  await writeRollups(transaction, websiteId, rollups.cells());
   await fields.write(transaction, websiteId);
   await products.write(transaction, websiteId);
+  return { firstDay };
 }

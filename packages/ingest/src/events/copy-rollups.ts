@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { centsToNumeric, formatDay, type WebsiteId } from '@funnel/domain';
+import { centsToNumeric, formatDay, Sketch, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import type { Cell } from './rollup-batch.ts';
 
@@ -30,7 +30,7 @@ export async function copyRollups(
 
 /** No value contains a tab, a backslash or a line break: nothing has to be escaped. */
 function lineOf(websiteId: WebsiteId, cell: Cell): string {
-  const { sketches } = cell;
+  const sketches = cell.visitors.map((visitors) => (visitors.length > 0 ? Sketch.of(visitors) : undefined));
   return `${[
     websiteId,
     cell.level,

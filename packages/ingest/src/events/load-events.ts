@@ -3,7 +3,7 @@ import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
-import { addToRollups, addUp, WEBSITE_LOCK } from './add-to-rollups.ts';
+import { addToRollups, WEBSITE_LOCK } from './add-to-rollups.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
 const claimEvents = statement(
@@ -14,8 +14,7 @@ const claimEvents = statement(
 
 /**
  * Adds a large batch of events to the rollups at once, in one transaction, and returns how many were new. The events are
- * claimed and added up right away, but written only after `previous`, so that the batches of a stream overlap and are still
- * written in order.
+ * claimed right away, but added only after `previous`, so that the batches of a stream overlap and still add in order.
  */
 export async function loadEvents(
   database: Database,
@@ -25,19 +24,16 @@ export async function loadEvents(
   if (events.length === 0) return 0;
   return database.sql.begin(async (transaction) => {
     const fresh = await claim(transaction, events);
-    // Always in the same order: no deadlock.
-    const additions = [...fresh]
-      .sort(([one], [other]) => one - other)
-      .map(([websiteId, byId]) => ({ websiteId, ...addUp(byId.values()) }));
     await previous;
-    for (const { websiteId } of additions) {
+    // Always in the same order: no deadlock.
+    for (const websiteId of [...fresh.keys()].sort((one, other) => one - other)) {
       await transaction`select pg_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId})`;
     }
     let recorded = 0;
-    for (const { websiteId, ...addition } of additions) {
-      await addToRollups(transaction, websiteId, addition);
-      await raiseDataVersion(ormOn(transaction), [websiteId], { firstDay: addition.firstDay });
-      recorded += addition.events;
+    for (const [websiteId, byId] of fresh) {
+      const { firstDay } = await addToRollups(transaction, websiteId, byId.values());
+      await raiseDataVersion(ormOn(transaction), [websiteId], { firstDay });
+      recorded += byId.size;
     }
     return recorded;
   });

@@ -7,19 +7,13 @@ import {
   LEVELS,
   type Level,
   SKETCHED_METRICS,
-  Sketch,
   bucketStart,
 } from '@funnel/domain';
 import type { CountedEvent } from './add-to-rollups.ts';
 import { SUBJECT_ID } from './verify-ids.ts';
 
 /** What a batch adds to one subject in one calendar bucket. */
-export interface Cell extends Sums {
-  /** The visitors of the first five counts; undefined where there are none. */
-  sketches: (Sketch | undefined)[];
-}
-
-interface Sums {
+export interface Cell {
   level: Level;
   grain: Grain;
   bucket: Day;
@@ -27,10 +21,7 @@ interface Sums {
   /** Views, conversions, completions, submissions, subscribes, orders: in the order of `EVENT_TYPES`. */
   counts: number[];
   revenueCents: bigint;
-}
-
-interface OpenCell extends Sums {
-  /** Of the first five counts. */
+  /** The visitors of the first five counts. */
   visitors: number[][];
 }
 
@@ -43,7 +34,7 @@ const DAYS = 2 ** 22;
 
 /** Adds up the events of one website per day; the coarser grains are computed from the days at the end. */
 export class RollupBatch {
-  private readonly byDay: Record<Level, Map<number, OpenCell>> = emptyLevels();
+  private readonly byDay: Record<Level, Map<number, Cell>> = emptyLevels();
 
   add(event: CountedEvent): void {
     const column = COLUMN[event.type];
@@ -61,32 +52,20 @@ export class RollupBatch {
 
   /** The cells of all levels and grains, in the order of the table's key. */
   cells(): Cell[] {
-    return LEVELS.flatMap((level) =>
-      GRAINS.flatMap((grain) => inKeyOrder(this.atGrain(level, grain)).map(withSketches)),
-    );
+    return LEVELS.flatMap((level) => GRAINS.flatMap((grain) => inKeyOrder(this.atGrain(level, grain))));
   }
 
-  private atGrain(level: Level, grain: Grain): OpenCell[] {
+  private atGrain(level: Level, grain: Grain): Cell[] {
     const days = [...this.byDay[level].values()];
     if (grain === 'day') return days;
-    const coarse = new Map<number, OpenCell>();
+    const coarse = new Map<number, Cell>();
     for (const day of days)
       addTo(cellOf(coarse, level, grain, bucketStart(day.bucket, grain), day.subjectId), day);
     return [...coarse.values()];
   }
 }
 
-function withSketches({ visitors, ...sums }: OpenCell): Cell {
-  return { ...sums, sketches: visitors.map((some) => (some.length > 0 ? Sketch.of(some) : undefined)) };
-}
-
-function cellOf(
-  cells: Map<number, OpenCell>,
-  level: Level,
-  grain: Grain,
-  bucket: Day,
-  subjectId: number,
-): OpenCell {
+function cellOf(cells: Map<number, Cell>, level: Level, grain: Grain, bucket: Day, subjectId: number): Cell {
   // The first Monday is in 1969, so a bucket can be negative; the shift keeps the key unique.
   const key = subjectId * DAYS + bucket + 7;
   let cell = cells.get(key);
@@ -98,7 +77,7 @@ function cellOf(
   return cell;
 }
 
-function addTo(target: OpenCell, source: OpenCell): void {
+function addTo(target: Cell, source: Cell): void {
   for (const [column, count] of source.counts.entries())
     target.counts[column] = (target.counts[column] ?? 0) + count;
   target.revenueCents += source.revenueCents;
@@ -108,10 +87,10 @@ function addTo(target: OpenCell, source: OpenCell): void {
   }
 }
 
-function inKeyOrder(cells: OpenCell[]): OpenCell[] {
+function inKeyOrder(cells: Cell[]): Cell[] {
   return cells.sort((a, b) => a.bucket - b.bucket || a.subjectId - b.subjectId);
 }
 
-function emptyLevels(): Record<Level, Map<number, OpenCell>> {
+function emptyLevels(): Record<Level, Map<number, Cell>> {
   return { website: new Map(), campaign: new Map(), variant: new Map(), step: new Map(), element: new Map() };
 }

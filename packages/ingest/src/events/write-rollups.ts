@@ -57,7 +57,7 @@ const addRollups = statement(
   {},
 );
 
-/** In the order of a cell's sketches. */
+/** In the order of a cell's visitors. */
 const SKETCH_COLUMNS = [
   'views_sketch',
   'conversions_sketch',
@@ -134,7 +134,7 @@ async function addChunk(
 ): Promise<void> {
   const existing = new Map(stored.map((row) => [row.row, row]));
   const sketches = cells.map((cell, row) =>
-    SKETCH_COLUMNS.map((name, column) => addVisitors(existing.get(row)?.[name], cell.sketches[column])),
+    SKETCH_COLUMNS.map((name, column) => addVisitors(existing.get(row)?.[name], cell.visitors[column])),
   );
   const counts = (column: number) => plainArrayLiteral(cells.map((cell) => cell.counts[column] ?? 0));
   const sketchesOf = (column: number) =>
@@ -164,15 +164,17 @@ async function addChunk(
 }
 
 function neededSketches(cell: Cell): number {
-  return cell.sketches.reduce((bits, sketch, column) => (sketch ? bits | (1 << column) : bits), 0);
+  return cell.visitors.reduce(
+    (bits, visitors, column) => (visitors.length > 0 ? bits | (1 << column) : bits),
+    0,
+  );
 }
 
-/** The stored sketch with the visitors of another one; null if it did not change and need not be written. */
-function addVisitors(stored: string | null | undefined, added: Sketch | undefined): Sketch | null {
-  if (!added) return null;
-  if (!stored) return added;
-  const sketch = Sketch.decode(Buffer.from(stored, 'base64'));
-  return sketch.merge(added) ? sketch : null;
+/** The sketch with the visitors added; null if it did not change and need not be written. */
+function addVisitors(stored: string | null | undefined, visitors: number[] | undefined): Sketch | null {
+  if (!visitors || visitors.length === 0) return null;
+  const sketch = stored ? Sketch.decode(Buffer.from(stored, 'base64')) : Sketch.empty();
+  return sketch.add(visitors) ? sketch : null;
 }
 
 function base64Of(sketch: Sketch | null | undefined): string | undefined {
