@@ -13,7 +13,7 @@ test.each([
   expect(interval?.high).toBeCloseTo(high, 1);
 });
 
-test('there is none without viewers, or with more conversions than viewers', () => {
+test('there is no interval without viewers, or with more conversions than viewers', () => {
   expect(intervalOf(0, 0)).toBeUndefined();
   expect(intervalOf(3, 2)).toBeUndefined();
 });

@@ -24,7 +24,7 @@ export interface SnapshotHandlerOptions {
 
 const jobData = z.object({ website_id: z.int().positive(), week: z.string() });
 
-/** The job for one website and one week. It continues the trace of whoever adds it. */
+/** The job for one website and one week. It continues the trace of the request that adds it. */
 export function snapshotJob(websiteId: number, week: Day) {
   const data = { website_id: websiteId, week: formatDay(week), ...traceHeaders() };
   // BullMQ rejects ids with a colon.

@@ -93,7 +93,7 @@ function processorOf(handlers: Readonly<Record<string, JobHandler>>, queue: Work
   };
 }
 
-/** Continues the trace of whoever added the job; see `snapshotJob`. */
+/** Continues the trace of the request that added the job; see `snapshotJob`. */
 function spanOf({ id, name, data, attemptsMade }: Job) {
   const { traceparent, tracestate } = data as TraceHeaders;
   return {

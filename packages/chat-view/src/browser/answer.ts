@@ -38,7 +38,7 @@ function textsIn(content: unknown): string[] {
   );
 }
 
-/** One note per line. A line that is none is left out. */
+/** One note per line. Other lines are left out. */
 function notesIn(text: string): Note[] {
   return text.split('\n').flatMap((line) => {
     const [, code, sentence] = NOTE.exec(line.trim()) ?? [];

@@ -85,7 +85,7 @@ export function variantTable(
   );
 }
 
-/** All events are no share of viewers, so they have no interval. */
+/** A count of events is not a share of viewers, so it has no interval. */
 function intervalIn({ metrics }: Variant, countType: unknown): Interval | undefined {
   return countType === 'total' ? undefined : intervalOf(metrics.conversions, metrics.views);
 }
