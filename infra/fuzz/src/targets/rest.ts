@@ -33,6 +33,9 @@ function requestOf(contract: Contract, operation: Operation, tenant: Tenant): fc
         .filter((parameter) => parameter.in === place)
         .map(({ name, schema }) => [name, encodedValue(fromSchema(schema, context, name), SANITY)]),
     );
+  const pathValues = Object.fromEntries(
+    Object.entries(valuesIn('path')).map(([name, value]) => [name, value.filter(isPathSegment)]),
+  );
   const body = operation.body
     ? bodyOf(
         fromSchema(operation.body, context).map((value) => Buffer.from(JSON.stringify(value))),
@@ -42,7 +45,7 @@ function requestOf(contract: Contract, operation: Operation, tenant: Tenant): fc
   return fc
     .record({
       method: methodOf(operation.method.toUpperCase()),
-      inPath: fc.record(valuesIn('path')),
+      inPath: fc.record(pathValues),
       query: queryOf(valuesIn('query')),
       authorization: authorizationOf(tenant, 'rest'),
       odd: oddHeaders,
@@ -56,4 +59,9 @@ function requestOf(contract: Contract, operation: Operation, tenant: Tenant): fc
       tenant,
       operation: `${operation.method} ${operation.path}`,
     }));
+}
+
+/** An empty value would ask for another path: `/campaigns/` is the list, not one campaign. */
+function isPathSegment(text: string): boolean {
+  return text !== '';
 }
