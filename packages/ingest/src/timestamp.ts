@@ -5,8 +5,8 @@ const PATTERN =
 export function parseTimestamp(text: string): number | undefined {
   const match = PATTERN.exec(text);
   if (!match) return undefined;
-  const [year, month, day, hour, minute] = [1, 2, 3, 4, 5].map((group) => Number(match[group])) as Five;
-  const second = Number(match[6] ?? 0);
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6] ?? 0)];
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const utc = Date.UTC(
     year,
@@ -24,5 +24,3 @@ export function parseTimestamp(text: string): number | undefined {
   const offset = (offsetHours * 60 + offsetMinutes) * 60_000;
   return match[8] === '-' ? utc + offset : utc - offset;
 }
-
-type Five = [number, number, number, number, number];

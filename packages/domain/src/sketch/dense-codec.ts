@@ -12,23 +12,20 @@ const NIBBLE_HIGH_BITS = 0x88888888 | 0;
 const words = new Int32Array(NIBBLE_BYTES / 4);
 const nibbles = new Uint8Array(words.buffer);
 
-/** Encodes registers as a dense payload. */
-export function writeDense({ ranks }: Registers): Uint8Array {
+/** Encodes registers as a dense payload. Writes it to `bytes`, from `start`, and returns where it ends. */
+export function writeDense({ ranks }: Registers, bytes: Uint8Array, start: number): number {
   const base = ranks.reduce((lowest, rank) => (rank < lowest ? rank : lowest), MAX_REGISTER_RANK);
-  const packed = new Uint8Array(NIBBLE_BYTES);
-  const excess: number[] = [];
+  const packed = start + 1;
+  let end = packed + NIBBLE_BYTES;
+  bytes[start] = base;
   for (let register = 0; register < REGISTERS; register++) {
     const above = (ranks[placeOf(register)] ?? 0) - base;
     const nibble = above < OVERFLOW ? above : OVERFLOW;
-    if (nibble === OVERFLOW) excess.push(above - OVERFLOW);
-    const at = register >> 1;
-    packed[at] = (packed[at] ?? 0) | (nibble << ((register & 1) * 4));
+    if (nibble === OVERFLOW) bytes[end++] = above - OVERFLOW;
+    const at = packed + (register >> 1);
+    bytes[at] = (register & 1) === 0 ? nibble : (bytes[at] ?? 0) | (nibble << 4);
   }
-  const payload = new Uint8Array(1 + NIBBLE_BYTES + excess.length);
-  payload[0] = base;
-  payload.set(packed, 1);
-  payload.set(excess, 1 + NIBBLE_BYTES);
-  return payload;
+  return end;
 }
 
 /** Merges a dense payload into `registers`. If it throws, some registers may have changed already. */

@@ -28,19 +28,23 @@ const MODE_BYTES = { sparse: 0x10, dense: 0x11 } as const;
 const CRC_BYTES = 4;
 const LENGTH_LIMIT = 1 << 21;
 
-/** Wraps a payload in a frame. */
-export function writeFrame(mode: Mode, payload: Uint8Array): Uint8Array {
-  const header: number[] = [MODE_BYTES[mode]];
-  let length = payload.length;
-  for (; length > 0x7f; length >>>= 7) header.push((length & 0x7f) | 0x80);
-  header.push(length);
+/** The longest header. A payload in `scratch` begins here. */
+export const PAYLOAD_START = 4;
+const MAX_PAYLOAD = 32 * 1024;
+/** Where frames are written: most are a few bytes long, and memory of its own for each part would take most of the time. */
+export const scratch = Buffer.alloc(PAYLOAD_START + MAX_PAYLOAD + CRC_BYTES);
 
-  const end = header.length + payload.length;
-  const bytes = new Uint8Array(end + CRC_BYTES);
-  bytes.set(header);
-  bytes.set(payload, header.length);
-  new DataView(bytes.buffer).setUint32(end, crc32(bytes.subarray(0, end)));
-  return bytes;
+/** Wraps the payload in `scratch`, which ends at `end`, in a frame. Returns a view of `scratch`, valid until the next one. */
+export function writeFrame(mode: Mode, end: number): Buffer {
+  const payload = end - PAYLOAD_START;
+  const start = PAYLOAD_START - 1 - (payload > 0x3fff ? 3 : payload > 0x7f ? 2 : 1);
+  let at = start;
+  scratch[at++] = MODE_BYTES[mode];
+  let length = payload;
+  for (; length > 0x7f; length >>>= 7) scratch[at++] = (length & 0x7f) | 0x80;
+  scratch[at] = length;
+  scratch.writeUInt32BE(crc32(scratch.subarray(start, end)), end);
+  return scratch.subarray(start, end + CRC_BYTES);
 }
 
 /** Reads the frame at `offset`. The checksum is verified before the payload is used. */

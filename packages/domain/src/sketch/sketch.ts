@@ -1,6 +1,6 @@
 import { mergeDense, writeDense } from './dense-codec.ts';
 import { estimateDense, estimateSparse } from './estimate.ts';
-import { DamagedSketchError, readFrame, writeFrame } from './frame.ts';
+import { DamagedSketchError, PAYLOAD_START, readFrame, scratch, writeFrame } from './frame.ts';
 import { addKeys, emptyRegisters, mergeRegisters, type Registers } from './registers.ts';
 import { mergeKeys, SPARSE_LIMIT, type SortedKeys, sortKeys } from './sorted-keys.ts';
 import { readSparse, writeSparse } from './sparse-codec.ts';
@@ -86,14 +86,23 @@ export class Sketch {
 
   /** The bytes to store. */
   encode(): Uint8Array {
-    return this.#registers === undefined
-      ? writeFrame('sparse', writeSparse(this.#keys))
-      : writeFrame('dense', writeDense(this.#registers));
+    return new Uint8Array(this.#frame());
+  }
+
+  /** The bytes to store, as text. */
+  toBase64(): string {
+    return this.#frame().toString('base64');
   }
 
   /** The number of distinct visitors: practically exact while sparse, then with a standard error of 0.81 %. */
   estimate(): number {
     return this.#registers === undefined ? estimateSparse(this.#keys.length) : estimateDense(this.#registers);
+  }
+
+  #frame(): Buffer {
+    return this.#registers === undefined
+      ? writeFrame('sparse', writeSparse(this.#keys, scratch, PAYLOAD_START))
+      : writeFrame('dense', writeDense(this.#registers, scratch, PAYLOAD_START));
   }
 
   #insertSorted(keys: SortedKeys): boolean {

@@ -13,22 +13,23 @@ import {
 } from './sparse-key.ts';
 
 const INDEX_LIMIT = 1 << INDEX_BITS;
-const MAX_BYTES_PER_KEY = 5;
 
-/** Encodes the gaps between ascending indexes as varints, each followed by its rank if the index stores one. */
-export function writeSparse(sortedKeys: Int32Array): Uint8Array {
-  const payload = new Uint8Array(sortedKeys.length * MAX_BYTES_PER_KEY);
-  let length = 0;
+/**
+ * Encodes the gaps between ascending indexes as varints, each followed by its rank if the index stores one. Writes them to
+ * `bytes`, from `start`, and returns where they end.
+ */
+export function writeSparse(sortedKeys: Int32Array, bytes: Uint8Array, start: number): number {
+  let at = start;
   let previous = -1;
   for (const key of sortedKeys) {
     const index = indexOf(key);
     let gap = index - previous - 1;
-    for (; gap > 0x7f; gap >>>= 7) payload[length++] = (gap & 0x7f) | 0x80;
-    payload[length++] = gap;
-    if (keepsRank(index)) payload[length++] = keptRankOf(key);
+    for (; gap > 0x7f; gap >>>= 7) bytes[at++] = (gap & 0x7f) | 0x80;
+    bytes[at++] = gap;
+    if (keepsRank(index)) bytes[at++] = keptRankOf(key);
     previous = index;
   }
-  return payload.subarray(0, length);
+  return at;
 }
 
 /** Decodes a sparse payload into `keys`, which has room for SPARSE_LIMIT, and returns their number. */

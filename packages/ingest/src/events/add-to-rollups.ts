@@ -1,5 +1,6 @@
 import type { Day, WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
+import type { Cell } from './cells.ts';
 import type { FunnelEvent } from './event.ts';
 import { FieldBatch } from './field-batch.ts';
 import { ProductBatch } from './product-batch.ts';
@@ -15,12 +16,16 @@ export const WEBSITE_LOCK = 7_203_115;
 /** What the rollups need to know of an event. All ids above the deepest one are given. */
 export type CountedEvent = Omit<FunnelEvent, 'eventId'>;
 
-/** Adds events to the rollups of their website. The caller holds its lock. Returns the first day. */
-export async function addToRollups(
-  transaction: TransactionSql,
-  websiteId: WebsiteId,
-  events: Iterable<CountedEvent>,
-): Promise<{ firstDay: Day }> {
+/** Events of one website, added up. */
+export interface AddedUp {
+  firstDay: Day;
+  cells: Cell[];
+  fields: FieldBatch;
+  products: ProductBatch;
+}
+
+/** Adds up events of one website. */
+export function addUp(events: Iterable<CountedEvent>): AddedUp {
   const [rollups, fields, products] = [new RollupBatch(), new FieldBatch(), new ProductBatch()];
   let firstDay: Day = Number.POSITIVE_INFINITY;
   for (const event of events) {
@@ -31,8 +36,16 @@ export async function addToRollups(
     }
     if (event.day < firstDay) firstDay = event.day;
   }
-  await writeRollups(transaction, websiteId, rollups.cells());
+  return { firstDay, cells: rollups.cells(), fields, products };
+}
+
+/** Adds to the rollups of a website. The caller holds its lock. */
+export async function addToRollups(
+  transaction: TransactionSql,
+  websiteId: WebsiteId,
+  { cells, fields, products }: AddedUp,
+): Promise<void> {
+  await writeRollups(transaction, websiteId, cells);
   await fields.write(transaction, websiteId);
   await products.write(transaction, websiteId);
-  return { firstDay };
 }

@@ -1,8 +1,15 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { centsToNumeric, formatDay, Sketch, type WebsiteId } from '@funnel/domain';
+import {
+  centsToNumeric,
+  EVENT_TYPES,
+  formatDay,
+  Sketch,
+  SKETCHED_METRICS,
+  type WebsiteId,
+} from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import type { Cell } from './rollup-batch.ts';
+import type { Cell } from './cells.ts';
 
 const COLUMNS = `website_id, level, grain, bucket, subject_id,
   views, conversions, completions, submissions, subscribes, orders, revenue,
@@ -30,16 +37,23 @@ export async function copyRollups(
 
 /** No value contains a tab, a backslash or a line break: nothing has to be escaped. */
 function lineOf(websiteId: WebsiteId, cell: Cell): string {
-  const sketches = cell.visitors.map((visitors) => (visitors.length > 0 ? Sketch.of(visitors) : undefined));
+  const sketches = SKETCHED_METRICS.map((_, column) => sketchOf(cell.visitors(column)));
   return `${[
     websiteId,
     cell.level,
     cell.grain,
     formatDay(cell.bucket),
     cell.subjectId,
-    ...cell.counts,
+    ...EVENT_TYPES.map((_, column) => cell.count(column)),
     centsToNumeric(cell.revenueCents),
-    ...sketches.map((sketch) => (sketch ? Buffer.from(sketch.encode()).toString('base64') : '\\N')),
+    ...sketches.map((sketch) => sketch?.toBase64() ?? '\\N'),
     ...sketches.map((sketch) => sketch?.estimate() ?? '\\N'),
   ].join('\t')}\n`;
+}
+
+function sketchOf(visitors: Int32Array): Sketch | undefined {
+  if (visitors.length === 0) return undefined;
+  const sketch = Sketch.empty();
+  sketch.add(visitors);
+  return sketch;
 }

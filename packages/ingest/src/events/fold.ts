@@ -4,7 +4,7 @@ import { enumType, float8, int4, int8, jsonb, nullable, type RowOf, text, timest
 import { type EventType, parseMoneyCents, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
-import { addToRollups, type CountedEvent, WEBSITE_LOCK } from './add-to-rollups.ts';
+import { addToRollups, addUp, type CountedEvent, WEBSITE_LOCK } from './add-to-rollups.ts';
 
 /** When the pending events of a website are due. */
 export interface FoldOptions {
@@ -155,14 +155,11 @@ async function addRows(transaction: TransactionSql, websiteId: WebsiteId, rows: 
   rows.sort(
     (one, other) => Number(one.revision) - Number(other.revision) || Number(one.id) - Number(other.id),
   );
-  const { firstDay } = await addToRollups(
-    transaction,
-    websiteId,
-    rows.map((row) => eventOf(websiteId, row)),
-  );
+  const added = addUp(rows.map((row) => eventOf(websiteId, row)));
+  await addToRollups(transaction, websiteId, added);
   const times = rows.map(({ recorded_at }) => Date.parse(recorded_at));
   const recordedAt = new Date(times.reduce((latest, time) => Math.max(latest, time), 0));
-  await raiseDataVersion(ormOn(transaction), [websiteId], { firstDay, recordedAt });
+  await raiseDataVersion(ormOn(transaction), [websiteId], { firstDay: added.firstDay, recordedAt });
 }
 
 type PendingRow = RowOf<typeof takePending>;

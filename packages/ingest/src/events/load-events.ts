@@ -3,7 +3,7 @@ import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
-import { addToRollups, WEBSITE_LOCK } from './add-to-rollups.ts';
+import { addToRollups, addUp, WEBSITE_LOCK } from './add-to-rollups.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
 const claimEvents = statement(
@@ -14,7 +14,8 @@ const claimEvents = statement(
 
 /**
  * Adds a large batch of events to the rollups at once, in one transaction, and returns how many were new. The events are
- * claimed right away, but added only after `previous`, so that the batches of a stream overlap and still add in order.
+ * claimed and added up right away, but written only after `previous`, so that the batches of a stream overlap and still add
+ * in order.
  */
 export async function loadEvents(
   database: Database,
@@ -24,18 +25,18 @@ export async function loadEvents(
   if (events.length === 0) return 0;
   return database.sql.begin(async (transaction) => {
     const fresh = await claim(transaction, events);
-    await previous;
     // Always in the same order: no deadlock.
-    for (const websiteId of [...fresh.keys()].sort((one, other) => one - other)) {
+    const websites = [...fresh]
+      .sort(([one], [other]) => one - other)
+      .map(([websiteId, byId]) => ({ websiteId, recorded: byId.size, added: addUp(byId.values()) }));
+    await previous;
+    for (const { websiteId } of websites)
       await transaction`select pg_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId})`;
+    for (const { websiteId, added } of websites) {
+      await addToRollups(transaction, websiteId, added);
+      await raiseDataVersion(ormOn(transaction), [websiteId], { firstDay: added.firstDay });
     }
-    let recorded = 0;
-    for (const [websiteId, byId] of fresh) {
-      const { firstDay } = await addToRollups(transaction, websiteId, byId.values());
-      await raiseDataVersion(ormOn(transaction), [websiteId], { firstDay });
-      recorded += byId.size;
-    }
-    return recorded;
+    return websites.reduce((sum, { recorded }) => sum + recorded, 0);
   });
 }
 

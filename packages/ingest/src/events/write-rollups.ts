@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { int4, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 import { copyRollups } from './copy-rollups.ts';
-import type { Cell } from './rollup-batch.ts';
+import type { Cell } from './cells.ts';
 
 /** Limits the size of a statement: a full row has five sketches of 8 KiB. */
 const ROWS_PER_STATEMENT = 500;
@@ -134,11 +134,11 @@ async function addChunk(
 ): Promise<void> {
   const existing = new Map(stored.map((row) => [row.row, row]));
   const sketches = cells.map((cell, row) =>
-    SKETCH_COLUMNS.map((name, column) => addVisitors(existing.get(row)?.[name], cell.visitors[column])),
+    SKETCH_COLUMNS.map((name, column) => addVisitors(existing.get(row)?.[name], cell.visitors(column))),
   );
-  const counts = (column: number) => plainArrayLiteral(cells.map((cell) => cell.counts[column] ?? 0));
+  const counts = (column: number) => plainArrayLiteral(cells.map((cell) => cell.count(column)));
   const sketchesOf = (column: number) =>
-    plainArrayLiteral(sketches.map((row) => base64Of(row[column]) ?? 'NULL'));
+    plainArrayLiteral(sketches.map((row) => row[column]?.toBase64() ?? 'NULL'));
   const visitorsOf = (column: number) =>
     plainArrayLiteral(sketches.map((row) => row[column]?.estimate() ?? 'NULL'));
   await addRollups(sql, {
@@ -164,21 +164,15 @@ async function addChunk(
 }
 
 function neededSketches(cell: Cell): number {
-  return cell.visitors.reduce(
-    (bits, visitors, column) => (visitors.length > 0 ? bits | (1 << column) : bits),
+  return SKETCH_COLUMNS.reduce(
+    (bits, _name, column) => (cell.count(column) > 0 ? bits | (1 << column) : bits),
     0,
   );
 }
 
 /** The sketch with the visitors added; null if it did not change and need not be written. */
-function addVisitors(stored: string | null | undefined, visitors: number[] | undefined): Sketch | null {
-  if (!visitors || visitors.length === 0) return null;
+function addVisitors(stored: string | null | undefined, visitors: Int32Array): Sketch | null {
+  if (visitors.length === 0) return null;
   const sketch = stored ? Sketch.decode(Buffer.from(stored, 'base64')) : Sketch.empty();
   return sketch.add(visitors) ? sketch : null;
-}
-
-function base64Of(sketch: Sketch | null | undefined): string | undefined {
-  if (!sketch) return undefined;
-  const { buffer, byteOffset, byteLength } = sketch.encode();
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
