@@ -10,6 +10,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider, ParentBasedSampler } from '@opentelemetry/sdk-trace-node';
@@ -61,23 +62,36 @@ export function openTelemetry({ service, version, maxPerSecond, onError }: OpenT
     }),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
-  provider.register();
+  const contextManager = new AsyncLocalStorageContextManager();
+  provider.register({ contextManager });
   const close = () =>
     Promise.race([provider.shutdown().catch(onError), sleep(LAST_EXPORT_MS, undefined, { ref: false })]);
-  return { tracer: tracerOf(provider), close };
+  return { tracer: tracerOf(provider, contextManager), close };
 }
 
-function tracerOf(provider: NodeTracerProvider): Tracer {
+function tracerOf(provider: NodeTracerProvider, contextManager: AsyncLocalStorageContextManager): Tracer {
   const tracer = provider.getTracer('funnel');
+  let recording = 0;
+  const end = (span: OtelSpan, how: SpanEnd | undefined) => {
+    endSpan(span, how);
+    recording -= 1;
+    // Not at once: the log line of the request still names the trace.
+    if (recording === 0) setImmediate(stopFollowing);
+  };
+  // Node follows every promise of the process while it keeps a context. While nothing is recorded, it need not.
+  const stopFollowing = () => {
+    if (recording === 0) contextManager.disable();
+  };
   return {
     start(name, { kind, attributes, parent }) {
       const outer = parent ? propagation.extract(ROOT_CONTEXT, parent) : context.active();
       const options = { kind: kind ? KINDS[kind] : SpanKind.INTERNAL, attributes: attributes ?? {} };
       const span = tracer.startSpan(name, options, outer);
       if (!span.isRecording()) return undefined;
+      recording += 1;
       const inner = trace.setSpan(outer, span);
       return {
-        end: (how) => endSpan(span, how),
+        end: (how) => end(span, how),
         run: (work) => context.with(inner, work),
       };
     },
@@ -91,7 +105,10 @@ function tracerOf(provider: NodeTracerProvider): Tracer {
       propagation.inject(context.active(), headers);
       return headers;
     },
-    bind: (work) => context.bind(context.active(), work),
+    bind(work) {
+      const own = trace.getActiveSpan() ? context.active() : ROOT_CONTEXT;
+      return () => (own === ROOT_CONTEXT && !trace.getActiveSpan() ? work() : context.with(own, work));
+    },
   };
 }
 

@@ -47,7 +47,7 @@ export interface Tracer {
   /** The headers that continue the current trace in another process, or tell it that there is nothing to record. */
   headers(): Record<string, string>;
   /** Keeps the current span for work that starts later. */
-  bind<Work extends () => void>(work: Work): Work;
+  bind(work: () => void): () => void;
 }
 
 /** One for the whole process, like the log. */
@@ -105,6 +105,6 @@ export function traceHeaders(): Record<string, string> | undefined {
 }
 
 /** Keeps the current span for work that starts later, in the turn of somebody else. */
-export function bindTrace<Work extends () => void>(work: Work): Work {
+export function bindTrace(work: () => void): () => void {
   return tracer ? tracer.bind(work) : work;
 }
