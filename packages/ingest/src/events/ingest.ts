@@ -45,12 +45,14 @@ interface Piece {
 
 interface Batch {
   events: VerifiedEvent[];
+  /** How many events there are, also when the list has been emptied. */
+  accepted: number;
   refused: RefusedLine[];
 }
 
 const MAX_LINE_BYTES = 256 * 1024;
 /** Large, because each row of the rollups is written once per batch. */
-const BATCH_EVENTS = 100_000;
+const BATCH_EVENTS = 150_000;
 const PIECE_EVENTS = 10_000;
 /** Limits the memory for pieces of large events. */
 const PIECE_CHARACTERS = 8 * 1024 * 1024;
@@ -85,9 +87,9 @@ export async function ingest(
     signal: options.signal,
     async onRecorded(batch, recorded) {
       if (batch.refused.length > 0) await options.onRefused(batch.refused);
-      summary.read += batch.events.length + batch.refused.length;
+      summary.read += batch.accepted + batch.refused.length;
       summary.new += recorded;
-      summary.repeated += batch.events.length - recorded;
+      summary.repeated += batch.accepted - recorded;
       summary.refused += batch.refused.length;
       options.onProgress?.({ ...summary });
     },
@@ -101,14 +103,18 @@ async function* readBatches(
   options: IngestOptions,
 ): AsyncGenerator<Batch> {
   const { batchEvents = BATCH_EVENTS } = options;
-  let batch: Batch = { events: [], refused: [] };
+  let batch = emptyBatch();
   for await (const piece of readPieces(chunks, options)) {
     await addPiece(database, batch, piece);
-    if (batch.events.length + batch.refused.length < batchEvents) continue;
+    if (batch.accepted + batch.refused.length < batchEvents) continue;
     yield batch;
-    batch = { events: [], refused: [] };
+    batch = emptyBatch();
   }
   yield batch;
+}
+
+function emptyBatch(): Batch {
+  return { events: [], accepted: 0, refused: [] };
 }
 
 async function addPiece(database: Database, batch: Batch, { events, lines, refused }: Piece): Promise<void> {
@@ -116,6 +122,7 @@ async function addPiece(database: Database, batch: Batch, { events, lines, refus
     refuse(refused, lines[index], refusal),
   );
   for (const event of verified) batch.events.push(event);
+  batch.accepted += verified.length;
   batch.refused.push(...refused.sort((one, other) => one.line - other.line));
 }
 

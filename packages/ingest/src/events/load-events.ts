@@ -15,20 +15,17 @@ const claimEvents = statement(
 /**
  * Adds a large batch of events to the rollups at once, in one transaction, and returns how many were new. The events are
  * claimed and added up right away, but written only after `previous`, so that the batches of a stream overlap and still add
- * in order.
+ * in order. The list is emptied as soon as its events are added up, to free their memory.
  */
 export async function loadEvents(
   database: Database,
-  events: readonly VerifiedEvent[],
+  events: VerifiedEvent[],
   previous: Promise<unknown> = Promise.resolve(),
 ): Promise<number> {
   if (events.length === 0) return 0;
   return database.sql.begin(async (transaction) => {
-    const fresh = await claim(transaction, events);
-    // Always in the same order: no deadlock.
-    const websites = [...fresh]
-      .sort(([one], [other]) => one - other)
-      .map(([websiteId, byId]) => ({ websiteId, recorded: byId.size, added: addUp(byId.values()) }));
+    const websites = addUpByWebsite(await claim(transaction, events));
+    events.length = 0;
     await previous;
     for (const { websiteId } of websites)
       await transaction`select pg_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId})`;
@@ -38,6 +35,13 @@ export async function loadEvents(
     }
     return websites.reduce((sum, { recorded }) => sum + recorded, 0);
   });
+}
+
+/** Always in the same order: no deadlock. */
+function addUpByWebsite(fresh: Map<WebsiteId, Map<string, VerifiedEvent>>) {
+  return [...fresh]
+    .sort(([one], [other]) => one - other)
+    .map(([websiteId, byId]) => ({ websiteId, recorded: byId.size, added: addUp(byId.values()) }));
 }
 
 /** Enters the events into the ledger. Returns those that were not in it, by website and event id. */

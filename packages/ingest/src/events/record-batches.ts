@@ -12,10 +12,10 @@ export interface RecordBatchesOptions<Batch> {
 }
 
 /**
- * Records a stream of verified batches, one transaction per batch. While one batch is added, the next one is already
- * claimed and the one after that is read; at most three are held.
+ * Records a stream of verified batches, one transaction per batch. While one batch is written, the next one is already
+ * claimed and added up, and the one after that is read. The lists of events are emptied.
  */
-export async function recordBatches<Batch extends { events: readonly VerifiedEvent[] }>(
+export async function recordBatches<Batch extends { events: VerifiedEvent[] }>(
   database: Database,
   batches: AsyncIterable<Batch>,
   { onRecorded, signal }: RecordBatchesOptions<Batch>,
