@@ -1,3 +1,4 @@
+import { isTemporaryFailure } from '@funnel/db';
 import { ConfigError } from '@funnel/service';
 import { auditLog } from './commands/audit-log.ts';
 import { catalog } from './commands/catalog.ts';
@@ -41,7 +42,11 @@ export async function runCli(context: CliContext): Promise<number> {
   } catch (error) {
     if (error instanceof UsageError) context.stderr.write(`${error.message}\n\nUsage: ${command.usage}\n`);
     else if (error instanceof ConfigError) context.stderr.write(`${error.message}\n`);
-    else throw error;
+    else if (isTemporaryFailure(error)) {
+      const reason = error instanceof Error ? error.message : String(error);
+      context.stderr.write(`The database failed: ${reason}\nRun the command again when it answers.\n`);
+      return 1;
+    } else throw error;
     return 2;
   }
 }

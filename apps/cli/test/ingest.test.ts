@@ -50,6 +50,19 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('pnpm ingest', () => {
+  test('says what to do if the database does not answer', async () => {
+    await write('events.ndjson', [event()]);
+    const nobody = Object.assign(new URL(testDatabase.url), { port: '1' });
+    const { status, stderr } = await run(['ingest', 'events.ndjson'], {
+      databaseUrl: nobody.href,
+      cwd: folder,
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^The database failed: .*ECONNREFUSED.*\nRun the command again when it answers\.\n$/,
+    );
+  });
+
   test('counts NDJSON, prints the summary to standard output, and counts nothing twice', async () => {
     await write('events.ndjson', [
       event(),

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Day, WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import type { Cell } from './cells.ts';
+import type { Cells } from './cells.ts';
 import type { FunnelEvent } from './event.ts';
 import { FieldBatch } from './field-batch.ts';
 import { ProductBatch } from './product-batch.ts';
@@ -19,15 +20,19 @@ export type CountedEvent = Omit<FunnelEvent, 'eventId'>;
 /** Events of one website, added up. */
 export interface AddedUp {
   firstDay: Day;
-  cells: Cell[];
+  cells: Cells[];
   fields: FieldBatch;
   products: ProductBatch;
 }
 
+/** How many events are added up before other work of the process has its turn. */
+const EVENTS_PER_TURN = 10_000;
+
 /** Adds up events of one website. */
-export function addUp(events: Iterable<CountedEvent>): AddedUp {
+export async function addUp(events: Iterable<CountedEvent>): Promise<AddedUp> {
   const [rollups, fields, products] = [new RollupBatch(), new FieldBatch(), new ProductBatch()];
   let firstDay: Day = Number.POSITIVE_INFINITY;
+  let count = 0;
   for (const event of events) {
     rollups.add(event);
     if (event.elementId !== undefined) {
@@ -35,8 +40,9 @@ export function addUp(events: Iterable<CountedEvent>): AddedUp {
       products.add(event.elementId, event.day, event.products);
     }
     if (event.day < firstDay) firstDay = event.day;
+    if (++count % EVENTS_PER_TURN === 0) await nextTurn();
   }
-  return { firstDay, cells: rollups.cells(), fields, products };
+  return { firstDay, cells: await rollups.cells(), fields, products };
 }
 
 /** Adds to the rollups of a website. The caller holds its lock. */

@@ -1,130 +1,88 @@
-import { bucketStart, type Day, EVENT_TYPES, type Grain, type Level, SKETCHED_METRICS } from '@funnel/domain';
-import { groupByPlace } from './group-by-place.ts';
+import { type Day, EVENT_TYPES, type Grain, type Level, SKETCHED_METRICS } from '@funnel/domain';
 
-const COLUMNS = EVENT_TYPES.length;
-const SKETCHED_COLUMNS = SKETCHED_METRICS.length;
+/** What a batch adds to one subject in one calendar bucket. */
+export interface Cell {
+  level: Level;
+  grain: Grain;
+  bucket: Day;
+  subjectId: number;
+  /** Views, conversions, completions, submissions, subscribes, orders: in the order of `EVENT_TYPES`. */
+  counts: number[];
+  revenueCents: bigint;
+  /** The visitors of the first five counts, as often as they came. */
+  visitors: Int32Array[];
+}
+
+/** The columns that count visitors. The last one counts orders. */
+export const VISITOR_COLUMNS = SKETCHED_METRICS.length;
 const NO_VISITORS = new Int32Array();
 
 /**
- * What a batch adds to the subjects of one level, in the calendar buckets of one grain. A cell is a subject in a bucket. The
- * cells are numbered and kept as lists of numbers: a batch has tens of thousands of them, most with a visitor or two, and
- * objects with lists of their own would take ten times the memory.
+ * All cells of one level and grain, by bucket and subject. A batch can have more cells than events, most of them with a
+ * visitor or two; so they are kept as numbers, and a cell becomes an object when it is written.
  */
 export class Cells {
-  readonly level: Level;
-  readonly grain: Grain;
-  readonly buckets: Day[] = [];
-  readonly subjectIds: number[] = [];
-  readonly revenueCents: bigint[] = [];
-  /** Six for each cell. */
-  readonly counts: number[] = [];
-  readonly #numbers = new Map<Day, Map<number, number>>();
-  /** The visitors, and the place of each: five for each cell. */
-  #visitors: number[] = [];
-  #places: number[] = [];
+  readonly #level: Level;
+  readonly #grain: Grain;
+  readonly #buckets: Int32Array;
+  readonly #subjectIds: Int32Array;
+  readonly #orders: Int32Array;
+  readonly #revenueCents: BigInt64Array;
+  /** Cell by cell, and for each cell column by column. */
+  readonly #visitors: Int32Array;
+  readonly #visitorEnds: Int32Array;
 
-  constructor(level: Level, grain: Grain) {
-    this.level = level;
-    this.grain = grain;
+  constructor(level: Level, grain: Grain, columns: CellColumns) {
+    this.#level = level;
+    this.#grain = grain;
+    this.#buckets = columns.buckets;
+    this.#subjectIds = columns.subjectIds;
+    this.#orders = columns.orders;
+    this.#revenueCents = columns.revenueCents;
+    this.#visitors = columns.visitors;
+    this.#visitorEnds = columns.visitorEnds;
   }
 
-  /** The number of a cell, which is created if it is the first time that it is asked for. */
-  numberOf(bucket: Day, subjectId: number): number {
-    let ofBucket = this.#numbers.get(bucket);
-    if (!ofBucket) this.#numbers.set(bucket, (ofBucket = new Map()));
-    let number = ofBucket.get(subjectId);
-    if (number === undefined) {
-      number = this.buckets.length;
-      ofBucket.set(subjectId, number);
-      this.buckets.push(bucket);
-      this.subjectIds.push(subjectId);
-      this.revenueCents.push(0n);
-      for (let column = 0; column < COLUMNS; column++) this.counts.push(0);
-    }
-    return number;
+  get length(): number {
+    return this.#buckets.length;
   }
 
-  addCount(number: number, column: number, count: number): void {
-    const at = number * COLUMNS + column;
-    this.counts[at] = (this.counts[at] ?? 0) + count;
+  /** The cells whose bucket is wanted. */
+  *where(isWanted: (bucket: Day) => boolean): Generator<Cell> {
+    for (const [index, bucket] of this.#buckets.entries()) if (isWanted(bucket)) yield this.#at(index);
   }
 
-  addRevenue(number: number, cents: bigint): void {
-    this.revenueCents[number] = (this.revenueCents[number] ?? 0n) + cents;
+  /** How many they are. */
+  countWhere(isWanted: (bucket: Day) => boolean): number {
+    return this.#buckets.reduce((count, bucket) => (isWanted(bucket) ? count + 1 : count), 0);
   }
 
-  addVisitor(number: number, column: number, visitor: number): void {
-    this.#visitors.push(visitor);
-    this.#places.push(number * SKETCHED_COLUMNS + column);
+  #at(index: number): Cell {
+    const visitors = SKETCHED_METRICS.map((_, column) => this.#visitorsAt(index * VISITOR_COLUMNS + column));
+    return {
+      level: this.#level,
+      grain: this.#grain,
+      bucket: this.#buckets[index] ?? 0,
+      subjectId: this.#subjectIds[index] ?? 0,
+      counts: EVENT_TYPES.map((_, column) => visitors[column]?.length ?? this.#orders[index] ?? 0),
+      revenueCents: this.#revenueCents[index] ?? 0n,
+      visitors,
+    };
   }
 
-  /** The same in larger buckets. */
-  atGrain(grain: Grain): Cells {
-    if (grain === this.grain) return this;
-    const coarse = new Cells(this.level, grain);
-    const numbers = this.buckets.map((bucket, number) => {
-      const target = coarse.numberOf(bucketStart(bucket, grain), this.subjectIds[number] ?? 0);
-      for (let column = 0; column < COLUMNS; column++)
-        coarse.addCount(target, column, this.counts[number * COLUMNS + column] ?? 0);
-      coarse.addRevenue(target, this.revenueCents[number] ?? 0n);
-      return target;
-    });
-    coarse.#visitors = this.#visitors;
-    coarse.#places = this.#places.map((place) => {
-      const column = place % SKETCHED_COLUMNS;
-      return (numbers[(place - column) / SKETCHED_COLUMNS] ?? 0) * SKETCHED_COLUMNS + column;
-    });
-    return coarse;
-  }
-
-  /** The cells by bucket and subject. Nothing can be added afterwards. */
-  inKeyOrder(): Cell[] {
-    const visitors = groupByPlace(this.#visitors, this.#places, this.buckets.length * SKETCHED_COLUMNS);
-    return this.buckets
-      .map((_, number) => new Cell(this, number, visitors))
-      .sort((one, other) => one.bucket - other.bucket || one.subjectId - other.subjectId);
+  #visitorsAt(place: number): Int32Array {
+    const from = place === 0 ? 0 : (this.#visitorEnds[place - 1] ?? 0);
+    const end = this.#visitorEnds[place] ?? 0;
+    return from === end ? NO_VISITORS : this.#visitors.subarray(from, end);
   }
 }
 
-/** What a batch adds to one subject in one calendar bucket. */
-export class Cell {
-  readonly #cells: Cells;
-  readonly #number: number;
-  readonly #visitors: (place: number) => Int32Array;
-
-  constructor(cells: Cells, number: number, visitors: (place: number) => Int32Array) {
-    this.#cells = cells;
-    this.#number = number;
-    this.#visitors = visitors;
-  }
-
-  get level(): Level {
-    return this.#cells.level;
-  }
-
-  get grain(): Grain {
-    return this.#cells.grain;
-  }
-
-  get bucket(): Day {
-    return this.#cells.buckets[this.#number] ?? 0;
-  }
-
-  get subjectId(): number {
-    return this.#cells.subjectIds[this.#number] ?? 0;
-  }
-
-  get revenueCents(): bigint {
-    return this.#cells.revenueCents[this.#number] ?? 0n;
-  }
-
-  /** Views, conversions, completions, submissions, subscribes or orders: in the order of `EVENT_TYPES`. */
-  count(column: number): number {
-    return this.#cells.counts[this.#number * COLUMNS + column] ?? 0;
-  }
-
-  /** The visitors of one of the first five counts, as often as they came. */
-  visitors(column: number): Int32Array {
-    return this.count(column) === 0 ? NO_VISITORS : this.#visitors(this.#number * SKETCHED_COLUMNS + column);
-  }
+/** What `Cells` are made of, in the order of the cells. */
+export interface CellColumns {
+  buckets: Int32Array;
+  subjectIds: Int32Array;
+  orders: Int32Array;
+  revenueCents: BigInt64Array;
+  visitors: Int32Array;
+  visitorEnds: Int32Array;
 }

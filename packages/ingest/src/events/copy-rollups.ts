@@ -1,15 +1,9 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import {
-  centsToNumeric,
-  EVENT_TYPES,
-  formatDay,
-  Sketch,
-  SKETCHED_METRICS,
-  type WebsiteId,
-} from '@funnel/domain';
+import { centsToNumeric, formatDay, Sketch, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import type { Cell } from './cells.ts';
+import { chunked } from './chunked.ts';
 
 const COLUMNS = `website_id, level, grain, bucket, subject_id,
   views, conversions, completions, submissions, subscribes, orders, revenue,
@@ -21,14 +15,14 @@ const ROWS_PER_WRITE = 500;
 export async function copyRollups(
   sql: TransactionSql,
   websiteId: WebsiteId,
-  cells: readonly Cell[],
+  cells: Iterable<Cell>,
 ): Promise<void> {
   const stream = await sql.unsafe(`copy rollups (${COLUMNS}) from stdin`).writable();
   // An error of the server also ends `finished`, which reports it.
   const done = finished(stream);
   done.catch(() => {});
-  for (let from = 0; from < cells.length; from += ROWS_PER_WRITE) {
-    const lines = cells.slice(from, from + ROWS_PER_WRITE).map((cell) => lineOf(websiteId, cell));
+  for (const chunk of chunked(cells, ROWS_PER_WRITE)) {
+    const lines = chunk.map((cell) => lineOf(websiteId, cell));
     if (!stream.write(lines.join(''))) await Promise.race([once(stream, 'drain'), done]);
   }
   stream.end();
@@ -37,14 +31,14 @@ export async function copyRollups(
 
 /** No value contains a tab, a backslash or a line break: nothing has to be escaped. */
 function lineOf(websiteId: WebsiteId, cell: Cell): string {
-  const sketches = SKETCHED_METRICS.map((_, column) => sketchOf(cell.visitors(column)));
+  const sketches = cell.visitors.map((visitors) => sketchOf(visitors));
   return `${[
     websiteId,
     cell.level,
     cell.grain,
     formatDay(cell.bucket),
     cell.subjectId,
-    ...EVENT_TYPES.map((_, column) => cell.count(column)),
+    ...cell.counts,
     centsToNumeric(cell.revenueCents),
     ...sketches.map((sketch) => sketch?.toBase64() ?? '\\N'),
     ...sketches.map((sketch) => sketch?.estimate() ?? '\\N'),

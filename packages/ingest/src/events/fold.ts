@@ -155,7 +155,7 @@ async function addRows(transaction: TransactionSql, websiteId: WebsiteId, rows: 
   rows.sort(
     (one, other) => Number(one.revision) - Number(other.revision) || Number(one.id) - Number(other.id),
   );
-  const added = addUp(rows.map((row) => eventOf(websiteId, row)));
+  const added = await addUp(rows.map((row) => eventOf(websiteId, row)));
   await addToRollups(transaction, websiteId, added);
   const times = rows.map(({ recorded_at }) => Date.parse(recorded_at));
   const recordedAt = new Date(times.reduce((latest, time) => Math.max(latest, time), 0));

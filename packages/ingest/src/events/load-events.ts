@@ -3,7 +3,7 @@ import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
-import { addToRollups, addUp, WEBSITE_LOCK } from './add-to-rollups.ts';
+import { type AddedUp, addToRollups, addUp, WEBSITE_LOCK } from './add-to-rollups.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
 const claimEvents = statement(
@@ -24,7 +24,7 @@ export async function loadEvents(
 ): Promise<number> {
   if (events.length === 0) return 0;
   return database.sql.begin(async (transaction) => {
-    const websites = addUpByWebsite(await claim(transaction, events));
+    const websites = await addUpByWebsite(await claim(transaction, events));
     events.length = 0;
     await previous;
     for (const { websiteId } of websites)
@@ -38,10 +38,11 @@ export async function loadEvents(
 }
 
 /** Always in the same order: no deadlock. */
-function addUpByWebsite(fresh: Map<WebsiteId, Map<string, VerifiedEvent>>) {
-  return [...fresh]
-    .sort(([one], [other]) => one - other)
-    .map(([websiteId, byId]) => ({ websiteId, recorded: byId.size, added: addUp(byId.values()) }));
+async function addUpByWebsite(fresh: Map<WebsiteId, Map<string, VerifiedEvent>>) {
+  const websites: { websiteId: WebsiteId; recorded: number; added: AddedUp }[] = [];
+  for (const [websiteId, byId] of [...fresh].sort(([one], [other]) => one - other))
+    websites.push({ websiteId, recorded: byId.size, added: await addUp(byId.values()) });
+  return websites;
 }
 
 /** Enters the events into the ledger. Returns those that were not in it, by website and event id. */

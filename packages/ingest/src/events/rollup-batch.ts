@@ -1,40 +1,46 @@
-import { EVENT_TYPES, type EventType, GRAINS, type Level, LEVELS, SKETCHED_METRICS } from '@funnel/domain';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EVENT_TYPES, type EventType, GRAINS, type Level, LEVELS } from '@funnel/domain';
 import type { CountedEvent } from './add-to-rollups.ts';
-import { type Cell, Cells } from './cells.ts';
+import { CellBuilder } from './cell-builder.ts';
+import { type Cells, VISITOR_COLUMNS } from './cells.ts';
 import { SUBJECT_ID } from './verify-ids.ts';
 
-const SKETCHED_COLUMNS = SKETCHED_METRICS.length;
 const COLUMN = Object.fromEntries(EVENT_TYPES.map((type, column) => [type, column])) as Record<
   EventType,
   number
 >;
 
+const CELLS_PER_TURN = 1_000;
+
 /** Adds up the events of one website per day; the coarser grains are computed from the days at the end. */
 export class RollupBatch {
-  readonly #days = Object.fromEntries(LEVELS.map((level) => [level, new Cells(level, 'day')])) as Record<
-    Level,
-    Cells
-  >;
+  readonly #days = Object.fromEntries(
+    LEVELS.map((level) => [level, new CellBuilder(level, 'day')]),
+  ) as Record<Level, CellBuilder>;
 
   add(event: CountedEvent): void {
-    const column = COLUMN[event.type];
+    const { type, day, visitor, revenueCents } = event;
+    const column = COLUMN[type];
     for (const level of LEVELS) {
       const subjectId = event[SUBJECT_ID[level]];
       if (subjectId === undefined) continue;
       // Elements have no views of their own: reports read them from the step.
-      if (level === 'element' && event.type === 'view') continue;
+      if (level === 'element' && type === 'view') continue;
       const days = this.#days[level];
-      const cell = days.numberOf(event.day, subjectId);
-      days.addCount(cell, column, 1);
-      if (column < SKETCHED_COLUMNS) days.addVisitor(cell, column, event.visitor);
-      else days.addRevenue(cell, event.revenueCents);
+      if (column < VISITOR_COLUMNS) days.addVisitor(day, subjectId, column, visitor);
+      else days.addOrders(day, subjectId, 1, revenueCents);
     }
   }
 
-  /** The cells of all levels and grains, in the order of the table's key. */
-  cells(): Cell[] {
-    return LEVELS.flatMap((level) =>
-      GRAINS.flatMap((grain) => this.#days[level].atGrain(grain).inKeyOrder()),
-    );
+  /** The cells of all levels and grains, in the order of the table's key. Other work of the process has its turn in between. */
+  async cells(): Promise<Cells[]> {
+    const all: Cells[] = [];
+    for (const level of LEVELS)
+      for (const grain of GRAINS) {
+        const cells = this.#days[level].atGrain(grain).build();
+        all.push(cells);
+        if (cells.length > CELLS_PER_TURN) await nextTurn();
+      }
+    return all;
   }
 }

@@ -1,9 +1,10 @@
-import { Sketch, type WebsiteId, formatDay, centsToNumeric } from '@funnel/domain';
+import { centsToNumeric, type Day, formatDay, Sketch, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { int4, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
+import { chunked } from './chunked.ts';
 import { copyRollups } from './copy-rollups.ts';
-import type { Cell } from './cells.ts';
+import type { Cell, Cells } from './cells.ts';
 
 /** Limits the size of a statement: a full row has five sketches of 8 KiB. */
 const ROWS_PER_STATEMENT = 500;
@@ -78,35 +79,52 @@ type StoredSketches = RowOf<typeof findSketches>;
 const MANY_NEW = 1_000;
 
 /** Adds the cells of a batch to the rollups of a website. */
-export async function writeRollups(sql: TransactionSql, websiteId: WebsiteId, cells: Cell[]): Promise<void> {
-  if (cells.length < MANY_NEW) return addCells(sql, websiteId, cells);
+export async function writeRollups(
+  sql: TransactionSql,
+  websiteId: WebsiteId,
+  cells: readonly Cells[],
+): Promise<void> {
+  const rows = cells.reduce((sum, { length }) => sum + length, 0);
+  if (rows < MANY_NEW) return addCells(sql, websiteId, where(cells, always));
   // A bucket that begins after the last recorded day has no row yet. Most buckets of a file in order of time are such.
   const [last] = await findLastBucket(sql, { website: websiteId });
   const lastDay = last?.day ?? Number.NEGATIVE_INFINITY;
-  const created = cells.filter(({ bucket }) => bucket > lastDay);
-  if (created.length < MANY_NEW) return addCells(sql, websiteId, cells);
+  const isNew = (bucket: Day) => bucket > lastDay;
+  if (countWhere(cells, isNew) < MANY_NEW) return addCells(sql, websiteId, where(cells, always));
   await addCells(
     sql,
     websiteId,
-    cells.filter(({ bucket }) => bucket <= lastDay),
+    where(cells, (bucket) => !isNew(bucket)),
   );
-  await copyRollups(sql, websiteId, created);
+  await copyRollups(sql, websiteId, where(cells, isNew));
 }
 
-async function addCells(sql: TransactionSql, websiteId: WebsiteId, cells: Cell[]): Promise<void> {
-  let next = findChunk(sql, websiteId, cells, 0);
-  for (let from = 0; next; from += ROWS_PER_STATEMENT) {
+type Condition = (bucket: Day) => boolean;
+const always: Condition = () => true;
+
+function* where(all: readonly Cells[], isWanted: Condition): Generator<Cell> {
+  for (const cells of all) yield* cells.where(isWanted);
+}
+
+function countWhere(all: readonly Cells[], isWanted: Condition): number {
+  return all.reduce((sum, cells) => sum + cells.countWhere(isWanted), 0);
+}
+
+async function addCells(sql: TransactionSql, websiteId: WebsiteId, cells: Iterable<Cell>): Promise<void> {
+  const chunks = chunked(cells, ROWS_PER_STATEMENT);
+  let next = findChunk(sql, websiteId, chunks);
+  while (next) {
     const chunk: Chunk = next;
     const stored = await chunk.stored;
     // PostgreSQL looks up the next chunk while this one is merged here.
-    next = findChunk(sql, websiteId, cells, from + ROWS_PER_STATEMENT);
+    next = findChunk(sql, websiteId, chunks);
     await addChunk(sql, chunk, stored);
   }
 }
 
-function findChunk(sql: TransactionSql, websiteId: WebsiteId, all: Cell[], from: number): Chunk | undefined {
-  const cells = all.slice(from, from + ROWS_PER_STATEMENT);
-  if (cells.length === 0) return undefined;
+function findChunk(sql: TransactionSql, websiteId: WebsiteId, chunks: Iterator<Cell[]>): Chunk | undefined {
+  const { value: cells, done } = chunks.next();
+  if (done) return undefined;
   const keys = keysOf(websiteId, cells);
   const stored = findSketches(sql, {
     ...keys,
@@ -134,9 +152,9 @@ async function addChunk(
 ): Promise<void> {
   const existing = new Map(stored.map((row) => [row.row, row]));
   const sketches = cells.map((cell, row) =>
-    SKETCH_COLUMNS.map((name, column) => addVisitors(existing.get(row)?.[name], cell.visitors(column))),
+    SKETCH_COLUMNS.map((name, column) => addVisitors(existing.get(row)?.[name], cell.visitors[column])),
   );
-  const counts = (column: number) => plainArrayLiteral(cells.map((cell) => cell.count(column)));
+  const counts = (column: number) => plainArrayLiteral(cells.map((cell) => cell.counts[column] ?? 0));
   const sketchesOf = (column: number) =>
     plainArrayLiteral(sketches.map((row) => row[column]?.toBase64() ?? 'NULL'));
   const visitorsOf = (column: number) =>
@@ -164,15 +182,15 @@ async function addChunk(
 }
 
 function neededSketches(cell: Cell): number {
-  return SKETCH_COLUMNS.reduce(
-    (bits, _name, column) => (cell.count(column) > 0 ? bits | (1 << column) : bits),
+  return cell.visitors.reduce(
+    (bits, visitors, column) => (visitors.length > 0 ? bits | (1 << column) : bits),
     0,
   );
 }
 
 /** The sketch with the visitors added; null if it did not change and need not be written. */
-function addVisitors(stored: string | null | undefined, visitors: Int32Array): Sketch | null {
-  if (visitors.length === 0) return null;
+function addVisitors(stored: string | null | undefined, visitors: Int32Array | undefined): Sketch | null {
+  if (!visitors || visitors.length === 0) return null;
   const sketch = stored ? Sketch.decode(Buffer.from(stored, 'base64')) : Sketch.empty();
   return sketch.add(visitors) ? sketch : null;
 }
