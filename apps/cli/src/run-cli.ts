@@ -1,3 +1,4 @@
+import { MigrationError } from '@funnel/db';
 import { ConfigError } from '@funnel/service';
 import { auditLog } from './commands/audit-log.ts';
 import { catalog } from './commands/catalog.ts';
@@ -41,7 +42,10 @@ export async function runCli(context: CliContext): Promise<number> {
   } catch (error) {
     if (error instanceof UsageError) context.stderr.write(`${error.message}\n\nUsage: ${command.usage}\n`);
     else if (error instanceof ConfigError) context.stderr.write(`${error.message}\n`);
-    else throw error;
+    else if (error instanceof MigrationError) {
+      context.stderr.write(`${error.message}\n`);
+      return 1;
+    } else throw error;
     return 2;
   }
 }
