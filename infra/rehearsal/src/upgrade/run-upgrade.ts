@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServiceRoles, migrateDatabase, openDatabase } from '@funnel/db';
+import {
+  CAMPAIGNS,
+  CATALOG,
+  checkNumbers,
+  type Endpoints,
+  randomEvent,
+  Recount,
+  say,
+  SETTINGS,
+  websiteIds,
+} from '@funnel/faults';
+import { rolePasswords } from '@funnel/local';
+import { startPostgres } from '../start-postgres.ts';
+import { startCallers } from './callers.ts';
+import { type App, Instances } from './instances.ts';
+import { loggedErrors } from './logged-errors.ts';
+import { operate } from './operator.ts';
+import { type Phase, runPhase } from './phases.ts';
+import type { Version } from './version.ts';
+
+/** Options of `runUpgrade`. */
+export interface UpgradeOptions {
+  from: Version;
+  to: Version;
+  /** The services that run twice and are replaced. */
+  services: readonly App[];
+  /** Whether the services go back to the version before, on the new schema. */
+  back: boolean;
+  /** How long callers work before and after each step. */
+  calmMs: number;
+  folder: string;
+  /** Registers what must be stopped at the end. */
+  defer: (cleanUp: () => unknown) => void;
+}
+
+/** What callers and services saw of an upgrade. All numbers were right. */
+export interface UpgradeResult {
+  phases: readonly Phase[];
+  events: number;
+  errors: readonly string[];
+}
+
+const SETTINGS_OF_INSTANCES = { ...SETTINGS, DATABASE_POOL_MAX: '4' };
+const LOADED_EVENTS = 600;
+
+/** Upgrades the product under load: migrations one by one, then the instances of each service one by one. */
+export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeResult> {
+  const { from, to, folder, defer, calmMs } = options;
+  const databaseUrl = await startPostgres(folder, defer);
+  const instances = await Instances.prepare({
+    folder,
+    databaseUrl,
+    env: SETTINGS_OF_INSTANCES,
+    twice: options.services,
+  });
+  defer(() => instances.stop());
+  const recount = new Recount();
+  const endpoints = loadData(from, instances, recount);
+  say(`starting the services of ${from.name}`);
+  await instances.start(from);
+  const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-rehearsal', maxConnections: 1 });
+  defer(() => database.close());
+
+  const callers = startCallers(endpoints, instances.addresses.AUTHORIZATION_SERVER_ISSUER, recount);
+  const phases: Phase[] = [];
+  const phase = async (name: string, work: () => Promise<unknown>) => {
+    say(name);
+    const done = runPhase(name, callers.answers, async () => {
+      await work();
+      await sleep(calmMs);
+    });
+    // A wrong number ends the upgrade at once.
+    phases.push(await Promise.race([done, callers.working.then(() => done)]));
+  };
+  await phase(`before, ${from.name}`, async () => {});
+  for (const migration of to.migrations.filter((name) => !from.migrations.includes(name)))
+    await phase(`migration ${migration}`, () => migrateDatabase(databaseUrl, { through: migration, say }));
+  if (to.hasRoles && !from.hasRoles)
+    await phase('roles', () => createServiceRoles(databaseUrl, rolePasswords(instances.env)));
+  for (const app of options.services) await phase(`${app} is replaced`, () => instances.replace(app, to));
+  await phase(`after, ${to.name}`, async () => {});
+  if (options.back) {
+    for (const app of options.services.toReversed())
+      await phase(`${app} goes back`, () => instances.replace(app, from));
+    await phase(`after going back, ${from.name}`, async () => {});
+  }
+  callers.stop();
+  await callers.working;
+  say('comparing all numbers, before and after the last fold');
+  await checkNumbers(endpoints, recount, database);
+  return { phases, events: recount.size, errors: await loggedErrors(instances) };
+}
+
+/** Prepares a database with the commands of a version: schema, catalog, events, insights of last week, tokens. */
+function loadData(version: Version, { env, addresses }: Instances, recount: Recount): Endpoints {
+  const run = (args: readonly string[], input?: string) => operate(version, env, args, input);
+  run(['migrate']);
+  if (version.hasRoles) run(['roles']);
+  run(['catalog', '-'], JSON.stringify(CATALOG));
+  const events = Array.from({ length: LOADED_EVENTS }, (_, index) =>
+    randomEvent(websiteIds[index % websiteIds.length] ?? 1, 1 + (index % CAMPAIGNS)),
+  );
+  for (const event of events) recount.add(event);
+  run(['ingest', '-'], events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  run(['insights']);
+  const token = (resource: string, scopes: string) =>
+    run([
+      'token',
+      '--websites',
+      websiteIds.join(','),
+      '--resource',
+      resource,
+      '--scopes',
+      scopes,
+      '--days',
+      '1',
+    ]).trim();
+  return {
+    rest: addresses.REST_API_RESOURCE,
+    tools: addresses.MCP_SERVER_RESOURCE,
+    intake: addresses.EVENT_INTAKE_RESOURCE,
+    restToken: token('rest', 'reports'),
+    toolToken: token('mcp', 'reports'),
+    intakeToken: token('intake', 'events:write'),
+  };
+}
