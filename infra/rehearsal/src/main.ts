@@ -28,13 +28,16 @@ async function rehearse({ root, localDir, args }: Invocation): Promise<number> {
     }
     const to = thisVersion(root);
     const from = request.from === undefined ? to : await earlierVersion(root, localDir, request.from);
-    const { phases, events, errors } = await runUpgrade({ ...request, from, to, folder, defer });
+    const { phases, events, differences, errors } = await runUpgrade({ ...request, from, to, folder, defer });
     const [requests, failed] = [
       phases.reduce((sum, phase) => sum + phase.requests, 0),
       phases.reduce((sum, phase) => sum + phase.failed, 0),
     ];
     console.log(phaseTable(phases));
-    console.log(`\n${requests} requests, ${failed} failed; ${events} events accepted, 0 differences`);
+    console.log(
+      `\n${requests} requests, ${failed} failed; ${events} events accepted, ${differences.length} differences`,
+    );
+    for (const difference of differences) console.log(`Wrong when it was read back: ${difference}`);
     for (const error of errors) console.log(`Logged: ${error}`);
     return failed === 0 ? 0 : 1;
   });

@@ -17,7 +17,7 @@ export interface Killed {
 /** Where a migration begins. */
 export interface Start {
   name: string;
-  prepare(url: string): Promise<void>;
+  prepare: (url: string) => Promise<void>;
 }
 
 /** An old schema with rows that later migrations change. */

@@ -14,7 +14,9 @@ import {
 /** Callers that work all the time. */
 export interface Callers {
   answers: Answers;
-  /** Rejects as soon as a number is wrong. */
+  /** Numbers that were wrong when they were read back. Each is recorded as an answer, too. */
+  differences: readonly string[];
+  /** Resolves after `stop`. */
   working: Promise<unknown>;
   stop(): void;
 }
@@ -29,8 +31,17 @@ const SUBJECT = { website: 1, campaign: CAMPAIGNS };
  */
 export function startCallers(endpoints: Endpoints, issuer: string, recount: Recount): Callers {
   const answers = new Answers();
+  const differences: string[] = [];
   let isOver = false;
   const over = () => isOver;
+  const send = async (sender: Sender) => {
+    while (!isOver)
+      await sender.run(over).catch((error: Error) => {
+        const now = performance.now();
+        answers.all.push({ caller: 'read back', startedAt: now, endedAt: now, outcome: 'wrong number' });
+        differences.push(error.message);
+      });
+  };
   const get = (url: string, token?: string) =>
     fetch(url, {
       ...(token && { headers: { authorization: `Bearer ${token}` } }),
@@ -38,14 +49,10 @@ export function startCallers(endpoints: Endpoints, issuer: string, recount: Reco
     });
   const insights = `${endpoints.rest}/api/v1/reports/website/insights?website_id=1`;
   // The last campaign is only asked for: its numbers do not change.
-  const senders = Array.from({ length: CAMPAIGNS - 1 }, (_, index) =>
-    new Sender(endpoints, recount, {
-      campaign: index + 1,
-      websites: WEBSITES,
-      answers,
-      pauseMs: PAUSE_MS,
-    }).run(over),
-  );
+  const senders = Array.from({ length: CAMPAIGNS - 1 }, (_, index) => {
+    const own = { campaign: index + 1, websites: WEBSITES, answers, pauseMs: PAUSE_MS };
+    return send(new Sender(endpoints, recount, own));
+  });
   const working = Promise.all([
     ...senders,
     poll(answers, 'report', () => askReport(endpoints, SUBJECT), over),
@@ -55,6 +62,7 @@ export function startCallers(endpoints: Endpoints, issuer: string, recount: Reco
   ]);
   return {
     answers,
+    differences,
     working,
     stop() {
       isOver = true;

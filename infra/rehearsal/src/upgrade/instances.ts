@@ -73,7 +73,7 @@ export class Instances {
 
   /** Replaces the instances of a service one by one: stop, wait for the end, start, wait until it gets requests. */
   async replace(app: App, version: Version): Promise<void> {
-    for (const old of [...(this.#running.get(app) ?? [])]) {
+    for (const old of this.#running.get(app) ?? []) {
       await this.#stopOne(old);
       await this.#startOne(old.service, version);
     }

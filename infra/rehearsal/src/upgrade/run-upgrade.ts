@@ -35,10 +35,12 @@ export interface UpgradeOptions {
   defer: (cleanUp: () => unknown) => void;
 }
 
-/** What callers and services saw of an upgrade. All numbers were right. */
+/** What callers and services saw of an upgrade. At its end, all numbers were right. */
 export interface UpgradeResult {
   phases: readonly Phase[];
   events: number;
+  /** Numbers that were wrong meanwhile. */
+  differences: readonly string[];
   errors: readonly string[];
 }
 
@@ -71,7 +73,7 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeResult
       await work();
       await sleep(calmMs);
     });
-    // A wrong number ends the upgrade at once.
+    // The callers work until they are stopped: it rejects if one of them fails.
     phases.push(await Promise.race([done, callers.working.then(() => done)]));
   };
   await phase(`before, ${from.name}`, async () => {});
@@ -90,7 +92,12 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeResult
   await callers.working;
   say('comparing all numbers, before and after the last fold');
   await checkNumbers(endpoints, recount, database);
-  return { phases, events: recount.size, errors: await loggedErrors(instances) };
+  return {
+    phases,
+    events: recount.size,
+    differences: callers.differences,
+    errors: await loggedErrors(instances),
+  };
 }
 
 /** Prepares a database with the commands of a version: schema, catalog, events, insights of last week, tokens. */
