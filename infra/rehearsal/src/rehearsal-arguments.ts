@@ -6,12 +6,20 @@ import type { App } from './upgrade/instances.ts';
 /** What to rehearse. */
 export type Request =
   | { kind: 'kills'; points: number }
-  | { kind: 'upgrade'; from: string | undefined; back: boolean; services: readonly App[]; calmMs: number };
+  | {
+      kind: 'upgrade';
+      from: string | undefined;
+      trial: boolean;
+      back: boolean;
+      services: readonly App[];
+      calmMs: number;
+    };
 
 const APPS = SERVICES.map(({ app }) => app);
 const USAGE = [
-  'Usage: pnpm rehearse [--from GIT_REF] [--back] [--services rest-api,mcp-server] [--calm SECONDS]',
+  'Usage: pnpm rehearse [--from GIT_REF] [--trial] [--back] [--services rest-api,mcp-server] [--calm SECONDS]',
   '  upgrades from the code of GIT_REF to this code under load; without it, replaces this code by itself',
+  '  --trial     adds three trial migrations, as a next version may have them',
   '  --back      then goes back to the code of GIT_REF, on the new schema',
   '  --services  which services run twice and are replaced; all by default',
   '       pnpm rehearse kills [--points N]',
@@ -30,7 +38,8 @@ export function readArguments(args: string[]): Request {
   const services = APPS.filter((app) => names.includes(app));
   if (services.length !== names.length)
     throw new LocalError(`The services are ${APPS.join(', ')}.\n${USAGE}`);
-  return { kind: 'upgrade', from: values.from, back: values.back, services, calmMs: calm * 1000 };
+  const { from, trial, back } = values;
+  return { kind: 'upgrade', from, trial, back, services, calmMs: calm * 1000 };
 }
 
 function parse(args: string[]) {
@@ -40,6 +49,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         from: { type: 'string' },
+        trial: { type: 'boolean', default: false },
         back: { type: 'boolean', default: false },
         services: { type: 'string' },
         calm: { type: 'string', default: '3' },

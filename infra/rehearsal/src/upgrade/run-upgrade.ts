@@ -18,6 +18,7 @@ import { type App, Instances } from './instances.ts';
 import { loggedErrors } from './logged-errors.ts';
 import { operate } from './operator.ts';
 import { type Phase, runPhase } from './phases.ts';
+import { TRIAL_MIGRATIONS, withTrialMigrations } from './trial-migrations.ts';
 import type { Version } from './version.ts';
 
 /** Options of `runUpgrade`. */
@@ -26,6 +27,8 @@ export interface UpgradeOptions {
   to: Version;
   /** The services that run twice and are replaced. */
   services: readonly App[];
+  /** Whether trial migrations follow those of the new version. */
+  trial: boolean;
   /** Whether the services go back to the version before, on the new schema. */
   back: boolean;
   /** How long callers work before and after each step. */
@@ -77,8 +80,10 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeResult
     phases.push(await Promise.race([done, callers.working.then(() => done)]));
   };
   await phase(`before, ${from.name}`, async () => {});
-  for (const migration of to.migrations.filter((name) => !from.migrations.includes(name)))
-    await phase(`migration ${migration}`, () => migrateDatabase(databaseUrl, { through: migration, say }));
+  const trial = options.trial ? { folder: await withTrialMigrations(to.root, folder) } : {};
+  const names = [...to.migrations, ...(options.trial ? Object.keys(TRIAL_MIGRATIONS) : [])];
+  for (const through of names.filter((name) => !from.migrations.includes(name)))
+    await phase(`migration ${through}`, () => migrateDatabase(databaseUrl, { ...trial, through, say }));
   if (to.hasRoles && !from.hasRoles)
     await phase('roles', () => createServiceRoles(databaseUrl, rolePasswords(instances.env)));
   for (const app of options.services) await phase(`${app} is replaced`, () => instances.replace(app, to));

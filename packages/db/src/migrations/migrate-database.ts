@@ -4,13 +4,15 @@ import { explainPooler, refusePooler } from '../connection/pooler.ts';
 import { applyAccess } from '../roles/apply-access.ts';
 import { finishWork, rememberWork } from './later-work.ts';
 import { MigrationError } from './migration-error.ts';
-import { listMigrations, type Migration, readMigration } from './migration-files.ts';
+import { listMigrations, type Migration, MIGRATIONS, readMigration } from './migration-files.ts';
 import { type LockOptions, withShortLocks } from './short-locks.ts';
 
 /** Options of `migrateDatabase`. */
 export interface MigrateOptions extends LockOptions {
   /** The name of the last migration to apply. All by default. */
   through?: string;
+  /** The folder of the migrations. Those of this version by default. */
+  folder?: string;
 }
 
 /** Any number will do, as long as every process uses the same. */
@@ -37,7 +39,7 @@ const UNDEFINED_SCHEMA = '3F000';
  * await assert.doesNotReject(assertMigrated(database));
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
-  const { say = () => {}, through } = options;
+  const { say = () => {}, through, folder = MIGRATIONS } = options;
   const connection = postgres(url, {
     max: 1,
     onnotice: () => {},
@@ -51,11 +53,11 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     await lock(connection, say);
     await connection.unsafe(RECORDS);
     await finishWork(connection, say);
-    const pending = await pendingMigrations(connection);
+    const pending = await pendingMigrations(connection, folder);
     const last = pending.findIndex(({ name }) => name === through);
     const chosen = through === undefined ? pending : pending.slice(0, last + 1);
     for (const migration of chosen) {
-      await apply(connection, migration, options);
+      await apply(connection, migration, { ...options, folder });
       await finishWork(connection, say);
     }
     // The rights name tables and functions of the newest schema.
@@ -71,7 +73,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
  * await assert.doesNotReject(assertMigrated(database));
  */
 export async function assertMigrated({ sql }: Database): Promise<void> {
-  const missing = await pendingMigrations(sql);
+  const missing = await pendingMigrations(sql, MIGRATIONS);
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name).join(', ');
   throw new Error(
@@ -88,9 +90,13 @@ async function lock(connection: Sql, say: (message: string) => void): Promise<vo
   await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
 }
 
-async function apply(connection: Sql, migration: Migration, options: LockOptions): Promise<void> {
+async function apply(
+  connection: Sql,
+  migration: Migration,
+  options: LockOptions & { folder: string },
+): Promise<void> {
   const { name, when } = migration;
-  const { statements, hash } = readMigration(migration);
+  const { statements, hash } = readMigration(options.folder, migration);
   let position = 0;
   try {
     await withShortLocks(connection, name, options, async (transaction) => {
@@ -114,10 +120,10 @@ async function apply(connection: Sql, migration: Migration, options: LockOptions
   options.say?.(`${name}: applied`);
 }
 
-/** The migrations of this version that the database does not have. Those of a newer version do not matter. */
-async function pendingMigrations(connection: Sql): Promise<Migration[]> {
+/** The migrations of a folder that the database does not have. Those of a newer version do not matter. */
+async function pendingMigrations(connection: Sql, folder: string): Promise<Migration[]> {
   const applied = await appliedMigrations(connection);
-  return listMigrations().filter(({ when }) => !applied.has(when));
+  return listMigrations(folder).filter(({ when }) => !applied.has(when));
 }
 
 async function appliedMigrations(connection: Sql): Promise<Set<number>> {

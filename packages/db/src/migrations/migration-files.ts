@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A migration of this version. */
+/** A migration. */
 export interface Migration {
   /** The name of its file. */
   name: string;
@@ -16,11 +16,12 @@ interface MigrationContent {
   hash: string;
 }
 
-const folder = fileURLToPath(new URL('../../drizzle', import.meta.url));
+/** The folder with the migrations of this version. */
+export const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
 const BREAKPOINT = '--> statement-breakpoint';
 
-/** The migrations of this version, in their order. */
-export function listMigrations(): Migration[] {
+/** The migrations in a folder, in their order. */
+export function listMigrations(folder: string): Migration[] {
   const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as {
     entries: { tag: string; when: number }[];
   };
@@ -28,7 +29,7 @@ export function listMigrations(): Migration[] {
 }
 
 /** Reads the file of a migration. */
-export function readMigration({ name }: Migration): MigrationContent {
+export function readMigration(folder: string, { name }: Migration): MigrationContent {
   const text = readFileSync(`${folder}/${name}.sql`, 'utf8');
   return { statements: text.split(BREAKPOINT), hash: createHash('sha256').update(text).digest('hex') };
 }
