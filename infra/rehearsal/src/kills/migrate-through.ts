@@ -8,7 +8,7 @@ const READY = 'Z'.charCodeAt(0);
 const HEADER_BYTES = 5;
 
 /**
- * Runs `pnpm migrate` in a process of its own, through a proxy that counts the statements that PostgreSQL has executed. With
+ * Runs what `pnpm migrate` runs in a process of its own, through a proxy that counts the statements that PostgreSQL has executed. With
  * `killAfter`, the process is killed after so many of them, before it learns of the last one.
  */
 export async function migrateThrough(
@@ -24,8 +24,8 @@ export async function migrateThrough(
     return statements < killAfter;
   });
   try {
-    const main = join(root, 'apps', 'cli', 'dist', 'main.js');
-    const child = spawn(process.execPath, [main, 'migrate'], {
+    const script = join(root, 'infra', 'rehearsal', 'dist', 'kills', 'migrate-process.js');
+    const child = spawn(process.execPath, [script], {
       env: { PATH: process.env['PATH'], DATABASE_URL: proxy.url },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -38,7 +38,7 @@ export async function migrateThrough(
       child.once('close', (status, signal) => resolve(status ?? signal));
     });
     if (ended !== 0 && ended !== 'SIGKILL')
-      throw new LocalError(`pnpm migrate ended with ${ended}.\n${errors}`);
+      throw new LocalError(`The migration ended with ${ended}.\n${errors}`);
     return { statements, wasKilled: ended === 'SIGKILL' };
   } finally {
     proxy.server.close();

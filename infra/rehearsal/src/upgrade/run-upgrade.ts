@@ -1,22 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceRoles, migrateDatabase, openDatabase } from '@funnel/db';
-import {
-  CAMPAIGNS,
-  CATALOG,
-  checkNumbers,
-  type Endpoints,
-  randomEvent,
-  Recount,
-  say,
-  SETTINGS,
-  websiteIds,
-} from '@funnel/faults';
+import { checkNumbers, Recount, say, SETTINGS } from '@funnel/faults';
 import { rolePasswords } from '@funnel/local';
 import { startPostgres } from '../start-postgres.ts';
 import { startCallers } from './callers.ts';
 import { type App, Instances } from './instances.ts';
 import { loggedErrors } from './logged-errors.ts';
-import { operate } from './operator.ts';
+import { loadData } from './load-data.ts';
 import { type Phase, runPhase } from './phases.ts';
 import { TRIAL_MIGRATIONS, withTrialMigrations } from './trial-migrations.ts';
 import type { Version } from './version.ts';
@@ -48,7 +38,6 @@ export interface UpgradeResult {
 }
 
 const SETTINGS_OF_INSTANCES = { ...SETTINGS, DATABASE_POOL_MAX: '4' };
-const LOADED_EVENTS = 600;
 
 /** Upgrades the product under load: migrations one by one, then the instances of each service one by one. */
 export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeResult> {
@@ -62,7 +51,7 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeResult
   });
   defer(() => instances.stop());
   const recount = new Recount();
-  const endpoints = loadData(from, instances, recount);
+  const endpoints = await loadData(from, instances, recount, folder);
   say(`starting the services of ${from.name}`);
   await instances.start(from);
   const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-rehearsal', maxConnections: 1 });
@@ -102,39 +91,5 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeResult
     events: recount.size,
     differences: callers.differences,
     errors: await loggedErrors(instances),
-  };
-}
-
-/** Prepares a database with the commands of a version: schema, catalog, events, insights of last week, tokens. */
-function loadData(version: Version, { env, addresses }: Instances, recount: Recount): Endpoints {
-  const run = (args: readonly string[], input?: string) => operate(version, env, args, input);
-  run(['migrate']);
-  if (version.hasRoles) run(['roles']);
-  run(['catalog', '-'], JSON.stringify(CATALOG));
-  const events = Array.from({ length: LOADED_EVENTS }, (_, index) =>
-    randomEvent(websiteIds[index % websiteIds.length] ?? 1, 1 + (index % CAMPAIGNS)),
-  );
-  for (const event of events) recount.add(event);
-  run(['ingest', '-'], events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  run(['insights']);
-  const token = (resource: string, scopes: string) =>
-    run([
-      'token',
-      '--websites',
-      websiteIds.join(','),
-      '--resource',
-      resource,
-      '--scopes',
-      scopes,
-      '--days',
-      '1',
-    ]).trim();
-  return {
-    rest: addresses.REST_API_RESOURCE,
-    tools: addresses.MCP_SERVER_RESOURCE,
-    intake: addresses.EVENT_INTAKE_RESOURCE,
-    restToken: token('rest', 'reports'),
-    toolToken: token('mcp', 'reports'),
-    intakeToken: token('intake', 'events:write'),
   };
 }
