@@ -1,5 +1,4 @@
 export { acquireDatabase, type LocalDatabase } from './database.ts';
-export { findMigrationFaults } from './check-migrations.ts';
 export { type Addresses, addressesOf } from './start/addresses.ts';
 export { localSecrets } from './secrets.ts';
 export { roleEnv, rolePasswords } from './start/role-env.ts';
