@@ -36,6 +36,7 @@ const FOLDERS = {
   images: 'docker',
   jest: 'servers',
   monitoring: 'monitoring',
+  rehearse: 'rehearsal',
   secrets: 'deploy',
 };
 if (command !== 'build') {

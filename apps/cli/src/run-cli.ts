@@ -1,4 +1,4 @@
-import { isTemporaryFailure } from '@funnel/db';
+import { isTemporaryFailure, MigrationError } from '@funnel/db';
 import { ConfigError } from '@funnel/service';
 import { auditLog } from './commands/audit-log.ts';
 import { catalog } from './commands/catalog.ts';
@@ -40,15 +40,23 @@ export async function runCli(context: CliContext): Promise<number> {
   try {
     return await command.run({ ...context, argv: args });
   } catch (error) {
-    if (error instanceof UsageError) context.stderr.write(`${error.message}\n\nUsage: ${command.usage}\n`);
-    else if (error instanceof ConfigError) context.stderr.write(`${error.message}\n`);
-    else if (isTemporaryFailure(error)) {
-      const reason = error instanceof Error ? error.message : String(error);
-      context.stderr.write(`The database failed: ${reason}\nRun the command again when it answers.\n`);
-      return 1;
-    } else throw error;
-    return 2;
+    const failure = explain(error, command);
+    if (!failure) throw error;
+    context.stderr.write(`${failure.message}\n`);
+    return failure.status;
   }
+}
+
+/** What to tell a person; undefined for a mistake in this program. */
+function explain(error: unknown, { usage }: Command): { status: number; message: string } | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { message } = error;
+  if (error instanceof UsageError) return { status: 2, message: `${message}\n\nUsage: ${usage}` };
+  if (error instanceof ConfigError) return { status: 2, message };
+  if (error instanceof MigrationError) return { status: 1, message };
+  if (isTemporaryFailure(error))
+    return { status: 1, message: `The database failed: ${message}\nRun the command again when it answers.` };
+  return undefined;
 }
 
 function help(): string {

@@ -2,7 +2,7 @@ import { createLogger, createRegistry, type Registry } from '@funnel/service';
 import { until } from '@funnel/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Queue } from 'bullmq';
+import { Queue, UnrecoverableError } from 'bullmq';
 import { type JobHandler, queueBackend, type WorkQueue } from '../src/queue/backend.ts';
 import { type Consumer, type ConsumerOptions, createConsumer } from '../src/queue/consumer.ts';
 import { type Store, stores } from './support/stores.ts';
@@ -175,6 +175,40 @@ describe.each(stores)('a consumer on $name', ({ open }) => {
     finish();
     await closing;
     expect(events).toEqual(['finished', 'closed']);
+  });
+
+  test('a thousand days of jobs leave only the last ones that completed and the last ones that failed', async () => {
+    const [weeks, keptJobs] = [143, 50];
+    const handlers: Record<string, JobHandler> = {
+      often: async () => {},
+      snapshot: async ({ data }) => {
+        if ((data as { fails: boolean }).fails) throw new UnrecoverableError('as planned');
+      },
+    };
+    const consumer = start({
+      handlers,
+      keptJobs,
+      concurrency: 20,
+      schedules: [{ id: 'often', repeat: { every: HEARTBEAT_MS } }],
+    });
+    await until(() => consumer.check());
+    const jobs = Array.from({ length: 2 * weeks }, (_, index) => ({
+      name: 'snapshot',
+      data: { fails: index % 2 === 0 },
+    }));
+    await consumer.queue()?.addBulk(jobs);
+    await until(async () => expect(await queue.getPrioritizedCount()).toBe(0));
+    await until(async () =>
+      expect(await queue.getJobCounts('completed', 'failed')).toEqual({
+        completed: keptJobs,
+        failed: keptJobs,
+      }),
+    );
+    // Jobs of a schedule are limited, too.
+    await until(async () => {
+      const often = (await queue.getJobs(['completed'])).find(({ name }) => name === 'often');
+      expect(often?.opts.removeOnComplete).toEqual({ count: keptJobs });
+    });
   });
 
   test('counts jobs by name and outcome, and fails jobs with an unknown name', async () => {

@@ -12,7 +12,7 @@ export interface Answer {
 export const OK = '200';
 
 /** Tells the outcome of an answer that has another status. */
-const OUTCOME_HEADER = 'x-outcome';
+export const OUTCOME_HEADER = 'x-outcome';
 
 /** Records every attempt of every caller. */
 export class Answers {

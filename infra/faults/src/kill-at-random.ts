@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalError } from '@funnel/servers';
 import { Answers } from './answers.ts';
+import { CAMPAIGNS, WEBSITES } from './catalog.ts';
 import { say } from './say.ts';
 import { Sender } from './sender.ts';
-import { CAMPAIGNS, type Stage, WEBSITES } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /**
  * Kills the intake, the worker that folds, and PostgreSQL with SIGKILL at random moments under load, for at least so many

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, Answers, OK } from './answers.ts';
 import { askReport, callTool, REQUEST_TIMEOUT_MS } from './ask.ts';
+import { WEBSITES } from './catalog.ts';
 import type { Fault } from './fault-list.ts';
+import { POLL_MS, poll } from './poll.ts';
 import { Sender } from './sender.ts';
-import { type Stage, WEBSITES } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** What one kind of caller saw of a fault. */
 export interface Seen {
@@ -28,7 +30,7 @@ export interface FaultResult {
 }
 
 const CALM_MS = 1_000;
-const POLL_MS = 100;
+const PAUSE_MS = 50;
 const CAMPAIGNS_OF_SENDERS = [1, 2];
 /** Everybody has had nothing but 200 for so long. */
 const RECOVERED_MS = 1_500;
@@ -41,7 +43,13 @@ export async function runFault(stage: Stage, fault: Fault, lastsMs: number): Pro
   let isOver = false;
   const over = () => isOver;
   const senders = CAMPAIGNS_OF_SENDERS.map((campaign) =>
-    new Sender(endpoints, recount, { campaign, websites: WEBSITES, answers, readsBack: false }).run(over),
+    new Sender(endpoints, recount, {
+      campaign,
+      websites: WEBSITES,
+      answers,
+      readsBack: false,
+      pauseMs: PAUSE_MS,
+    }).run(over),
   );
   const [login, worker] = [
     `${services.addresses.AUTHORIZATION_SERVER_ISSUER}/login`,
@@ -83,15 +91,6 @@ export async function runFault(stage: Stage, fault: Fault, lastsMs: number): Pro
 }
 
 const CALLERS = ['events', 'report', 'tool call', 'login page', 'worker ready'];
-
-async function poll(
-  answers: Answers,
-  caller: string,
-  ask: () => Promise<Response>,
-  isOver: () => boolean,
-): Promise<void> {
-  for (; !isOver(); await sleep(POLL_MS)) await answers.record(caller, ask);
-}
 
 /** Every caller has had an answer 200 and no other answer for a while. */
 async function untilRecovered(answers: Answers, endedAt: number): Promise<void> {

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answers } from './answers.ts';
 import { askReport, callTool, type Endpoints, REQUEST_TIMEOUT_MS } from './ask.ts';
+import { randomEvent } from './random-event.ts';
 import type { Recount } from './recount.ts';
 
-const TYPES = ['view', 'view', 'view', 'conversion', 'completion', 'submission', 'subscribe', 'order'];
 const RETRY_MS = 60;
-const PAUSE_MS = 50;
-const DAYS = 12;
 
 /**
  * Sends batches for one campaign, which nobody else writes to, and repeats each of them until it is answered with 200.
@@ -20,6 +17,7 @@ export class Sender {
   readonly #websites: number;
   readonly #answers: Answers;
   readonly #readsBack: boolean;
+  readonly #pauseMs: number;
   batches = 0;
   retries = 0;
   readBacks = 0;
@@ -32,6 +30,7 @@ export class Sender {
       websites,
       answers,
       readsBack = true,
+      pauseMs = 0,
     }: {
       campaign: number;
       websites: number;
@@ -39,6 +38,8 @@ export class Sender {
       answers: Answers;
       /** Whether it reads its campaign after each batch. */
       readsBack?: boolean;
+      /** Between two batches. */
+      pauseMs?: number;
     },
   ) {
     this.#endpoints = endpoints;
@@ -47,30 +48,21 @@ export class Sender {
     this.#websites = websites;
     this.#answers = answers;
     this.#readsBack = readsBack;
+    this.#pauseMs = pauseMs;
   }
 
   async run(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       const website = 1 + Math.floor(Math.random() * this.#websites);
-      const events = Array.from({ length: 1 + Math.floor(Math.random() * 40) }, () => this.#event(website));
+      const events = Array.from({ length: 1 + Math.floor(Math.random() * 40) }, () =>
+        randomEvent(website, this.#campaign),
+      );
       await this.#send(events);
       this.batches += 1;
       for (const event of events) this.#recount.add(event);
-      await (this.#readsBack ? this.#readBack(website) : sleep(PAUSE_MS));
+      if (this.#readsBack) await this.#readBack(website);
+      if (this.#pauseMs > 0) await sleep(this.#pauseMs);
     }
-  }
-
-  #event(website: number) {
-    const type = TYPES[Math.floor(Math.random() * TYPES.length)] ?? 'view';
-    return {
-      event_id: randomUUID(),
-      type,
-      website_id: website,
-      campaign_id: this.#campaign,
-      visitor_token: `00000000-0000-4000-8000-${String(Math.floor(Math.random() * 400)).padStart(12, '0')}`,
-      occurred_at: new Date(Date.now() - Math.floor(Math.random() * DAYS * 86_400_000)).toISOString(),
-      ...(type === 'order' ? { revenue: Math.floor(Math.random() * 10_000) / 100 } : {}),
-    };
   }
 
   async #send(events: readonly object[]): Promise<void> {

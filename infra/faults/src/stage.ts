@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { issuePersonalToken } from '@funnel/identity';
-import { importCatalog, readBacklog } from '@funnel/ingest';
+import { importCatalog } from '@funnel/ingest';
 import type { Endpoints } from './ask.ts';
+import { CATALOG, websiteIds } from './catalog.ts';
+import { checkNumbers } from './check-numbers.ts';
 import { FragilePostgres } from './fragile-postgres.ts';
 import { FragileRedis } from './fragile-redis.ts';
 import { Recount } from './recount.ts';
+import { SETTINGS } from './settings.ts';
 import { SmallDisk } from './small-disk.ts';
 import { type SupervisedServices, superviseServices } from './supervised-services.ts';
 
@@ -34,22 +36,6 @@ export interface StageOptions {
   withSmallDisk: boolean;
 }
 
-/** The websites that callers send events for. */
-export const WEBSITES = 3;
-/** Campaigns of each website: one for each caller. */
-export const CAMPAIGNS = 6;
-
-/** Folds all the time, counts every request in Redis, and notices a queue that hangs soon. */
-const SETTINGS = {
-  FOLD_INTERVAL_MS: '100',
-  FOLD_MIN_EVENTS: '50',
-  FOLD_MAX_AGE_MS: '300',
-  RATE_LIMIT_PER_MINUTE: '1000000',
-  RATE_LIMIT_PER_WEBSITE: '1000000',
-  HEARTBEAT_INTERVAL_MS: '1000',
-};
-const SETTLE_MS = 120_000;
-
 /** Starts everything on a new database. */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { root, folder, defer } = options;
@@ -70,50 +56,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   defer(() => services.stop());
   const endpoints = await endpointsOf(database, services.addresses);
   const recount = new Recount();
-  const check = async () => {
-    await checkAll(endpoints, recount);
-    await untilFolded(database);
-    await checkAll(endpoints, recount);
-  };
+  const check = () => checkNumbers(endpoints, recount, database);
   return { postgres, redis, disk, services, endpoints, recount, check };
-}
-
-const websiteIds = Array.from({ length: WEBSITES }, (_, index) => index + 1);
-const CATALOG = {
-  accounts: [{ id: 1, name: 'Faults' }],
-  websites: websiteIds.map((id) => ({ id, account_id: 1, name: `site-${id}.example` })),
-  campaigns: websiteIds.flatMap((website_id) =>
-    Array.from({ length: CAMPAIGNS }, (_, index) => ({
-      id: index + 1,
-      website_id,
-      name: `Campaign ${index + 1}`,
-      cta_type: 'bar',
-    })),
-  ),
-};
-
-async function checkAll({ rest, restToken }: Endpoints, recount: Recount): Promise<void> {
-  for (const website of websiteIds)
-    for (const distinct of [true, false]) {
-      const query = `website_id=${website}&timeframe=all_time&count_type=${distinct ? 'distinct' : 'total'}`;
-      const ask = async (path: string) => {
-        const headers = { authorization: `Bearer ${restToken}` };
-        const response = await fetch(`${rest}/api/v1/reports/${path}?${query}`, { headers });
-        if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-        return response.json();
-      };
-      recount.check({ website, distinct }, await ask('website'));
-      for (let campaign = 1; campaign <= CAMPAIGNS; campaign++)
-        recount.check({ website, campaign, distinct }, await ask(`campaigns/${campaign}`));
-    }
-}
-
-async function untilFolded(database: Database): Promise<void> {
-  for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline; await sleep(100)) {
-    const backlog = await readBacklog(database).catch(() => undefined);
-    if (backlog?.events === 0) return;
-  }
-  throw new Error('Some events are still pending');
 }
 
 async function endpointsOf(

@@ -1,26 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { runBuiltCommand } from '@funnel/testing';
 import { afterAll, expect, test } from '@jest/globals';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'funnel-faults-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const localDir = mkdtempSync(join(tmpdir(), 'funnel-faults-'));
+afterAll(() => rmSync(localDir, { recursive: true, force: true }));
 
-/** Runs `pnpm faults`, with its files in `folder`. */
-function faults(...args: string[]): string {
-  const call = JSON.stringify({ command: 'faults', args, root: ROOT });
-  const script = `const { main } = await import('./infra/faults/dist/main.js'); process.exitCode = await main(${call})`;
-  const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env: { ...process.env, FUNNEL_LOCAL_DIR: folder, INIT_CWD: folder },
-  });
-  if (run.status !== 0) throw new Error(run.stdout + run.stderr);
-  return run.stdout;
-}
+const faults = (...args: string[]) =>
+  runBuiltCommand({ name: 'faults', folder: 'faults', localDir }, ...args);
 
 test('callers get 503 while a part is gone, and what was answered with 200 is counted once', () => {
   const names = ['kills', 'postgres-restart', 'postgres-pause', 'authorization-server-gone'];

@@ -39,7 +39,7 @@ const RULES: readonly Rule[] = [
   {
     matches: table(String.raw`\balter (?:column )?\S+ (?:set data )?type\b`),
     onlyExisting: true,
-    why: 'it rewrites the table while everybody waits',
+    why: 'it rewrites the table while everybody waits, and a report that began before sees an empty table',
   },
   {
     matches: table(String.raw`\bset not null\b`),

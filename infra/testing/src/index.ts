@@ -1,6 +1,7 @@
 export { Chance } from './chance.ts';
 export { type CuttableProxy, cuttableProxy } from './cuttable-proxy.ts';
 export { blockInserts, type InsertGate } from './block-inserts.ts';
+export { runBuiltCommand } from './built-command.ts';
 export { serveHttp, type TestHttpServer } from './http-server.ts';
 export { inTime } from './in-time.ts';
 export { complete, type ModelServer, startModelServer } from './model-server.ts';

@@ -18,7 +18,8 @@ export { openReadReplica, type ReadReplica, type ReadReplicaOptions } from './co
 export { stateWebsites } from './connection/stated-websites.ts';
 export { cancelOnAbort } from './connection/running-statements.ts';
 export { isTemporaryFailure } from './connection/temporary-failure.ts';
-export { assertMigrated, migrateDatabase } from './connection/migrations.ts';
+export { assertMigrated, migrateDatabase, type MigrateOptions } from './migrations/migrate-database.ts';
+export { MigrationError } from './migrations/migration-error.ts';
 export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';
 export { type ContactQuery, listContacts } from './contacts/list-contacts.ts';
 export {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
-import type { Database } from '../src/index.ts';
-import { fillEstimates } from '../src/connection/fill-estimates.ts';
+import { type Database, migrateDatabase } from '../src/index.ts';
+import { fillEstimates } from '../src/migrations/fill-estimates.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -23,4 +23,12 @@ test('missing estimates are filled in, and stored ones stay', async () => {
   await database.sql`update rollups set views_visitors = 1`;
   await fillEstimates(database.sql);
   expect(await estimates()).toEqual([1]);
+});
+
+test('a migration that was killed before it filled them in does so when it is run again', async () => {
+  await database.sql`update rollups set views_visitors = null`;
+  await database.sql`insert into drizzle.unfinished_work (migration) values ('0003_visitor_estimates')`;
+  await migrateDatabase(testDatabase.url);
+  expect(await estimates()).toEqual([2]);
+  expect(await database.sql`select from drizzle.unfinished_work`).toHaveLength(0);
 });

@@ -12,6 +12,8 @@ export interface HttpServerOptions {
 /** A listening server. */
 export interface HttpServer {
   url: string;
+  /** From now on, each response asks its caller to open a new connection for the next request. */
+  drain(): void;
   /** Stops accepting connections and resolves once all running requests are answered. */
   close(): Promise<void>;
 }
@@ -29,19 +31,29 @@ const IDLE_SWEEP_MS = 50;
 
 /** Starts an HTTP server. Rejects with a ListenError if it cannot listen. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  let isDraining = false;
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
     },
-    options.handler,
+    (req, res) => {
+      if (isDraining) res.setHeader('Connection', 'close');
+      options.handler(req, res);
+    },
   );
   await listen(server, options);
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return { url: `http://${host}:${port}`, close: () => close(server) };
+  return {
+    url: `http://${host}:${port}`,
+    drain() {
+      isDraining = true;
+    },
+    close: () => close(server),
+  };
 }
 
 function listen(server: Server, { host, port, portVariable }: HttpServerOptions): Promise<void> {

@@ -78,7 +78,11 @@ export async function runService(service: Service): Promise<void> {
       logger,
       delayMs: config.SHUTDOWN_DELAY_MS,
       timeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-      beginStop: () => observability.beginStop(),
+      beginStop: () => {
+        observability.beginStop();
+        // A connection that stays open through a load balancer would bring requests until the moment it is closed.
+        server.drain();
+      },
       closers: [
         { name: 'http server', close: () => server.close() },
         ...parts.closers,

@@ -33,6 +33,15 @@ describe('startHttpServer', () => {
     await expect(startHttpServer({ ...options, host: '192.0.2.1' })).rejects.toThrow('set HOST to one');
   });
 
+  test('asks its callers for new connections from when it drains, and still answers', async () => {
+    const server = await startHttpServer(options);
+    const connection = async () => (await fetch(server.url)).headers.get('connection');
+    expect(await connection()).toBe('keep-alive');
+    server.drain();
+    expect(await connection()).toBe('close');
+    await server.close();
+  });
+
   test('closes although callers keep idle connections open', async () => {
     const server = await startHttpServer(options);
     const agent = new Agent({ keepAlive: true });

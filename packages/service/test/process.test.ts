@@ -71,7 +71,9 @@ describe('a stop', () => {
     child.signal('SIGTERM');
     await child.line('stopping');
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
-    expect((await fetch(url)).status).toBe(200);
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('connection')).toBe('close');
   });
 
   test('exits with 0 after SHUTDOWN_DELAY_MS', async () => {

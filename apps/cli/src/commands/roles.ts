@@ -25,7 +25,9 @@ export const roles: Command = {
       else if (quiet)
         throw new UsageError(`--quiet needs ${passwordVariable(service)}: a random password would be lost.`);
     }
-    const created = await migrateDatabase(config.DATABASE_URL)
+    const created = await migrateDatabase(config.DATABASE_URL, {
+      say: (message) => stderr.write(`${message}\n`),
+    })
       .then(() => createServiceRoles(config.DATABASE_URL, passwords))
       .catch(explainRefusal);
     for (const { service, role, url } of created) {
@@ -39,7 +41,7 @@ export const roles: Command = {
 };
 
 function explainRefusal(error: unknown): never {
-  // Drizzle wraps the error of a migration.
+  // The error of a migration has that of PostgreSQL as its cause.
   const cause = ((error as Error).cause ?? error) as Error & { code?: string };
   if (cause.code !== INSUFFICIENT_PRIVILEGE) throw error;
   throw new UsageError(`The user of DATABASE_URL must own the tables and have CREATEROLE: ${cause.message}.`);

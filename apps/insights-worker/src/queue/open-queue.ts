@@ -14,6 +14,8 @@ export interface OpenQueueOptions {
   concurrency: number;
   /** Another worker takes over a job whose lock was not renewed for this long. */
   lockMs: number;
+  /** How many jobs of each outcome stay visible. 1,000 by default. */
+  keptJobs?: number;
   logger: Logger;
   registry: Registry;
   wallClock: () => Date;
@@ -34,12 +36,18 @@ const RETRY_MS = 1000;
 const ABANDON_MS = 2000;
 const IDLE_POLL_MAX_SECONDS = 5;
 /** Jobs without a priority run first; only the heartbeat has none. */
-const WORK_DEFAULTS = { priority: 10, removeOnComplete: { count: 1000 }, removeOnFail: { count: 1000 } };
+const WORK_PRIORITY = 10;
+const KEPT_JOBS = 1000;
 
 /** Opens the queue and a worker on it. Both reconnect by themselves. */
 export function openQueue(options: OpenQueueOptions): OpenQueue {
-  const { backend, logger, wallClock } = options;
-  const queue: WorkQueue = new Queue(NAME, { connection: {}, defaultJobOptions: WORK_DEFAULTS }, backend);
+  const { backend, logger, wallClock, keptJobs: count = KEPT_JOBS } = options;
+  const defaultJobOptions = {
+    priority: WORK_PRIORITY,
+    removeOnComplete: { count },
+    removeOnFail: { count },
+  };
+  const queue: WorkQueue = new Queue(NAME, { connection: {}, defaultJobOptions }, backend);
   const process = processorOf(options.handlers, queue);
   let running = 0;
   const worker = new PollTrackingWorker(

@@ -11,8 +11,8 @@ export interface ServiceProcess {
   service: ServiceDefinition;
   url: string;
   logFile: string;
-  /** Resolves when the process has exited for any reason. */
-  ended: Promise<void>;
+  /** Resolves when the process has exited for any reason: with its status, or null after a signal. */
+  ended: Promise<number | null>;
   stop(): void;
   /** Ends it at once, as a crash would. */
   kill(): void;
@@ -49,7 +49,7 @@ export function startService({ root, localDir, service, port, env, append }: Ser
     service,
     url: `http://127.0.0.1:${port}`,
     logFile,
-    ended: new Promise((resolve) => child.once('exit', () => resolve())),
+    ended: new Promise((resolve) => child.once('exit', (status) => resolve(status))),
     stop: () => void child.kill('SIGTERM'),
     kill: () => void child.kill('SIGKILL'),
   };

@@ -1,26 +1,36 @@
 import { createHash } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
+import { type LockOptions, withShortLocks } from '../migrations/short-locks.ts';
 import { ACCESS, type Access, type TableAccess } from './access.ts';
 import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName } from './service-roles.ts';
 
-/** Waits no longer for a table that a transaction uses: everybody else would wait behind. */
-const LOCK_TIMEOUT = '5s';
 /** BullMQ keeps its tables here where there is no Redis. */
 const QUEUE_SCHEMA = 'bullmq';
 
+/** Statements that belong together, in one transaction. */
+interface Step {
+  name: string;
+  statements: readonly string[];
+}
+
 /**
- * Makes rights and row-level security match `ACCESS`, for those of the roles that exist, in one transaction. A database
- * without these roles is left alone. Without `always` it does nothing if `ACCESS` has not changed since the last time.
+ * Makes rights and row-level security match `ACCESS`, for those of the roles that exist, one table after the other: a
+ * request never finds a table without its rights, and waits for one table at most. A database without these roles is left
+ * alone. Without `always` it does nothing if `ACCESS` has not changed since the last time.
  */
-export async function applyAccess(sql: Sql, { always }: { always: boolean }): Promise<void> {
+export async function applyAccess(
+  sql: Sql,
+  { always, ...locks }: LockOptions & { always: boolean },
+): Promise<void> {
   const existing = await existingRoles(sql);
   if (existing.length === 0) return;
-  const statements = accessStatements(existing);
-  const fingerprint = `access ${createHash('sha256').update(statements.join(';')).digest('hex')}`;
+  const steps = accessSteps(existing);
+  const text = steps.flatMap(({ statements }) => statements).join(';');
+  const fingerprint = `access ${createHash('sha256').update(text).digest('hex')}`;
   if (!always && (await appliedFingerprint(sql)) === fingerprint) return;
-  await sql.begin(async (transaction) => {
-    await transaction.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-    await transaction.unsafe(statements.join(';\n'));
+  for (const { name, statements } of steps)
+    await withShortLocks(sql, name, locks, (transaction) => transaction.unsafe(statements.join(';\n')));
+  await withShortLocks(sql, 'rights on the queue', locks, async (transaction) => {
     await allowQueue(transaction, existing);
     await transaction.unsafe(`comment on function stated_websites() is '${fingerprint}'`);
   });
@@ -40,21 +50,42 @@ async function appliedFingerprint(sql: Sql): Promise<string | null> {
   return row?.text ?? null;
 }
 
-function accessStatements(services: readonly ServiceName[]): string[] {
+function accessSteps(services: readonly ServiceName[]): Step[] {
   const roles = services.map((service) => SERVICE_ROLES[service]).join(', ');
   return [
-    `grant usage on schema public, drizzle to ${roles}`,
-    `grant select on drizzle.__drizzle_migrations to ${roles}`,
-    `revoke all on all tables in schema public from ${roles}`,
-    ...Object.entries(ACCESS).flatMap(([table, access]) => [
-      ...services.flatMap((service) => grants(table, service, access.services[service])),
-      ...policies(table, access, services),
-    ]),
-    'revoke execute on function find_api_key(bytea) from public',
-    ...(services.includes('rest-api')
-      ? [`grant execute on function find_api_key(bytea) to ${SERVICE_ROLES['rest-api']}`]
-      : []),
+    {
+      name: 'rights on functions and unknown tables',
+      statements: [
+        `grant usage on schema public, drizzle to ${roles}`,
+        `grant select on drizzle.__drizzle_migrations to ${roles}`,
+        revokeUnknown(roles),
+        'revoke execute on function find_api_key(bytea) from public',
+        ...(services.includes('rest-api')
+          ? [`grant execute on function find_api_key(bytea) to ${SERVICE_ROLES['rest-api']}`]
+          : []),
+      ],
+    },
+    ...Object.entries(ACCESS).map(([table, access]) => ({
+      name: `rights on ${table}`,
+      statements: [
+        `revoke all on ${table} from ${roles}`,
+        ...services.flatMap((service) => grants(table, service, access.services[service])),
+        ...policies(table, access, services),
+      ],
+    })),
   ];
+}
+
+/** Takes away rights on tables that `ACCESS` does not name. */
+function revokeUnknown(roles: string): string {
+  const known = Object.keys(ACCESS).map((table) => `'${table}'`);
+  return `do $$ declare unknown regclass; begin
+    for unknown in
+      select oid from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+        and relname not in (${known.join(', ')})
+    loop execute format('revoke all on %s from ${roles}', unknown); end loop;
+  end $$`;
 }
 
 function grants(table: string, service: ServiceName, access: Access): string[] {

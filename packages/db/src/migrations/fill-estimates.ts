@@ -1,7 +1,7 @@
 import { Sketch, type SketchedMetric } from '@funnel/domain';
 import type { Sql } from 'postgres';
-import { arrayLiteral, plainArrayLiteral } from './array-literal.ts';
-import { int4, nullable, text } from './column-types.ts';
+import { arrayLiteral, plainArrayLiteral } from '../connection/array-literal.ts';
+import { int4, nullable, text } from '../connection/column-types.ts';
 import { statement } from '../statement.ts';
 
 const readUnestimated = statement(

@@ -1,0 +1,10 @@
+export { type Answer, Answers, OK, OUTCOME_HEADER } from './answers.ts';
+export { askReport, callTool, type Endpoints, REQUEST_TIMEOUT_MS } from './ask.ts';
+export { CAMPAIGNS, CATALOG, WEBSITES, websiteIds } from './catalog.ts';
+export { checkNumbers } from './check-numbers.ts';
+export { poll } from './poll.ts';
+export { randomEvent } from './random-event.ts';
+export { Recount } from './recount.ts';
+export { say } from './say.ts';
+export { SETTINGS } from './settings.ts';
+export { Sender } from './sender.ts';

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { SERVICES } from '@funnel/local';
+import { LocalError } from '@funnel/servers';
+import type { App } from './upgrade/instances.ts';
+
+/** What to rehearse. */
+export type Request =
+  | { kind: 'kills'; points: number }
+  | {
+      kind: 'upgrade';
+      from: string | undefined;
+      trial: boolean;
+      back: boolean;
+      services: readonly App[];
+      calmMs: number;
+    };
+
+const APPS = SERVICES.map(({ app }) => app);
+const USAGE = [
+  'Usage: pnpm rehearse [--from GIT_REF] [--trial] [--back] [--services rest-api,mcp-server] [--calm SECONDS]',
+  '  upgrades from the code of GIT_REF to this code under load; without it, replaces this code by itself',
+  '  --trial     adds three trial migrations, as a next version may have them',
+  '  --back      then goes back to the code of GIT_REF, on the new schema',
+  '  --services  which services run twice and are replaced; all by default',
+  '       pnpm rehearse kills [--points N]',
+  '  kills `pnpm migrate` after every statement, or after N of them, and runs it again',
+].join('\n');
+
+/** Parses the command line. */
+export function readArguments(args: string[]): Request {
+  const { values, positionals } = parse(args);
+  const [kills, ...more] = positionals;
+  if (more.length > 0 || (kills !== undefined && kills !== 'kills')) throw new LocalError(USAGE);
+  const [calm, points] = [Number(values.calm), Number(values.points)];
+  if (!(calm >= 0) || !(points > 0)) throw new LocalError(USAGE);
+  if (kills) return { kind: 'kills', points };
+  const names = values.services?.split(',') ?? APPS;
+  const services = APPS.filter((app) => names.includes(app));
+  if (services.length !== names.length)
+    throw new LocalError(`The services are ${APPS.join(', ')}.\n${USAGE}`);
+  const { from, trial, back } = values;
+  return { kind: 'upgrade', from, trial, back, services, calmMs: calm * 1000 };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        from: { type: 'string' },
+        trial: { type: 'boolean', default: false },
+        back: { type: 'boolean', default: false },
+        services: { type: 'string' },
+        calm: { type: 'string', default: '3' },
+        points: { type: 'string', default: 'Infinity' },
+      },
+    });
+  } catch (error) {
+    throw new LocalError(`${(error as Error).message}\n${USAGE}`);
+  }
+}

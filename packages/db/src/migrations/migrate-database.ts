@@ -1,0 +1,139 @@
+import postgres, { type Sql } from 'postgres';
+import type { Database } from '../connection/database.ts';
+import { explainPooler, refusePooler } from '../connection/pooler.ts';
+import { applyAccess } from '../roles/apply-access.ts';
+import { finishWork, rememberWork } from './later-work.ts';
+import { MigrationError } from './migration-error.ts';
+import { listMigrations, type Migration, MIGRATIONS, readMigration } from './migration-files.ts';
+import { type LockOptions, withShortLocks } from './short-locks.ts';
+
+/** Options of `migrateDatabase`. */
+export interface MigrateOptions extends LockOptions {
+  /** The name of the last migration to apply. All by default. */
+  through?: string;
+  /** The folder of the migrations. Those of this version by default. */
+  folder?: string;
+}
+
+/** Any number will do, as long as every process uses the same. */
+const MIGRATION_LOCK = 7_203_114;
+
+/** The first table is the one of Drizzle's own migrator, which earlier versions used. */
+const RECORDS = `
+  create schema if not exists drizzle;
+  create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key,
+    hash text not null,
+    created_at bigint
+  );
+  create table if not exists drizzle.unfinished_work (migration text primary key)`;
+
+const UNDEFINED_TABLE = '42P01';
+const UNDEFINED_SCHEMA = '3F000';
+
+/**
+ * Applies pending migrations, each in a transaction of its own, and the rights of the services' roles where these exist.
+ * Several processes may call it at the same time. After an interruption, call it again.
+ * @example
+ * await migrateDatabase(databaseUrl);
+ * await assert.doesNotReject(assertMigrated(database));
+ */
+export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
+  const { say = () => {}, through, folder = MIGRATIONS } = options;
+  const connection = postgres(url, {
+    max: 1,
+    onnotice: () => {},
+    connection: { application_name: 'funnel-migrate', plan_cache_mode: 'force_custom_plan' },
+  });
+  try {
+    // The lock belongs to the session, which a pooler does not keep.
+    await refusePooler(connection, 'Migrations and commands need the address of PostgreSQL itself').catch(
+      explainPooler,
+    );
+    await lock(connection, say);
+    await connection.unsafe(RECORDS);
+    await finishWork(connection, say);
+    const pending = await pendingMigrations(connection, folder);
+    const last = pending.findIndex(({ name }) => name === through);
+    const chosen = through === undefined ? pending : pending.slice(0, last + 1);
+    for (const migration of chosen) {
+      await apply(connection, migration, { ...options, folder });
+      await finishWork(connection, say);
+    }
+    // The rights name tables and functions of the newest schema.
+    if (chosen.length === pending.length) await applyAccess(connection, { ...options, always: false });
+  } finally {
+    await connection.end();
+  }
+}
+
+/**
+ * Throws when the schema is older than this code, with the command that fixes it.
+ * @example
+ * await assert.doesNotReject(assertMigrated(database));
+ */
+export async function assertMigrated({ sql }: Database): Promise<void> {
+  const missing = await pendingMigrations(sql, MIGRATIONS);
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  throw new Error(
+    `The database schema is not up to date: run \`npm run -s migrate\` with this DATABASE_URL. Missing: ${names}.`,
+  );
+}
+
+/** One process migrates at a time; PostgreSQL releases the lock when its connection ends, for any reason. */
+async function lock(connection: Sql, say: (message: string) => void): Promise<void> {
+  const [row] = await connection<{ free: boolean }[]>`
+    select pg_try_advisory_lock(${MIGRATION_LOCK}) as free`;
+  if (row?.free) return;
+  say('Another process migrates this database: waiting for it');
+  await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
+}
+
+async function apply(
+  connection: Sql,
+  migration: Migration,
+  options: LockOptions & { folder: string },
+): Promise<void> {
+  const { name, when } = migration;
+  const { statements, hash } = readMigration(options.folder, migration);
+  let position = 0;
+  try {
+    await withShortLocks(connection, name, options, async (transaction) => {
+      for (const [index, statement] of statements.entries()) {
+        position = index + 1;
+        await transaction.unsafe(statement);
+      }
+      await rememberWork(transaction, name);
+      await transaction`
+        insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${String(when)})`;
+    });
+  } catch (error) {
+    if (error instanceof MigrationError) throw error;
+    throw new MigrationError(
+      `${name}: statement ${position} of ${statements.length} failed: ${(error as Error).message}. ` +
+        'Nothing of this migration was applied; those before it stay applied, and services of the version before go on. ' +
+        'Remove the cause, then run the command again.',
+      { cause: error },
+    );
+  }
+  options.say?.(`${name}: applied`);
+}
+
+/** The migrations of a folder that the database does not have. Those of a newer version do not matter. */
+async function pendingMigrations(connection: Sql, folder: string): Promise<Migration[]> {
+  const applied = await appliedMigrations(connection);
+  return listMigrations(folder).filter(({ when }) => !applied.has(when));
+}
+
+async function appliedMigrations(connection: Sql): Promise<Set<number>> {
+  try {
+    const rows = await connection<{ at: string }[]>`
+      select created_at::text as at from drizzle.__drizzle_migrations`;
+    return new Set(rows.map(({ at }) => Number(at)));
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === UNDEFINED_TABLE || code === UNDEFINED_SCHEMA) return new Set();
+    throw error;
+  }
+}

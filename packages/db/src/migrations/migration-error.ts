@@ -1,0 +1,4 @@
+/** A migration failed. The message says what was applied and what to do next. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
