@@ -40,8 +40,8 @@ export default {
   projects,
   globalSetup: './infra/servers/jest/global-setup.mjs',
   globalTeardown: './infra/servers/jest/global-teardown.mjs',
-  // Suites wait for processes, browsers and timers for a quarter of their time.
-  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  // Suites wait for the database, processes, browsers and timers for half of their time.
+  maxWorkers: 2 * availableParallelism(),
   // Only ends a test that hangs: long enough for a machine that is busy with something else.
   testTimeout: 300_000,
 };

@@ -22,8 +22,8 @@ requireNode();
 cleanEnvironment();
 const pnpmDir = ensurePnpm();
 ensureInstalled();
-// Turbo has already built what its tasks depend on.
-if (!process.env.TURBO_HASH) build();
+// Turbo builds first what its other tasks depend on.
+if (command === 'build' || !process.env.TURBO_HASH) build();
 
 /** The folder below infra that has the command; infra/local has all others. */
 const FOLDERS = {

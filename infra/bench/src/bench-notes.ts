@@ -1,9 +1,8 @@
-import type { Principal } from '@funnel/auth';
 import { openDatabase } from '@funnel/db';
-import { trustedWebsiteId } from '@funnel/domain';
 import { forgetAnswers, operationOf, runOperation } from '@funnel/operations';
 import type { BenchContext } from './bench-context.ts';
 import { ingestBenchEvents, loadBenchCatalog } from './bench-data.ts';
+import { benchPrincipal } from './bench-principal.ts';
 
 const CAMPAIGNS = 200;
 const EVENTS = 200_000;
@@ -11,15 +10,7 @@ const TURNS = 200;
 /** Notes must not make a report slower than this. */
 const MAX_RATIO = 2;
 
-const principal: Principal = {
-  kind: 'oauth',
-  subject: null,
-  clientId: null,
-  websiteIds: [trustedWebsiteId(1)],
-  scopes: new Set(['reports']),
-  expiresAt: null,
-  budgetKey: '',
-};
+const principal = benchPrincipal(1);
 
 const QUESTIONS = [
   { tool: 'get_website_report', raw: { timeframe: 'last_30_days' } },

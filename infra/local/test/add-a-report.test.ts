@@ -89,10 +89,12 @@ test(
   TIMEOUT_MS,
 );
 
-/** Each without one file of the finished report, so that only what depends on it is built again. */
+/**
+ * Each without one file of the finished report, so that only what depends on it is built again. The one that most
+ * depends on comes last.
+ */
 describe('a missing file is named', () => {
   test.each([
-    ['packages/db/src/records/read-funnel.ts', 'build', /has no exported member named 'readSteps'/],
     [
       'packages/operations/src/reports/steps.report.ts',
       'build',
@@ -106,6 +108,7 @@ describe('a missing file is named', () => {
     ['packages/operations/test/support/expected.ts', 'tests', /'list_steps' is missing in type/],
     ['docs/reference/http.md', 'docs', /list_steps/],
     ['.changeset/list-steps.md', 'changeset', /No changeset for/],
+    ['packages/db/src/records/read-funnel.ts', 'build', /has no exported member named 'readSteps'/],
   ] as const)(
     'without %s, verify fails (%s)',
     (missing, name, message) => {

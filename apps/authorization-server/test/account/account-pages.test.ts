@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ANN, BEN, PASSWORD, RESOURCES } from '@funnel/fixtures';
+import { ANN, BEN, PASSWORD, PASSWORD_HASH, RESOURCES } from '@funnel/fixtures';
 import { trustedWebsiteId } from '@funnel/domain';
 import {
   addMembership,
@@ -9,7 +9,6 @@ import {
   createUser,
   endSurplusApplications,
   findUserByEmail,
-  hashPassword,
   issuePersonalToken,
   listApplications,
   listPersonalTokens,
@@ -23,10 +22,8 @@ import { logIn, sendForm } from '../support/form.ts';
 import { createPeopleApp, type PeopleApp } from '../support/people-app.ts';
 
 let site: PeopleApp;
-let passwordHash: string;
 beforeAll(async () => {
   site = await createPeopleApp();
-  passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => site.drop());
 
@@ -36,7 +33,7 @@ let number = 0;
 async function newMember(): Promise<{ id: number; email: string; agent: Agent }> {
   number += 1;
   const email = `member-${number}@example.com`;
-  const created = await createUser(site.database, { email, passwordHash, accountId: 1 });
+  const created = await createUser(site.database, { email, passwordHash: PASSWORD_HASH, accountId: 1 });
   if ('error' in created) throw new Error(created.error);
   return { ...created.user, agent: await signedIn(created.user.id) };
 }

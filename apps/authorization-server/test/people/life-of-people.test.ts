@@ -1,4 +1,4 @@
-import { ANN, type AuthorizationServer, PASSWORD, RESOURCES } from '@funnel/fixtures';
+import { ANN, type AuthorizationServer, PASSWORD, PASSWORD_HASH, RESOURCES } from '@funnel/fixtures';
 import {
   addMembership,
   changePassword,
@@ -28,11 +28,9 @@ import { introspect, TestClient } from '../support/test-client.ts';
 
 let app: AuthorizationServer;
 let client: TestClient;
-let passwordHash: string;
 beforeAll(async () => {
   app = await startAuthorizationApp();
   client = await TestClient.register(app.url);
-  passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => app.stop());
 
@@ -41,7 +39,7 @@ let number = 0;
 async function newPerson() {
   number += 1;
   const email = `person-${number}@example.com`;
-  const created = await createUser(app.database, { email, passwordHash, accountId: 1 });
+  const created = await createUser(app.database, { email, passwordHash: PASSWORD_HASH, accountId: 1 });
   if ('error' in created) throw new Error(created.error);
   const { id } = created.user;
   const visitor = await TestClient.known(app.url, client.client.client_id);

@@ -1,9 +1,8 @@
-import type { Principal } from '@funnel/auth';
 import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
 import { readBacklog, recordEvents } from '@funnel/ingest';
 import { forgetAnswers, operationOf, runOperation, type ToolName } from '@funnel/operations';
-import { trustedWebsiteId } from '@funnel/domain';
 import { ingestBenchEvents, loadBenchCatalog } from '../bench-data.ts';
+import { benchPrincipal } from '../bench-principal.ts';
 import { quantile, ratios, spreadOf } from '../performance/measure/statistics.ts';
 import { inTurns, timeOf } from '../performance/measure/turns.ts';
 import type { Row } from '../performance/report/row.ts';
@@ -106,15 +105,7 @@ async function twoDatabases(databaseUrl: string, folder: string, events: number)
   return [quiet, live];
 }
 
-const principal: Principal = {
-  kind: 'oauth',
-  subject: null,
-  clientId: null,
-  websiteIds: [trustedWebsiteId(1)],
-  scopes: new Set(['reports']),
-  expiresAt: null,
-  budgetKey: '',
-};
+const principal = benchPrincipal(1);
 
 async function ask(database: Database, tool: ToolName, raw: Record<string, unknown>): Promise<void> {
   await runOperation(operationOf(tool), { database, principal, raw, now: new Date() });

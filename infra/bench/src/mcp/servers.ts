@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Authenticator, Principal } from '@funnel/auth';
-import { trustedWebsiteId } from '@funnel/domain';
+import type { Authenticator } from '@funnel/auth';
 import { openDatabase } from '@funnel/db';
 import { createApp } from '@funnel/mcp-server';
 import { createRateLimiter, createLogger, createObservability, createRegistry } from '@funnel/service';
+import { benchPrincipal } from '../bench-principal.ts';
 import { bareExpress } from './bare-express.ts';
 
 /** The first message to the parent process, once both servers listen. */
@@ -18,16 +18,8 @@ export interface CpuTime {
   cpuSeconds: number;
 }
 
-/** The same for both servers: token introspection is not part of the measurement. */
-const principal: Principal = {
-  kind: 'oauth',
-  subject: null,
-  clientId: null,
-  websiteIds: [trustedWebsiteId(1)],
-  scopes: new Set(['reports']),
-  expiresAt: null,
-  budgetKey: '',
-};
+/** The same for both servers. */
+const principal = benchPrincipal(1);
 const authenticator: Authenticator = { authenticate: async () => principal };
 
 const database = openDatabase({ url: process.env['DATABASE_URL'] ?? '', applicationName: 'funnel-bench' });

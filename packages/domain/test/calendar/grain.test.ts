@@ -22,12 +22,14 @@ function shifted(date: Date, days: number): Date {
   return new Date(date.getTime() + days * 86_400_000);
 }
 
+/** Properties return whether they hold, because thousands of calls of `expect` take seconds. */
 describe.each(GRAINS)('the %s that contains a day', (grain) => {
   test('starts on the day that Date gives', () => {
     fc.assert(
-      fc.property(anyDay, (day) => {
-        expect(bucketStart(day, grain)).toBe(firstDayByDate[grain](dateOf(day)).getTime() / 86_400_000);
-      }),
+      fc.property(
+        anyDay,
+        (day) => bucketStart(day, grain) === firstDayByDate[grain](dateOf(day)).getTime() / 86_400_000,
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -36,9 +38,8 @@ describe.each(GRAINS)('the %s that contains a day', (grain) => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const end = bucketEnd(day, grain);
-        expect(end).toBeGreaterThanOrEqual(day);
-        expect(bucketStart(end, grain)).toBe(bucketStart(day, grain));
-        expect(bucketStart(end + 1, grain)).toBe(end + 1);
+        const isSameBucket = end >= day && bucketStart(end, grain) === bucketStart(day, grain);
+        return isSameBucket && bucketStart(end + 1, grain) === end + 1;
       }),
       { numRuns: 2_000 },
     );

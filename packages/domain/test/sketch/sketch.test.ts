@@ -6,6 +6,8 @@ import fc from 'fast-check';
 /** Each run makes sets of thousands of visitors. */
 fc.configureGlobal({ numRuns: 50 });
 
+const VISITORS = visitorKeys(1, 0, 50_000);
+
 /** Numbered visitors. The sets overlap, and many have about as many entries as the limit of a sparse sketch. */
 const anyVisitors = fc
   .tuple(
@@ -16,9 +18,20 @@ const anyVisitors = fc
       fc.integer({ min: 0, max: 30_000 }),
     ),
   )
-  .map(([from, count]) => visitorKeys(1, from, count));
+  .map(([from, count]) => VISITORS.subarray(from, from + count));
 
-const bytesOf = (...sets: Int32Array[]): string => hex(Sketch.of(sets.flatMap((set) => [...set])).encode());
+/** The visitors of all sets. */
+function joined(sets: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(sets.reduce((total, { length }) => total + length, 0));
+  let at = 0;
+  for (const set of sets) {
+    all.set(set, at);
+    at += set.length;
+  }
+  return all;
+}
+
+const bytesOf = (...sets: Int32Array[]): string => hex(Sketch.of(joined(sets)).encode());
 
 const merged = (...sets: Int32Array[]): Sketch => {
   const sketch = Sketch.empty();
@@ -33,7 +46,7 @@ test('estimateUnion of concatenated sketches equals the estimate of their union'
   fc.assert(
     fc.property(fc.array(anyVisitors, { maxLength: 6 }), (sets) => {
       const bytes = concatenated(sets);
-      const estimate = Sketch.of(sets.flatMap((set) => [...set])).estimate();
+      const estimate = Sketch.of(joined(sets)).estimate();
       // Whatever the stated length says about the union.
       for (const length of [undefined, bytes.length, 1_000_000])
         expect(estimateUnion([bytes], length)).toBe(estimate);

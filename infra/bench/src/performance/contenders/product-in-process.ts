@@ -1,8 +1,7 @@
-import type { Principal } from '@funnel/auth';
 import { openDatabase } from '@funnel/db';
 import { forgetEstimates } from '@funnel/metrics';
-import { trustedWebsiteId } from '@funnel/domain';
 import { forgetAnswers, operationOf, runOperation } from '@funnel/operations';
+import { benchPrincipal } from '../../bench-principal.ts';
 import { NOW, WEBSITE } from '../data/traffic.ts';
 import type { Question } from '../questions.ts';
 
@@ -14,15 +13,7 @@ export interface ProductInProcess {
   close(): Promise<void>;
 }
 
-const principal: Principal = {
-  kind: 'oauth',
-  subject: null,
-  clientId: null,
-  websiteIds: [trustedWebsiteId(WEBSITE)],
-  scopes: new Set(['reports']),
-  expiresAt: null,
-  budgetKey: '',
-};
+const principal = benchPrincipal(WEBSITE);
 
 /** Opens the product's database in this process. */
 export function openProduct(url: string): ProductInProcess {
