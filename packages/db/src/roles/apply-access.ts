@@ -26,8 +26,17 @@ export async function applyAccess(sql: Sql, { always }: { always: boolean }): Pr
   });
 }
 
+/** Gives a new table the rights and row-level security of its name, within the transaction that creates it. */
+export async function applyTableAccess(transaction: TransactionSql, table: string): Promise<void> {
+  const access = ACCESS[table];
+  if (!access) throw new Error(`packages/db/src/roles/access.ts does not list ${table}`);
+  const existing = await existingRoles(transaction);
+  const statements = tableStatements(table, access, existing);
+  if (existing.length > 0) await transaction.unsafe(statements.join(';\n'));
+}
+
 /** The services whose roles exist. */
-async function existingRoles(sql: Sql): Promise<ServiceName[]> {
+async function existingRoles(sql: Sql | TransactionSql): Promise<ServiceName[]> {
   const rows = await sql<{ name: string }[]>`
     select rolname::text as name from pg_roles where rolname = any (${Object.values(SERVICE_ROLES)})`;
   const names = new Set(rows.map(({ name }) => name));
@@ -46,14 +55,18 @@ function accessStatements(services: readonly ServiceName[]): string[] {
     `grant usage on schema public, drizzle to ${roles}`,
     `grant select on drizzle.__drizzle_migrations to ${roles}`,
     `revoke all on all tables in schema public from ${roles}`,
-    ...Object.entries(ACCESS).flatMap(([table, access]) => [
-      ...services.flatMap((service) => grants(table, service, access.services[service])),
-      ...policies(table, access, services),
-    ]),
+    ...Object.entries(ACCESS).flatMap(([table, access]) => tableStatements(table, access, services)),
     'revoke execute on function find_api_key(bytea) from public',
     ...(services.includes('rest-api')
       ? [`grant execute on function find_api_key(bytea) to ${SERVICE_ROLES['rest-api']}`]
       : []),
+  ];
+}
+
+function tableStatements(table: string, access: TableAccess, services: readonly ServiceName[]): string[] {
+  return [
+    ...services.flatMap((service) => grants(table, service, access.services[service])),
+    ...policies(table, access, services),
   ];
 }
 
