@@ -17,17 +17,16 @@ export function observeReplica(
   maxStalenessMs: number,
 ): void {
   const registers = [registry];
-  new Gauge({
+  const staleness: Gauge = new Gauge({
     name: 'database_replica_staleness_seconds',
     help: 'How far the read replica is behind at most; 0 without one, +Inf if it cannot be reached',
     registers,
-    collect() {
-      this.set(replica ? replica.staleness() / 1000 : 0);
-    },
+    collect: () => staleness.set(replica ? replica.staleness() / 1000 : 0),
   });
-  new Gauge({
+  const limit = new Gauge({
     name: 'database_replica_staleness_max_seconds',
     help: 'Reports are read from the primary while the read replica is behind by more than this',
     registers,
-  }).set(maxStalenessMs / 1000);
+  });
+  limit.set(maxStalenessMs / 1000);
 }
