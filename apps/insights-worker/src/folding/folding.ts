@@ -62,17 +62,20 @@ export function createFolding(options: FoldingOptions): Folding {
     }
   }
 
-  async function every(pauseMs: number, work: () => Promise<void>): Promise<void> {
+  async function every(pauseMs: number, step: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
-      await work();
+      await step();
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
 
+  /** Side by side: events must not wait while a day of old ids is deleted. */
+  async function work(): Promise<void> {
+    await Promise.all([every(intervalMs, round), every(PRUNE_INTERVAL_MS, prune)]);
+  }
+
   return {
-    // Side by side: events must not wait while a day of old ids is deleted.
-    run: () =>
-      (running = Promise.all([every(intervalMs, round), every(PRUNE_INTERVAL_MS, prune)]).then(() => {})),
+    run: () => (running = work()),
     async check() {
       const { events, ageMs } = await readBacklog(database);
       if (ageMs > LATE * maxAgeMs)

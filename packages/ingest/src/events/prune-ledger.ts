@@ -26,12 +26,15 @@ const PARTS = 16;
  */
 export async function pruneLedger({ orm }: Database, signal?: AbortSignal): Promise<void> {
   const { eventId, recordedOn } = eventLedger;
-  for (let part = 0; part < PARTS && !signal?.aborted; part++)
+  for (let part = 0; part < PARTS; part++) {
+    if (signal?.aborted) return;
     await orm.delete(eventLedger).where(
       and(
+        // A subquery is evaluated once, not for each row.
         lt(recordedOn, sql`(select now()::date - ${LEDGER_DAYS}::int)`),
         // The last byte of an id is random, also where the first ones are the time.
         sql`get_byte(uuid_send(${eventId}), 15) % ${PARTS}::int = ${part}::int`,
       ),
     );
+  }
 }
