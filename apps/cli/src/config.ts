@@ -9,7 +9,7 @@ import {
 import type { ServiceName } from '@funnel/db';
 import { z } from 'zod';
 
-/** Variables of `migrate`, `ingest` and `audit-log`. */
+/** Variables of `migrate`, `partition`, `ingest` and `audit-log`. */
 export const databaseConfig = serviceConfig({ ...database });
 
 /** Variables of `catalog`, `demo` and `reseal`. */
@@ -71,6 +71,7 @@ export const rolesConfig = serviceConfig({
 export const COMMAND_CONFIGS = {
   migrate: databaseConfig,
   roles: rolesConfig,
+  partition: databaseConfig,
   reseal: catalogConfig,
   catalog: catalogConfig,
   ingest: databaseConfig,

@@ -6,6 +6,7 @@ import { demo } from './commands/demo.ts';
 import { ingestCommand } from './commands/ingest.ts';
 import { insights } from './commands/insights.ts';
 import { migrate } from './commands/migrate.ts';
+import { partition } from './commands/partition.ts';
 import { reseal } from './commands/reseal.ts';
 import { roles } from './commands/roles.ts';
 import { token } from './commands/token/token.ts';
@@ -15,6 +16,7 @@ import { type CliContext, type Command, UsageError } from './context.ts';
 const COMMANDS: Record<string, Command> = {
   migrate,
   roles,
+  partition,
   reseal,
   catalog,
   ingest: ingestCommand,

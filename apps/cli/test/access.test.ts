@@ -319,3 +319,23 @@ describe('pnpm reseal', () => {
     expect(() => openApiKey(after?.['sealed'], old)).toThrow();
   });
 });
+
+describe('pnpm partition', () => {
+  test('splits the tables of single events once', async () => {
+    expect(await command(['partition', '--parts', '4'])).toMatchObject({
+      status: 0,
+      stderr: 'Split event_ledger and pending_events into 4 parts.\n',
+    });
+    expect(await command(['partition'])).toMatchObject({
+      status: 0,
+      stderr: 'Both tables are split already.\n',
+    });
+  });
+
+  test.each(['1', '1000', 'many'])('rejects %s parts', async (parts) => {
+    expect(await command(['partition', '--parts', parts])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('from 2 to 256'),
+    });
+  });
+});

@@ -1,10 +1,9 @@
 import { createAuthenticator } from '@funnel/auth';
-import { assertMigrated, observeDatabase, openDatabase } from '@funnel/db';
 import {
   createFailedCredentials,
   createRateLimiter,
-  databaseMetrics,
   observedAuthenticator,
+  openServiceDatabase,
   readConfigOrExit,
   runService,
 } from '@funnel/service';
@@ -21,22 +20,11 @@ await runService({
   portVariable: 'EVENT_INTAKE_PORT',
   wallClock,
   open({ clock, logger, registry }) {
-    observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
-    const database = openDatabase({
-      url: config.DATABASE_URL,
-      pooler: config.DATABASE_POOLER,
-      applicationName: 'event-intake',
-      maxConnections: config.DATABASE_POOL_MAX,
-      reusePlans: true,
-      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    });
-    // Its own connection: a busy pool does not make the service unhealthy.
-    const health = openDatabase({
-      url: config.DATABASE_URL,
-      pooler: config.DATABASE_POOLER,
-      applicationName: 'event-intake-health',
-      maxConnections: 1,
-      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    const { database, checks, closers } = openServiceDatabase({
+      name: 'event-intake',
+      config,
+      logger,
+      registry,
     });
     const authenticator = observedAuthenticator(registry, (watch) =>
       createAuthenticator({
@@ -60,7 +48,7 @@ await runService({
       registry,
     });
     return {
-      checks: { database: () => health.ping(), migrations: () => assertMigrated(health) },
+      checks,
       createHandler: (observability) =>
         createApp({
           observability,
@@ -75,11 +63,7 @@ await runService({
           issuer: config.AUTHORIZATION_SERVER_ISSUER,
           trustProxy: config.TRUST_PROXY,
         }),
-      closers: [
-        { name: 'rate limiter', close: () => rateLimiter.close() },
-        { name: 'database', close: () => database.close() },
-        { name: 'health', close: () => health.close() },
-      ],
+      closers: [{ name: 'rate limiter', close: () => rateLimiter.close() }, ...closers],
     };
   },
 });

@@ -86,3 +86,15 @@ test('is not ready while events stay pending for far too long, and ready again o
   });
   expect(await readyStatus(url, 200)).toBe(200);
 });
+
+test('deletes the ids of events after 35 days', async () => {
+  await db.database.sql`
+    insert into event_ledger (website_id, event_id, recorded_on)
+    select 1, gen_random_uuid(), current_date - age from generate_series(35, 36) age, generate_series(1, 40)`;
+  await start({}).url();
+  await until(async () => {
+    const [kept] = await db.database
+      .sql`select count(*)::int as ids, min(recorded_on) = current_date - 35 as young from event_ledger`;
+    expect(kept).toEqual({ ids: 40, young: true });
+  });
+});

@@ -1,11 +1,9 @@
 import { createAuthenticator } from '@funnel/auth';
-import { assertMigrated, observeDatabase, openDatabase, openReadReplica } from '@funnel/db';
 import {
   createFailedCredentials,
   createRateLimiter,
-  databaseMetrics,
-  logReplica,
   observedAuthenticator,
+  openServiceDatabase,
   readConfigOrExit,
   runService,
 } from '@funnel/service';
@@ -24,35 +22,12 @@ await runService({
   portVariable: 'MCP_SERVER_PORT',
   wallClock,
   open({ clock, logger, registry }) {
-    observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
-    const database = openDatabase({
-      url: config.DATABASE_URL,
-      pooler: config.DATABASE_POOLER,
-      applicationName: 'mcp-server',
-      maxConnections: config.DATABASE_POOL_MAX,
-      reusePlans: true,
-      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    const { database, replica, checks, closers } = openServiceDatabase({
+      name: 'mcp-server',
+      config,
+      logger,
+      registry,
     });
-    // Its own connection: a busy pool does not make the service unhealthy.
-    const health = openDatabase({
-      url: config.DATABASE_URL,
-      pooler: config.DATABASE_POOLER,
-      applicationName: 'mcp-server-health',
-      maxConnections: 1,
-      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    });
-    const replica = config.DATABASE_READ_URL
-      ? openReadReplica({
-          url: config.DATABASE_READ_URL,
-          applicationName: 'mcp-server-replica',
-          maxConnections: config.DATABASE_POOL_MAX,
-          reusePlans: true,
-          statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-          primaryHealth: health,
-          maxStalenessMs: config.DATABASE_READ_MAX_STALENESS_MS,
-          onChange: logReplica(logger),
-        })
-      : undefined;
     const authenticator = observedAuthenticator(registry, (watch) =>
       createAuthenticator({
         ...watch,
@@ -78,13 +53,13 @@ await runService({
       registry,
     });
     return {
-      checks: { database: () => health.ping(), migrations: () => assertMigrated(health) },
+      checks,
       createHandler: (observability) =>
         createApp({
           observability,
           registry,
           database,
-          replica: () => replica?.database(),
+          replica,
           authenticator,
           rateLimiter,
           failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE, registry),
@@ -96,12 +71,7 @@ await runService({
           allowedOrigins: config.ALLOWED_ORIGINS,
           trustProxy: config.TRUST_PROXY,
         }),
-      closers: [
-        { name: 'rate limiter', close: () => rateLimiter.close() },
-        { name: 'replica', close: async () => replica?.close() },
-        { name: 'database', close: () => database.close() },
-        { name: 'health', close: () => health.close() },
-      ],
+      closers: [{ name: 'rate limiter', close: () => rateLimiter.close() }, ...closers],
     };
   },
 });

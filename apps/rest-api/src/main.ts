@@ -1,11 +1,9 @@
 import { createAuthenticator } from '@funnel/auth';
-import { assertMigrated, observeDatabase, openDatabase, openReadReplica } from '@funnel/db';
 import {
   createFailedCredentials,
   createRateLimiter,
-  databaseMetrics,
-  logReplica,
   observedAuthenticator,
+  openServiceDatabase,
   readConfigOrExit,
   runService,
 } from '@funnel/service';
@@ -22,35 +20,12 @@ await runService({
   portVariable: 'REST_API_PORT',
   wallClock,
   open({ clock, logger, registry }) {
-    observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
-    const database = openDatabase({
-      url: config.DATABASE_URL,
-      pooler: config.DATABASE_POOLER,
-      applicationName: 'rest-api',
-      maxConnections: config.DATABASE_POOL_MAX,
-      reusePlans: true,
-      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    const { database, replica, checks, closers } = openServiceDatabase({
+      name: 'rest-api',
+      config,
+      logger,
+      registry,
     });
-    // Its own connection: a busy pool does not make the service unhealthy.
-    const health = openDatabase({
-      url: config.DATABASE_URL,
-      pooler: config.DATABASE_POOLER,
-      applicationName: 'rest-api-health',
-      maxConnections: 1,
-      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    });
-    const replica = config.DATABASE_READ_URL
-      ? openReadReplica({
-          url: config.DATABASE_READ_URL,
-          applicationName: 'rest-api-replica',
-          maxConnections: config.DATABASE_POOL_MAX,
-          reusePlans: true,
-          statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-          primaryHealth: health,
-          maxStalenessMs: config.DATABASE_READ_MAX_STALENESS_MS,
-          onChange: logReplica(logger),
-        })
-      : undefined;
     const authenticator = observedAuthenticator(registry, (watch) =>
       createAuthenticator({
         ...watch,
@@ -74,12 +49,12 @@ await runService({
       registry,
     });
     return {
-      checks: { database: () => health.ping(), migrations: () => assertMigrated(health) },
+      checks,
       createHandler: (observability) =>
         createApp({
           observability,
           database,
-          replica: () => replica?.database(),
+          replica,
           authenticator,
           rateLimiter,
           failedCredentials: createFailedCredentials(config.FAILED_AUTH_PER_MINUTE, registry),
@@ -90,12 +65,7 @@ await runService({
           issuer: config.AUTHORIZATION_SERVER_ISSUER,
           trustProxy: config.TRUST_PROXY,
         }),
-      closers: [
-        { name: 'rate limiter', close: () => rateLimiter.close() },
-        { name: 'replica', close: async () => replica?.close() },
-        { name: 'database', close: () => database.close() },
-        { name: 'health', close: () => health.close() },
-      ],
+      closers: [{ name: 'rate limiter', close: () => rateLimiter.close() }, ...closers],
     };
   },
 });

@@ -169,22 +169,34 @@ test('a primary is not mistaken for its replica', async () => {
   expect(String(reason)).toContain('no streaming replica');
 });
 
-test('the service uses the replica of DATABASE_READ_URL, with the password of the primary', async () => {
-  const url = new URL(testDatabase.urlOf('rest-api'));
-  const password = decodeURIComponent(url.password);
-  url.password = '';
-  const child = startProcess(fileURLToPath(new URL('../dist/main.js', import.meta.url)), {
-    DATABASE_URL: url.href,
-    DATABASE_PASSWORD: password,
-    DATABASE_READ_URL: await addressOfCopy(url.href),
-    API_KEY_ENCRYPTION_KEY: Buffer.from(ENCRYPTION_KEY).toString('base64'),
-    INTROSPECTION_CLIENT_SECRET: INTROSPECTION.clientSecret,
-    REST_API_PORT: '0',
-  });
-  await child.line('reports are read from the replica');
-  child.signal('SIGTERM');
-  expect(await child.exited).toBe(0);
-});
+test.each(['none', 'transaction'])(
+  'the service uses the replica of DATABASE_READ_URL, with the password of the primary and the pooler %s',
+  async (pooler) => {
+    const url = new URL(testDatabase.urlOf('rest-api'));
+    const password = decodeURIComponent(url.password);
+    url.password = '';
+    const child = startProcess(fileURLToPath(new URL('../dist/main.js', import.meta.url)), {
+      DATABASE_URL: url.href,
+      DATABASE_PASSWORD: password,
+      DATABASE_READ_URL: await addressOfCopy(url.href),
+      API_KEY_ENCRYPTION_KEY: Buffer.from(ENCRYPTION_KEY).toString('base64'),
+      INTROSPECTION_CLIENT_SECRET: INTROSPECTION.clientSecret,
+      REST_API_PORT: '0',
+      DATABASE_POOLER: pooler,
+    });
+    await child.line('reports are read from the replica');
+    const metrics = await (await fetch(`${await child.url()}/metrics`)).text();
+    const [, staleness] = /^database_replica_staleness_seconds\{.*\} (\S+)$/m.exec(metrics) ?? [];
+    const [, limit] = /^database_replica_staleness_max_seconds\{.*\} (\S+)$/m.exec(metrics) ?? [];
+    expect(Number(staleness)).toBeGreaterThan(0);
+    expect(Number(staleness)).toBeLessThan(Number(limit));
+    const [connection] = await copyAdmin.sql`
+    select 1 from pg_stat_activity where application_name = 'rest-api-replica-health'`;
+    expect(connection).toBeDefined();
+    child.signal('SIGTERM');
+    expect(await child.exited).toBe(0);
+  },
+);
 
 test('nobody notices a replica that goes away and comes back', async () => {
   const { replica, views } = await appWith(2_000);

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { openDatabase } from '@funnel/db';
 import { LocalError } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
 import { measureAppend } from './ingest/measure-append.ts';
 import { measureBackfill } from './ingest/measure-backfill.ts';
 import { measureHttp } from './ingest/measure-http.ts';
 import { measurePending } from './ingest/measure-pending.ts';
+import { newDatabase } from './new-database.ts';
 import type { Row } from './performance/report/row.ts';
 import { tableOf } from './performance/report/table.ts';
 
@@ -30,20 +30,19 @@ export async function benchIngest(context: BenchContext, args: string[]): Promis
   const wanted = (part: Part) => positionals.length === 0 || positionals.includes(part);
   const { rounds, asks, year, file, seconds } = values.quick ? QUICK : FULL;
   const rows: Row[] = [];
-  if (wanted('append')) rows.push(...(await measureAppend(await newDatabase(context, 'append'), rounds)));
+  if (wanted('append'))
+    rows.push(...(await measureAppend(await newDatabase(context.databaseUrl, 'append'), rounds)));
   if (wanted('pending')) rows.push(...(await measurePending(context, { events: year, rounds: asks })));
   if (wanted('http'))
-    rows.push(...(await measureHttp(context, { databaseUrl: await newDatabase(context, 'http'), seconds })));
+    rows.push(
+      ...(await measureHttp(context, {
+        databaseUrl: await newDatabase(context.databaseUrl, 'http'),
+        seconds,
+      })),
+    );
   if (wanted('backfill')) {
-    await newDatabase(context, 'backfill');
+    await newDatabase(context.databaseUrl, 'backfill');
     rows.push(...(await measureBackfill(context, file)));
   }
   console.log(tableOf(rows));
-}
-
-async function newDatabase({ databaseUrl }: BenchContext, name: string): Promise<string> {
-  const admin = openDatabase({ url: databaseUrl, applicationName: 'funnel-bench', maxConnections: 1 });
-  await admin.sql.unsafe(`create database ${name}`);
-  await admin.close();
-  return Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href;
 }

@@ -18,6 +18,7 @@ import { benchInsights } from './bench-insights.ts';
 import { benchMcp } from './bench-mcp.ts';
 import { benchNotes } from './bench-notes.ts';
 import { benchRead } from './bench-read.ts';
+import { benchScale } from './bench-scale.ts';
 import { benchSizing } from './bench-sizing.ts';
 import { benchTracing } from './bench-tracing.ts';
 
@@ -30,6 +31,7 @@ const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Prom
   notes: benchNotes,
   insights: benchInsights,
   sizing: benchSizing,
+  scale: benchScale,
   tracing: benchTracing,
 };
 

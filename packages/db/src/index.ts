@@ -38,6 +38,7 @@ export { type Area, listAreas } from './records/list-areas.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';
 export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';
 export * from './records/read-funnel.ts';
+export { partitionEvents } from './partitions/partition-events.ts';
 export { ACCESS, type Access, type TableAccess } from './roles/access.ts';
 export { createServiceRoles, type ServiceRole } from './roles/create-roles.ts';
 export {

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Connection, type Database, inReadTransaction, openDatabase, readWebsites } from '@funnel/db';
+import {
+  type Connection,
+  type Database,
+  inReadTransaction,
+  observeDatabase,
+  openDatabase,
+  readWebsites,
+} from '@funnel/db';
 import { type Counts, parseDay, trustedWebsiteId } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import { foldPending, readBacklog, recordEvents } from '../src/index.ts';
+import { foldPending, importCatalog, readBacklog, recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { event, NOW } from './support/events.ts';
 import { read } from './support/read.ts';
@@ -121,6 +128,24 @@ describe('folding', () => {
     expect(await countsOf(1)).toMatchObject({ conversions: expected });
     expect(await countsOf(2)).toMatchObject({ conversions: 2 * sent });
   });
+});
+
+test('several processes share the websites instead of looking at all of them', async () => {
+  const ids = Array.from({ length: 200 }, (_, n) => 1_001 + n);
+  const websites = ids.map((id) => ({ id, account_id: 1, name: `site-${id}.example` }));
+  await importCatalog(database, { websites }, { encryptionKey: new Uint8Array(32), now: NOW });
+  await record(...ids.map((website_id) => event({ website_id })));
+  const seen: string[] = [];
+  const ended = () => {};
+  observeDatabase({
+    statement: (name) => (seen.push(name), ended),
+    transaction: () => ({ begun: ended, ended }),
+  });
+  const folded = await Promise.all(ids.slice(0, 4).map(() => foldPending(database, { minEvents: 1 })));
+  observeDatabase(undefined);
+  expect(folded.reduce((sum, { events }) => sum + events, 0)).toBe(200);
+  // Each of the four would look at all 200 if they did not share.
+  expect(seen.filter((name) => name === 'take-pending').length).toBeLessThan(400);
 });
 
 test('a website that cannot be folded does not hold up the others', async () => {

@@ -19,10 +19,14 @@ export { describeVariable, type Variable } from './config/variable.ts';
 
 // Running a service.
 export { type Clock, createClock, readConfigOrExit, runService } from './run-service.ts';
+export {
+  openServiceDatabase,
+  type ServiceDatabase,
+  type ServiceDatabaseOptions,
+} from './service-database.ts';
 
 // Logs and metrics.
 export { createLogger, type Logger, logOnce } from './logger.ts';
-export { logReplica } from './log-replica.ts';
 export { boundedLabel } from './bounded-label.ts';
 export { databaseMetrics } from './database-metrics.ts';
 export { createRegistry } from './metrics.ts';

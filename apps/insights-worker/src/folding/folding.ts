@@ -22,7 +22,7 @@ export interface Folding {
   run(): Promise<void>;
   /** Rejects if pending events are far older than they should be. */
   check(): Promise<void>;
-  /** Resolves when the website that is under way is finished. */
+  /** Resolves when the website and the deletion that are under way are finished. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,6 @@ export function createFolding(options: FoldingOptions): Folding {
   const { signal } = stopping;
   const metrics = observeFolding(database, registry);
   let running: Promise<void> = Promise.resolve();
-  let prunedAt = Number.NEGATIVE_INFINITY;
 
   async function round(): Promise<void> {
     const startedAt = performance.now();
@@ -48,25 +47,35 @@ export function createFolding(options: FoldingOptions): Folding {
       const folded = await foldPending(database, { minEvents, maxAgeMs, signal });
       if (folded.events > 0) logger.debug(folded, 'folded pending events');
       metrics.folded(folded.events, performance.now() - startedAt);
-      if (startedAt - prunedAt > PRUNE_INTERVAL_MS) {
-        await pruneLedger(database);
-        prunedAt = startedAt;
-      }
     } catch (error) {
       metrics.failed();
       logger.error({ err: error }, 'folding failed; the next round tries again');
     }
   }
 
-  async function rounds(): Promise<void> {
-    while (!signal.aborted) {
-      await round();
-      await sleep(intervalMs, undefined, { signal }).catch(() => {});
+  async function prune(): Promise<void> {
+    try {
+      await pruneLedger(database, signal);
+    } catch (error) {
+      metrics.failed();
+      logger.error({ err: error }, 'old ids of events were not deleted; tried again in an hour');
     }
   }
 
+  async function every(pauseMs: number, step: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      await step();
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Side by side: events must not wait while a day of old ids is deleted. */
+  async function work(): Promise<void> {
+    await Promise.all([every(intervalMs, round), every(PRUNE_INTERVAL_MS, prune)]);
+  }
+
   return {
-    run: () => (running = rounds()),
+    run: () => (running = work()),
     async check() {
       const { events, ageMs } = await readBacklog(database);
       if (ageMs > LATE * maxAgeMs)

@@ -1,4 +1,4 @@
-import { type Panel, quantile, rate, resourceServerPanels, servicePanels } from './panels.ts';
+import { type Panel, quantile, rate, replicaPanels, resourceServerPanels, servicePanels } from './panels.ts';
 
 /** A page of diagrams. */
 export interface Dashboard {
@@ -154,12 +154,17 @@ export const DASHBOARDS: readonly Dashboard[] = [
   {
     id: 'funnel-rest-api',
     title: 'Funnel: REST API',
-    panels: [...servicePanels('rest-api'), ...resourceServerPanels('rest-api')],
+    panels: [...servicePanels('rest-api'), ...replicaPanels('rest-api'), ...resourceServerPanels('rest-api')],
   },
   {
     id: 'funnel-mcp-server',
     title: 'Funnel: tool server',
-    panels: [...toolPanels, ...servicePanels('mcp-server'), ...resourceServerPanels('mcp-server')],
+    panels: [
+      ...toolPanels,
+      ...servicePanels('mcp-server'),
+      ...replicaPanels('mcp-server'),
+      ...resourceServerPanels('mcp-server'),
+    ],
   },
   {
     id: 'funnel-authorization-server',

@@ -160,3 +160,19 @@ export function resourceServerPanels(service: string): Panel[] {
     },
   ];
 }
+
+/** What services that read reports have, too. */
+export function replicaPanels(service: string): Panel[] {
+  const own = `service="${service}"`;
+  return [
+    {
+      title: 'Read replica',
+      help: 'How far it is behind. Above the limit, reports are read from the primary. 0 without a replica.',
+      unit: 'seconds',
+      queries: [
+        { expr: `max by (instance) (database_replica_staleness_seconds{${own}})`, legend: '{{instance}}' },
+        { expr: `max(database_replica_staleness_max_seconds{${own}})`, legend: 'limit' },
+      ],
+    },
+  ];
+}

@@ -36,8 +36,17 @@ export async function applyAccess(
   });
 }
 
+/** Gives a new table the rights and row-level security of its name, within the transaction that creates it. */
+export async function applyTableAccess(transaction: TransactionSql, table: string): Promise<void> {
+  const access = ACCESS[table];
+  if (!access) throw new Error(`packages/db/src/roles/access.ts does not list ${table}`);
+  const existing = await existingRoles(transaction);
+  const statements = tableStatements(table, access, existing);
+  if (existing.length > 0) await transaction.unsafe(statements.join(';\n'));
+}
+
 /** The services whose roles exist. */
-async function existingRoles(sql: Sql): Promise<ServiceName[]> {
+async function existingRoles(sql: Sql | TransactionSql): Promise<ServiceName[]> {
   const rows = await sql<{ name: string }[]>`
     select rolname::text as name from pg_roles where rolname = any (${Object.values(SERVICE_ROLES)})`;
   const names = new Set(rows.map(({ name }) => name));
@@ -67,11 +76,7 @@ function accessSteps(services: readonly ServiceName[]): Step[] {
     },
     ...Object.entries(ACCESS).map(([table, access]) => ({
       name: `rights on ${table}`,
-      statements: [
-        `revoke all on ${table} from ${roles}`,
-        ...services.flatMap((service) => grants(table, service, access.services[service])),
-        ...policies(table, access, services),
-      ],
+      statements: [`revoke all on ${table} from ${roles}`, ...tableStatements(table, access, services)],
     })),
   ];
 }
@@ -86,6 +91,13 @@ function revokeUnknown(roles: string): string {
         and relname not in (${known.join(', ')})
     loop execute format('revoke all on %s from ${roles}', unknown); end loop;
   end $$`;
+}
+
+function tableStatements(table: string, access: TableAccess, services: readonly ServiceName[]): string[] {
+  return [
+    ...services.flatMap((service) => grants(table, service, access.services[service])),
+    ...policies(table, access, services),
+  ];
 }
 
 function grants(table: string, service: ServiceName, access: Access): string[] {

@@ -34,6 +34,8 @@ const MAX_AGE_MS = 60_000;
 const WEBSITES_PER_ROUND = 1_000;
 /** If more fail in a round, the database is the reason, not the websites. */
 const FAILED_WEBSITES = 10;
+/** After so many websites in a row without pending events, the rest of a round has been folded by another process. */
+const FOLDED_BY_OTHERS = 20;
 /** Bounds the memory and the length of a transaction. */
 const EVENTS_PER_TRANSACTION = 50_000;
 
@@ -88,14 +90,16 @@ export async function foldPending(database: Database, options: FoldOptions = {})
     websites: WEBSITES_PER_ROUND,
   });
   const failures: unknown[] = [];
-  for (const { website_id } of due) {
-    if (signal?.aborted) break;
+  let without = 0;
+  for (const { website_id } of fromAnywhere(due)) {
+    if (signal?.aborted || without >= FOLDED_BY_OTHERS) break;
     try {
       const events = await foldAll(database, website_id, signal);
       if (events > 0) summary.websites += 1;
+      without = events > 0 ? 0 : without + 1;
       summary.events += events;
     } catch (error) {
-      // The oldest website comes first: if it always fails, the others must not wait for it.
+      // If a website always fails, the others must not wait for it.
       failures.push(error);
       if (failures.length > FAILED_WEBSITES) break;
     }
@@ -123,6 +127,12 @@ export async function readBacklog(database: Database): Promise<Backlog> {
 export async function readNewestRecording(database: Database): Promise<number | undefined> {
   const [row] = await readNewest(database.sql, {});
   return row?.recorded_at ?? undefined;
+}
+
+/** Processes that find the same websites begin at different ones, and so share them. */
+function fromAnywhere<Item>(items: readonly Item[]): Item[] {
+  const first = Math.floor(Math.random() * items.length);
+  return [...items.slice(first), ...items.slice(0, first)];
 }
 
 async function foldAll(

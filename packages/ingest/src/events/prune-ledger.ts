@@ -1,12 +1,15 @@
 import type { Database } from '@funnel/db';
 import { eventLedger } from '@funnel/db/schema';
-import { lt, sql } from 'drizzle-orm';
+import { and, lt, sql } from 'drizzle-orm';
 
 /** How long a duplicate event is recognised. */
 const LEDGER_DAYS = 35;
+/** A day of a busy service has millions of entries: all in one statement would take longer than a statement may. */
+const PARTS = 16;
 
 /**
- * Deletes the ledger entries of events that were recorded more than 35 days ago.
+ * Deletes the ledger entries of events that were recorded more than 35 days ago, in parts; the signal stops it after the part
+ * that is under way.
  * @example
  * const event = {
  *   event_id: '0190c3f2-0000-7000-8000-000000000001',
@@ -21,6 +24,17 @@ const LEDGER_DAYS = 35;
  * const { repeated } = await recordEvents(database, [event], { now });
  * assert.equal(repeated, 1); // The entry is new, so it is still there.
  */
-export async function pruneLedger({ orm }: Database): Promise<void> {
-  await orm.delete(eventLedger).where(lt(eventLedger.recordedOn, sql`current_date - ${LEDGER_DAYS}::int`));
+export async function pruneLedger({ orm }: Database, signal?: AbortSignal): Promise<void> {
+  const { eventId, recordedOn } = eventLedger;
+  for (let part = 0; part < PARTS; part++) {
+    if (signal?.aborted) return;
+    await orm.delete(eventLedger).where(
+      and(
+        // A subquery is evaluated once, not for each row.
+        lt(recordedOn, sql`(select now()::date - ${LEDGER_DAYS}::int)`),
+        // The last byte of an id is random, also where the first ones are the time.
+        sql`get_byte(uuid_send(${eventId}), 15) % ${PARTS}::int = ${part}::int`,
+      ),
+    );
+  }
 }

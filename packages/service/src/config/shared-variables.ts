@@ -22,7 +22,7 @@ export const database = {
 /** What is between a service and PostgreSQL. */
 export const databasePooler = z.enum(['none', 'transaction']).default('none').meta({
   meaning:
-    '`transaction` if `DATABASE_URL` is the address of a connection pooler in transaction mode, such as PgBouncer',
+    '`transaction` if `DATABASE_URL` is the address of a connection pooler in transaction mode, such as PgBouncer; holds for `DATABASE_READ_URL`, too',
   description: 'none or transaction',
   example: 'transaction',
 });

@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Database, openDatabase } from '@funnel/db';
+import { type Day, dayOf, formatDay } from '@funnel/domain';
+import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
+import { newDatabase } from '../new-database.ts';
+import { timeOf } from '../performance/measure/turns.ts';
+import { say } from '../performance/say.ts';
+import { migrateWithClock, setClock } from './simulated-clock.ts';
+import { bytesOf, tableSizes } from './table-sizes.ts';
+import { vacuumWhenDue } from './vacuum-when-due.ts';
+
+/** A website with so many visitors a day, folded so often. */
+export interface TrafficCase {
+  visitors: number;
+  folds: number;
+  days: number;
+}
+
+/** What it took. */
+export interface TrafficResult extends TrafficCase {
+  events: number;
+  rollups: number;
+  /** Of one day with visitors. */
+  rollupBytesPerDay: number;
+  ledgerBytesPerEvent: number;
+  pendingBytesPerEvent: number;
+  foldMsPerEvent: number;
+}
+
+const DAY_MS = 86_400_000;
+const EVENTS_AT_ONCE = 1_000;
+/** Every visitor views; so many of a hundred do the rest. */
+const SHARES = { view: 100, conversion: 20, submission: 10, order: 5 };
+
+/** How much space and time the events of a website with one campaign take. */
+export async function measureTraffic(
+  databaseUrl: string,
+  cases: readonly TrafficCase[],
+): Promise<TrafficResult[]> {
+  const results: TrafficResult[] = [];
+  for (const [index, each] of cases.entries()) {
+    say(`${each.visitors} visitors a day for ${each.days} days, folded ${each.folds} times a day`);
+    const url = await newDatabase(databaseUrl, `traffic_${index}`);
+    await migrateWithClock(url);
+    const database = openDatabase({ url, applicationName: 'funnel-bench', maxConnections: 1 });
+    try {
+      results.push(await measureCase(database, each));
+    } finally {
+      await database.close();
+    }
+  }
+  return results;
+}
+
+async function measureCase(database: Database, each: TrafficCase): Promise<TrafficResult> {
+  const first = dayOf(new Date());
+  await addWebsite(database, first);
+  let [events, foldMs, pendingBytesPerEvent] = [0, 0, 0];
+  for (let day = first; day < first + each.days; day++) {
+    const now = new Date((day + 1) * DAY_MS - 1);
+    await setClock(database, now);
+    const ofDay = eventsOf(each.visitors, day);
+    const part = Math.ceil(ofDay.length / each.folds);
+    for (let from = 0; from < ofDay.length; from += part) {
+      const some = ofDay.slice(from, from + part);
+      for (let at = 0; at < some.length; at += EVENTS_AT_ONCE)
+        await recordEvents(database, some.slice(at, at + EVENTS_AT_ONCE), { now });
+      if (events === 0) pendingBytesPerEvent = await bytesPerRow(database, 'pending_events');
+      foldMs += await timeOf(() => foldPending(database, { minEvents: 1 }));
+      events += some.length;
+    }
+    await vacuumWhenDue(database);
+  }
+  const rollups = (await tableSizes(database)).find(({ name }) => name === 'rollups');
+  if (!rollups) throw new Error('There is no table of rollups');
+  return {
+    ...each,
+    events,
+    rollups: rollups.rows,
+    rollupBytesPerDay: bytesOf(rollups) / each.days,
+    ledgerBytesPerEvent: await bytesPerRow(database, 'event_ledger'),
+    pendingBytesPerEvent,
+    foldMsPerEvent: foldMs / events,
+  };
+}
+
+async function addWebsite(database: Database, day: Day): Promise<void> {
+  const elements = [{ id: 1, element_type: 'form' }];
+  const variants = [{ id: 1, variation: 'a', steps: [{ id: 1, position: 1, elements }] }];
+  const document = {
+    accounts: [{ id: 1, name: 'Bench' }],
+    websites: [{ id: 1, account_id: 1, name: 'bench.example' }],
+    campaigns: [{ id: 1, website_id: 1, name: 'Campaign', cta_type: 'overlay', variants }],
+  };
+  const options = { encryptionKey: new Uint8Array(randomBytes(32)), now: new Date(day * DAY_MS) };
+  await importCatalog(database, document, options);
+}
+
+/** In any order of types. */
+function eventsOf(visitors: number, day: Day): object[] {
+  return Array.from({ length: visitors }, (_, n) => {
+    const visitor_token = randomUUID();
+    return Object.entries(SHARES)
+      .filter(([, share]) => n % 100 < share)
+      .map(([type]) => ({
+        event_id: randomUUID(),
+        type,
+        website_id: 1,
+        element_id: 1,
+        visitor_token,
+        occurred_at: `${formatDay(day)}T09:00:00Z`,
+        ...(type === 'order' && { revenue: 24.9 }),
+      }));
+  }).flat();
+}
+
+async function bytesPerRow(database: Database, table: string): Promise<number> {
+  const size = (await tableSizes(database)).find(({ name }) => name === table);
+  return size && size.rows > 0 ? bytesOf(size) / size.rows : 0;
+}

@@ -1,0 +1,36 @@
+import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
+
+/**
+ * Migrates an empty database whose `now()` is a clock that `setClock` sets. PostgreSQL looks for a function in the schemas of the
+ * search path in their order, so every statement, default and trigger of the product finds ours before the real one.
+ */
+export async function migrateWithClock(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await asOwner(
+    url,
+    `create schema simulated;
+     create table simulated.clock (at timestamptz not null);
+     insert into simulated.clock values (now());
+     create function simulated.now() returns timestamptz stable language sql
+       as 'select at from simulated.clock';
+     alter database ${name} set search_path = public, simulated, pg_catalog;
+     alter database ${name} set synchronous_commit = off`,
+  );
+  await migrateDatabase(url);
+  // `current_date` is a keyword, not a function: this is its only use.
+  await asOwner(url, 'alter table event_ledger alter column recorded_on set default now()::date');
+}
+
+/** Moves the clock of the database. */
+export async function setClock({ sql }: Database, now: Date): Promise<void> {
+  await sql`update simulated.clock set at = ${now.toISOString()}::text::timestamptz`;
+}
+
+async function asOwner(url: string, statements: string): Promise<void> {
+  const owner = openDatabase({ url, applicationName: 'funnel-bench', maxConnections: 1 });
+  try {
+    await owner.sql.unsafe(statements);
+  } finally {
+    await owner.close();
+  }
+}

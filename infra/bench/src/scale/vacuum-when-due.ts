@@ -1,0 +1,20 @@
+import type { Database } from '@funnel/db';
+
+/**
+ * Vacuums the tables that autovacuum would have vacuumed by now, with the settings of the server and of each table. Years pass in
+ * minutes here, and autovacuum looks only once a minute.
+ */
+export async function vacuumWhenDue({ sql }: Database): Promise<void> {
+  const due = await sql<{ name: string }[]>`
+    select s.relid::regclass::text as name
+    from pg_stat_all_tables s
+    join pg_class c on c.oid = s.relid
+    cross join lateral (
+      select coalesce(max(option_value) filter (where option_name = 'autovacuum_vacuum_scale_factor'),
+        current_setting('autovacuum_vacuum_scale_factor'))::float8 as share
+      from pg_options_to_table(c.reloptions)
+    ) own
+    where s.schemaname in ('public', 'bullmq', 'pg_toast') and c.oid >= 16384
+      and s.n_dead_tup > current_setting('autovacuum_vacuum_threshold')::int + own.share * greatest(c.reltuples, 0)`;
+  for (const { name } of due) await sql.unsafe(`vacuum analyze ${name}`);
+}

@@ -1,0 +1,85 @@
+import {
+  assertMigrated,
+  type Database,
+  observeDatabase,
+  openDatabase,
+  openReadReplica,
+  type Pooler,
+} from '@funnel/db';
+import type { Registry } from 'prom-client';
+import { databaseMetrics } from './database-metrics.ts';
+import type { Closer } from './graceful-stop.ts';
+import type { Checks } from './health.ts';
+import type { Logger } from './logger.ts';
+import { logReplica, observeReplica } from './replica.ts';
+
+/** The variables of `resourceServer`, and for services that read reports those of `readReplica`. */
+interface DatabaseConfig {
+  DATABASE_URL: string;
+  DATABASE_POOLER: Pooler;
+  DATABASE_POOL_MAX: number;
+  DATABASE_STATEMENT_TIMEOUT_MS: number;
+  DATABASE_READ_URL?: string | undefined;
+  DATABASE_READ_MAX_STALENESS_MS?: number;
+}
+
+/** What a service needs to open its database. */
+export interface ServiceDatabaseOptions {
+  /** The name of the service. */
+  name: string;
+  config: DatabaseConfig;
+  logger: Logger;
+  registry: Registry;
+}
+
+/** The database of a service. */
+export interface ServiceDatabase {
+  database: Database;
+  /** The read replica, while there is one and it is fresh enough. */
+  replica: () => Database | undefined;
+  /** For readiness. */
+  checks: Checks;
+  closers: readonly Closer[];
+}
+
+/** Opens the database of a service that accepts tokens, its read replica if it has one, and measures both. */
+export function openServiceDatabase(options: ServiceDatabaseOptions): ServiceDatabase {
+  const { name, config, logger, registry } = options;
+  const maxStalenessMs = config.DATABASE_READ_MAX_STALENESS_MS;
+  observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
+  const common = {
+    pooler: config.DATABASE_POOLER,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+  };
+  const pool = { ...common, maxConnections: config.DATABASE_POOL_MAX, reusePlans: true };
+  const database = openDatabase({ ...pool, url: config.DATABASE_URL, applicationName: name });
+  // Its own connection: a busy pool does not make the service unhealthy.
+  const health = openDatabase({
+    ...common,
+    url: config.DATABASE_URL,
+    applicationName: `${name}-health`,
+    maxConnections: 1,
+  });
+  const replica =
+    config.DATABASE_READ_URL && maxStalenessMs !== undefined
+      ? openReadReplica({
+          ...pool,
+          url: config.DATABASE_READ_URL,
+          applicationName: `${name}-replica`,
+          primaryHealth: health,
+          maxStalenessMs,
+          onChange: logReplica(logger),
+        })
+      : undefined;
+  if (maxStalenessMs !== undefined) observeReplica(registry, replica, maxStalenessMs);
+  return {
+    database,
+    replica: () => replica?.database(),
+    checks: { database: () => health.ping(), migrations: () => assertMigrated(health) },
+    closers: [
+      { name: 'replica', close: async () => replica?.close() },
+      { name: 'database', close: () => database.close() },
+      { name: 'health', close: () => health.close() },
+    ],
+  };
+}
