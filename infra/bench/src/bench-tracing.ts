@@ -9,6 +9,7 @@ import { type BenchContext, median } from './bench-context.ts';
 import { loadToolData } from './bench-mcp.ts';
 import { ask, type Target } from './mcp/load.ts';
 import { legacyCall } from './mcp/messages.ts';
+import { say } from './performance/say.ts';
 
 /** Services that answer tool calls. */
 interface Contender {
@@ -27,34 +28,42 @@ const CALLERS = 8;
 /** More than a second: a shorter turn would record the traces of a second for a part of its requests. */
 const TURN_ANSWERS = 400;
 const WARM_UP_ANSWERS = 1500;
+const ROUNDS = 6;
 const GATE = 0.95;
 
 /**
- * Compares tool calls with and without traces: two pairs of a tool server and an authorization server on one database, in turns. The
- * first argument is the number of rounds; `all` as the second one records every trace. Prints the medians of the ratios, and fails if
- * the default costs too much.
+ * Compares tool calls with and without traces: pairs of a tool server and an authorization server on one database, in turns. The
+ * first argument is the number of comparisons, each with new processes: the compiler makes one process faster than another, and
+ * only many of them show the difference. `all` as the second argument records every trace. Prints the medians of the ratios, and
+ * fails if the default costs too much.
  */
 export async function benchTracing(
   context: BenchContext,
-  [rounds = '20', traces = 'default']: string[],
+  [comparisons = '9', traces = 'default']: string[],
 ): Promise<void> {
   await loadToolData(context);
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: await startDrain(context) };
   const sampler: Record<string, string> = traces === 'all' ? { OTEL_TRACES_SAMPLER: 'always_on' } : {};
-  const off = await startContender(context, {});
-  const on = await startContender(context, { ...endpoint, ...sampler });
-  // Both get the same number of requests: the compiler of a process improves what it has seen more often.
-  for (const { target } of [off, on]) await askMany(target, WARM_UP_ANSWERS);
-  const { pace, thrift } = await compareInTurns(off, on, Number(rounds));
+  const ratios: Measured[] = [];
+  for (let each = 0; each < Number(comparisons); each += 1) {
+    const off = await startContender(context, {});
+    const on = await startContender(context, { ...endpoint, ...sampler });
+    // Both get the same number of requests: the compiler of a process improves what it has seen more often.
+    for (const { target } of [off, on]) await askMany(target, WARM_UP_ANSWERS);
+    ratios.push(await compareInTurns(off, on));
+    say(`${each + 1} of ${comparisons}: ${JSON.stringify(ratios.at(-1))}`);
+    for (const { group } of [off, on]) await group.stop();
+  }
+  const { pace, thrift } = middleOf(ratios);
   console.log(JSON.stringify({ traces, pace, thrift }));
   if (traces === 'default' && thrift < GATE)
     throw new LocalError(`Traces take more than ${Math.round(100 * (1 - GATE))} % of the CPU time.`);
 }
 
 /** The medians of the ratios, in turns: other work on the machine affects both alike. */
-async function compareInTurns(off: Contender, on: Contender, rounds: number): Promise<Measured> {
+async function compareInTurns(off: Contender, on: Contender): Promise<Measured> {
   const ratios: Measured[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     // Each goes first in half of the rounds.
     const isEven = round % 2 === 0;
     const first = await measure(isEven ? off : on);
@@ -62,6 +71,10 @@ async function compareInTurns(off: Contender, on: Contender, rounds: number): Pr
     const [without, traced] = isEven ? [first, second] : [second, first];
     ratios.push({ pace: traced.pace / without.pace, thrift: traced.thrift / without.thrift });
   }
+  return middleOf(ratios);
+}
+
+function middleOf(ratios: readonly Measured[]): Measured {
   const middle = (key: keyof Measured) =>
     median(
       ratios.map((one) => one[key]),
