@@ -47,7 +47,7 @@ export async function benchScale(context: BenchContext, args: string[]): Promise
   else if (positionals[0] === 'partitions')
     console.log(
       tableOf(
-        await measurePartitions(context.databaseUrl, { rows: Number(values.rows), parts: 16, rounds: 7 }),
+        await measurePartitions(context.databaseUrl, { rows: Number(values.rows), parts: 16, rounds: 5 }),
       ),
     );
   else throw new LocalError(USAGE);

@@ -9,7 +9,7 @@ import type { Row } from '../performance/report/row.ts';
 import { formatValue } from '../performance/report/table.ts';
 import { say } from '../performance/say.ts';
 
-const WEBSITES = 1_000;
+const WEBSITES = 100;
 const CAMPAIGNS = 5;
 const CONNECTIONS = 16;
 const BATCH = 100;
