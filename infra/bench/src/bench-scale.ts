@@ -24,8 +24,8 @@ const TRAFFIC = [
   { visitors: 10, folds: 1, days: 28 },
   { visitors: 100, folds: 1, days: 28 },
   { visitors: 1_000, folds: 1, days: 28 },
-  { visitors: 10_000, folds: 1, days: 28 },
-  { visitors: 1_000, folds: 24, days: 28 },
+  { visitors: 10_000, folds: 1, days: 14 },
+  { visitors: 1_000, folds: 24, days: 7 },
 ];
 
 /** `pnpm bench scale PART`: how the database grows; see docs/scale.md. */
@@ -37,7 +37,7 @@ export async function benchScale(context: BenchContext, args: string[]): Promise
       websites: { type: 'string', default: '1000' },
       years: { type: 'string', default: '10' },
       svg: { type: 'string' },
-      rows: { type: 'string', default: '20000000' },
+      rows: { type: 'string', default: '10000000' },
     },
   });
   const [websites, years] = [Number(values.websites), Number(values.years)];
@@ -47,7 +47,7 @@ export async function benchScale(context: BenchContext, args: string[]): Promise
   else if (positionals[0] === 'partitions')
     console.log(
       tableOf(
-        await measurePartitions(context.databaseUrl, { rows: Number(values.rows), parts: 16, rounds: 7 }),
+        await measurePartitions(context.databaseUrl, { rows: Number(values.rows), parts: 16, rounds: 5 }),
       ),
     );
   else throw new LocalError(USAGE);

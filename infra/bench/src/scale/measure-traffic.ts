@@ -3,8 +3,8 @@ import { type Database, openDatabase } from '@funnel/db';
 import { type Day, dayOf, formatDay } from '@funnel/domain';
 import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
 import { newDatabase } from '../new-database.ts';
-import { timeOf } from '../performance/measure/turns.ts';
 import { say } from '../performance/say.ts';
+import { FoldCost } from './fold-cost.ts';
 import { migrateWithClock, setClock } from './simulated-clock.ts';
 import { bytesOf, tableSizes } from './table-sizes.ts';
 import { vacuumWhenDue } from './vacuum-when-due.ts';
@@ -24,7 +24,11 @@ export interface TrafficResult extends TrafficCase {
   rollupBytesPerDay: number;
   ledgerBytesPerEvent: number;
   pendingBytesPerEvent: number;
-  foldMsPerEvent: number;
+  /** Processor time of this process and of PostgreSQL; undefined where it cannot be read. */
+  foldWorkerMs: number;
+  foldPostgresMs: number | undefined;
+  /** What PostgreSQL wrote to its log for one fold. */
+  logBytesPerFold: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -55,7 +59,8 @@ export async function measureTraffic(
 async function measureCase(database: Database, each: TrafficCase): Promise<TrafficResult> {
   const first = dayOf(new Date());
   await addWebsite(database, first);
-  let [events, foldMs, pendingBytesPerEvent] = [0, 0, 0];
+  const cost = await FoldCost.of(database);
+  let [events, pendingBytesPerEvent] = [0, 0];
   for (let day = first; day < first + each.days; day++) {
     const now = new Date((day + 1) * DAY_MS - 1);
     await setClock(database, now);
@@ -66,7 +71,7 @@ async function measureCase(database: Database, each: TrafficCase): Promise<Traff
       for (let at = 0; at < some.length; at += EVENTS_AT_ONCE)
         await recordEvents(database, some.slice(at, at + EVENTS_AT_ONCE), { now });
       if (events === 0) pendingBytesPerEvent = await bytesPerRow(database, 'pending_events');
-      foldMs += await timeOf(() => foldPending(database, { minEvents: 1 }));
+      await cost.during(() => foldPending(database, { minEvents: 1 }));
       events += some.length;
     }
     await vacuumWhenDue(database);
@@ -80,7 +85,7 @@ async function measureCase(database: Database, each: TrafficCase): Promise<Traff
     rollupBytesPerDay: bytesOf(rollups) / each.days,
     ledgerBytesPerEvent: await bytesPerRow(database, 'event_ledger'),
     pendingBytesPerEvent,
-    foldMsPerEvent: foldMs / events,
+    ...cost.perFold(),
   };
 }
 

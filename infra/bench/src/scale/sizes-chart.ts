@@ -5,15 +5,15 @@ import { bytesOf } from './table-sizes.ts';
 
 const SIZE = { width: 860, height: 360 };
 const [TOP, BOTTOM] = [84, 40];
-const PANEL = { width: 250, gap: 180, left: 60 };
+const PANEL = { width: 250, gap: 140, left: 60 };
 const COLOURS = ['product', 'http', 'duckdb', 'postgres'];
 const LABEL_HEIGHT = 14;
 const TICKS = 4;
 
 interface Curve {
   name: string;
-  /** Megabytes at the end of each year. */
-  points: number[];
+  /** Megabytes at the end of the years. */
+  points: { year: number; megabytes: number }[];
 }
 
 /** The size of the largest tables over the years: on the left those that grow, on the right those that must not. */
@@ -28,25 +28,30 @@ export function sizesChart(title: string, years: readonly Year[]): string {
   ]);
 }
 
-/** As many as there are colours. */
+/** As many as there are colours, of those that are there from the first year on. */
 function largest(years: readonly Year[], isWanted: (name: string) => boolean): Curve[] {
-  const names = (years.at(-1)?.sizes ?? []).map(({ name }) => name).filter(isWanted);
+  const names = (years[0]?.sizes ?? []).map(({ name }) => name).filter(isWanted);
   return names
     .map((name) => ({
       name,
-      points: years.map(({ sizes }) => {
+      points: years.map(({ year, sizes }) => {
         const size = sizes.find((one) => one.name === name);
-        return size ? bytesOf(size) / 1e6 : 0;
+        return { year, megabytes: size ? bytesOf(size) / 1e6 : 0 };
       }),
     }))
-    .toSorted((one, other) => (other.points.at(-1) ?? 0) - (one.points.at(-1) ?? 0))
+    .toSorted((one, other) => lastOf(other) - lastOf(one))
     .slice(0, COLOURS.length);
+}
+
+function lastOf({ points }: Curve): number {
+  return points.at(-1)?.megabytes ?? 0;
 }
 
 function panel(index: number, title: string, curves: readonly Curve[]): string[] {
   const left = PANEL.left + index * (PANEL.width + PANEL.gap);
-  const years = Math.max(1, ...curves.map(({ points }) => points.length));
-  const highest = niceAbove(Math.max(0.01, ...curves.flatMap(({ points }) => points)));
+  const all = curves.flatMap(({ points }) => points);
+  const years = Math.max(1, ...all.map(({ year }) => year));
+  const highest = niceAbove(Math.max(0.01, ...all.map(({ megabytes }) => megabytes)));
   const x = (year: number) => left + (PANEL.width * year) / years;
   const y = (value: number) => SIZE.height - BOTTOM - ((SIZE.height - BOTTOM - TOP) * value) / highest;
   const ticks = Array.from({ length: TICKS + 1 }, (_, n) => (highest * n) / TICKS);
@@ -59,12 +64,13 @@ function panel(index: number, title: string, curves: readonly Curve[]): string[]
     ]),
     text(x(years), SIZE.height - BOTTOM + 18, `year ${years}`, 'text-anchor="middle"'),
     // From the smallest up, so that labels of neighbours do not overlap.
-    ...curves.toReversed().flatMap(({ name, points }, from) => {
+    ...curves.toReversed().flatMap((curve, from) => {
+      const { name, points } = curve;
       const colour = COLOURS[curves.length - 1 - from] ?? '';
-      const path = [[0, 0] as const, ...points.map((value, year) => [year + 1, value] as const)]
-        .map(([year, value]) => `${round(x(year))},${round(y(value))}`)
+      const path = [{ year: 0, megabytes: 0 }, ...points]
+        .map(({ year, megabytes }) => `${round(x(year))},${round(y(megabytes))}`)
         .join(' ');
-      lastLabel = Math.min(y(points.at(-1) ?? 0) + 4, lastLabel - LABEL_HEIGHT);
+      lastLabel = Math.min(y(lastOf(curve)) + 4, lastLabel - LABEL_HEIGHT);
       return [
         `<polyline points="${path}" class="line ${colour}"/>`,
         text(left + PANEL.width + 6, lastLabel, name, 'class="small"'),
