@@ -42,6 +42,8 @@ export default {
   globalTeardown: './infra/servers/jest/global-teardown.mjs',
   // Suites wait for the database, processes, browsers and timers for half of their time.
   maxWorkers: 2 * availableParallelism(),
+  // Jest keeps modules of the suites that ran: after dozens of them, a worker is slow to collect garbage and to exit.
+  workerIdleMemoryLimit: '800MB',
   // Only ends a test that hangs: long enough for a machine that is busy with something else.
   testTimeout: 300_000,
 };

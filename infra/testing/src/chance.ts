@@ -1,7 +1,7 @@
 import { STANDARD_ERROR } from '@funnel/domain';
 
 /** Read once: in Jest, where modules run in a separate context, each access to a global is slow. */
-const { cos, floor, imul, log, max, min, PI, round, sqrt } = Math;
+const { cos, floor, imul, log, PI, round, sqrt } = Math;
 const SPARSE_LIMIT = 4096;
 const EXACT_LIMIT = 300;
 
@@ -36,7 +36,7 @@ export class Chance {
 
   /** Exact for small numbers, by the gaps between successes; the normal approximation for large ones. */
   binomial(trials: number, probability: number): number {
-    const p = min(1, max(0, probability));
+    const p = Math.min(1, Math.max(0, probability));
     if (p > 0.5) return trials - this.binomial(trials, 1 - p);
     if (p === 0) return 0;
     if (trials * p > EXACT_LIMIT) return round(trials * p + sqrt(trials * p * (1 - p)) * this.normal());

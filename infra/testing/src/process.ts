@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseSince } from './until.ts';
 
 /** One JSON line of a service's log. */
 export type LogLine = { msg: string; level: string; url?: string } & Record<string, unknown>;
@@ -66,10 +66,10 @@ export function startProcess(script: string, env: Record<string, string | undefi
 
 /** Polls `/readyz` until it answers with this status; returns the last status seen. */
 export async function readyStatus(url: string, wanted: number, timeoutMs = 60_000): Promise<number> {
-  for (const endsAt = performance.now() + timeoutMs; ; ) {
+  for (const startedAt = performance.now(); ; ) {
     const { status } = await fetch(`${url}/readyz`);
-    if (status === wanted || performance.now() > endsAt) return status;
-    await sleep(50);
+    if (status === wanted || performance.now() > startedAt + timeoutMs) return status;
+    await pauseSince(startedAt);
   }
 }
 

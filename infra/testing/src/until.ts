@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Repeats `attempt` until it stops throwing. The deadline only ends a failing test: keep it generous. */
 export async function until<Result>(attempt: () => Promise<Result>, timeoutMs = 60_000): Promise<Result> {
-  for (const endsAt = performance.now() + timeoutMs; ; ) {
+  for (const startedAt = performance.now(); ; ) {
     try {
       return await attempt();
     } catch (error) {
-      if (performance.now() > endsAt) throw error;
-      await sleep(20);
+      if (performance.now() > startedAt + timeoutMs) throw error;
+      await pauseSince(startedAt);
     }
   }
+}
+
+/** The pause before the next attempt: a tenth of the time so far, so that a long wait leaves the processor to others. */
+export async function pauseSince(startedAt: number): Promise<void> {
+  await sleep(Math.min(200, 20 + (performance.now() - startedAt) / 10));
 }
