@@ -76,6 +76,7 @@ export function openServiceDatabase(options: ServiceDatabaseOptions): ServiceDat
     database,
     replica: () => replica?.database(),
     checks: { database: () => health.ping(), migrations: () => assertMigrated(health) },
+    optionalChecks: { database_workers: () => assertWorkers(health) },
     closers: [
       { name: 'replica', close: async () => replica?.close() },
       { name: 'database', close: () => database.close() },
