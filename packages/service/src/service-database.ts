@@ -1,5 +1,6 @@
 import {
   assertMigrated,
+  assertWorkers,
   type Database,
   observeDatabase,
   openDatabase,
@@ -39,6 +40,7 @@ export interface ServiceDatabase {
   replica: () => Database | undefined;
   /** For readiness. */
   checks: Checks;
+  optionalChecks: Checks;
   closers: readonly Closer[];
 }
 
