@@ -82,7 +82,10 @@ export async function assertMigrated({ sql }: Database): Promise<void> {
 }
 
 /** One process migrates at a time; PostgreSQL releases the lock when its connection ends, for any reason. */
-export async function lockMigrations(connection: Sql, say: (message: string) => void = () => {}): Promise<void> {
+export async function lockMigrations(
+  connection: Sql,
+  say: (message: string) => void = () => {},
+): Promise<void> {
   const [row] = await connection<{ free: boolean }[]>`
     select pg_try_advisory_lock(${MIGRATION_LOCK}) as free`;
   if (row?.free) return;

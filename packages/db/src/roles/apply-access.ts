@@ -138,7 +138,12 @@ function policies(table: string, { tenant, services }: TableAccess, given: reado
       .filter((service) => (services[service].unstated ?? 'none') === unstated)
       .map((service) => SERVICE_ROLES[service]);
   const stated = [...rolesWith('none'), ...rolesWith('read')];
-  const policy = (name: (typeof POLICY_NAMES)[number], command: string, roles: readonly string[], condition: string) => [
+  const policy = (
+    name: (typeof POLICY_NAMES)[number],
+    command: string,
+    roles: readonly string[],
+    condition: string,
+  ) => [
     `drop policy if exists ${name} on ${table}`,
     ...(roles.length === 0
       ? []
