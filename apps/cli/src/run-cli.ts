@@ -3,6 +3,7 @@ import { ConfigError } from '@funnel/service';
 import { auditLog } from './commands/audit-log.ts';
 import { catalog } from './commands/catalog.ts';
 import { demo } from './commands/demo.ts';
+import { distribute } from './commands/distribute.ts';
 import { ingestCommand } from './commands/ingest.ts';
 import { insights } from './commands/insights.ts';
 import { migrate } from './commands/migrate.ts';
@@ -17,6 +18,7 @@ const COMMANDS: Record<string, Command> = {
   migrate,
   roles,
   partition,
+  distribute,
   reseal,
   catalog,
   ingest: ingestCommand,

@@ -20,7 +20,7 @@ await runService({
   portVariable: 'EVENT_INTAKE_PORT',
   wallClock,
   open({ clock, logger, registry }) {
-    const { database, checks, closers } = openServiceDatabase({
+    const { database, checks, optionalChecks, closers } = openServiceDatabase({
       name: 'event-intake',
       config,
       logger,
@@ -49,6 +49,7 @@ await runService({
     });
     return {
       checks,
+      optionalChecks,
       createHandler: (observability) =>
         createApp({
           observability,

@@ -1,4 +1,4 @@
-import { assertMigrated, observeDatabase, openDatabase } from '@funnel/db';
+import { assertMigrated, assertWorkers, observeDatabase, openDatabase } from '@funnel/db';
 import { modelEndpointOf } from '@funnel/insights';
 import { databaseMetrics, readConfigOrExit, runService } from '@funnel/service';
 import { createApp } from './app.ts';
@@ -56,6 +56,7 @@ await runService({
         queue: () => consumer.check(),
         folding: () => folding.check(),
       },
+      optionalChecks: { database_workers: () => assertWorkers(database) },
       createHandler: (observability) =>
         createApp({
           observability,

@@ -22,7 +22,7 @@ await runService({
   portVariable: 'MCP_SERVER_PORT',
   wallClock,
   open({ clock, logger, registry }) {
-    const { database, replica, checks, closers } = openServiceDatabase({
+    const { database, replica, checks, optionalChecks, closers } = openServiceDatabase({
       name: 'mcp-server',
       config,
       logger,
@@ -54,6 +54,7 @@ await runService({
     });
     return {
       checks,
+      optionalChecks,
       createHandler: (observability) =>
         createApp({
           observability,

@@ -20,7 +20,7 @@ await runService({
   portVariable: 'REST_API_PORT',
   wallClock,
   open({ clock, logger, registry }) {
-    const { database, replica, checks, closers } = openServiceDatabase({
+    const { database, replica, checks, optionalChecks, closers } = openServiceDatabase({
       name: 'rest-api',
       config,
       logger,
@@ -50,6 +50,7 @@ await runService({
     });
     return {
       checks,
+      optionalChecks,
       createHandler: (observability) =>
         createApp({
           observability,

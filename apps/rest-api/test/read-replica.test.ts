@@ -21,6 +21,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { createApp } from '../src/app.ts';
 
+// It is about one PostgreSQL.
+process.env['CITUS_URL'] = '';
+
 // A primary and a streaming replica of its own. Authentication needs no other server: website 31 has a legacy key.
 
 const SETTINGS = { settings: { fsync: 'off', shared_buffers: '32MB' } };

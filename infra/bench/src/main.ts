@@ -12,6 +12,7 @@ import {
 } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
 import { benchAuth } from './bench-auth.ts';
+import { benchCitus } from './bench-citus.ts';
 import { benchCta } from './bench-cta.ts';
 import { benchIngest } from './bench-ingest.ts';
 import { benchInsights } from './bench-insights.ts';
@@ -26,6 +27,7 @@ const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Prom
   ingest: benchIngest,
   read: benchRead,
   auth: benchAuth,
+  citus: benchCitus,
   cta: benchCta,
   mcp: benchMcp,
   notes: benchNotes,

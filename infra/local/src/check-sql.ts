@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import { type Columns, type DeclaredStatement, declaredStatements } from '@funne
 import { createTestDatabase } from '@funnel/testing';
 import type { Sql } from 'postgres';
 import { startTestPostgres } from '@funnel/servers';
+import { findRouteFaults, type SourceFile } from './check-routes.ts';
 
 interface FoundColumn {
   name: string;
@@ -29,9 +30,26 @@ export async function checkSql(root: string): Promise<number> {
     return 1;
   }
   const faults = await onMigratedDatabase(root, (sql) => findSqlFaults(sql, files, declaredStatements()));
+  faults.push(...findRouteFaults(files.map(sourceFile), typescriptFiles(root).map(sourceFile)));
   for (const fault of faults) console.error(fault.replace(`${root}/`, ''));
-  if (faults.length === 0) console.log(`${files.length} SQL files match their declarations`);
+  if (faults.length === 0)
+    console.log(`${files.length} SQL files match their declarations; every statement names its websites`);
   return faults.length === 0 ? 0 : 1;
+}
+
+function typescriptFiles(root: string): string[] {
+  return ['packages', 'apps'].flatMap((parent) =>
+    readdirSync(join(root, parent)).flatMap((name) => {
+      const folder = join(root, parent, name, 'src');
+      if (!existsSync(folder)) return [];
+      const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      return entries.filter((entry) => entry.endsWith('.ts')).map((entry) => join(folder, entry));
+    }),
+  );
+}
+
+function sourceFile(file: string): SourceFile {
+  return { file, text: readFileSync(file, 'utf8') };
 }
 
 /** Compares SQL files with their declarations: one line for each difference, empty when all match. */

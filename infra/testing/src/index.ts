@@ -12,6 +12,7 @@ export { grantAccess, type Person } from './person.ts';
 export { type LogLine, readyStatus, type StartedProcess, startProcess, stopProcess } from './process.ts';
 export { addShop, ENCRYPTION_KEY } from './small-shop.ts';
 export { createTestDatabase, type TestData, type TestDatabase } from './test-database.ts';
+export { connect, isOnCitus, openTestServer, testServerUrl, withDatabase } from './test-server.ts';
 export { until } from './until.ts';
 export { type Choice, type Page, Visitor } from './visitor.ts';
 export { watchStatements, type WatchedStatement } from './watch-statements.ts';

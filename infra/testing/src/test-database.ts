@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import {
   createServiceRoles,
   type Database,
+  distributeDatabase,
   migrateDatabase,
   openDatabase,
   SERVICE_NAMES,
@@ -10,7 +11,8 @@ import {
   type ServiceName,
   serviceDatabaseUrl,
 } from '@funnel/db';
-import postgres from 'postgres';
+import type { Sql } from 'postgres';
+import { connect, openTestServer, type TestServer, testServerUrl, withDatabase } from './test-server.ts';
 
 /** A migrated, empty database for one suite. */
 export interface TestDatabase {
@@ -34,26 +36,28 @@ export interface TestData {
 const ROLE_PASSWORD = 'p@ss:w/o?r#d%20&=+ "of" [the] tésts';
 const TEMPLATE_LOCK = 7_203_117;
 const DAY_MS = 86_400_000;
+/** On Citus: fewer tables are faster to copy. */
+const SHARDS = 4;
 const SCHEMA_FILES = [
   '../../../packages/db/drizzle/meta/_journal.json',
   '../../../packages/db/src/roles/access.ts',
+  '../../../packages/db/src/distribution/distribute.ts',
 ];
 
 /** Creates a database from a template, which the first call makes: about 50 ms each in memory. */
 export async function createTestDatabase(data?: TestData): Promise<TestDatabase> {
-  const server = process.env['TEST_DATABASE_URL'];
-  if (!server)
-    throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test or npm run -s jest');
-  const admin = connect(server);
+  const { url: serverUrl } = testServerUrl();
+  const admin = connect(serverUrl);
   const name = `funnel_test_${randomBytes(6).toString('hex')}`;
   try {
-    await copyTemplate(admin, await ensureTemplate(admin, server, data), name);
+    const server = await openTestServer(admin);
+    await server.copy(await ensureTemplate(admin, server, data), name);
     // A copy has the rights of its template, but for those on the database itself.
     await admin.unsafe(`grant create on database ${name} to ${SERVICE_ROLES['insights-worker']}`);
   } finally {
     await admin.end();
   }
-  const url = withDatabase(server, name);
+  const url = withDatabase(serverUrl, name);
   const opened = [openTestDatabase(url)];
   const [database] = opened as [Database];
   const urlOf = (service: ServiceName) => serviceDatabaseUrl(url, service, ROLE_PASSWORD);
@@ -71,57 +75,59 @@ export async function createTestDatabase(data?: TestData): Promise<TestDatabase>
       opened.push(ofService);
       return ofService;
     },
-    drop: () => drop(server, name, opened),
+    drop: () => drop(serverUrl, name, opened),
   };
 }
 
 /** Makes the template if this test run has none yet; other processes wait meanwhile. */
-async function ensureTemplate(admin: postgres.Sql, server: string, data?: TestData): Promise<string> {
+async function ensureTemplate(admin: Sql, server: TestServer, data?: TestData): Promise<string> {
   await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
   try {
-    const migrated = await ensureOne(admin, migratedName(), async (name) => {
-      await admin.unsafe(`create database ${name}`);
-      const url = withDatabase(server, name);
+    const migrated = await ensureOne(admin, server, migratedName(server), async (url) => {
       await migrateDatabase(url);
       await createServiceRoles(
         url,
         Object.fromEntries(SERVICE_NAMES.map((service) => [service, ROLE_PASSWORD])),
       );
+      if (server.isCitus) await distributeDatabase(url, { shards: SHARDS });
     });
     if (!data) return migrated;
-    return await ensureOne(admin, filledName(data), async (name) => {
-      await dropOld(admin);
-      await copyTemplate(admin, migrated, name);
-      const url = withDatabase(server, name);
-      const database = openTestDatabase(url);
-      try {
-        await data.add(database, url);
-      } finally {
-        await database.close();
-      }
-    });
+    return await ensureOne(
+      admin,
+      server,
+      filledName(data),
+      async (url) => {
+        await dropOld(admin, server);
+        const database = openTestDatabase(url);
+        try {
+          await data.add(database, url);
+        } finally {
+          await database.close();
+        }
+      },
+      migrated,
+    );
   } finally {
     await admin`select pg_advisory_unlock(${TEMPLATE_LOCK})`;
   }
 }
 
 async function ensureOne(
-  admin: postgres.Sql,
+  admin: Sql,
+  server: TestServer,
   name: string,
-  make: (name: string) => Promise<void>,
+  fill: (url: string) => Promise<void>,
+  from?: string,
 ): Promise<string> {
   const [exists] = await admin`select 1 from pg_database where datname = ${name} and datistemplate`;
-  if (exists) return name;
-  await admin.unsafe(`drop database if exists ${name}`);
-  await make(name);
-  await admin.unsafe(`alter database ${name} is_template true`);
+  if (!exists) await server.createTemplate(name, () => fill(withDatabase(server.url, name)), from);
   return name;
 }
 
-function migratedName(): string {
+function migratedName({ isCitus }: TestServer): string {
   const hash = createHash('sha256').update(ROLE_PASSWORD);
   for (const file of SCHEMA_FILES) hash.update(readFileSync(new URL(file, import.meta.url)));
-  return `funnel_template_${hash.digest('hex').slice(0, 12)}`;
+  return `funnel_template_${hash.digest('hex').slice(0, 12)}${isCitus ? '_citus' : ''}`;
 }
 
 /** Of this test run only: another one may have other code, which makes other data. */
@@ -130,39 +136,26 @@ function filledName({ name }: TestData): string {
 }
 
 /** Removes what earlier test runs left on a server that outlives them. */
-async function dropOld(admin: postgres.Sql): Promise<void> {
+async function dropOld(admin: Sql, server: TestServer): Promise<void> {
   const rows = await admin`select datname from pg_database where datname like 'funnel\\_data\\_%'`;
   for (const { datname } of rows) {
     if (Number(String(datname).split('_')[2]) > Date.now() - DAY_MS) continue;
-    await admin.unsafe(`alter database ${datname} is_template false`);
-    await admin.unsafe(`drop database if exists ${datname} with (force)`);
+    await server.everywhere(`alter database ${datname} is_template false`);
+    await server.everywhere(`drop database if exists ${datname} with (force)`);
   }
-}
-
-async function copyTemplate(admin: postgres.Sql, template: string, name: string): Promise<void> {
-  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`);
 }
 
 function openTestDatabase(url: string): Database {
   return openDatabase({ url, applicationName: 'funnel-test', maxConnections: 4 });
 }
 
-async function drop(server: string, name: string, opened: readonly Database[]): Promise<void> {
+async function drop(serverUrl: string, name: string, opened: readonly Database[]): Promise<void> {
   await Promise.all(opened.map((database) => database.close()));
-  const admin = connect(server);
+  const admin = connect(serverUrl);
   try {
-    await admin.unsafe(`drop database if exists ${name} with (force)`);
+    const server = await openTestServer(admin);
+    await server.everywhere(`drop database if exists ${name} with (force)`);
   } finally {
     await admin.end();
   }
-}
-
-function withDatabase(server: string, name: string): string {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-function connect(url: string): postgres.Sql {
-  return postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'funnel-test-admin' } });
 }

@@ -4,7 +4,7 @@ select c.id, c.name, c.cta_type, c.status, coalesce((
     json_build_object('id', v.id, 'name', v.name, 'variation', v.variation, 'traffic_percentage', v.traffic_percentage)
     order by v.variation, v.id
   )
-  from variants v where v.website_id = c.website_id and v.campaign_id = c.id
+  from variants v where v.website_id = $1::int and v.campaign_id = c.id
 ), '[]') as variants
 from campaigns c
 where c.website_id = $1::int and c.id = $2::int

@@ -12,6 +12,7 @@ export {
   ormOn,
 } from './connection/database.ts';
 export type { Pooler } from './connection/pooler.ts';
+export { isDistributed, onlyOne, websiteGroups } from './connection/distributed.ts';
 export { databaseNumber } from './connection/database-number.ts';
 export { type DatabaseObserver, observeDatabase } from './connection/observer.ts';
 export { openReadReplica, type ReadReplica, type ReadReplicaOptions } from './connection/read-replica.ts';
@@ -29,6 +30,13 @@ export {
   type UpsertResult,
   upsertContact,
 } from './contacts/write-contact.ts';
+export {
+  distributeDatabase,
+  type Distribution,
+  DistributionError,
+  type DistributionOptions,
+} from './distribution/distribute.ts';
+export { assertWorkers } from './distribution/assert-workers.ts';
 export { raiseDataVersion } from './data-version.ts';
 export type { PendingState } from './records/pending-state.ts';
 export { accountNames } from './records/account-names.ts';
@@ -39,7 +47,7 @@ export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts'
 export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';
 export * from './records/read-funnel.ts';
 export { partitionEvents } from './partitions/partition-events.ts';
-export { ACCESS, type Access, type TableAccess } from './roles/access.ts';
+export { ACCESS, type Access, type TableAccess, WEBSITE_TABLES } from './roles/access.ts';
 export { createServiceRoles, type ServiceRole } from './roles/create-roles.ts';
 export {
   SERVICE_NAMES,

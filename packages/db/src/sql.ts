@@ -9,6 +9,7 @@ export {
   float8,
   int4,
   int4Array,
+  int4Literal,
   int8,
   json,
   jsonb,

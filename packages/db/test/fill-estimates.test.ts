@@ -3,6 +3,9 @@ import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/t
 import { type Database, migrateDatabase } from '../src/index.ts';
 import { fillEstimates } from '../src/migrations/fill-estimates.ts';
 
+// It is about one PostgreSQL.
+process.env['CITUS_URL'] = '';
+
 let testDatabase: TestDatabase;
 let database: Database;
 

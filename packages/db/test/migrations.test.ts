@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { assertMigrated, migrateDatabase, openDatabase } from '../src/index.ts';
 import { type TestDatabase, createTestDatabase, until } from '../../../infra/testing/src/index.ts';
 
+// It is about one PostgreSQL.
+process.env['CITUS_URL'] = '';
+
 let testDatabase: TestDatabase;
 
 beforeAll(async () => {

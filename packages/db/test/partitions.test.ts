@@ -10,6 +10,9 @@ import {
 } from '../src/index.ts';
 import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
 
+// It is about one PostgreSQL.
+process.env['CITUS_URL'] = '';
+
 const TABLES = ['event_ledger', 'pending_events'];
 const PERMISSION_DENIED = '42501';
 const ID = '0190c3f2-0000-7000-8000-000000000001';

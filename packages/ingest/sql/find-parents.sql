@@ -1,4 +1,5 @@
--- Ids of the catalog with their parents, up to the website. $1 levels, $2 websites, $3 ids: arrays with an entry per id.
+-- Ids of the catalog with their parents, up to the campaign. $1 levels, $2 websites, $3 ids: arrays with an entry per id.
+-- $4 the website if there is only one, so that Citus asks the machine that has it; otherwise null.
 with
 asked as (
   select * from unnest($1::text::level[], $2::text::int[], $3::text::int[]) as a (level, website_id, id)
@@ -7,21 +8,25 @@ e as (
   select website_id, id, t.step_id
   from (select website_id, id from asked where level = 'element') as k
   join elements t using (website_id, id)
+  where $4::int is null or t.website_id = $4::int
 ),
 s as (
   select website_id, id, t.variant_id
   from (select website_id, id from asked where level = 'step' union select website_id, step_id from e) as k
   join steps t using (website_id, id)
+  where $4::int is null or t.website_id = $4::int
 ),
 v as (
   select website_id, id, t.campaign_id
   from (select website_id, id from asked where level = 'variant' union select website_id, variant_id from s) as k
   join variants t using (website_id, id)
+  where $4::int is null or t.website_id = $4::int
 ),
 c as (
   select website_id, id
   from (select website_id, id from asked where level = 'campaign' union select website_id, campaign_id from v) as k
-  join campaigns using (website_id, id)
+  join campaigns t using (website_id, id)
+  where $4::int is null or t.website_id = $4::int
 )
 select 'element' as level, website_id, id, step_id as parent_id from e
 union all
@@ -30,5 +35,3 @@ union all
 select 'variant', website_id, id, campaign_id from v
 union all
 select 'campaign', website_id, id, null from c
-union all
-select 'website', w.id, w.id, null from (select distinct website_id from asked) as k join websites w on w.id = k.website_id

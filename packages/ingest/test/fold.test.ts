@@ -77,6 +77,18 @@ describe('folding', () => {
     expect(await countsOf(1)).toMatchObject({ conversions: 5, orders: 1, revenueCents: 300n });
   });
 
+  test('adds many new buckets with the role of the worker, which may not use COPY', async () => {
+    const days = Array.from({ length: 300 }, (_, day) =>
+      event({ element_id: 1000, occurred_at: new Date(NOW.getTime() - day * 86_400_000).toISOString() }),
+    );
+    await recordEvents(database, days, { now: NOW });
+    const worker = testDatabase.openAs('insights-worker');
+    expect(await foldPending(worker, { minEvents: 1 })).toEqual({ websites: 1, events: 300 });
+    const [row] = await database.sql<{ count: number }[]>`
+      select count(*)::int as count from rollups where website_id = 1`;
+    expect(row?.count).toBeGreaterThan(1_000);
+  });
+
   test('leaves a website to the process that is folding it', async () => {
     await record(...many(3));
     await database.sql.begin(async (other) => {

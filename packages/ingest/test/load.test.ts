@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Readable } from 'node:stream';
 import type { Database } from '@funnel/db';
-import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { createTestDatabase, type TestDatabase, until } from '@funnel/testing';
+import { loadEvents } from '../src/events/load-events.ts';
+import { parseEvent } from '../src/events/event.ts';
+import { verifyIds } from '../src/events/verify-ids.ts';
 import { foldPending, ingest, recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { event, NOW } from './support/events.ts';
@@ -56,4 +59,33 @@ test('copied rollups are those that single events would have made', async () => 
     await foldPending(database, { minEvents: 1 });
   }
   expect(await rollups()).toEqual(copied);
+});
+
+test('claims of one website block neither another website nor other events of the same', async () => {
+  const verified = (websiteId: number) =>
+    verifyIds(database, [parseEvent(event({ website_id: websiteId }), NOW)], (_index, refusal) => {
+      throw refusal;
+    });
+  const [first, second] = [await verified(1), await verified(2)];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isDone = false;
+  const claimed = loadEvents(database, first, held).then((recorded) => {
+    isDone = true;
+    return recorded;
+  });
+  await until(async () => {
+    const [row] = await database.sql<{ waiting: number }[]>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction' and query like '%event_ledger%'`;
+    expect(row?.waiting).toBeGreaterThan(0);
+  });
+  expect(await loadEvents(database, second)).toBe(1);
+  const { recorded } = await recordEvents(database, [event(), event({ website_id: 2 })], { now: NOW });
+  expect(recorded).toBe(2);
+  expect(isDone).toBe(false);
+  release();
+  expect(await claimed).toBe(1);
 });

@@ -7,7 +7,7 @@ import { foldPending, importCatalog, recordEvents } from '../src/index.ts';
 import { encryptionKey } from './support/catalog.ts';
 import { NOW, event } from './support/events.ts';
 import { read } from './support/read.ts';
-import { type TestDatabase, createTestDatabase } from '@funnel/testing';
+import { createTestDatabase, isOnCitus, type TestDatabase } from '@funnel/testing';
 
 const CAMPAIGNS = 200;
 const LAST_DAY = parseDay('2026-11-14') ?? 0;
@@ -65,8 +65,10 @@ let sent: { text: string; parameters: unknown[] }[] = [];
 
 function watch(client: Database['sql']): Database['sql'] {
   return new Proxy(client, {
-    apply: () => {
-      throw new Error('a statement of its own');
+    apply: (target, self, parts: [readonly string[]]) => {
+      // Whether the database is distributed is asked once.
+      if (!parts[0].join('').includes('pg_dist_partition')) throw new Error('a statement of its own');
+      return Reflect.apply(target, self, parts) as unknown;
     },
     get: (target, name) =>
       name === 'unsafe'
@@ -131,7 +133,10 @@ test.each([30, 365] as const)(
   },
 );
 
-test('a page of 25 campaigns reads only its own rows, even before the first analyze', async () => {
+// Citus does not tell how many rows its workers read.
+const testPlan = isOnCitus ? test.skip : test;
+
+testPlan('a page of 25 campaigns reads only its own rows, even before the first analyze', async () => {
   const cover = coverWindow(windows[365]);
   const page = Array.from({ length: 25 }, (_, n) => n + 1);
   const touched = await rowsTouched(windows[365], page);
@@ -139,7 +144,7 @@ test('a page of 25 campaigns reads only its own rows, even before the first anal
   expect(touched).toBeLessThanOrEqual(25 * cover.length);
 });
 
-test('the number of rows read is bounded by the cover and does not grow with traffic', async () => {
+testPlan('the number of rows read is bounded by the cover and does not grow with traffic', async () => {
   await database.sql.unsafe('analyze rollups');
   const before = [await rowsTouched(windows[30]), await rowsTouched(windows[365])];
   for (const [index, days] of ([30, 365] as const).entries()) {

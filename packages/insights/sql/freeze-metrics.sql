@@ -1,4 +1,5 @@
--- Inserts the metrics of a snapshot. $1 website, $2 week, $3..$11 arrays with an entry for each subject.
+-- Inserts the metrics of a snapshot, of which none is stored yet: "on conflict" is for Citus, which would use COPY without it, and
+-- row-level security forbids that. $1 website, $2 week, $3..$11 arrays with an entry for each subject.
 insert into insights_metrics (
   website_id, week, level, subject_id,
   views, conversions, completions, submissions, subscribes, orders, revenue
@@ -15,3 +16,4 @@ from unnest(
   $10::text::bigint[],
   $11::text::numeric[]
 ) as m
+on conflict do nothing

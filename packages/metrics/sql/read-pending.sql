@@ -1,4 +1,5 @@
--- The pending events of websites. $1 websites, $2 for each the first transaction whose events are wanted.
+-- The pending events of websites. $1 websites, $2 for each the first transaction whose events are wanted. $3 the website if
+-- there is only one, so that Citus asks the machine that has it; otherwise null.
 select
   p.website_id,
   p.revision,
@@ -14,6 +15,6 @@ from unnest($1::text::int[], $2::text::bigint[]) as w (website_id, revision)
 cross join lateral (
   select *
   from pending_events
-  where website_id = w.website_id and revision >= w.revision
+  where website_id = w.website_id and revision >= w.revision and ($3::int is null or website_id = $3::int)
   offset 0
 ) as p

@@ -39,7 +39,7 @@ cross join lateral (
     case when $8::int & 8 > 0 then submissions_visitors end as submissions_visitors,
     case when $8::int & 16 > 0 then subscribes_visitors end as subscribes_visitors
   from rollups
-  where website_id = any ($1::text::int[])
+  where website_id = any ($1::int[])
     and level = w.level
     and grain = w.grain
     and bucket = w.bucket

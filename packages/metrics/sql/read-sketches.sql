@@ -33,7 +33,7 @@ cross join lateral (
     case when $8::int & 8 > 0 then submissions_sketch end as submissions_sketch,
     case when $8::int & 16 > 0 then subscribes_sketch end as subscribes_sketch
   from rollups
-  where website_id = any ($1::text::int[])
+  where website_id = any ($1::int[])
     and level = w.level
     and grain = w.grain
     and bucket = w.bucket

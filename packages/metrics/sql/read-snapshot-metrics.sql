@@ -4,7 +4,7 @@ select m.website_id, w.name as level, m.subject_id, m.views, m.conversions, m.co
 from unnest($3::text::level[], $3::text::text[], $4::text::int[], $5::text::int[])
   as w (level, name, first_subject, last_subject)
 join insights_metrics m
-  on m.website_id = any ($1::text::int[])
+  on m.website_id = any ($1::int[])
   and m.week = $2::text::date
   and m.level = w.level
   and m.subject_id between w.first_subject and w.last_subject

@@ -35,7 +35,7 @@ cross join lateral (
     case when $8::int & 32 > 0 then orders end as orders,
     case when $8::int & 64 > 0 then revenue end as revenue
   from rollups
-  where website_id = any ($1::text::int[])
+  where website_id = any ($1::int[])
     and level = w.level
     and grain = w.grain
     and bucket = w.bucket

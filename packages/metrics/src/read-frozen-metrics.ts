@@ -6,8 +6,8 @@ import {
   parseMoneyCents,
   type WebsiteId,
 } from '@funnel/domain';
-import { int4, int8, plainArrayLiteral, text } from '@funnel/db/sql';
-import type { Connection } from '@funnel/db';
+import { int4, int4Literal, int8, plainArrayLiteral, text } from '@funnel/db/sql';
+import { type Connection, websiteGroups } from '@funnel/db';
 import { statement } from './statement.ts';
 import { type SubjectSelection, subjectRanges } from './rollups/subjects.ts';
 
@@ -21,7 +21,7 @@ export interface FrozenMetricsRow {
 
 const readFrozen = statement(
   'read-snapshot-metrics',
-  { websites: text(), week: text(), levels: text(), firstSubjects: text(), lastSubjects: text() },
+  { websites: int4Literal(), week: text(), levels: text(), firstSubjects: text(), lastSubjects: text() },
   {
     website_id: int4<WebsiteId>(),
     level: text<Level>(),
@@ -57,14 +57,17 @@ export async function readFrozenMetrics(
     subjectRanges(ids).map(([first, last]) => ({ level, first, last })),
   );
   if (query.websiteIds.length === 0 || ranges.length === 0) return [];
-  const rows = await readFrozen(connection, {
-    websites: plainArrayLiteral(query.websiteIds),
+  const parameters = {
     week: formatDay(query.week),
     levels: plainArrayLiteral(ranges.map(({ level }) => level)),
     firstSubjects: plainArrayLiteral(ranges.map(({ first }) => first)),
     lastSubjects: plainArrayLiteral(ranges.map(({ last }) => last)),
-  });
-  return rows.map((row) => ({
+  };
+  const groups = await websiteGroups(connection, query.websiteIds);
+  const rows = await Promise.all(
+    groups.map((group) => readFrozen(connection, { websites: plainArrayLiteral(group), ...parameters })),
+  );
+  return rows.flat().map((row) => ({
     websiteId: row.website_id,
     level: row.level,
     subjectId: row.subject_id,

@@ -1,6 +1,6 @@
 import { type Counts, type Level, STORED_METRICS, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
 import { plainArrayLiteral } from '@funnel/db/sql';
-import { type Connection, databaseNumber } from '@funnel/db';
+import { type Connection, databaseNumber, websiteGroups } from '@funnel/db';
 import { countPending, type PendingCounts } from './pending/pending-counts.ts';
 import { readPending } from './pending/read-pending.ts';
 import { readFrozenMetrics } from './read-frozen-metrics.ts';
@@ -61,13 +61,14 @@ export async function readMetrics(connection: Connection, query: MetricsQuery): 
   const slots = slotsOf(query, frozen.length < websites.length);
   const week = period.window.start;
   // Sent together: one round trip.
+  const groups = await websiteGroups(connection, websites);
   const [counted, frozenRows] = await Promise.all([
-    countSlots(connection, query, slots),
+    Promise.all(groups.map((group) => countSlots(connection, { ...query, websites: group }, slots))),
     readFrozenMetrics(connection, { websiteIds: frozen, week, subjects }),
   ]);
 
   const found = new Map<string, Counts>();
-  for (const { slot, websiteId, subjectId, counts } of counted) {
+  for (const { slot, websiteId, subjectId, counts } of counted.flat()) {
     const { name, level } = slots[slot] ?? {};
     if (name === undefined || level === undefined) continue;
     if (name === 'current' && frozen.includes(websiteId)) continue;

@@ -15,6 +15,8 @@ export type Checks = Readonly<Record<string, Check>>;
 /** Options of `createHealth`. */
 export interface HealthOptions {
   checks: Checks;
+  /** What a service can do without, for some of its callers: a failure is reported, but the service stays ready. */
+  optionalChecks?: Checks | undefined;
   logger: Logger;
   timeoutMs?: number;
 }
@@ -35,7 +37,12 @@ type CheckState = 'ok' | 'starting' | 'failed';
 type CheckResult = 'ok' | 'failed';
 
 /** Creates the health endpoints. */
-export function createHealth({ checks, logger, timeoutMs = 2000 }: HealthOptions): Health {
+export function createHealth({
+  checks,
+  optionalChecks = {},
+  logger,
+  timeoutMs = 2000,
+}: HealthOptions): Health {
   const lastStates = new Map<string, CheckState>();
   let stopping = false;
 
@@ -59,9 +66,13 @@ export function createHealth({ checks, logger, timeoutMs = 2000 }: HealthOptions
   }
 
   async function answer(res: ServerResponse, withDetails: boolean): Promise<void> {
-    const results = await Promise.all(Object.entries(checks).map(([name, check]) => run(name, check)));
-    const passed = results.every(([, result]) => result === 'ok');
-    const status = passed ? 'ok' : 'unavailable';
+    const runAll = (some: Checks) =>
+      Promise.all(Object.entries(some).map(([name, check]) => run(name, check)));
+    const [required, optional] = await Promise.all([runAll(checks), runAll(optionalChecks)]);
+    const missing = optional.filter(([, result]) => result !== 'ok');
+    const results = [...required, ...missing];
+    const passed = required.every(([, result]) => result === 'ok');
+    const status = !passed ? 'unavailable' : missing.length === 0 ? 'ok' : 'degraded';
     sendStatus(
       res,
       passed ? 200 : 503,

@@ -11,6 +11,7 @@ export interface ObservabilityOptions {
   logger: Logger;
   registry: Registry;
   checks: Checks;
+  optionalChecks?: Checks | undefined;
   /** Whether the public port hides metrics and the results of checks, as in production. */
   isPublic?: boolean;
 }
@@ -34,9 +35,10 @@ export function createObservability({
   logger,
   registry,
   checks,
+  optionalChecks,
   isPublic = false,
 }: ObservabilityOptions): Observability {
-  const health = createHealth({ checks, logger });
+  const health = createHealth({ checks, optionalChecks, logger });
   const operations = {
     '/healthz': health.live,
     '/readyz': health.ready,

@@ -39,6 +39,8 @@ interface ServiceContext {
 interface ServiceParts {
   /** The readiness checks. */
   checks: Checks;
+  /** Those that are only reported. */
+  optionalChecks?: Checks;
   createHandler(observability: Observability): RequestListener;
   /** Work that starts once the service listens. If it fails, the process stops with 1. */
   work?(): Promise<void>;
@@ -61,7 +63,8 @@ export async function runService(service: Service): Promise<void> {
     const registry = createRegistry(name);
     const parts = service.open({ clock: createClock(config.NOW, service.wallClock), logger, registry });
     const isPublic = config.NODE_ENV === 'production';
-    const observability = createObservability({ logger, registry, checks: parts.checks, isPublic });
+    const { checks, optionalChecks } = parts;
+    const observability = createObservability({ logger, registry, checks, optionalChecks, isPublic });
     const capacity = createCapacity({
       maxInWork: config.MAX_REQUESTS_IN_WORK,
       maxQueued: config.MAX_REQUESTS_QUEUED,

@@ -1,5 +1,6 @@
 import {
   assertMigrated,
+  assertWorkers,
   type Database,
   observeDatabase,
   openDatabase,
@@ -39,6 +40,7 @@ export interface ServiceDatabase {
   replica: () => Database | undefined;
   /** For readiness. */
   checks: Checks;
+  optionalChecks: Checks;
   closers: readonly Closer[];
 }
 
@@ -76,6 +78,7 @@ export function openServiceDatabase(options: ServiceDatabaseOptions): ServiceDat
     database,
     replica: () => replica?.database(),
     checks: { database: () => health.ping(), migrations: () => assertMigrated(health) },
+    optionalChecks: { database_workers: () => assertWorkers(health) },
     closers: [
       { name: 'replica', close: async () => replica?.close() },
       { name: 'database', close: () => database.close() },

@@ -9,9 +9,10 @@ const fail = async () => {
   throw new Error('password authentication failed for user "funnel"');
 };
 
-function observabilityWith(checks: Checks) {
+function observabilityWith(checks: Checks, optionalChecks?: Checks) {
   const log = capturedLogger();
-  const observability = createObservability({ logger: log.logger, registry: createRegistry('test'), checks });
+  const registry = createRegistry('test');
+  const observability = createObservability({ logger: log.logger, registry, checks, optionalChecks });
   const route: Handler = (req, res, next) => {
     const endpoint = observability.endpoints[(req.url ?? '').split('?')[0] ?? ''];
     if (endpoint) endpoint(req, res, next);
@@ -48,6 +49,21 @@ describe('/readyz', () => {
         checks: { database: 'failed', queue: 'ok' },
       });
     });
+  });
+
+  test('is 200 and says what is missing if the service can do without it', async () => {
+    const { handler, lines } = observabilityWith({ database: pass }, { workers: fail, others: pass });
+    await serve(handler, async (url) => {
+      const response = await fetch(`${url}/readyz`);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({
+        status: 'degraded',
+        checks: { database: 'ok', workers: 'failed' },
+      });
+    });
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'readiness check failed', check: 'workers' }),
+    );
   });
 
   test('does not wait for a check that never answers', async () => {

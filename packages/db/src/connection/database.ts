@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import type { WebsiteId } from '@funnel/domain';
 import { numberTransaction } from './database-number.ts';
+import { inheritDistributed, isDistributed } from './distributed.ts';
 import { observedTransaction } from './observer.ts';
 import { type Connection, type Orm, ormOn } from './orm.ts';
 import { explainPooler, type Pooler, refusePooler } from './pooler.ts';
@@ -99,17 +100,18 @@ async function ping(sql: Sql, pooler: Pooler): Promise<void> {
  * assert.equal(websites.length, 1);
  * assert.equal(campaigns.length, 1);
  */
-export function inReadTransaction<Result>(
-  database: Database,
+export async function inReadTransaction<Result>(
+  { sql }: Pick<Database, 'sql'>,
   websiteIds: readonly WebsiteId[] | 'later',
   read: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const { sql } = database;
+  await isDistributed(sql);
   return observedTransaction(
     (begun) =>
       sql.begin('isolation level repeatable read read only', (transaction) => {
         begun();
         numberTransaction(transaction, sql);
+        inheritDistributed(transaction, sql);
         if (websiteIds !== 'later') stateWebsites(transaction, websiteIds);
         return read(transaction);
       }) as Promise<Result>,
@@ -126,15 +128,17 @@ export function inReadTransaction<Result>(
  * });
  * assert.equal(row?.brand, 'Oak');
  */
-export function inWebsiteTransaction<Result>(
+export async function inWebsiteTransaction<Result>(
   { sql }: Database,
   websiteIds: readonly WebsiteId[],
   write: (transaction: TransactionSql) => Promise<Result>,
 ): Promise<Result> {
+  await isDistributed(sql);
   return observedTransaction(
     (begun) =>
       sql.begin((transaction) => {
         begun();
+        inheritDistributed(transaction, sql);
         stateWebsites(transaction, websiteIds);
         return write(transaction);
       }) as Promise<Result>,

@@ -21,9 +21,9 @@ let observer: DatabaseObserver | undefined;
  *   statement: (name) => (names.push(name), ended),
  *   transaction: () => ({ begun: ended, ended }),
  * });
- * await readWebsites(database.sql, []);
+ * await accountNames(database.sql, []);
  * observeDatabase(undefined);
- * assert.deepEqual(names, ['read-websites']);
+ * assert.deepEqual(names, ['read-account-names']);
  */
 export function observeDatabase(next: DatabaseObserver | undefined): void {
   observer = next;

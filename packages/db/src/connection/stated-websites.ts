@@ -1,6 +1,10 @@
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { plainArrayLiteral } from './array-literal.ts';
+import { isKnownDistributed } from './distributed.ts';
+import type { Connection } from './orm.ts';
+
+const stating = new WeakSet<Connection>();
 
 /**
  * States the websites that the rest of a transaction is about. The roles of the services see and write no others, so that
@@ -15,7 +19,16 @@ import { plainArrayLiteral } from './array-literal.ts';
  * assert.deepEqual(stated[0]?.ids, [1, 2]);
  */
 export function stateWebsites(transaction: TransactionSql, websiteIds: readonly WebsiteId[]): void {
-  const text = `select set_config('funnel.websites', $1, true)`;
+  // On Citus this function also tells the workers; packages/db/src/distribution/distribute.ts creates it.
+  const text = isKnownDistributed(transaction)
+    ? 'select state_websites($1)'
+    : `select set_config('funnel.websites', $1, true)`;
+  stating.add(transaction);
   // If it fails, so does the transaction, which reports it.
   transaction.unsafe(text, [plainArrayLiteral(websiteIds)], { prepare: true }).catch(() => {});
+}
+
+/** Whether a transaction has stated its websites. */
+export function hasStated(connection: Connection): boolean {
+  return stating.has(connection);
 }

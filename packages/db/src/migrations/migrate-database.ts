@@ -50,7 +50,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     await refusePooler(connection, 'Migrations and commands need the address of PostgreSQL itself').catch(
       explainPooler,
     );
-    await lock(connection, say);
+    await lockMigrations(connection, say);
     await connection.unsafe(RECORDS);
     await finishWork(connection, say);
     const pending = await pendingMigrations(connection, folder);
@@ -82,7 +82,10 @@ export async function assertMigrated({ sql }: Database): Promise<void> {
 }
 
 /** One process migrates at a time; PostgreSQL releases the lock when its connection ends, for any reason. */
-async function lock(connection: Sql, say: (message: string) => void): Promise<void> {
+export async function lockMigrations(
+  connection: Sql,
+  say: (message: string) => void = () => {},
+): Promise<void> {
   const [row] = await connection<{ free: boolean }[]>`
     select pg_try_advisory_lock(${MIGRATION_LOCK}) as free`;
   if (row?.free) return;

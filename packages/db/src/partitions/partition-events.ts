@@ -1,4 +1,5 @@
 import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { isDistributed } from '../connection/distributed.ts';
 import { explainPooler, refusePooler } from '../connection/pooler.ts';
 import { applyTableAccess } from '../roles/apply-access.ts';
 
@@ -28,6 +29,8 @@ export async function partitionEvents(url: string, parts: number): Promise<strin
   });
   try {
     await refusePooler(sql, 'Commands need the address of PostgreSQL itself').catch(explainPooler);
+    // Citus has split them by website, too.
+    if (await isDistributed(sql)) return [];
     const split: string[] = [];
     for (const table of Object.keys(TABLES) as Table[])
       if (!(await isPartitioned(sql, table))) {

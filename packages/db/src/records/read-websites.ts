@@ -1,8 +1,10 @@
 import { type Day, parseDay, type WebsiteId } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
-import { int4, int8, nullable, text, timestamptz } from '../connection/column-types.ts';
+import { int4, int4Literal, int8, nullable, text, timestamptz } from '../connection/column-types.ts';
 import { databaseNumber } from '../connection/database-number.ts';
-import type { Connection } from '../connection/database.ts';
+import { type Connection, inReadTransaction } from '../connection/database.ts';
+import { isDistributed } from '../connection/distributed.ts';
+import { hasStated, stateWebsites } from '../connection/stated-websites.ts';
 import type { RowOf } from '../connection/statement.ts';
 import {
   completeSummary,
@@ -35,26 +37,32 @@ export interface WebsiteFacts {
   pending: PendingState;
 }
 
+const record = {
+  id: int4<WebsiteId>(),
+  account_id: int4(),
+  name: text(),
+  currency: text(),
+  created_at: timestamptz(),
+  created_day: int4(),
+};
+const activity = {
+  first_day: nullable(int4()),
+  version: text(),
+  last_recorded_at: nullable(timestamptz()),
+  last_day: nullable(int4()),
+  insights_week: nullable(text()),
+  all_events: int4(),
+  all_first_day: nullable(int4()),
+  all_last_day: nullable(int4()),
+  all_recorded_at: nullable(timestamptz()),
+};
 const readStored = statement(
   'read-websites',
   { websites: text(), revisions: text() },
   {
-    id: int4<WebsiteId>(),
-    account_id: int4(),
-    name: text(),
-    currency: text(),
-    created_at: timestamptz(),
-    created_day: int4(),
-    first_day: nullable(int4()),
-    version: text(),
-    last_recorded_at: nullable(timestamptz()),
-    last_day: nullable(int4()),
-    insights_week: nullable(text()),
+    ...record,
+    ...activity,
     horizon: int8(),
-    all_events: int4(),
-    all_first_day: nullable(int4()),
-    all_last_day: nullable(int4()),
-    all_recorded_at: nullable(timestamptz()),
     old_events: int4(),
     old_first_day: nullable(int4()),
     old_last_day: nullable(int4()),
@@ -62,6 +70,10 @@ const readStored = statement(
   },
 );
 type Row = RowOf<typeof readStored>;
+
+/** On Citus the websites are on the coordinator, and their data is on other machines. */
+const readRecords = statement('read-website-rows', { websites: int4Literal() }, record);
+const readActivity = statement('read-website-activity', { website: int4() }, activity);
 
 /**
  * Reads those of the websites that exist, in ascending order of id. A transaction that has not stated its websites has stated
@@ -78,6 +90,7 @@ export async function readWebsites(
   connection: Connection,
   ids: readonly WebsiteId[],
 ): Promise<WebsiteFacts[]> {
+  if (await isDistributed(connection)) return readDistributed(connection, ids);
   const database = databaseNumber(connection);
   const known = new Map(ids.map((id) => [id, knownPending(database, id)]));
   const websites = await readFrom(connection, known);
@@ -102,13 +115,38 @@ async function readFrom(
   return rows.map((row) => factsOf(database, row, known.get(row.id)) ?? row.id);
 }
 
+/** Remembers nothing: transactions of several machines have no order that would tell which pending events are known. */
+async function readDistributed(connection: Connection, ids: readonly WebsiteId[]): Promise<WebsiteFacts[]> {
+  if ('begin' in connection)
+    return inReadTransaction({ sql: connection }, ids, (transaction) => readDistributed(transaction, ids));
+  if (!hasStated(connection)) stateWebsites(connection, ids);
+  const rows = await readRecords(connection, { websites: plainArrayLiteral(ids) });
+  const database = databaseNumber(connection);
+  return Promise.all(
+    rows.map(async (row) => {
+      const [found] = await readActivity(connection, { website: row.id });
+      if (!found) throw new Error('The database returned no row for a website');
+      const website = { ...row, ...found };
+      return withPending(website, summaryOf(website), `${database} ${found.version}`, 0);
+    }),
+  );
+}
+
 /** Undefined if all pending events must be counted. */
 function factsOf(database: number, row: Row, known: KnownPending | undefined): WebsiteFacts | undefined {
   const since = `${database} ${row.version}`;
   const horizon = Number(row.horizon);
-  const [all, old] = [summaryOf(row, 'all'), summaryOf(row, 'old')];
+  const [all, old] = [summaryOf(row), oldSummaryOf(row)];
   const pending = completeSummary(rememberedName(database, row.id), known, { since, horizon, all, old });
-  if (!pending) return undefined;
+  return pending && withPending(row, pending, since, horizon);
+}
+
+function withPending(
+  row: Omit<Row, 'horizon' | `old_${string}`>,
+  pending: PendingSummary,
+  since: string,
+  horizon: number,
+): WebsiteFacts {
   const recordedAt = extreme(Math.max, timeOf(row.last_recorded_at), pending.recordedAt);
   return {
     id: row.id,
@@ -125,12 +163,23 @@ function factsOf(database: number, row: Row, known: KnownPending | undefined): W
   };
 }
 
-function summaryOf(row: Row, which: 'all' | 'old'): PendingSummary {
+type AllPending = Pick<Row, 'all_events' | 'all_first_day' | 'all_last_day' | 'all_recorded_at'>;
+
+function summaryOf(row: AllPending): PendingSummary {
   return {
-    events: row[`${which}_events`],
-    firstDay: row[`${which}_first_day`],
-    lastDay: row[`${which}_last_day`],
-    recordedAt: timeOf(row[`${which}_recorded_at`]),
+    events: row.all_events,
+    firstDay: row.all_first_day,
+    lastDay: row.all_last_day,
+    recordedAt: timeOf(row.all_recorded_at),
+  };
+}
+
+function oldSummaryOf(row: Row): PendingSummary {
+  return {
+    events: row.old_events,
+    firstDay: row.old_first_day,
+    lastDay: row.old_last_day,
+    recordedAt: timeOf(row.old_recorded_at),
   };
 }
 

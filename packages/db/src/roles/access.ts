@@ -149,3 +149,14 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   // Only added to; a trigger lets nobody delete young events.
   security_events: identity({ select: true, insert: true, delete: true }),
 };
+
+/** The tables whose rows belong to a website by their `website_id`. Citus distributes them. */
+export const WEBSITE_TABLES: readonly string[] = Object.keys(ACCESS).filter(
+  (table) => ACCESS[table]?.tenant === BY_WEBSITE,
+);
+
+/** The names of the policies that `applyAccess` creates. */
+export const POLICY_NAMES = ['stated_websites', 'read_all_websites', 'all_websites'] as const;
+
+/** The same condition for a distributed table: Citus allows no subquery in it. */
+export const BY_WEBSITE_ON_CITUS = 'website_id = any (stated_websites())';

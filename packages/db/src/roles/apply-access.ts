@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import { type LockOptions, withShortLocks } from '../migrations/short-locks.ts';
-import { ACCESS, type Access, type TableAccess } from './access.ts';
+import { isDistributed } from '../connection/distributed.ts';
+import {
+  ACCESS,
+  type Access,
+  BY_WEBSITE_ON_CITUS,
+  type POLICY_NAMES,
+  type TableAccess,
+  WEBSITE_TABLES,
+} from './access.ts';
 import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName } from './service-roles.ts';
 
 /** BullMQ keeps its tables here where there is no Redis. */
@@ -24,16 +32,21 @@ export async function applyAccess(
 ): Promise<void> {
   const existing = await existingRoles(sql);
   if (existing.length === 0) return;
-  const steps = accessSteps(existing);
+  const steps = accessSteps(existing, await isDistributed(sql));
   const text = steps.flatMap(({ statements }) => statements).join(';');
   const fingerprint = `access ${createHash('sha256').update(text).digest('hex')}`;
   if (!always && (await appliedFingerprint(sql)) === fingerprint) return;
   for (const { name, statements } of steps)
-    await withShortLocks(sql, name, locks, (transaction) => transaction.unsafe(statements.join(';\n')));
+    await withShortLocks(sql, name, locks, (transaction) => runAll(transaction, statements));
   await withShortLocks(sql, 'rights on the queue', locks, async (transaction) => {
     await allowQueue(transaction, existing);
     await transaction.unsafe(`comment on function stated_websites() is '${fingerprint}'`);
   });
+}
+
+/** One by one, because Citus refuses several commands at once; sent together. */
+async function runAll(transaction: TransactionSql, statements: readonly string[]): Promise<void> {
+  await Promise.all(statements.map((statement) => transaction.unsafe(statement)));
 }
 
 /** Gives a new table the rights and row-level security of its name, within the transaction that creates it. */
@@ -59,7 +72,7 @@ async function appliedFingerprint(sql: Sql): Promise<string | null> {
   return row?.text ?? null;
 }
 
-function accessSteps(services: readonly ServiceName[]): Step[] {
+function accessSteps(services: readonly ServiceName[], isOnCitus: boolean): Step[] {
   const roles = services.map((service) => SERVICE_ROLES[service]).join(', ');
   return [
     {
@@ -76,9 +89,16 @@ function accessSteps(services: readonly ServiceName[]): Step[] {
     },
     ...Object.entries(ACCESS).map(([table, access]) => ({
       name: `rights on ${table}`,
-      statements: [`revoke all on ${table} from ${roles}`, ...tableStatements(table, access, services)],
+      statements: [
+        `revoke all on ${table} from ${roles}`,
+        ...tableStatements(table, isOnCitus ? onCitus(table, access) : access, services),
+      ],
     })),
   ];
+}
+
+function onCitus(table: string, access: TableAccess): TableAccess {
+  return WEBSITE_TABLES.includes(table) ? { ...access, tenant: BY_WEBSITE_ON_CITUS } : access;
 }
 
 /** Takes away rights on tables that `ACCESS` does not name. */
@@ -118,7 +138,12 @@ function policies(table: string, { tenant, services }: TableAccess, given: reado
       .filter((service) => (services[service].unstated ?? 'none') === unstated)
       .map((service) => SERVICE_ROLES[service]);
   const stated = [...rolesWith('none'), ...rolesWith('read')];
-  const policy = (name: string, command: string, roles: readonly string[], condition: string) => [
+  const policy = (
+    name: (typeof POLICY_NAMES)[number],
+    command: string,
+    roles: readonly string[],
+    condition: string,
+  ) => [
     `drop policy if exists ${name} on ${table}`,
     ...(roles.length === 0
       ? []

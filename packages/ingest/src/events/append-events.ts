@@ -1,6 +1,6 @@
-import type { Database } from '@funnel/db';
+import { type Connection, type Database, inWebsiteTransaction, isDistributed } from '@funnel/db';
 import { arrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
-import { centsToNumeric, formatDay, type WebsiteId } from '@funnel/domain';
+import { centsToNumeric, formatDay, groupBy, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
@@ -25,8 +25,8 @@ const append = statement(
 );
 
 /**
- * Appends events of any number of websites to the pending ones, in one statement that either records all of them or
- * none. Says of each event whether it was new.
+ * Appends events of any number of websites to the pending ones; either records all of them or none. Says of each event
+ * whether it was new.
  */
 export async function appendEvents(
   database: Database,
@@ -35,9 +35,37 @@ export async function appendEvents(
 ): Promise<boolean[]> {
   const isNew = isFirstOfItsId(events);
   const distinct = events.filter((_event, index) => isNew[index]);
+  const repeated = (await isDistributed(database.sql))
+    ? await appendByWebsite(database, distinct, websiteIds)
+    : await appendInOne(database.sql, distinct, websiteIds);
+  return events.map((event, index) => isNew[index] === true && !repeated.has(event));
+}
+
+/** On Citus: a statement about one website runs on the machine that has it, and waits for no other website. */
+function appendByWebsite(
+  database: Database,
+  events: readonly VerifiedEvent[],
+  websiteIds: readonly WebsiteId[],
+): Promise<Set<VerifiedEvent>> {
+  const byWebsite = groupBy(events, ({ websiteId }) => websiteId);
+  return inWebsiteTransaction(database, websiteIds, async (transaction) => {
+    const repeated = new Set<VerifiedEvent>();
+    // Always in the same order: no deadlock.
+    for (const [, some] of [...byWebsite].sort(([one], [other]) => one - other))
+      for (const event of await appendInOne(transaction, some, websiteIds)) repeated.add(event);
+    return repeated;
+  });
+}
+
+/** Appends events in one statement. Returns those that were recorded before. */
+async function appendInOne(
+  connection: Connection,
+  events: readonly VerifiedEvent[],
+  websiteIds: readonly WebsiteId[],
+): Promise<Set<VerifiedEvent>> {
   const column = (valueOf: (event: VerifiedEvent) => string | number | undefined) =>
-    plainArrayLiteral(distinct.map((event) => valueOf(event) ?? 'NULL'));
-  const repeated = await append(database.sql, {
+    plainArrayLiteral(events.map((event) => valueOf(event) ?? 'NULL'));
+  const repeated = await append(connection, {
     websites: column(({ websiteId }) => websiteId),
     events: column(({ eventId }) => eventId),
     days: column(({ day }) => formatDay(day)),
@@ -48,13 +76,11 @@ export async function appendEvents(
     elements: column(({ elementId }) => elementId),
     visitors: column(({ visitor }) => visitor),
     revenues: column(({ revenueCents }) => centsToNumeric(revenueCents)),
-    fields: arrayLiteral(distinct.map(({ fields }) => jsonOf(fields))),
-    products: arrayLiteral(distinct.map(({ products }) => jsonOf(products))),
+    fields: arrayLiteral(events.map(({ fields }) => jsonOf(fields))),
+    products: arrayLiteral(events.map(({ products }) => jsonOf(products))),
     stated: plainArrayLiteral(websiteIds),
   });
-  const places = new Set(repeated.map(({ place }) => place));
-  let place = 0;
-  return isNew.map((isFirst) => isFirst && !places.has((place += 1)));
+  return new Set(repeated.flatMap(({ place }) => events[place - 1] ?? []));
 }
 
 /** Of events with the same id, the first counts. */

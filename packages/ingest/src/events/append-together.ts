@@ -81,9 +81,9 @@ async function appendShared(
   }
 }
 
-/** A data exception or a violated constraint. Any other failure, such as a lost connection, concerns all. */
+/** A data exception or a violated constraint; Citus calls it an internal error. Any other failure, such as a lost connection, concerns all. */
 function isAboutData(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && /^2[23]/.test(error.code);
+  return error instanceof postgres.PostgresError && /^(?:2[23]|XX)/.test(error.code);
 }
 
 function count(isNew: readonly boolean[]): number {

@@ -1,4 +1,4 @@
-import { type Database, ormOn, raiseDataVersion } from '@funnel/db';
+import { type Database, inWebsiteTransaction, ormOn, raiseDataVersion, websiteGroups } from '@funnel/db';
 import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
@@ -23,7 +23,8 @@ export async function loadEvents(
   previous: Promise<unknown> = Promise.resolve(),
 ): Promise<number> {
   if (events.length === 0) return 0;
-  return database.sql.begin(async (transaction) => {
+  // An operator states no websites: the owner of the tables sees all.
+  return inWebsiteTransaction(database, [], async (transaction) => {
     const websites = await addUpByWebsite(await claim(transaction, events));
     events.length = 0;
     await previous;
@@ -57,16 +58,20 @@ async function claim(
     if (!byId) fresh.set(websiteId, (byId = new Map()));
     if (!byId.has(eventId)) byId.set(eventId, event);
   }
-  const asked = [...fresh].flatMap(([websiteId, byId]) =>
-    [...byId.keys()].map((eventId) => ({ websiteId, eventId })),
-  );
-  const repeated = await claimEvents(transaction, {
-    websites: plainArrayLiteral(asked.map(({ websiteId }) => websiteId)),
-    events: plainArrayLiteral(asked.map(({ eventId }) => eventId)),
-  });
-  for (const { website_id, event_id } of repeated) {
-    const byId = fresh.get(website_id);
-    if (byId?.delete(event_id) && byId.size === 0) fresh.delete(website_id);
+  // Always in the same order: no deadlock.
+  const websiteIds = [...fresh.keys()].sort((one, other) => one - other);
+  for (const group of await websiteGroups(transaction, websiteIds)) {
+    const asked = group.flatMap((websiteId) =>
+      [...(fresh.get(websiteId)?.keys() ?? [])].map((eventId) => ({ websiteId, eventId })),
+    );
+    const repeated = await claimEvents(transaction, {
+      websites: plainArrayLiteral(asked.map(({ websiteId }) => websiteId)),
+      events: plainArrayLiteral(asked.map(({ eventId }) => eventId)),
+    });
+    for (const { website_id, event_id } of repeated) {
+      const byId = fresh.get(website_id);
+      if (byId?.delete(event_id) && byId.size === 0) fresh.delete(website_id);
+    }
   }
   return fresh;
 }

@@ -1,6 +1,6 @@
-import { type Database, inReadTransaction } from '@funnel/db';
-import { int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
-import type { Level, WebsiteId } from '@funnel/domain';
+import { type Database, inReadTransaction, onlyOne, websiteGroups } from '@funnel/db';
+import { int4, int4Literal, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
+import { groupBy, type Level, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 import type { FunnelEvent } from './event.ts';
 import { mapAccepted, Refusal } from './refusal.ts';
@@ -37,9 +37,15 @@ const DEEPEST_FIRST = [
 ] as const satisfies readonly LevelBelowWebsite[];
 const findParents = statement(
   'find-parents',
-  { levels: text(), websites: text(), ids: text() },
-  { level: text<Level>(), website_id: int4<WebsiteId>(), id: int4(), parent_id: nullable(int4()) },
+  { levels: text(), websites: text(), ids: text(), only: nullable(int4()) },
+  {
+    level: text<LevelBelowWebsite>(),
+    website_id: int4<WebsiteId>(),
+    id: int4(),
+    parent_id: nullable(int4()),
+  },
 );
+const findWebsites = statement('find-websites', { websites: int4Literal() }, { id: int4<WebsiteId>() });
 
 /**
  * What is known of the catalog of each database. It stays true: nothing of a catalog is deleted, and nothing in it moves
@@ -85,22 +91,29 @@ async function readMissing(
     }
   }
   if (missing.size === 0) return;
-  const subjects = [...missing.values()];
-  const rows = await inReadTransaction(database, websiteIds, (connection) =>
-    findParents(connection, {
-      levels: plainArrayLiteral(subjects.map(([level]) => level)),
-      websites: plainArrayLiteral(subjects.map(([, websiteId]) => websiteId)),
-      ids: plainArrayLiteral(subjects.map(([, , id]) => id)),
-    }),
-  );
-  catalog.size += rows.length;
-  for (const { level, website_id, id, parent_id } of rows) {
-    if (level === 'website') {
-      catalog.websites.set(id, website_id);
-      continue;
-    }
+  const subjects = groupBy([...missing.values()], ([, websiteId]) => websiteId);
+  const [websites, parents] = await inReadTransaction(database, websiteIds, async (connection) => {
+    const groups = await websiteGroups(connection, [...subjects.keys()]);
+    return Promise.all([
+      findWebsites(connection, { websites: plainArrayLiteral([...subjects.keys()]) }),
+      Promise.all(
+        groups.map((group) => {
+          const asked = group.flatMap((websiteId) => subjects.get(websiteId) ?? []);
+          return findParents(connection, {
+            levels: plainArrayLiteral(asked.map(([level]) => level)),
+            websites: plainArrayLiteral(asked.map(([, websiteId]) => websiteId)),
+            ids: plainArrayLiteral(asked.map(([, , id]) => id)),
+            only: onlyOne(group),
+          });
+        }),
+      ),
+    ]);
+  });
+  for (const { id } of websites) catalog.websites.set(id, id);
+  for (const { level, website_id, id, parent_id } of parents.flat()) {
     const ofWebsite = catalog.parents[level].get(website_id) ?? new Map<number, number | null>();
     catalog.parents[level].set(website_id, ofWebsite.set(id, parent_id));
+    catalog.size += 1;
   }
 }
 

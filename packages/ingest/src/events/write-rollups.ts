@@ -1,6 +1,6 @@
 import { centsToNumeric, type Day, formatDay, Sketch, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import { int4, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
+import { bool, int4, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 import { chunked } from './chunked.ts';
 import { copyRollups } from './copy-rollups.ts';
@@ -31,7 +31,7 @@ const findSketches = statement(
 const findLastBucket = statement(
   'find-last-bucket',
   { website: int4<WebsiteId>() },
-  { day: nullable(int4()) },
+  { day: nullable(int4()), is_guarded: bool() },
 );
 const addRollups = statement(
   'add-rollups',
@@ -89,7 +89,7 @@ export async function writeRollups(
   // A bucket that begins after the last recorded day has no row yet. Most buckets of a file in order of time are such.
   const [last] = await findLastBucket(sql, { website: websiteId });
   const lastDay = last?.day ?? Number.NEGATIVE_INFINITY;
-  const isNew = (bucket: Day) => bucket > lastDay;
+  const isNew = (bucket: Day) => bucket > lastDay && !last?.is_guarded;
   if (countWhere(cells, isNew) < MANY_NEW) return addCells(sql, websiteId, where(cells, always));
   await addCells(
     sql,

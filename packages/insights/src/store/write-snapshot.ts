@@ -84,7 +84,8 @@ async function upsertSnapshot(
     .values({ websiteId, week: formatDay(week), ...content })
     .onConflictDoUpdate({
       target: [insightsSnapshots.websiteId, insightsSnapshots.week],
-      set: { ...content, updatedAt: sql`now()` },
+      // Not now(): Citus takes only what the row itself says.
+      set: { ...content, updatedAt: sql`excluded.updated_at` },
       setWhere: sql`${replace}::boolean`,
     })
     .returning({ websiteId: insightsSnapshots.websiteId });

@@ -1,6 +1,6 @@
 import { type Day, type EventType, type Level, parseMoneyCents, type WebsiteId } from '@funnel/domain';
 import { enumType, int4, int8, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
-import type { Connection, PendingState } from '@funnel/db';
+import { type Connection, onlyOne, type PendingState } from '@funnel/db';
 import { statement } from '../statement.ts';
 import { PendingCache, sizeOf } from './pending-cache.ts';
 import type { PendingParts } from './pending-counts.ts';
@@ -27,7 +27,7 @@ export interface PendingWebsite {
 
 const readRows = statement(
   'read-pending',
-  { websites: text(), revisions: text() },
+  { websites: text(), revisions: text(), only: nullable(int4()) },
   {
     website_id: int4<WebsiteId>(),
     revision: int8(),
@@ -89,6 +89,7 @@ async function readFrom(
   const parameters = {
     websites: plainArrayLiteral(asked.map(({ id }) => id)),
     revisions: plainArrayLiteral(asked.map(({ revision }) => revision)),
+    only: onlyOne(asked.map(({ id }) => id)),
   };
   await readRows.map(connection, parameters, (row) => byWebsite.get(row.website_id)?.push(eventOf(row)));
   return byWebsite;

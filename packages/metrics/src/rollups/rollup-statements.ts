@@ -1,5 +1,5 @@
 import type { WebsiteId } from '@funnel/domain';
-import { int4, int8, nullable, type RowOf, text } from '@funnel/db/sql';
+import { int4, int4Literal, int8, nullable, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 
 const reads = {
@@ -25,21 +25,21 @@ const bucket = { website_id: int4<WebsiteId>(), read: int4(), subject_id: int4()
 /** Reads the total counts of slots. */
 export const sumRollups = statement(
   'sum-rollups',
-  { websites: text(), slots: text(), ...reads },
+  { websites: int4Literal(), slots: text(), ...reads },
   { website_id: int4<WebsiteId>(), slot: int4(), subject_id: int4(), ...counts },
 );
 
 /** Reads buckets: their counts and estimates, as `RollupBuckets` reads them. */
 export const readRollups = statement(
   'read-rollups',
-  { websites: text(), reads: text(), ...reads },
+  { websites: int4Literal(), reads: text(), ...reads },
   { website_id: int4<WebsiteId>(), bucket: text() },
 );
 
 /** Reads the sketches of buckets. */
 export const readSketches = statement(
   'read-sketches',
-  { websites: text(), reads: text(), ...reads },
+  { websites: int4Literal(), reads: text(), ...reads },
   {
     ...bucket,
     views_sketch: nullable(text()),

@@ -1,0 +1,38 @@
+import { distributeDatabase, DistributionError, migrateDatabase } from '@funnel/db';
+import { readConfig } from '@funnel/service';
+import { databaseConfig } from '../config.ts';
+import { type Command, UsageError } from '../context.ts';
+import { parseIdOption, parseOptions } from '../options.ts';
+
+/** `distribute`: Citus, for more than one database machine. */
+export const distribute: Command = {
+  usage: 'distribute [--shards N]',
+  summary:
+    'Distributes the data of the websites over the workers of Citus. Stop the services first: it moves every row.\n' +
+    'All or nothing, and it can be run again: after a migration with a new table, or after an interruption.\n' +
+    '--shards: into how many parts, 32 by default. Only the first run decides it.',
+  async run({ argv, env, stderr }) {
+    const { values } = parseOptions({ args: argv, options: { shards: { type: 'string' } } });
+    const shards =
+      values.shards === undefined
+        ? undefined
+        : parseIdOption(values.shards, '--shards must be a number above 0.');
+    const { DATABASE_URL: url } = readConfig(databaseConfig, env);
+    await migrateDatabase(url);
+    const { tables, workers } = await distributeDatabase(url, {
+      shards,
+      onTable: (table) => stderr.write(`Distributing ${table} …\n`),
+    }).catch(explain);
+    stderr.write(
+      tables.length === 0
+        ? `Everything was distributed before. Workers: ${workers}.\n`
+        : `Distributed ${tables.length} tables. Workers: ${workers}.\n`,
+    );
+    return 0;
+  },
+};
+
+function explain(error: unknown): never {
+  if (error instanceof DistributionError) throw new UsageError(error.message);
+  throw error;
+}

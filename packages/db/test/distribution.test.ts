@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { trustedWebsiteId } from '@funnel/domain';
+import type { Sql } from 'postgres';
+import {
+  assertWorkers,
+  createServiceRoles,
+  type Database,
+  distributeDatabase,
+  DistributionError,
+  inReadTransaction,
+  inWebsiteTransaction,
+  isDistributed,
+  migrateDatabase,
+  openDatabase,
+  readWebsites,
+  SERVICE_NAMES,
+  serviceDatabaseUrl,
+  upsertContact,
+  WEBSITE_TABLES,
+} from '../src/index.ts';
+import {
+  addShop,
+  connect,
+  createTestDatabase,
+  openTestServer,
+  testServerUrl,
+  withDatabase,
+} from '../../../infra/testing/src/index.ts';
+
+const PASSWORD = 'of the tests';
+const [ONE, TWO] = [trustedWebsiteId(1), trustedWebsiteId(2)];
+
+if (!process.env['CITUS_URL']) {
+  console.warn('SKIPPED: CITUS_URL is not set, so nothing is tested on Citus');
+
+  test('refuses a database without Citus, and says what to do', async () => {
+    const { url, drop } = await createTestDatabase();
+    try {
+      await expect(distributeDatabase(url)).rejects.toThrow(DistributionError);
+      await expect(distributeDatabase(url)).rejects.toThrow('create extension citus');
+    } finally {
+      await drop();
+    }
+  });
+}
+
+(process.env['CITUS_URL'] ? describe : describe.skip)('a filled database on Citus', () => {
+  const name = `funnel_test_${randomBytes(6).toString('hex')}`;
+  let url: string;
+  let owner: Database;
+  let service: Database;
+  let before: Record<string, string>;
+  let admin: Sql;
+
+  beforeAll(async () => {
+    admin = connect(testServerUrl().url);
+    const server = await openTestServer(admin);
+    await server.create(name);
+    url = withDatabase(server.url, name);
+    await migrateDatabase(url);
+    await createServiceRoles(url, Object.fromEntries(SERVICE_NAMES.map((each) => [each, PASSWORD])));
+    const filling = openDatabase({ url, applicationName: 'test' });
+    await addShop(filling);
+    await upsertContact(filling, {
+      websiteId: ONE,
+      email: 'ann@example.com',
+      phone: null,
+      texts: {},
+      extra: {},
+    });
+    await filling.sql`insert into pending_events (website_id, day, type, visitor) values (1, '2026-11-10', 'view', 1)`;
+    before = await contents(filling.sql);
+    await filling.close();
+    await distributeDatabase(url, { shards: 4 });
+    owner = openDatabase({ url, applicationName: 'test' });
+    service = openDatabase({
+      url: serviceDatabaseUrl(url, 'rest-api', PASSWORD),
+      applicationName: 'test',
+      reusePlans: true,
+    });
+  });
+  afterAll(async () => {
+    await Promise.all([owner.close(), service.close()]);
+    const server = await openTestServer(admin);
+    await server.everywhere(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+
+  test('has the same rows as before, on its workers', async () => {
+    expect(await contents(owner.sql)).toEqual(before);
+    expect(await isDistributed(owner.sql)).toBe(true);
+    const placed = await owner.sql<{ name: string }[]>`
+      select distinct logicalrelid::text as name from pg_dist_partition where partmethod = 'h' order by 1`;
+    expect(placed.map((row) => row.name)).toEqual([...WEBSITE_TABLES].sort());
+    const [local] = await owner.sql<{ bytes: number }[]>`select pg_relation_size('rollups')::int as bytes`;
+    expect(local?.bytes).toBe(0);
+  });
+
+  test('can be distributed again, without any change', async () => {
+    expect((await distributeDatabase(url)).tables).toEqual([]);
+    expect(await contents(owner.sql)).toEqual(before);
+  });
+
+  test('keeps the foreign keys between tables of the same website', async () => {
+    const orphan = owner.sql`insert into variants (website_id, id, campaign_id, variation) values (1, 999, 998, 'a')`;
+    await expect(orphan).rejects.toMatchObject({ code: '23503' });
+  });
+
+  test('shows a service the stated websites only', async () => {
+    const readable = WEBSITE_TABLES.filter((table) => table !== 'event_ledger');
+    for (const table of readable) {
+      const count = (websites: (typeof ONE)[]) =>
+        inReadTransaction(service, websites, async (connection) => {
+          const [row] = await connection.unsafe(
+            `select count(*)::int as rows, count(*) filter (where website_id <> 1)::int as others from ${table}`,
+          );
+          return row;
+        });
+      const [stored] = await owner.sql.unsafe(
+        `select count(*)::int as rows from ${table} where website_id = 1`,
+      );
+      expect([table, await count([ONE])]).toEqual([table, { rows: stored?.['rows'], others: 0 }]);
+      expect([table, await count([])]).toEqual([table, { rows: 0, others: 0 }]);
+    }
+  });
+
+  test('shows a service nothing if the workers were not told of the websites', async () => {
+    const rows = await service.sql.begin(async (transaction) => {
+      await transaction`set local plan_cache_mode = 'force_custom_plan'`;
+      await transaction`select set_config('funnel.websites', '{1}', true)`;
+      return transaction`select from campaigns where website_id = 1`;
+    });
+    expect(rows).toHaveLength(0);
+    await expect(
+      service.sql.begin((transaction) => transaction`select count(*) from campaigns`),
+    ).resolves.toEqual([{ count: '0' }]);
+  });
+
+  test('lets a service write for the stated websites only', async () => {
+    const write = (stated: typeof ONE, email: string) =>
+      inWebsiteTransaction(service, [stated], async (transaction) => {
+        await transaction`insert into contacts (website_id, visitor_token, email) values (2, gen_random_uuid(), ${email})`;
+      });
+    await expect(write(ONE, 'eve@example.com')).rejects.toMatchObject({ code: '42501' });
+    await expect(write(TWO, 'bob@example.com')).resolves.toBeUndefined();
+  });
+
+  test('goes on with the numbers of contacts', async () => {
+    const ben = { websiteId: ONE, email: 'ben@example.com', phone: null, texts: {}, extra: {} };
+    const result = await upsertContact(service, ben);
+    const ids = await owner.sql<{ id: number }[]>`select id from contacts where website_id = 1 order by id`;
+    expect('contact' in result && result.contact.id).toBe(ids.at(-1)?.id);
+    expect(new Set(ids.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('reads the facts of several websites, stated or later', async () => {
+    for (const stated of [[ONE, TWO], 'later'] as const) {
+      const websites = await inReadTransaction(service, stated, (connection) =>
+        readWebsites(connection, [ONE, TWO]),
+      );
+      expect(websites.map(({ id, pending }) => [id, pending.events])).toEqual([
+        [1, 1],
+        [2, 0],
+      ]);
+    }
+  });
+
+  test('reaches its workers', async () => {
+    await expect(assertWorkers(service)).resolves.toBeUndefined();
+    await owner.sql
+      .begin(async (transaction) => {
+        await transaction`update pg_dist_node set nodeport = 1 where groupid = (select max(groupid) from pg_dist_node)`;
+        await expect(assertWorkers({ ...owner, sql: transaction as never })).rejects.toThrow(
+          /:1: their websites/,
+        );
+        throw new Error('undo');
+      })
+      .catch((error: Error) => expect(error.message).toBe('undo'));
+  });
+});
+
+/** A number that depends on every value, by table. */
+async function contents(sql: Sql): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const table of WEBSITE_TABLES) {
+    const [row] = await sql.unsafe(
+      `select count(*)::text || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from ${table} t`,
+    );
+    found[table] = String(row?.['sum']);
+  }
+  return found;
+}
