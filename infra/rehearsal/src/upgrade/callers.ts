@@ -35,7 +35,7 @@ export function startCallers(endpoints: Endpoints, issuer: string, recount: Reco
   let isOver = false;
   const over = () => isOver;
   const send = async (sender: Sender) => {
-    while (!isOver)
+    while (!over())
       await sender.run(over).catch((error: Error) => {
         const now = performance.now();
         answers.all.push({ caller: 'read back', startedAt: now, endedAt: now, outcome: 'wrong number' });

@@ -21,12 +21,8 @@ export async function loadData(
   const files = { catalog: join(folder, 'catalog.json'), events: join(folder, 'events.ndjson') };
   await writeFile(files.catalog, JSON.stringify(CATALOG));
   await writeFile(files.events, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  const websites = ['--websites', websiteIds.join(',')];
-  const token = (resource: string, scopes: string) => [
-    'token',
-    ...websites,
-    ...['--resource', resource, '--scopes', scopes, '--days', '1'],
-  ];
+  const bound = ['token', '--websites', websiteIds.join(','), '--days', '1'];
+  const token = (resource: string, scopes: string) => [...bound, '--resource', resource, '--scopes', scopes];
   const outputs = operate(version, env, [
     ['migrate'],
     ...(version.hasRoles ? [['roles']] : []),
