@@ -36,7 +36,9 @@ export async function benchCitus(
     defer(() => database.close());
     const [extension] = await database.sql`select from pg_extension where extname = 'citus'`;
     if (extension) await distributeDatabase(url);
-    const [server] = await database.sql<{ version: string }[]>`show server_version`;
+    const [server] = await database.sql<
+      { version: string }[]
+    >`select current_setting('server_version') as version`;
     console.log(`\n${server?.version}${(await isDistributed(database.sql)) ? ', Citus' : ''}`);
     await measure(database, folder);
   }
