@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { CAMPAIGNS } from '@funnel/faults';
 import { SERVICES } from '@funnel/local';
 import { LocalError } from '@funnel/servers';
 import type { App } from './upgrade/instances.ts';
@@ -13,11 +14,12 @@ export type Request =
       back: boolean;
       services: readonly App[];
       calmMs: number;
+      senders: number;
     };
 
 const APPS = SERVICES.map(({ app }) => app);
 const USAGE = [
-  'Usage: pnpm rehearse [--from GIT_REF] [--trial] [--back] [--services rest-api,mcp-server] [--calm SECONDS]',
+  'Usage: pnpm rehearse [--from GIT_REF] [--trial] [--back] [--services rest-api,mcp-server] [--calm SECONDS] [--senders 5]',
   '  upgrades from the code of GIT_REF to this code under load; without it, replaces this code by itself',
   '  --trial     adds three trial migrations, as a next version may have them',
   '  --back      then goes back to the code of GIT_REF, on the new schema',
@@ -31,15 +33,15 @@ export function readArguments(args: string[]): Request {
   const { values, positionals } = parse(args);
   const [kills, ...more] = positionals;
   if (more.length > 0 || (kills !== undefined && kills !== 'kills')) throw new LocalError(USAGE);
-  const [calm, points] = [Number(values.calm), Number(values.points)];
-  if (!(calm >= 0) || !(points > 0)) throw new LocalError(USAGE);
+  const [calm, points, senders] = [Number(values.calm), Number(values.points), Number(values.senders)];
+  if (!(calm >= 0) || !(points > 0) || !(senders >= 1 && senders < CAMPAIGNS)) throw new LocalError(USAGE);
   if (kills) return { kind: 'kills', points };
   const names = values.services?.split(',') ?? APPS;
   const services = APPS.filter((app) => names.includes(app));
   if (services.length !== names.length)
     throw new LocalError(`The services are ${APPS.join(', ')}.\n${USAGE}`);
   const { from, trial, back } = values;
-  return { kind: 'upgrade', from, trial, back, services, calmMs: calm * 1000 };
+  return { kind: 'upgrade', from, trial, back, services, calmMs: calm * 1000, senders };
 }
 
 function parse(args: string[]) {
@@ -53,6 +55,7 @@ function parse(args: string[]) {
         back: { type: 'boolean', default: false },
         services: { type: 'string' },
         calm: { type: 'string', default: '3' },
+        senders: { type: 'string', default: '5' },
         points: { type: 'string', default: 'Infinity' },
       },
     });

@@ -29,7 +29,7 @@ const SUBJECT = { website: 1, campaign: CAMPAIGNS };
  * Starts callers: some send events and read them back at once, in turn from the REST API and the tool server; the others
  * ask for a report, call a tool, read the weekly insights and open the login page.
  */
-export function startCallers(endpoints: Endpoints, issuer: string, recount: Recount): Callers {
+export function startCallers(endpoints: Endpoints, issuer: string, recount: Recount, count: number): Callers {
   const answers = new Answers();
   const differences: string[] = [];
   let isOver = false;
@@ -49,7 +49,7 @@ export function startCallers(endpoints: Endpoints, issuer: string, recount: Reco
     });
   const insights = `${endpoints.rest}/api/v1/reports/website/insights?website_id=1`;
   // The last campaign is only asked for: its numbers do not change.
-  const senders = Array.from({ length: CAMPAIGNS - 1 }, (_, index) => {
+  const senders = Array.from({ length: count }, (_, index) => {
     const own = { campaign: index + 1, websites: WEBSITES, answers, pauseMs: PAUSE_MS };
     return send(new Sender(endpoints, recount, own));
   });

@@ -23,6 +23,8 @@ export interface UpgradeOptions {
   back: boolean;
   /** How long callers work before and after each step. */
   calmMs: number;
+  /** How many senders send events all the time. */
+  senders: number;
   folder: string;
   /** Registers what must be stopped at the end. */
   defer: (cleanUp: () => unknown) => void;
@@ -57,7 +59,12 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeResult
   const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-rehearsal', maxConnections: 1 });
   defer(() => database.close());
 
-  const callers = startCallers(endpoints, instances.addresses.AUTHORIZATION_SERVER_ISSUER, recount);
+  const callers = startCallers(
+    endpoints,
+    instances.addresses.AUTHORIZATION_SERVER_ISSUER,
+    recount,
+    options.senders,
+  );
   const phases: Phase[] = [];
   const phase = async (name: string, work: () => Promise<unknown>) => {
     say(name);
