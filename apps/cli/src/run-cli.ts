@@ -53,8 +53,7 @@ export async function runCli(context: CliContext): Promise<number> {
 
 /** What to tell a person; undefined for a mistake in this program. */
 function explain(error: unknown, { usage }: Command): { status: number; message: string } | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const { message } = error;
+  const { message } = error as Error;
   if (error instanceof UsageError) return { status: 2, message: `${message}\n\nUsage: ${usage}` };
   if (error instanceof ConfigError) return { status: 2, message };
   if (error instanceof MigrationError) return { status: 1, message };
