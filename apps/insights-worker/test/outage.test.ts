@@ -26,6 +26,8 @@ describe.each(stores)('a worker with its queue on $name', ({ open }) => {
       ...urls,
       INSIGHTS_WORKER_PORT: '0',
       HEARTBEAT_INTERVAL_MS: String(heartbeatMs),
+      // Closing waits for connections that died; on a busy machine that takes longer than the default.
+      SHUTDOWN_TIMEOUT_MS: '60000',
     });
     return child;
   }

@@ -77,5 +77,8 @@ export async function readyStatus(url: string, wanted: number, timeoutMs = 60_00
 export async function stopProcess(child: StartedProcess): Promise<void> {
   child.signal('SIGTERM');
   const code = await child.exited;
-  if (code !== 0) throw new Error(`exited with ${code} on SIGTERM: ${child.stderr()}`);
+  if (code !== 0)
+    throw new Error(
+      `exited with ${code} on SIGTERM: ${child.stderr()} ${JSON.stringify(child.lines.slice(-20))}`,
+    );
 }
