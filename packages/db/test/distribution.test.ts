@@ -125,7 +125,7 @@ if (!process.env['CITUS_URL']) {
     }
   });
 
-  test('shows a service nothing if the workers were not told of the websites', async () => {
+  test('shows nothing to a service that has not told the workers its websites', async () => {
     const rows = await service.sql.begin(async (transaction) => {
       await transaction`set local plan_cache_mode = 'force_custom_plan'`;
       await transaction`select set_config('funnel.websites', '{1}', true)`;
