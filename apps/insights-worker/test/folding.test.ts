@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { importCatalog, readBacklog, recordEvents } from '@funnel/ingest';
 import {
   createTestDatabase,
+  newVisitorToken,
   readyStatus,
   type StartedProcess,
   startProcess,
@@ -48,7 +49,7 @@ async function record(count: number): Promise<void> {
     event_id: randomUUID(),
     type: 'view',
     website_id: 1,
-    visitor_token: randomUUID(),
+    visitor_token: newVisitorToken(),
     occurred_at: '2026-11-10T09:30:00Z',
   }));
   expect(await recordEvents(db.database, events, { now: NOW })).toMatchObject({ recorded: count });

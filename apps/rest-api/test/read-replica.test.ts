@@ -16,7 +16,7 @@ import {
   stopCluster,
 } from '@funnel/servers';
 import { createLogger, createObservability, createRegistry } from '@funnel/service';
-import { createTestDatabase, startProcess, type TestDatabase, until } from '@funnel/testing';
+import { createTestDatabase, newVisitorToken, startProcess, type TestDatabase, until } from '@funnel/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { createApp } from '../src/app.ts';
@@ -107,7 +107,7 @@ async function recordView(): Promise<void> {
     event_id: randomUUID(),
     type: 'view',
     website_id: 31,
-    visitor_token: randomUUID(),
+    visitor_token: newVisitorToken(),
     occurred_at: '2026-11-13T09:00:00Z',
   };
   expect(await recordEvents(testDatabase.database, [view], { now: NOW })).toMatchObject({ recorded: 1 });

@@ -15,4 +15,5 @@ export { createTestDatabase, type TestData, type TestDatabase } from './test-dat
 export { connect, isOnCitus, openTestServer, testServerUrl, withDatabase } from './test-server.ts';
 export { until } from './until.ts';
 export { type Choice, type Page, Visitor } from './visitor.ts';
+export { newVisitorToken } from './visitor-token.ts';
 export { watchStatements, type WatchedStatement } from './watch-statements.ts';

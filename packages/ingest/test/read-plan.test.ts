@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Window, coverWindow, formatDay, parseDay } from '@funnel/domain';
 import type { Database } from '@funnel/db';
@@ -7,7 +6,7 @@ import { foldPending, importCatalog, recordEvents } from '../src/index.ts';
 import { encryptionKey } from './support/catalog.ts';
 import { NOW, event } from './support/events.ts';
 import { read } from './support/read.ts';
-import { createTestDatabase, isOnCitus, type TestDatabase } from '@funnel/testing';
+import { createTestDatabase, isOnCitus, newVisitorToken, type TestDatabase } from '@funnel/testing';
 
 const CAMPAIGNS = 200;
 const LAST_DAY = parseDay('2026-11-14') ?? 0;
@@ -50,7 +49,7 @@ async function addTraffic(times: number): Promise<void> {
       event({
         campaign_id: (n % CAMPAIGNS) + 1,
         occurred_at: `${formatDay(day)}T00:00:00Z`,
-        visitor_token: randomUUID(),
+        visitor_token: newVisitorToken(),
       }),
     ),
   );

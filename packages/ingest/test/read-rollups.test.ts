@@ -19,7 +19,7 @@ import { importTwoWebsites } from './support/catalog.ts';
 import { NOW } from './support/events.ts';
 import { read, readWindows } from './support/read.ts';
 import { type RawEvent, createRecount } from './support/recount.ts';
-import { type TestDatabase, createTestDatabase } from '@funnel/testing';
+import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
 import fc from 'fast-check';
 
 const FIRST_DAY = parseDay('2024-12-20') ?? 0;
@@ -47,7 +47,7 @@ afterAll(() => testDatabase.drop());
 
 /** A few returning visitors over two years, on all levels. */
 function randomEvents(): RawEvent[] {
-  const visitors = Array.from({ length: 150 }, () => randomUUID());
+  const visitors = Array.from({ length: 150 }, newVisitorToken);
   const chain = fc.record({
     website: fc.constantFrom(1, 2),
     second: fc.boolean(),
@@ -228,7 +228,7 @@ test('answers follow the events, also those that were asked for before', async (
       variant_id: null,
       step_id: null,
       element_id: null,
-      visitor_token: randomUUID(),
+      visitor_token: newVisitorToken(),
       occurred_at: new Date((LAST_DAY - age) * 86_400_000).toISOString(),
       revenue: null,
     }));

@@ -7,7 +7,7 @@ import { foldPending, recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { NOW, event } from './support/events.ts';
 import { read } from './support/read.ts';
-import { type TestDatabase, createTestDatabase } from '@funnel/testing';
+import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -193,7 +193,7 @@ describe.each(['pending', 'folded', 'half folded'])('while events are %s:', (sta
 
   describe('batches', () => {
     test('of parallel writers add up exactly and never deadlock', async () => {
-      const visitors = Array.from({ length: 50 }, () => randomUUID());
+      const visitors = Array.from({ length: 50 }, newVisitorToken);
       const shared = Array.from({ length: 40 }, (_, n) =>
         event({ website_id: 1 + (n % 2), visitor_token: visitors[n] }),
       );
@@ -252,7 +252,7 @@ describe.each(['pending', 'folded', 'half folded'])('while events are %s:', (sta
     });
 
     test('count visitors with count_type distinct', async () => {
-      const visitor_token = randomUUID();
+      const visitor_token = newVisitorToken();
       const field = [{ field: 'Size', field_type: 'radio', value: 'M' }];
       await record(
         submission(field, { visitor_token }),

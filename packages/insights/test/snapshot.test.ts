@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { importCatalog, recordEvents } from '@funnel/ingest';
 import { loadDemo } from '@funnel/demo';
 import { formatDay, LEVELS, parseDay, trustedWebsiteId } from '@funnel/domain';
-import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lastFullWeek, snapshotWebsite, type SnapshotOptions } from '../src/index.ts';
 import { askReport, type Query } from './support/ask-report.ts';
@@ -136,7 +136,7 @@ describe('a written snapshot', () => {
         type: 'view',
         website_id: OAK,
         campaign_id: 103,
-        visitor_token: randomUUID(),
+        visitor_token: newVisitorToken(),
         occurred_at: `${FIRST}T10:00:00Z`,
       })),
       { now: NOW },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newVisitorToken } from '@funnel/testing';
 
 /** Two websites with one campaign each. */
 export const catalog = {
@@ -27,7 +28,7 @@ export function event(overrides: Record<string, unknown> = {}): Record<string, u
     event_id: randomUUID(),
     type: 'view',
     website_id: 1,
-    visitor_token: randomUUID(),
+    visitor_token: newVisitorToken(),
     occurred_at: '2026-10-10T09:30:00Z',
     ...overrides,
   };

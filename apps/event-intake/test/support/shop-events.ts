@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newVisitorToken } from '@funnel/testing';
 
 /** A view of website 11, with a new id. */
 export function viewOf(websiteId = 11, more: object = {}) {
@@ -6,7 +7,7 @@ export function viewOf(websiteId = 11, more: object = {}) {
     event_id: randomUUID(),
     type: 'view',
     website_id: websiteId,
-    visitor_token: randomUUID(),
+    visitor_token: newVisitorToken(),
     occurred_at: '2026-11-14T10:00:00Z',
     ...more,
   };

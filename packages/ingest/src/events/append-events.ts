@@ -1,10 +1,29 @@
 import { type Connection, type Database, inWebsiteTransaction, isDistributed } from '@funnel/db';
-import { arrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
+import { arrayLiteral, int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import { centsToNumeric, formatDay, groupBy, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
-const append = statement(
+const appendOne = statement(
+  'append-event',
+  {
+    website: int4(),
+    event: text(),
+    day: text(),
+    type: text(),
+    campaign: nullable(int4()),
+    variant: nullable(int4()),
+    step: nullable(int4()),
+    element: nullable(int4()),
+    visitor: int4(),
+    revenue: text(),
+    fields: nullable(text()),
+    products: nullable(text()),
+    stated: text(),
+  },
+  { website_id: int4() },
+);
+const appendMany = statement(
   'append-events',
   {
     websites: text(),
@@ -33,12 +52,39 @@ export async function appendEvents(
   events: readonly VerifiedEvent[],
   websiteIds: readonly WebsiteId[],
 ): Promise<boolean[]> {
+  const onCitus = await isDistributed(database.sql);
+  const [first, second] = events;
+  if (!onCitus && first && !second) return [await appendEvent(database.sql, first, websiteIds)];
   const isNew = isFirstOfItsId(events);
   const distinct = events.filter((_event, index) => isNew[index]);
-  const repeated = (await isDistributed(database.sql))
+  const repeated = onCitus
     ? await appendByWebsite(database, distinct, websiteIds)
     : await appendInOne(database.sql, distinct, websiteIds);
   return events.map((event, index) => isNew[index] === true && !repeated.has(event));
+}
+
+/** The same for one event, as a caller sends it that does not collect any. */
+async function appendEvent(
+  connection: Connection,
+  event: VerifiedEvent,
+  websiteIds: readonly WebsiteId[],
+): Promise<boolean> {
+  const appended = await appendOne(connection, {
+    website: event.websiteId,
+    event: event.eventId,
+    day: formatDay(event.day),
+    type: event.type,
+    campaign: event.campaignId ?? null,
+    variant: event.variantId ?? null,
+    step: event.stepId ?? null,
+    element: event.elementId ?? null,
+    visitor: event.visitor,
+    revenue: centsToNumeric(event.revenueCents),
+    fields: jsonOf(event.fields),
+    products: jsonOf(event.products),
+    stated: plainArrayLiteral(websiteIds),
+  });
+  return appended.length === 1;
 }
 
 /** On Citus: a statement about one website runs on the machine that has it, and waits for no other website. */
@@ -65,7 +111,7 @@ async function appendInOne(
 ): Promise<Set<VerifiedEvent>> {
   const column = (valueOf: (event: VerifiedEvent) => string | number | undefined) =>
     plainArrayLiteral(events.map((event) => valueOf(event) ?? 'NULL'));
-  const repeated = await append(connection, {
+  const repeated = await appendMany(connection, {
     websites: column(({ websiteId }) => websiteId),
     events: column(({ eventId }) => eventId),
     days: column(({ day }) => formatDay(day)),

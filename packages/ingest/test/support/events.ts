@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newVisitorToken } from '@funnel/testing';
 
 /** The current time in these tests. */
 export const NOW = new Date('2026-11-14T12:00:00Z');
@@ -9,7 +10,7 @@ export function event(overrides: Record<string, unknown> = {}): Record<string, u
     event_id: randomUUID(),
     type: 'view',
     website_id: 1,
-    visitor_token: randomUUID(),
+    visitor_token: newVisitorToken(),
     occurred_at: '2026-11-10T09:30:00Z',
     ...overrides,
   };

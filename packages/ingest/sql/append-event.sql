@@ -1,0 +1,19 @@
+-- Enters one event into the ledger and appends it to the pending events, unless the ledger has it. Returns a row if it was
+-- new. Half the work of append-events.sql: nothing is unnested, joined or sorted.
+-- $13 the websites of the token, as an array: stated before the first row is written, so that no other is.
+with
+stated as materialized (select set_config('funnel.websites', $13::text, true)),
+claimed as (
+  insert into event_ledger (website_id, event_id)
+  select $1::int, $2::text::uuid from stated
+  on conflict do nothing
+  returning website_id
+)
+insert into pending_events (
+  website_id, day, type, campaign_id, variant_id, step_id, element_id, visitor, revenue, fields, products
+)
+select
+  website_id, $3::text::date, $4::text::event_type, $5::int, $6::int, $7::int, $8::int, $9::int, $10::text::numeric,
+  $11::text::jsonb, $12::text::jsonb
+from claimed
+returning website_id
