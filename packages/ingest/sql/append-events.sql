@@ -1,7 +1,8 @@
 -- Enters events into the ledger and appends those that were not in it to the pending events. Returns the
 -- places of the others.
--- $1..$12 arrays with an entry per event. Of two writers with the same event, the second waits until the first commits or
--- rolls back. The ledger is always entered in the same order, so that they cannot deadlock.
+-- $1..$12 arrays with an entry per event; empty if all entries are null, which unnest fills in. Of two writers with the
+-- same event, the second waits until the first commits or rolls back. The ledger is always entered in the same order, that
+-- of its key, so that they cannot deadlock.
 -- $13 the websites of the token, as an array: stated before the first row is written, so that no other is.
 with
 stated as materialized (select set_config('funnel.websites', $13::text, true)),
@@ -28,7 +29,7 @@ asked as (
 ),
 claimed as (
   insert into event_ledger (website_id, event_id)
-  select website_id, event_id from asked order by event_id, website_id
+  select website_id, event_id from asked order by website_id, event_id
   on conflict do nothing
   returning website_id, event_id
 ),

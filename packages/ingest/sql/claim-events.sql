@@ -7,7 +7,7 @@ asked as (
 ),
 claimed as (
   insert into event_ledger (website_id, event_id)
-  select website_id, event_id from asked order by event_id, website_id
+  select website_id, event_id from asked order by website_id, event_id
   on conflict do nothing
   returning website_id, event_id
 )

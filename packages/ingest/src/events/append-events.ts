@@ -109,8 +109,14 @@ async function appendInOne(
   events: readonly VerifiedEvent[],
   websiteIds: readonly WebsiteId[],
 ): Promise<Set<VerifiedEvent>> {
-  const column = (valueOf: (event: VerifiedEvent) => string | number | undefined) =>
-    plainArrayLiteral(events.map((event) => valueOf(event) ?? 'NULL'));
+  const column = (valueOf: (event: VerifiedEvent) => string | number | undefined) => {
+    const values = events.map(valueOf);
+    return plainArrayLiteral(values.some(isGiven) ? values.map((value) => value ?? 'NULL') : []);
+  };
+  const jsonColumn = (itemsOf: (event: VerifiedEvent) => readonly unknown[]) => {
+    const values = events.map((event) => jsonOf(itemsOf(event)));
+    return arrayLiteral(values.some(isGiven) ? values : []);
+  };
   const repeated = await appendMany(connection, {
     websites: column(({ websiteId }) => websiteId),
     events: column(({ eventId }) => eventId),
@@ -122,8 +128,8 @@ async function appendInOne(
     elements: column(({ elementId }) => elementId),
     visitors: column(({ visitor }) => visitor),
     revenues: column(({ revenueCents }) => centsToNumeric(revenueCents)),
-    fields: arrayLiteral(events.map(({ fields }) => jsonOf(fields))),
-    products: arrayLiteral(events.map(({ products }) => jsonOf(products))),
+    fields: jsonColumn(({ fields }) => fields),
+    products: jsonColumn(({ products }) => products),
     stated: plainArrayLiteral(websiteIds),
   });
   return new Set(repeated.flatMap(({ place }) => events[place - 1] ?? []));
@@ -136,6 +142,10 @@ function isFirstOfItsId(events: readonly VerifiedEvent[]): boolean[] {
     const before = seen.size;
     return seen.add(`${websiteId} ${eventId}`).size > before;
   });
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 function jsonOf(items: readonly unknown[]): string | null {
