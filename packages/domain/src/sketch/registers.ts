@@ -20,6 +20,12 @@ export function emptyRegisters(): Registers {
   return { words, ranks: new Uint8Array(words.buffer) };
 }
 
+/** Registers with the same ranks. */
+export function copyOfRegisters({ words: copied }: Registers): Registers {
+  const words = copied.slice();
+  return { words, ranks: new Uint8Array(words.buffer) };
+}
+
 /** Where the rank of a register is stored. */
 export function placeOf(register: number): number {
   return (register & ~7) | ((register & 1) << 2) | ((register >> 1) & 3);

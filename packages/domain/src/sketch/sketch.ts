@@ -1,7 +1,7 @@
 import { mergeDense, writeDense } from './dense-codec.ts';
 import { estimateDense, estimateSparse } from './estimate.ts';
 import { DamagedSketchError, PAYLOAD_START, readFrame, scratch, writeFrame } from './frame.ts';
-import { addKeys, emptyRegisters, mergeRegisters, type Registers } from './registers.ts';
+import { addKeys, copyOfRegisters, emptyRegisters, mergeRegisters, type Registers } from './registers.ts';
 import { mergeKeys, SPARSE_LIMIT, type SortedKeys, sortKeys } from './sorted-keys.ts';
 import { readSparse, writeSparse } from './sparse-codec.ts';
 import { isSparseKey } from './sparse-key.ts';
@@ -80,6 +80,10 @@ export class Sketch {
   /** Adds the visitors of another sketch. Returns true if this sketch changed. */
   merge(other: Sketch): boolean {
     if (other.#registers === undefined) return this.#insertSorted(other.#keys);
+    if (this.#registers === undefined && this.#keys.length === 0) {
+      this.#registers = copyOfRegisters(other.#registers);
+      return true;
+    }
     const becomesDense = this.#registers === undefined;
     return mergeRegisters(this.#dense(), other.#registers) || becomesDense;
   }

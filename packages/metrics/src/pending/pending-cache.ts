@@ -22,9 +22,8 @@ interface Entry extends KnownPending {
 
 /** About 150 bytes each. */
 const MAX_EVENTS = 200_000;
-/** A list is counted anew for every answer, so it stays short; chunks grow, so they stay few. */
-const MAX_LISTED = 300;
-const SHARE_LISTED = 0.25;
+/** A list is counted anew for every answer, so it stays short. */
+const MAX_LISTED = 100;
 
 const NOTHING: KnownPending = { until: 0, chunks: [], listed: [] };
 
@@ -60,8 +59,8 @@ export class PendingCache {
     if (latest?.since === since && latest.until > horizon) return;
     let { chunks } = known;
     let listed = known.listed.concat(added.filter(({ revision }) => revision < horizon));
-    if (listed.length > MAX_LISTED + SHARE_LISTED * sizeOf({ chunks, listed: [] })) {
-      chunks = [...chunks, { until: horizon, index: new PendingIndex(listed) }];
+    if (listed.length > MAX_LISTED) {
+      chunks = [...joined(chunks), { until: horizon, index: new PendingIndex(listed) }];
       listed = [];
     }
     this.#forget(websiteId);
@@ -78,6 +77,26 @@ export class PendingCache {
     if (entry) this.#size -= sizeOf(entry);
     this.#entries.delete(websiteId);
   }
+}
+
+/**
+ * Chunks of which each is more than twice as large as the next: they stay few, and an event is seldom counted anew. The newest
+ * chunk is not among them, so that a request with a somewhat older snapshot can still use them.
+ */
+function joined(chunks: readonly Chunk[]): Chunk[] {
+  const kept: Chunk[] = [];
+  for (let chunk of chunks) {
+    for (
+      let before = kept.at(-1);
+      before && before.index.size <= 2 * chunk.index.size;
+      before = kept.at(-1)
+    ) {
+      chunk = { until: chunk.until, index: before.index.with(chunk.index) };
+      kept.pop();
+    }
+    kept.push(chunk);
+  }
+  return kept;
 }
 
 /** How many events are known. */

@@ -76,7 +76,9 @@ async function readNew(connection: Connection, websites: readonly PendingWebsite
       continue;
     }
     const rest = new PendingIndex([...known.listed, ...events]);
-    readBefore.set(pending, { websiteId: id, parts: [...known.chunks.map(({ index }) => index), rest] });
+    // The small ones first: uniting sketches then copies less.
+    const parts = [rest, ...known.chunks.map(({ index }) => index).reverse()];
+    readBefore.set(pending, { websiteId: id, parts });
     cache.remember(id, pending, known, events);
   }
 }
