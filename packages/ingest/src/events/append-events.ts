@@ -1,6 +1,6 @@
 import { type Connection, type Database, inWebsiteTransaction, isDistributed } from '@funnel/db';
 import { arrayLiteral, int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
-import { centsToNumeric, formatDay, groupBy, type WebsiteId } from '@funnel/domain';
+import { centsToNumeric, groupBy, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
@@ -9,7 +9,7 @@ const appendOne = statement(
   {
     website: int4(),
     event: text(),
-    day: text(),
+    day: int4(),
     type: text(),
     campaign: nullable(int4()),
     variant: nullable(int4()),
@@ -72,7 +72,7 @@ async function appendEvent(
   const appended = await appendOne(connection, {
     website: event.websiteId,
     event: event.eventId,
-    day: formatDay(event.day),
+    day: event.day,
     type: event.type,
     campaign: event.campaignId ?? null,
     variant: event.variantId ?? null,
@@ -120,7 +120,7 @@ async function appendInOne(
   const repeated = await appendMany(connection, {
     websites: column(({ websiteId }) => websiteId),
     events: column(({ eventId }) => eventId),
-    days: column(({ day }) => formatDay(day)),
+    days: column(({ day }) => day),
     types: column(({ type }) => type),
     campaigns: column(({ campaignId }) => campaignId),
     variants: column(({ variantId }) => variantId),
