@@ -44,7 +44,7 @@ describe('readConfig', () => {
       NODE_ENV: 'development',
       SHUTDOWN_DELAY_MS: 0,
       SHUTDOWN_TIMEOUT_MS: 10_000,
-      TRACES_PER_SECOND: 5,
+      TRACES_PER_SECOND: 1,
     });
   });
 

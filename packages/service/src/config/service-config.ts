@@ -93,9 +93,10 @@ const base = {
   TRACES_PER_SECOND: wholeNumber({
     from: 0,
     to: 1_000_000,
-    fallback: 5,
+    fallback: 1,
     what: 'a number of traces',
-    meaning: 'how many new traces a process records in a second, besides those that its callers record',
+    meaning:
+      'how many new traces a process records in a second on average, besides those that its callers record',
   }),
   SHUTDOWN_DELAY_MS: wholeNumber({
     from: 0,
