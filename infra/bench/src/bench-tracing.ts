@@ -28,14 +28,14 @@ const CALLERS = 8;
 /** More than a second: a shorter turn would record the traces of a second for a part of its requests. */
 const TURN_ANSWERS = 400;
 const WARM_UP_ANSWERS = 1500;
-const ROUNDS = 6;
+const ROUNDS = 8;
 const GATE = 0.95;
 
 /**
  * Compares tool calls with and without traces: pairs of a tool server and an authorization server on one database, in turns. The
  * first argument is the number of comparisons, each with new processes: the compiler makes one process faster than another, and
- * only many of them show the difference. `all` as the second argument records every trace. Prints the medians of the ratios, and
- * fails if the default costs too much.
+ * only many of them show a difference. `all` as the second argument records every trace. Prints the medians of the ratios of all
+ * rounds, and fails if the default costs too much.
  */
 export async function benchTracing(
   context: BenchContext,
@@ -43,19 +43,20 @@ export async function benchTracing(
 ): Promise<void> {
   await loadToolData(context);
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: await startDrain(context) };
-  const sampler: Record<string, string> = traces === 'all' ? { OTEL_TRACES_SAMPLER: 'always_on' } : {};
-  const ratios: Measured[] = [];
+  const sampler: Record<string, string> =
+    traces === 'all' ? { OTEL_TRACES_SAMPLER: 'parentbased_always_on' } : {};
+  const rounds: Measured[] = [];
   for (let each = 0; each < Number(comparisons); each += 1) {
     const { off, on } = await startBoth(context, { ...endpoint, ...sampler }, each % 2 === 0);
-    // Both get the same number of requests: the compiler of a process improves what it has seen more often.
     for (const { target } of [off, on]) await askMany(target, WARM_UP_ANSWERS);
-    ratios.push(await compareInTurns(off, on));
-    say(`${each + 1} of ${comparisons}: ${JSON.stringify(ratios.at(-1))}`);
+    const some = await compareInTurns(off, on);
+    rounds.push(...some);
+    say(`${each + 1} of ${comparisons}: ${JSON.stringify(middleOf(some))}`);
     for (const { group } of [off, on]) await group.stop();
   }
-  const { pace, thrift } = middleOf(ratios);
-  console.log(JSON.stringify({ traces, pace, thrift }));
-  if (traces === 'default' && thrift < GATE)
+  const middle = middleOf(rounds);
+  console.log(JSON.stringify({ traces, ...middle }));
+  if (traces === 'default' && middle.thrift < GATE)
     throw new LocalError(`Traces take more than ${Math.round(100 * (1 - GATE))} % of the CPU time.`);
 }
 
@@ -66,24 +67,28 @@ async function startBoth(context: BenchContext, traced: Record<string, string>, 
   return { off: early ?? (await startContender(context, {})), on };
 }
 
-/** The medians of the ratios, in turns: other work on the machine affects both alike. */
-async function compareInTurns(off: Contender, on: Contender): Promise<Measured> {
-  const ratios: Measured[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    // Each goes first in half of the rounds.
-    const isEven = round % 2 === 0;
-    const first = await measure(isEven ? off : on);
-    const second = await measure(isEven ? on : off);
-    const [without, traced] = isEven ? [first, second] : [second, first];
-    ratios.push({ pace: traced.pace / without.pace, thrift: traced.thrift / without.thrift });
-  }
-  return middleOf(ratios);
+/**
+ * In turns: other work on the machine affects both alike. Both get the same number of requests, because the compiler of a process
+ * improves what it has seen more often.
+ */
+async function compareInTurns(off: Contender, on: Contender): Promise<Measured[]> {
+  const rounds: Measured[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await compare(off, on, round));
+  return rounds;
 }
 
-function middleOf(ratios: readonly Measured[]): Measured {
+/** Each goes first in half of the rounds. */
+async function compare(off: Contender, on: Contender, round: number): Promise<Measured> {
+  const early = round % 2 === 0 ? await measure(off) : undefined;
+  const traced = await measure(on);
+  const without = early ?? (await measure(off));
+  return { pace: traced.pace / without.pace, thrift: traced.thrift / without.thrift };
+}
+
+function middleOf(rounds: readonly Measured[]): Measured {
   const middle = (key: keyof Measured) =>
     median(
-      ratios.map((one) => one[key]),
+      rounds.map((one) => one[key]),
       3,
     );
   return { pace: middle('pace'), thrift: middle('thrift') };

@@ -6,10 +6,11 @@ import { tracesPerSecond } from '../src/tracing/traces-per-second.ts';
 /** A sampler with a clock that the test moves. */
 function samplerOf(limit: number) {
   let now = 1_000;
-  const sampler = tracesPerSecond(limit, () => now);
+  const { sampler, isReached } = tracesPerSecond(limit, () => now);
   const ask = () => sampler.shouldSample(ROOT_CONTEXT, 'f'.repeat(32), 'GET', SpanKind.SERVER, {}, []);
   return {
     wait: (seconds: number) => (now += seconds * 1_000),
+    isReached,
     /** How many of so many new traces are recorded. */
     recordedOf: (traces: number) =>
       Array.from({ length: traces }, ask).filter(
@@ -20,9 +21,11 @@ function samplerOf(limit: number) {
 
 describe('traces per second', () => {
   test('a quiet service records everything', () => {
-    const { wait, recordedOf } = samplerOf(1);
+    const { wait, recordedOf, isReached } = samplerOf(1);
     for (let minute = 0; minute < 10; minute++) {
+      expect(isReached()).toBe(false);
       expect(recordedOf(5)).toBe(5);
+      expect(isReached()).toBe(true);
       wait(60);
     }
   });

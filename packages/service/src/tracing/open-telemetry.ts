@@ -13,9 +13,15 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider, ParentBasedSampler } from '@opentelemetry/sdk-trace-node';
-import type { SpanEnd, Tracer } from './spans.ts';
-import { tracesPerSecond } from './traces-per-second.ts';
+import {
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  ParentBasedSampler,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-node';
+import { Following } from './following.ts';
+import type { SpanEnd, TraceHeaders, Tracer } from './spans.ts';
+import { type TraceLimit, tracesPerSecond } from './traces-per-second.ts';
 
 /** Who sends traces. */
 export interface OpenTelemetryOptions {
@@ -35,6 +41,8 @@ const KINDS = {
 };
 /** Tells another service that the trace is not recorded. The ids are of no trace, but must not be zero. */
 const NOT_RECORDED = { traceparent: '00-ffffffffffffffffffffffffffffffff-ffffffffffffffff-00' };
+/** The flags of a trace that its caller does not record. */
+const UNSAMPLED = '-00';
 /** A process that stops does not wait longer for a collector that does not answer. */
 const LAST_EXPORT_MS = 2000;
 
@@ -54,44 +62,49 @@ export function openTelemetry({ service, version, maxPerSecond, onError }: OpenT
     'service.name': service,
     'service.version': version,
   });
+  const limit = maxPerSecond === undefined ? undefined : tracesPerSecond(maxPerSecond);
+  const contextManager = new AsyncLocalStorageContextManager();
+  const following = new Following(contextManager);
   const provider = new NodeTracerProvider({
     resource: own.merge(detectResources({ detectors: [envDetector] })),
-    ...(maxPerSecond !== undefined && {
-      // A trace that another service records is recorded here, too.
-      sampler: new ParentBasedSampler({ root: tracesPerSecond(maxPerSecond) }),
-    }),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    // A trace that another service records is recorded here, too.
+    ...(limit && { sampler: new ParentBasedSampler({ root: limit.sampler }) }),
+    spanProcessors: [new BatchSpanProcessor(unfollowed(new OTLPTraceExporter(), following))],
   });
-  const contextManager = new AsyncLocalStorageContextManager();
   provider.register({ contextManager });
   const close = () =>
     Promise.race([provider.shutdown().catch(onError), sleep(LAST_EXPORT_MS, undefined, { ref: false })]);
-  return { tracer: tracerOf(provider, contextManager), close };
+  return { tracer: tracerOf(provider, following, limit), close };
 }
 
-function tracerOf(provider: NodeTracerProvider, contextManager: AsyncLocalStorageContextManager): Tracer {
+/** The SDK sends spans within a context of its own, which nothing here needs. */
+function unfollowed(exporter: SpanExporter, following: Following): SpanExporter {
+  return {
+    export: (spans, done) => {
+      exporter.export(spans, done);
+      following.mayStop();
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+}
+
+function tracerOf(provider: NodeTracerProvider, following: Following, limit: TraceLimit | undefined): Tracer {
   const tracer = provider.getTracer('funnel');
-  let recording = 0;
-  const end = (span: OtelSpan, how: SpanEnd | undefined) => {
-    endSpan(span, how);
-    recording -= 1;
-    // Not at once: the log line of the request still names the trace.
-    if (recording === 0) setImmediate(stopFollowing);
-  };
-  // Node follows every promise of the process while it keeps a context. While nothing is recorded, it need not.
-  const stopFollowing = () => {
-    if (recording === 0) contextManager.disable();
-  };
   return {
     start(name, { kind, attributes, parent }) {
+      if (limit && parent && isSurelyUnrecorded(parent, limit)) return undefined;
       const outer = parent ? propagation.extract(ROOT_CONTEXT, parent) : context.active();
       const options = { kind: kind ? KINDS[kind] : SpanKind.INTERNAL, attributes: attributes ?? {} };
       const span = tracer.startSpan(name, options, outer);
       if (!span.isRecording()) return undefined;
-      recording += 1;
+      following.begin();
       const inner = trace.setSpan(outer, span);
       return {
-        end: (how) => end(span, how),
+        end(how) {
+          endSpan(span, how);
+          following.end();
+        },
         run: (work) => context.with(inner, work),
       };
     },
@@ -110,6 +123,11 @@ function tracerOf(provider: NodeTracerProvider, contextManager: AsyncLocalStorag
       return () => (own === ROOT_CONTEXT && !trace.getActiveSpan() ? work() : context.with(own, work));
     },
   };
+}
+
+/** Spares the SDK most requests. What it says of the others is not known here. */
+function isSurelyUnrecorded({ traceparent }: TraceHeaders, limit: TraceLimit): boolean {
+  return traceparent === undefined ? limit.isReached() : traceparent.endsWith(UNSAMPLED);
 }
 
 function endSpan(span: OtelSpan, { name, attributes, error }: SpanEnd = {}): void {

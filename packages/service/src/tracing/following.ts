@@ -1,0 +1,32 @@
+import type { ContextManager } from '@opentelemetry/api';
+
+/**
+ * Keeps contexts only while spans are recorded: Node follows every promise of the process as long as one is kept, which slows
+ * everything down.
+ */
+export class Following {
+  readonly #contexts: ContextManager;
+  #spans = 0;
+
+  constructor(contexts: ContextManager) {
+    this.#contexts = contexts;
+  }
+
+  /** A span has begun. */
+  begin(): void {
+    this.#spans += 1;
+  }
+
+  /** It has ended. */
+  end(): void {
+    this.#spans -= 1;
+    this.mayStop();
+  }
+
+  /** Follows no more if no span is left. Not at once: the log line of the request still names its trace. */
+  mayStop(): void {
+    setImmediate(() => {
+      if (this.#spans === 0) this.#contexts.disable();
+    });
+  }
+}
