@@ -53,7 +53,7 @@ export async function createTestDatabase(data?: TestData): Promise<TestDatabase>
     const server = await openTestServer(admin);
     await server.copy(await ensureTemplate(admin, server, data), name);
     // A copy has the rights of its template, but for those on the database itself.
-    await admin.unsafe(`grant create on database ${name} to ${SERVICE_ROLES['insights-worker']}`);
+    await server.everywhere(`grant create on database ${name} to ${SERVICE_ROLES['insights-worker']}`);
   } finally {
     await admin.end();
   }

@@ -146,6 +146,15 @@ if (!process.env['CITUS_URL']) {
     await expect(write(TWO, 'bob@example.com')).resolves.toBeUndefined();
   });
 
+  test('lets the insights worker create the schema of its queue', async () => {
+    const worker = connect(serviceDatabaseUrl(url, 'insights-worker', PASSWORD));
+    try {
+      await expect(worker`create schema queue_of_the_tests`).resolves.toBeDefined();
+    } finally {
+      await worker.end();
+    }
+  });
+
   test('goes on with the numbers of contacts', async () => {
     const ben = { websiteId: ONE, email: 'ben@example.com', phone: null, texts: {}, extra: {} };
     const result = await upsertContact(service, ben);
