@@ -1,11 +1,12 @@
-import { type Sampler, SamplingDecision } from '@opentelemetry/sdk-trace-node';
+import { SamplingDecision, type SamplingResult } from '@opentelemetry/sdk-trace-node';
 
 /** Seconds without a trace are saved up, but not longer. */
 const MAX_SAVED_SECONDS = 5;
 
 /** Limits the number of new traces. */
 export interface TraceLimit {
-  sampler: Sampler;
+  /** For the SDK. It needs to know nothing of a trace. */
+  sampler: { shouldSample(): SamplingResult; toString(): string };
   /** Whether a new trace would not be recorded now. */
   isReached(): boolean;
 }
