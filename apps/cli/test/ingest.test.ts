@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { blockInserts, createTestDatabase, type TestDatabase, until } from '@funnel/testing';
+import { blockInserts, createTestDatabase, isOnCitus, type TestDatabase, until } from '@funnel/testing';
 import { catalog, event } from './support/events.ts';
 import { run } from './support/run.ts';
 
@@ -193,7 +193,8 @@ describe('pnpm ingest', () => {
   });
 });
 
-test('running the command again after kill -9 gives the exact totals', async () => {
+// A trigger holds an insert, and Citus has none on distributed tables.
+(isOnCitus ? test.skip : test)('running the command again after kill -9 gives the exact totals', async () => {
   const events = Array.from({ length: 60_000 }, (_, n) =>
     n % 10 === 0 ? event({ type: 'order', revenue: 0.1, element_id: 1000 }) : event({ campaign_id: 1 }),
   );
