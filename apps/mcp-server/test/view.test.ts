@@ -205,6 +205,16 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
       expect((await chat.told()).at(-1)).toMatch(/get_element_report \{"timeframe":"last_90_days","id":\d+/);
     });
 
+    test('keeps the focus when it is drawn anew, as when a chart arrives', async () => {
+      await open('get_website_report', shop);
+      await chat.view().locator('.series').waitFor();
+      await chat.view().getByRole('button', { name: 'Campaigns', exact: true }).first().focus();
+      await chat.view().evaluate('document.activeElement.dataset.old = "yes"');
+      await chat.call('change', { theme: 'light', locale: 'de-DE' });
+      await chat.view().locator('[data-old]').waitFor({ state: 'detached' });
+      expect(await chat.view().evaluate<string>('document.activeElement.textContent')).toBe('Campaigns');
+    });
+
     test('other days: the same tool answers, and the chart has the period before behind it', async () => {
       await open('get_website_report', shop);
       await chat.view().getByLabel('Days of the report').selectOption('this_month');

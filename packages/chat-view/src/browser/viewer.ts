@@ -2,6 +2,7 @@ import type { Answer } from './answer.ts';
 import { formatOf } from './format.ts';
 import { el } from './html.ts';
 import { frame } from './frame.ts';
+import { keepFocus } from './keep-focus.ts';
 import { type Arguments, type Question, questionOf } from './question.ts';
 import { type Series, withSeries } from './series.ts';
 
@@ -53,8 +54,10 @@ export function createViewer(root: HTMLElement): Viewer {
       isWaiting: questions !== undefined && !visit.isComplete,
       open: questions && ((next: Question) => void open(next)),
     };
+    const focusAgain = keepFocus(content);
     content.replaceChildren(...frame(answer, context, visits.length > 1 ? back : undefined));
     if (isOpened) content.querySelector('h1')?.focus();
+    else focusAgain();
   }
 
   async function open(question: Question): Promise<void> {
