@@ -212,7 +212,9 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
       await chat.view().evaluate('document.activeElement.dataset.old = "yes"');
       await chat.call('change', { theme: 'light', locale: 'de-DE' });
       await chat.view().locator('[data-old]').waitFor({ state: 'detached' });
-      expect(await chat.view().evaluate<string>('document.activeElement.textContent')).toBe('Campaigns');
+      expect(await chat.view().evaluate<string>('document.activeElement.textContent.slice(0, 50)')).toBe(
+        'Campaigns',
+      );
     });
 
     test('other days: the same tool answers, and the chart has the period before behind it', async () => {

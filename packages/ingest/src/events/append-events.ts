@@ -21,7 +21,7 @@ const appendOne = statement(
     products: nullable(text()),
     stated: text(),
   },
-  { website_id: int4() },
+  { recorded: int4() },
 );
 const appendMany = statement(
   'append-events',
