@@ -46,9 +46,10 @@ export class FragilePostgres {
   async kill(): Promise<void> {
     const pid = await this.#pid();
     if (pid === undefined) return;
+    const processes = [pid, ...childrenOf(pid)];
     signal(pid, 'SIGKILL');
-    // Its processes end by themselves; as long as one of them exists, the data folder is locked.
-    while (isAlive(pid) || childrenOf(pid).length > 0) await sleep(20);
+    // Its processes end by themselves, as orphans; as long as one of them exists, the data folder is locked.
+    while (processes.some(isAlive)) await sleep(20);
   }
 
   /** Kills the server itself, and starts it again. */
