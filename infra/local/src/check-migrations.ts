@@ -20,6 +20,7 @@ interface Rule {
 const FOLDER = join('packages', 'db', 'drizzle');
 /** Earlier migrations were made for services that stop while they run. */
 const FIRST_CHECKED = '0009';
+const CONCURRENTLY = /^create (?:unique )?index concurrently\b/;
 const NAME = String.raw`(?:"?public"?\.)?"?(?<table>\w+)"?`;
 const table = (rest: string) =>
   new RegExp(String.raw`^alter table (?:only )?(?:if exists )?${NAME} .*?${rest}`, 's');
@@ -74,8 +75,9 @@ const RULES: readonly Rule[] = [
   },
   {
     matches: new RegExp(String.raw`^create (?:unique )?index\b.*? on (?:only )?${NAME}`, 's'),
+    unless: CONCURRENTLY,
     onlyExisting: true,
-    why: 'it builds the index while nobody can write',
+    why: 'it builds the index while nobody can write: build it CONCURRENTLY, in a migration of its own',
   },
   {
     matches: new RegExp(String.raw`^(?:update|delete from|truncate(?: table)?) (?:only )?${NAME}`),
@@ -84,6 +86,9 @@ const RULES: readonly Rule[] = [
   },
   { matches: /^(?:lock|cluster|vacuum|reindex)\b/, why: 'everybody waits for it' },
 ];
+
+const MIXED =
+  'an index that is built CONCURRENTLY cannot be part of a transaction: give indexes a migration of their own';
 
 /** `verify:migrations`: prints what is wrong with new migrations. Returns the exit status. */
 export function checkMigrations(root: string): number {
@@ -107,12 +112,15 @@ export function findMigrationFaults(files: readonly MigrationFile[]): string[] {
   return files.flatMap(({ name, text }) => {
     const statements = statementsOf(text);
     const created = new Set(statements.flatMap(({ sql }) => createdTable(sql) ?? []));
-    return statements
+    const blocking = statements
       .filter(({ isReviewed }) => !isReviewed)
       .flatMap(({ sql }) => {
         const broken = RULES.find((rule) => breaks(rule, sql, created));
         return broken ? [`${name}: \`${shortened(sql)}\`: ${broken.why}`] : [];
       });
+    const concurrent = statements.filter(({ sql }) => CONCURRENTLY.test(sql));
+    const isMixed = concurrent.length > 0 && concurrent.length < statements.length;
+    return isMixed ? [...blocking, `${name}: ${MIXED}`] : blocking;
   });
 }
 

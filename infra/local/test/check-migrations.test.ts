@@ -21,6 +21,10 @@ test.each([
   ['ALTER TABLE "websites" ADD CONSTRAINT "u" UNIQUE ("name");', 'nobody can write'],
   ['CREATE INDEX "i" ON "rollups" USING btree ("bucket");', 'nobody can write'],
   ['CREATE UNIQUE INDEX "i" ON "public"."rollups" ("bucket");', 'nobody can write'],
+  [
+    'CREATE INDEX CONCURRENTLY "i" ON "rollups" ("bucket"); ALTER TABLE "websites" ADD COLUMN "region" text;',
+    'of their own',
+  ],
   ['UPDATE "rollups" SET "views" = 0;', 'in batches'],
   ['DELETE FROM "event_ledger" WHERE true;', 'in batches'],
   ['LOCK TABLE "rollups";', 'everybody waits'],
@@ -31,6 +35,7 @@ test.each([
 test.each([
   'CREATE TABLE "goals" ("id" integer NOT NULL); CREATE INDEX "g" ON "goals" ("id"); ALTER TABLE "goals" ADD CONSTRAINT "c" CHECK ("id" > 0);',
   'ALTER TABLE "websites" ADD COLUMN "region" text;',
+  'CREATE INDEX CONCURRENTLY "i" ON "rollups" ("bucket"); CREATE UNIQUE INDEX CONCURRENTLY "j" ON "areas" ("name");',
   `ALTER TABLE "websites" ADD COLUMN "region" text DEFAULT 'eu' NOT NULL;`,
   'ALTER TABLE "websites" ADD CONSTRAINT "c" CHECK ("id" > 0) NOT VALID;',
   `-- DROP TABLE "contacts";\nCREATE FUNCTION "f"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM contacts; END $$;`,

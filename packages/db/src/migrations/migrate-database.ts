@@ -1,7 +1,9 @@
-import postgres, { type Sql } from 'postgres';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres, { type Sql, type TransactionSql } from 'postgres';
 import type { Database } from '../connection/database.ts';
 import { explainPooler, refusePooler } from '../connection/pooler.ts';
 import { applyAccess } from '../roles/apply-access.ts';
+import { buildIndex, isBuiltConcurrently } from './concurrent-indexes.ts';
 import { finishWork, rememberWork } from './later-work.ts';
 import { MigrationError } from './migration-error.ts';
 import { listMigrations, type Migration, MIGRATIONS, readMigration } from './migration-files.ts';
@@ -17,6 +19,7 @@ export interface MigrateOptions extends LockOptions {
 
 /** Any number will do, as long as every process uses the same. */
 const MIGRATION_LOCK = 7_203_114;
+const LOCK_PAUSE_MS = 200;
 
 /** The first table is the one of Drizzle's own migrator, which earlier versions used. */
 const RECORDS = `
@@ -32,7 +35,7 @@ const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_SCHEMA = '3F000';
 
 /**
- * Applies pending migrations, each in a transaction of its own, and the rights of the services' roles where these exist.
+ * Applies pending migrations, each in a transaction of its own (indexes without one), and the rights of the services' roles where these exist.
  * Several processes may call it at the same time. After an interruption, call it again.
  * @example
  * await migrateDatabase(databaseUrl);
@@ -81,16 +84,21 @@ export async function assertMigrated({ sql }: Database): Promise<void> {
   );
 }
 
-/** One process migrates at a time; PostgreSQL releases the lock when its connection ends, for any reason. */
+/**
+ * One process migrates at a time; PostgreSQL releases the lock when its connection ends, for any reason. It asks again and
+ * again: a statement that waits for the lock would be a transaction that the build of an index waits for.
+ */
 export async function lockMigrations(
   connection: Sql,
   say: (message: string) => void = () => {},
 ): Promise<void> {
-  const [row] = await connection<{ free: boolean }[]>`
-    select pg_try_advisory_lock(${MIGRATION_LOCK}) as free`;
-  if (row?.free) return;
-  say('Another process migrates this database: waiting for it');
-  await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
+  for (let attempt = 1; ; attempt += 1) {
+    const [row] = await connection<{ free: boolean }[]>`
+      select pg_try_advisory_lock(${MIGRATION_LOCK}) as free`;
+    if (row?.free) return;
+    if (attempt === 1) say('Another process migrates this database: waiting for it');
+    await sleep(LOCK_PAUSE_MS);
+  }
 }
 
 async function apply(
@@ -100,22 +108,34 @@ async function apply(
 ): Promise<void> {
   const { name, when } = migration;
   const { statements, hash } = readMigration(options.folder, migration);
+  const note = async (transaction: TransactionSql) => {
+    await rememberWork(transaction, name);
+    await transaction`
+      insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${String(when)})`;
+  };
   let position = 0;
+  const isConcurrent = isBuiltConcurrently(statements);
   try {
-    await withShortLocks(connection, name, options, async (transaction) => {
+    if (isConcurrent) {
       for (const [index, statement] of statements.entries()) {
         position = index + 1;
-        await transaction.unsafe(statement);
+        await buildIndex(connection, name, statement, options);
       }
-      await rememberWork(transaction, name);
-      await transaction`
-        insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${String(when)})`;
-    });
+      await connection.begin(note);
+    } else
+      await withShortLocks(connection, name, options, async (transaction) => {
+        for (const [index, statement] of statements.entries()) {
+          position = index + 1;
+          await transaction.unsafe(statement);
+        }
+        await note(transaction);
+      });
   } catch (error) {
     if (error instanceof MigrationError) throw error;
+    const outcome = isConcurrent ? 'The indexes before it stay' : 'Nothing of this migration was applied';
     throw new MigrationError(
       `${name}: statement ${position} of ${statements.length} failed: ${(error as Error).message}. ` +
-        'Nothing of this migration was applied; those before it stay applied, and services of the version before go on. ' +
+        `${outcome}; the migrations before it stay applied, and services of the version before go on. ` +
         'Remove the cause, then run the command again.',
       { cause: error },
     );

@@ -22,18 +22,30 @@ const MAX_PAUSE_MS = 5_000;
 const LOCKED = new Set(['55P03', '40P01']);
 
 /** Runs a change in a transaction. If others use its tables, it lets them pass and tries again a little later. */
-export async function withShortLocks(
+export function withShortLocks(
+  sql: Sql,
+  name: string,
+  options: LockOptions,
+  change: (transaction: TransactionSql) => Promise<unknown>,
+): Promise<void> {
+  return retryWhileLocked(sql, name, options, () =>
+    sql.begin(async (transaction) => {
+      await transaction.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await change(transaction);
+    }),
+  );
+}
+
+/** Runs a change again, a little later, as long as it fails because others use its tables. */
+export async function retryWhileLocked(
   sql: Sql,
   name: string,
   { say = () => {}, lockAttempts = LOCK_ATTEMPTS }: LockOptions,
-  change: (transaction: TransactionSql) => Promise<unknown>,
+  change: () => Promise<unknown>,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await sql.begin(async (transaction) => {
-        await transaction.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-        await change(transaction);
-      });
+      await change();
       return;
     } catch (error) {
       if (!LOCKED.has((error as { code?: string }).code ?? '')) throw error;
