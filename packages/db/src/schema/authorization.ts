@@ -58,18 +58,31 @@ export const authorizationRecords = pgTable(
     index('authorization_records_grant').on(table.grantIdHash).where(sql`${table.grantIdHash} is not null`),
     index('authorization_records_uid').on(table.uidHash).where(sql`${table.uidHash} is not null`),
     index('authorization_records_expiry').on(table.expiresAt),
+    // All sessions of a person end at once.
+    index('authorization_records_person_session')
+      .on(sql`((${table.payload} ->> 'userId')::int)`)
+      .where(sql`${table.model} = 'PersonSession'`)
+      .concurrently(),
+    index('authorization_records_session')
+      .on(sql`(${table.payload} ->> 'accountId')`)
+      .where(sql`${table.model} = 'Session'`)
+      .concurrently(),
   ],
 );
 
 /** The websites that a person granted: every token of the grant is bound to them. */
-export const grantWebsites = pgTable('grant_websites', {
-  grantIdHash: bytea('grant_id_hash').primaryKey(),
-  userId: integer('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  websiteIds: integer('website_ids').array().$type<WebsiteId[]>().notNull(),
-  createdAt: recordedAt('created_at').notNull().defaultNow(),
-});
+export const grantWebsites = pgTable(
+  'grant_websites',
+  {
+    grantIdHash: bytea('grant_id_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    websiteIds: integer('website_ids').array().$type<WebsiteId[]>().notNull(),
+    createdAt: recordedAt('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('grant_websites_user').on(table.userId).concurrently()],
+);
 
 /** Tokens created on the token page or by command, as the token page lists them. */
 export const personalTokens = pgTable(
