@@ -57,7 +57,9 @@ async function loadWebsites(database: Database, count: number): Promise<void> {
     })),
   };
   await importCatalog(database, catalog, { encryptionKey: new Uint8Array(randomBytes(32)), now: NOW });
-  const events = ids.flatMap((id) => Array.from({ length: viewersOf(id) }, () => visit(id)).flat());
+  const events = ids.flatMap((id) =>
+    Array.from({ length: viewersOf(id) }, (_, viewer) => visit(id, viewer)).flat(),
+  );
   for (let from = 0; from < events.length; from += EVENTS_PER_BATCH)
     await recordEvents(database, events.slice(from, from + EVENTS_PER_BATCH), { now: NOW });
   await foldPending(database, { minEvents: 1 });
@@ -92,9 +94,9 @@ export async function wrongSnapshots(database: Database, count: number): Promise
   return Array.from({ length: count }, (_, index) => index + 1).filter((id) => !ids.has(id));
 }
 
-/** A view and a conversion of one visitor. An element has no views, only conversions. */
-function visit(websiteId: number) {
-  const visitor = randomUUID();
+/** A view and a conversion of a viewer, the first one by default. An element has no views, only conversions. */
+export function visit(websiteId: number, viewer = 0) {
+  const visitor = `00000000-0000-4000-8000-${String(websiteId * 1000 + viewer).padStart(12, '0')}`;
   return ['view', 'conversion'].map((type) => ({
     event_id: randomUUID(),
     type,

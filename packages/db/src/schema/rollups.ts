@@ -1,8 +1,23 @@
-import { bigint, date, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { bytea, grain, grainCheck, level, levelCheck, money, revision, websiteId } from './columns.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
+
+const estimatedTogether = (sketch: AnyPgColumn, estimate: AnyPgColumn) =>
+  sql`(${sketch} is null) = (${estimate} is null)`;
 
 const bucketKey = { grain: grain('grain').notNull(), bucket: date('bucket', { mode: 'string' }).notNull() };
 
@@ -10,7 +25,7 @@ const bucketKey = { grain: grain('grain').notNull(), bucket: date('bucket', { mo
  * The metrics of every subject in every calendar bucket: exact counts, and for five of them a sketch of their
  * visitors with its estimate. A distinct count of one bucket is the estimate; one of several needs the sketches.
  * A sketch is stored in base64: what PostgreSQL sends as it is. Bytes would be sent in hexadecimal, which takes ten times
- * as long to write and read. A sketch without an estimate was stored before estimates were.
+ * as long to write and read. None has a sketch without its estimate, which a check of the table makes sure of.
  */
 export const rollups = pgTable(
   'rollups',
@@ -43,6 +58,19 @@ export const rollups = pgTable(
     primaryKey({ columns: [table.websiteId, table.level, table.grain, table.bucket, table.subjectId] }),
     levelCheck('rollups', table.level),
     grainCheck('rollups', table.grain),
+    check(
+      'rollups_estimates',
+      sql.join(
+        [
+          estimatedTogether(table.viewsSketch, table.viewsVisitors),
+          estimatedTogether(table.conversionsSketch, table.conversionsVisitors),
+          estimatedTogether(table.completionsSketch, table.completionsVisitors),
+          estimatedTogether(table.submissionsSketch, table.submissionsVisitors),
+          estimatedTogether(table.subscribesSketch, table.subscribesVisitors),
+        ],
+        sql` and `,
+      ),
+    ),
   ],
 );
 
