@@ -1,10 +1,10 @@
 -- How many distinct visitors each subject of a level can have at most: the sum of the estimates of its buckets. $1 website,
 -- $2 level, $3 and $4 grain and first day of each bucket, $5 metric: 1 views, 2 conversions, 3 completions,
--- 4 submissions, 5 subscribes. A bucket that was stored without an estimate counts with its events.
+-- 4 submissions, 5 subscribes.
 select
   r.subject_id,
   sum(r.total)::bigint as total,
-  sum(coalesce(r.visitors, r.total))::bigint as visitors
+  coalesce(sum(r.visitors), 0)::bigint as visitors
 from unnest($3::text::grain[], $4::text::date[]) as w (grain, bucket)
 cross join lateral (
   select

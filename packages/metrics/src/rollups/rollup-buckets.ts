@@ -29,7 +29,7 @@ export interface Subject extends SlotCounts {
 
 interface Collected extends Subject {
   /** Per metric: how many buckets have any, and the estimate of the last of them. */
-  active: Record<SketchedMetric, { buckets: number; estimate: number | null }>;
+  active: Record<SketchedMetric, { buckets: number; estimate: number }>;
 }
 
 /** The places of the values of a bucket, after read, subject and revision. */
@@ -60,10 +60,9 @@ export class RollupBuckets {
     for (const [index, metric] of SKETCHED_METRICS.entries()) {
       const total = Number(values[FIRST_COUNT + index]);
       if (total === 0) continue;
-      const estimate = values[FIRST_ESTIMATE + index];
       counts[metric] += total;
       active[metric].buckets += 1;
-      active[metric].estimate = estimate ? Number(estimate) : null;
+      active[metric].estimate = Number(values[FIRST_ESTIMATE + index]);
     }
     counts.orders += Number(values[ORDERS]);
     const revenue = values[REVENUE];
@@ -100,7 +99,7 @@ export class RollupBuckets {
     const key = `${slot} ${websiteId} ${subjectId}`;
     let subject = this.#subjects.get(key);
     if (!subject) {
-      const none = () => ({ buckets: 0, estimate: null });
+      const none = () => ({ buckets: 0, estimate: 0 });
       subject = {
         database: this.#database,
         slot,
@@ -140,7 +139,7 @@ function estimatesOf(subject: Collected): Estimates | undefined {
       if (added) estimates[metric] = added.estimate();
       continue;
     }
-    if (!added && count === 1 && estimate !== null) {
+    if (!added && count === 1) {
       estimates[metric] = estimate;
       continue;
     }
