@@ -7,7 +7,7 @@ import { readArguments } from './rehearsal-arguments.ts';
 import { startPostgres } from './start-postgres.ts';
 import { phaseTable } from './upgrade/phases.ts';
 import { runUpgrade } from './upgrade/run-upgrade.ts';
-import { earlierVersion, thisVersion } from './upgrade/version.ts';
+import { commitBefore, earlierVersion, thisVersion } from './upgrade/version.ts';
 
 /** `pnpm rehearse`: an upgrade under load, or migrations that are killed. */
 async function rehearse({ root, localDir, args }: Invocation): Promise<number> {
@@ -27,7 +27,8 @@ async function rehearse({ root, localDir, args }: Invocation): Promise<number> {
       return 0;
     }
     const to = thisVersion(root);
-    const from = request.from === undefined ? to : await earlierVersion(root, localDir, request.from);
+    const ref = request.last === undefined ? request.from : commitBefore(to, request.last);
+    const from = ref === undefined ? to : await earlierVersion(root, localDir, ref);
     const { phases, events, differences, errors } = await runUpgrade({ ...request, from, to, folder, defer });
     const [requests, failed] = [
       phases.reduce((sum, phase) => sum + phase.requests, 0),

@@ -10,7 +10,8 @@ export type Request =
   | {
       kind: 'upgrade';
       from: string | undefined;
-      trial: boolean;
+      /** From the commit before so many migrations, if `from` is not given. */
+      last: number | undefined;
       back: boolean;
       services: readonly App[];
       calmMs: number;
@@ -19,10 +20,10 @@ export type Request =
 
 const APPS = SERVICES.map(({ app }) => app);
 const USAGE = [
-  'Usage: pnpm rehearse [--from GIT_REF] [--trial] [--back] [--services rest-api,mcp-server] [--calm SECONDS] [--senders 5]',
+  'Usage: pnpm rehearse [--from GIT_REF | --last 3] [--back] [--services rest-api,mcp-server] [--calm SECONDS] [--senders 5]',
   '  upgrades from the code of GIT_REF to this code under load; without it, replaces this code by itself',
-  '  --trial     adds three trial migrations, as a next version may have them',
-  '  --back      then goes back to the code of GIT_REF, on the new schema',
+  '  --last N    upgrades from the commit before the last N migrations',
+  '  --back      then goes back to the code from before, on the new schema',
   '  --services  which services run twice and are replaced; all by default',
   '       pnpm rehearse kills [--points N]',
   '  kills `pnpm migrate` after every statement, or after N of them, and runs it again',
@@ -40,8 +41,11 @@ export function readArguments(args: string[]): Request {
   const services = APPS.filter((app) => names.includes(app));
   if (services.length !== names.length)
     throw new LocalError(`The services are ${APPS.join(', ')}.\n${USAGE}`);
-  const { from, trial, back } = values;
-  return { kind: 'upgrade', from, trial, back, services, calmMs: calm * 1000, senders };
+  const { from, back } = values;
+  const last = values.last === undefined ? undefined : Number(values.last);
+  if (last !== undefined && !(Number.isInteger(last) && last >= 1 && from === undefined))
+    throw new LocalError(USAGE);
+  return { kind: 'upgrade', from, last, back, services, calmMs: calm * 1000, senders };
 }
 
 function parse(args: string[]) {
@@ -51,7 +55,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         from: { type: 'string' },
-        trial: { type: 'boolean', default: false },
+        last: { type: 'string' },
         back: { type: 'boolean', default: false },
         services: { type: 'string' },
         calm: { type: 'string', default: '3' },

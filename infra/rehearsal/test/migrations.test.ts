@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { findMigrationFaults } from '@funnel/local/check-migrations';
 import { createTestDatabase } from '@funnel/testing';
 import { expect, test } from '@jest/globals';
 import { FILLED, killMigrations } from '../src/kills/kill-migrations.ts';
-import { TRIAL_MIGRATIONS } from '../src/upgrade/trial-migrations.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -15,10 +13,4 @@ test('a migration that is killed and run again leaves the same schema, rights an
   expect(killed?.kills).toBe(2);
   expect(killed?.statements).toBeGreaterThan(100);
   await testDatabase.drop();
-});
-
-test('the trial migrations keep the rules for migrations', () => {
-  const files = Object.entries(TRIAL_MIGRATIONS).map(([name, text]) => ({ name, text }));
-  expect(files).toHaveLength(3);
-  expect(findMigrationFaults(files)).toEqual([]);
 });

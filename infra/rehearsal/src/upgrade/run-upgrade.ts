@@ -8,7 +8,6 @@ import { type App, Instances } from './instances.ts';
 import { loggedErrors } from './logged-errors.ts';
 import { loadData } from './load-data.ts';
 import { type Phase, runPhase } from './phases.ts';
-import { TRIAL_MIGRATIONS, withTrialMigrations } from './trial-migrations.ts';
 import type { Version } from './version.ts';
 
 /** Options of `runUpgrade`. */
@@ -17,8 +16,6 @@ export interface UpgradeOptions {
   to: Version;
   /** The services that run twice and are replaced. */
   services: readonly App[];
-  /** Whether trial migrations follow those of the new version. */
-  trial: boolean;
   /** Whether the services go back to the version before, on the new schema. */
   back: boolean;
   /** How long callers work before and after each step. */
@@ -76,10 +73,8 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeResult
     phases.push(await Promise.race([done, callers.working.then(() => done)]));
   };
   await phase(`before, ${from.name}`, async () => {});
-  const trial = options.trial ? { folder: await withTrialMigrations(to.root, folder) } : {};
-  const names = [...to.migrations, ...(options.trial ? Object.keys(TRIAL_MIGRATIONS) : [])];
-  for (const through of names.filter((name) => !from.migrations.includes(name)))
-    await phase(`migration ${through}`, () => migrateDatabase(databaseUrl, { ...trial, through, say }));
+  for (const through of to.migrations.filter((name) => !from.migrations.includes(name)))
+    await phase(`migration ${through}`, () => migrateDatabase(databaseUrl, { through, say }));
   if (to.hasRoles && !from.hasRoles)
     await phase('roles', () => createServiceRoles(databaseUrl, rolePasswords(instances.env)));
   for (const app of options.services) await phase(`${app} is replaced`, () => instances.replace(app, to));

@@ -19,10 +19,22 @@ export interface Version {
 
 /** Written last: a folder without it is not complete. */
 const MARKER = '.complete';
+const MIGRATIONS = join('packages', 'db', 'drizzle');
 
 /** The code of this clone, as it is. */
 export function thisVersion(root: string): Version {
   return describe(root, 'this version');
+}
+
+/** The commit before the one that added the first of the last migrations. */
+export function commitBefore({ root, migrations }: Version, last: number): string {
+  const first = migrations.at(-last);
+  if (first === undefined) throw new LocalError(`There are only ${migrations.length} migrations.`);
+  const file = join(MIGRATIONS, `${first}.sql`);
+  const added = run('git', ['log', '--diff-filter=A', '--format=%H', '-1', '--', file], root).trim();
+  if (added === '')
+    throw new LocalError(`${file} is not committed, or this clone does not have its history.`);
+  return `${added}^`;
 }
 
 /** Unpacks, installs and builds an earlier commit in a folder below `localDir`, unless it is there already. */
@@ -54,7 +66,7 @@ function build(folder: string): void {
 }
 
 function describe(root: string, name: string): Version {
-  const journal = join(root, 'packages', 'db', 'drizzle', 'meta', '_journal.json');
+  const journal = join(root, MIGRATIONS, 'meta', '_journal.json');
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { tag: string }[] };
   return {
     name,
