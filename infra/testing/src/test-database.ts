@@ -154,7 +154,7 @@ async function drop(serverUrl: string, name: string, opened: readonly Database[]
   const admin = connect(serverUrl);
   try {
     const server = await openTestServer(admin);
-    await server.everywhere(`drop database if exists ${name} with (force)`);
+    await server.drop(name);
   } finally {
     await admin.end();
   }

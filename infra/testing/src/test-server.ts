@@ -9,6 +9,7 @@ export interface TestServer {
   /** Makes a database that can be copied, from an empty one or from a copy of another template. */
   createTemplate(name: string, fill: () => Promise<void>, from?: string): Promise<void>;
   copy(template: string, name: string): Promise<void>;
+  drop(name: string): Promise<void>;
   /** Runs a command on the server and, on Citus, on every worker. */
   everywhere(command: string): Promise<void>;
 }
@@ -39,6 +40,13 @@ export async function openTestServer(admin: postgres.Sql): Promise<TestServer> {
   };
   const copy = (template: string, name: string) =>
     everywhere(`create database ${name} template ${template} strategy file_copy`);
+  /** Otherwise the daemon of Citus comes back. */
+  const closeToAll = async (name: string) => {
+    await everywhere(`alter database ${name} allow_connections false`);
+    await everywhere(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+    );
+  };
   return {
     url,
     isCitus,
@@ -46,17 +54,15 @@ export async function openTestServer(admin: postgres.Sql): Promise<TestServer> {
       await everywhere(`drop database if exists ${name} with (force)`);
       await (from ? copy(from, name) : create(name));
       await fill();
-      if (isCitus) {
-        // The daemon of Citus would come back.
-        await everywhere(`alter database ${name} allow_connections false`);
-        await everywhere(
-          `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
-        );
-      }
+      if (isCitus) await closeToAll(name);
       await everywhere(`alter database ${name} is_template true`);
     },
     create,
     copy,
+    async drop(name) {
+      if (isCitus) await closeToAll(name);
+      await everywhere(`drop database if exists ${name} with (force)`);
+    },
     everywhere,
   };
 }

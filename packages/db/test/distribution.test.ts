@@ -29,6 +29,7 @@ import {
 } from '../../../infra/testing/src/index.ts';
 
 const PASSWORD = 'of the tests';
+const SHARDS = 4;
 const [ONE, TWO] = [trustedWebsiteId(1), trustedWebsiteId(2)];
 
 if (!process.env['CITUS_URL']) {
@@ -58,7 +59,7 @@ if (!process.env['CITUS_URL']) {
     const server = await openTestServer(admin);
     await server.create(name);
     url = withDatabase(server.url, name);
-    await migrateDatabase(url);
+    await migrateDatabase(url, { through: '0008_token_uses' });
     await createServiceRoles(url, Object.fromEntries(SERVICE_NAMES.map((each) => [each, PASSWORD])));
     const filling = openDatabase({ url, applicationName: 'test' });
     await addShop(filling);
@@ -72,7 +73,8 @@ if (!process.env['CITUS_URL']) {
     await filling.sql`insert into pending_events (website_id, day, type, visitor) values (1, '2026-11-10', 'view', 1)`;
     before = await contents(filling.sql);
     await filling.close();
-    await distributeDatabase(url, { shards: 4 });
+    await distributeDatabase(url, { shards: SHARDS });
+    await migrateDatabase(url);
     owner = openDatabase({ url, applicationName: 'test' });
     service = openDatabase({
       url: serviceDatabaseUrl(url, 'rest-api', PASSWORD),
@@ -82,8 +84,7 @@ if (!process.env['CITUS_URL']) {
   });
   afterAll(async () => {
     await Promise.all([owner.close(), service.close()]);
-    const server = await openTestServer(admin);
-    await server.everywhere(`drop database ${name} with (force)`);
+    await (await openTestServer(admin)).drop(name);
     await admin.end();
   });
 
@@ -95,6 +96,16 @@ if (!process.env['CITUS_URL']) {
     expect(placed.map((row) => row.name)).toEqual([...WEBSITE_TABLES].sort());
     const [local] = await owner.sql<{ bytes: number }[]>`select pg_relation_size('rollups')::int as bytes`;
     expect(local?.bytes).toBe(0);
+  });
+
+  test('is migrated further, on all of its parts', async () => {
+    const rules = await owner.sql`
+      select result from run_command_on_shards('rollups', ${`
+        select conname || ' ' || convalidated from pg_constraint
+        where conrelid = '%s'::regclass and conname ~ '^rollups_estimates'`})`;
+    expect(rules.map(({ result }) => result as string)).toEqual(
+      Array.from({ length: SHARDS }, () => expect.stringMatching(/^rollups_estimates_\d+ true$/)),
+    );
   });
 
   test('can be distributed again, without any change', async () => {
