@@ -163,9 +163,12 @@ test('a body that arrives too slowly gets 503 with Retry-After, and can be sent 
   expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
   sent.end(linesOf(events.slice(1)));
   await sleep(50);
-  const again = openPost(hasty.url, own);
-  again.sent.end(linesOf(events));
-  expect((await again.answered).statusCode).toBe(200);
+  // On a busy machine even a whole body may need more than one attempt.
+  await until(async () => {
+    const again = openPost(hasty.url, own);
+    again.sent.end(linesOf(events));
+    expect((await again.answered).statusCode).toBe(200);
+  });
   expect((await totalsOf(hasty.database, 11)).views).toBe(before.views + 2);
   await hasty.stop();
 });

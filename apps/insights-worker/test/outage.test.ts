@@ -68,6 +68,17 @@ describe.each(stores)('a worker with its queue on $name', ({ open }) => {
     await stopProcess(child);
   });
 
+  test('stops soon while a connection of its queue is dead, whichever it is', async () => {
+    for (const text of store.redisUrl ? ['info', 'evalsha', 'bzpopmin'] : ['search_path', 'LISTEN']) {
+      const frozen = proxy.freezeWhenSent(text);
+      start(60_000);
+      await frozen;
+      const stoppedAt = performance.now();
+      await stopProcess(child);
+      expect(performance.now() - stoppedAt).toBeLessThan(30_000);
+    }
+  });
+
   test('starts although the connection of the queue is lost at a step of its start', async () => {
     for (const text of store.redisUrl ? ['info', 'evalsha'] : ['search_path', 'advisory', 'LISTEN']) {
       const lost = proxy.resetWhenSent(text);

@@ -13,7 +13,8 @@ const TIMEOUT_MS = 15 * 60_000;
 const CHECKS = {
   build: ['node_modules/typescript/bin/tsc', '-b', 'packages/operations'],
   tests: ['node_modules/typescript/bin/tsc', '-b', 'packages/operations/test'],
-  types: ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.json', 'packages/operations/test'],
+  // What the generator needs, which is both surfaces and all packages below them.
+  types: ['node_modules/typescript/bin/tsc', '-b', 'infra/generate', 'packages/operations/test'],
   'dead code': ['node_modules/knip/bin/knip.js', '--no-progress'],
   docs: ['infra/checks/doc-coverage.mjs'],
   changeset: ['infra/checks/changeset.mjs'],
@@ -33,8 +34,8 @@ function check(name: keyof typeof CHECKS) {
   return copy.node(...CHECKS[name]);
 }
 
-function generate(...args: string[]) {
-  const call = JSON.stringify({ command: 'generate', args, root: copy.root, pnpmDir: '' });
+function generate() {
+  const call = JSON.stringify({ command: 'generate', args: [], root: copy.root, pnpmDir: '' });
   const script = `import('./infra/generate/dist/main.js').then(async ({ main }) => process.exit(await main(${call})))`;
   return copy.node('--input-type=module', '-e', script);
 }
@@ -59,10 +60,9 @@ test(
   () => {
     follow(STEPS);
     expectSuccess(check('types'));
-    const stale = generate('--check');
-    expect(stale.output).toContain('packages/operations/examples.json is out of date: run pnpm generate');
-    expect(stale.status).toBe(1);
-    expectSuccess(generate());
+    const generated = generate();
+    expectSuccess(generated);
+    expect(generated.output).toContain('packages/operations/examples.json');
     for (const contract of ['contracts/openapi.json', 'contracts/tools.json'])
       expect(readFileSync(join(copy.root, contract), 'utf8')).toContain('list_steps');
     for (const name of ['dead code', 'docs', 'changeset'] as const) expectSuccess(check(name));

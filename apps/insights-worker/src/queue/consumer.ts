@@ -32,6 +32,8 @@ const MISSED_HEARTBEATS = 3;
 const STUCK_HEARTBEATS = 20;
 const RETRY_MS = 1000;
 const RESPONSE_TIMEOUT_MS = 1000;
+const CLOSE_TIMEOUT_MS = 5000;
+const RUNNING_POLL_MS = 50;
 /** Heartbeats prove that the worker works only from the second one on. */
 const START_HEARTBEATS = 5;
 
@@ -50,16 +52,19 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   /** Undefined if the consumer was closed meanwhile. */
   async function openWhenReachable(): Promise<OpenQueue | undefined> {
     while (!stop.signal.aborted) {
+      let opening: OpenQueue | undefined;
       try {
         await options.ping();
-        if (stop.signal.aborted) return undefined;
-        open = openQueue(options);
-        observeJobs(open.worker);
-        await Promise.race([untilReady(open), failAfter(stuckMs)]);
+        stop.signal.throwIfAborted();
+        opening = openQueue(options);
+        observeJobs(opening.worker);
+        await Promise.race([untilReady(opening), failAfter(stuckMs, stop.signal)]);
+        stop.signal.throwIfAborted();
+        open = opening;
         return open;
       } catch (error) {
-        if (open) await abandon(open);
-        open = undefined;
+        if (opening) await abandon(opening);
+        if (stop.signal.aborted) return undefined;
         onError(error);
         await sleep(RETRY_MS, undefined, { signal: stop.signal }).catch(() => {});
       }
@@ -127,27 +132,35 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
     async close() {
       stop.abort();
-      if (!open) return;
-      if (await respondsInTime(open.queue)) {
-        await open.worker.close();
-        await open.queue.close();
-      } else {
+      // A queue that is not open yet is given up by `run`.
+      if (open && !((await respondsInTime(open.queue)) && (await closesInTime(open))))
         // Nothing can be handed back, and BullMQ would wait for the connection until the process is killed.
         logger.warn('the queue does not respond and is not closed');
-      }
     },
   };
 }
 
-async function failAfter(ms: number): Promise<never> {
-  await sleep(ms, undefined, { ref: false });
+/** Rejects at once if the signal is aborted. */
+async function failAfter(ms: number, signal: AbortSignal): Promise<never> {
+  await sleep(ms, undefined, { ref: false, signal });
   throw new Error('the queue did not become ready');
 }
 
-async function respondsInTime(queue: WorkQueue): Promise<boolean> {
-  const response = queue.getJobScheduler(HEARTBEAT).then(
+function respondsInTime(queue: WorkQueue): Promise<boolean> {
+  const response = succeeds(queue.getJobScheduler(HEARTBEAT));
+  return Promise.race([response, sleep(RESPONSE_TIMEOUT_MS, false, { ref: false })]);
+}
+
+/** Running jobs may take as long as they need, but not the connections after them: one of them may be dead. */
+async function closesInTime({ queue, worker, running }: OpenQueue): Promise<boolean> {
+  const closed = succeeds(worker.close().then(() => queue.close()));
+  while (running() > 0) await sleep(RUNNING_POLL_MS);
+  return Promise.race([closed, sleep(CLOSE_TIMEOUT_MS, false, { ref: false })]);
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
     () => true,
     () => false,
   );
-  return Promise.race([response, sleep(RESPONSE_TIMEOUT_MS, false, { ref: false })]);
 }
