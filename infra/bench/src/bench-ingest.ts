@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { LocalError } from '@funnel/servers';
+import { LocalError, parseArguments } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
 import { measureAppend } from './ingest/measure-append.ts';
 import { measureBackfill } from './ingest/measure-backfill.ts';
@@ -11,22 +10,20 @@ import { tableOf } from './performance/report/table.ts';
 
 const PARTS = ['append', 'pending', 'http', 'backfill'] as const;
 type Part = (typeof PARTS)[number];
+const USAGE = `Usage: pnpm bench ingest [${PARTS.join('|')} ...] [--quick]`;
 
 const FULL = { rounds: 15, asks: 120, year: 500_000, file: 4_000_000, seconds: 30 };
 const QUICK = { rounds: 5, asks: 40, year: 100_000, file: 400_000, seconds: 8 };
 
 /** `pnpm bench ingest [append|pending|http|backfill ...] [--quick]`: recording events, in parts or all of it. */
 export async function benchIngest(context: BenchContext, args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseArguments(USAGE, {
     args,
     allowPositionals: true,
     options: { quick: { type: 'boolean', default: false } },
   });
   const unknown = positionals.find((name) => !PARTS.includes(name as Part));
-  if (unknown !== undefined)
-    throw new LocalError(
-      `There is no part ${unknown}. Usage: pnpm bench ingest [${PARTS.join('|')} ...] [--quick]`,
-    );
+  if (unknown !== undefined) throw new LocalError(`There is no part ${unknown}.\n${USAGE}`);
   const wanted = (part: Part) => positionals.length === 0 || positionals.includes(part);
   const { rounds, asks, year, file, seconds } = values.quick ? QUICK : FULL;
   const rows: Row[] = [];

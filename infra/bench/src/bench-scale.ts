@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openDatabase } from '@funnel/db';
-import { LocalError } from '@funnel/servers';
+import { LocalError, parseArguments } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
 import { newDatabase } from './new-database.ts';
 import { tableOf } from './performance/report/table.ts';
@@ -30,7 +29,7 @@ const TRAFFIC = [
 
 /** `pnpm bench scale PART`: how the database grows; see docs/scale.md. */
 export async function benchScale(context: BenchContext, args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseArguments(USAGE, {
     args,
     allowPositionals: true,
     options: {

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { LocalError } from '@funnel/servers';
+import { LocalError, parseArguments } from '@funnel/servers';
 import type { Product } from './conformance-run.ts';
 import { REVISIONS, type Revision } from './revisions.ts';
 
@@ -58,13 +57,9 @@ function productOf(
 }
 
 function parse(args: string[]) {
-  try {
-    const text = { type: 'string' } as const;
-    const options = { revision: text, issuer: text, tools: text, email: text, websites: text };
-    return parseArgs({ args, allowPositionals: true, options });
-  } catch (error) {
-    throw new LocalError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-  }
+  const text = { type: 'string' } as const;
+  const options = { revision: text, issuer: text, tools: text, email: text, websites: text };
+  return parseArguments(USAGE, { args, allowPositionals: true, options });
 }
 
 function revisionsOf(asked: string | undefined): readonly Revision[] {

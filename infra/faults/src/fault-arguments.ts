@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { LocalError } from '@funnel/servers';
+import { LocalError, parseArguments } from '@funnel/servers';
 import { type Fault, FAULTS } from './fault-list.ts';
 import { canMountDisks } from './small-disk.ts';
 
@@ -24,7 +23,15 @@ const USAGE = [
 
 /** Parses the command line. */
 export function readArguments(args: string[]): FaultRequest {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseArguments(USAGE, {
+    args,
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      kills: { type: 'string', default: '200' },
+      seconds: { type: 'string', default: '0' },
+    },
+  });
   const unknown = positionals.find((name) => name !== KILLS && !FAULTS.some((fault) => fault.name === name));
   if (unknown !== undefined) throw new LocalError(`There is no fault ${unknown}.\n${USAGE}`);
   const isChosen = ({ name }: Fault) =>
@@ -43,20 +50,4 @@ function killsOf(values: { kills: string; seconds: string }): FaultRequest['kill
   const [kills, seconds] = [Number(values.kills), Number(values.seconds)];
   if (!Number.isInteger(kills) || kills < 0 || !(seconds >= 0)) throw new LocalError(USAGE);
   return { kills, seconds };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        quick: { type: 'boolean', default: false },
-        kills: { type: 'string', default: '200' },
-        seconds: { type: 'string', default: '0' },
-      },
-    });
-  } catch (error) {
-    throw new LocalError(`${(error as Error).message}\n${USAGE}`);
-  }
 }

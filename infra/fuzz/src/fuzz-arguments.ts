@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { LocalError } from '@funnel/servers';
+import { LocalError, parseArguments } from '@funnel/servers';
 
 /** The services, each with its share of the requests. */
 export const SHARES = { rest: 0.35, mcp: 0.25, intake: 0.15, authorization: 0.25 };
@@ -19,7 +18,15 @@ const USAGE = `Usage: pnpm fuzz [--requests 100000] [--seed NUMBER] [--only ${NA
 
 /** Parses the command line. */
 export function readArguments(args: string[]): FuzzOptions {
-  const { requests, seed, only } = parse(args);
+  const { values } = parseArguments(USAGE, {
+    args,
+    options: {
+      requests: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * MAX_SEED)) },
+      only: { type: 'string', default: NAMES.join(',') },
+    },
+  });
+  const { requests, seed, only } = values;
   const names = only.split(',');
   const options = {
     requests: Number(requests),
@@ -32,20 +39,4 @@ export function readArguments(args: string[]): FuzzOptions {
     throw new LocalError(`--seed must be an integer from 0 to ${MAX_SEED}.\n${USAGE}`);
   if (options.only.length !== names.length) throw new LocalError(`--only has an unknown service.\n${USAGE}`);
   return options;
-}
-
-function parse(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        requests: { type: 'string', default: '100000' },
-        seed: { type: 'string', default: String(Math.floor(Math.random() * MAX_SEED)) },
-        only: { type: 'string', default: NAMES.join(',') },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw new LocalError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-  }
 }

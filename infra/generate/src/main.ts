@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { commandLine, type Invocation, LocalError, startTestPostgres } from '@funnel/servers';
+import { commandLine, type Invocation, parseArguments, startTestPostgres } from '@funnel/servers';
 import { createTestDatabase } from '@funnel/testing';
 import { findStaleFiles, writeFiles } from './generate-files.ts';
 import type { GeneratorContext } from './generator.ts';
@@ -26,11 +25,8 @@ async function generate({ root, localDir, args }: Invocation): Promise<number> {
 }
 
 function readArguments(args: string[]) {
-  try {
-    return parseArgs({ args, options: { check: { type: 'boolean' }, name: { type: 'string' } } }).values;
-  } catch (error) {
-    throw new LocalError(`${(error as Error).message}\nUsage: pnpm generate [--name WHAT_CHANGED] | --check`);
-  }
+  const options = { check: { type: 'boolean' }, name: { type: 'string' } } as const;
+  return parseArguments('Usage: pnpm generate [--name WHAT_CHANGED] | --check', { args, options }).values;
 }
 
 function report(stale: string[]): number {

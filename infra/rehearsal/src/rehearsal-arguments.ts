@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { CAMPAIGNS } from '@funnel/faults';
 import { SERVICES } from '@funnel/local';
-import { LocalError } from '@funnel/servers';
+import { LocalError, parseArguments } from '@funnel/servers';
 import type { App } from './upgrade/instances.ts';
 
 /** What to rehearse. */
@@ -31,7 +30,19 @@ const USAGE = [
 
 /** Parses the command line. */
 export function readArguments(args: string[]): Request {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseArguments(USAGE, {
+    args,
+    allowPositionals: true,
+    options: {
+      from: { type: 'string' },
+      last: { type: 'string' },
+      back: { type: 'boolean', default: false },
+      services: { type: 'string' },
+      calm: { type: 'string', default: '3' },
+      senders: { type: 'string', default: '5' },
+      points: { type: 'string', default: 'Infinity' },
+    },
+  });
   const [kills, ...more] = positionals;
   if (more.length > 0 || (kills !== undefined && kills !== 'kills')) throw new LocalError(USAGE);
   const [calm, points, senders] = [Number(values.calm), Number(values.points), Number(values.senders)];
@@ -46,24 +57,4 @@ export function readArguments(args: string[]): Request {
   if (last !== undefined && !(Number.isInteger(last) && last >= 1 && from === undefined))
     throw new LocalError(USAGE);
   return { kind: 'upgrade', from, last, back, services, calmMs: calm * 1000, senders };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        from: { type: 'string' },
-        last: { type: 'string' },
-        back: { type: 'boolean', default: false },
-        services: { type: 'string' },
-        calm: { type: 'string', default: '3' },
-        senders: { type: 'string', default: '5' },
-        points: { type: 'string', default: 'Infinity' },
-      },
-    });
-  } catch (error) {
-    throw new LocalError(`${(error as Error).message}\n${USAGE}`);
-  }
 }

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { LocalError } from '@funnel/servers';
+import { LocalError, parseArguments } from '@funnel/servers';
 import { SECTION_NAMES, type SectionName } from './sections/section-names.ts';
 import { FULL, QUICK, type Settings, TINY } from './settings.ts';
 
@@ -37,23 +36,19 @@ export function parseOptions(args: string[]): Options {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        quick: { type: 'boolean' },
-        tiny: { type: 'boolean' },
-        only: { type: 'string' },
-        fresh: { type: 'boolean' },
-        json: { type: 'string' },
-        from: { type: 'string' },
-        'update-docs': { type: 'boolean' },
-        'no-gate': { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new LocalError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-  }
+  return parseArguments(USAGE, {
+    args,
+    options: {
+      quick: { type: 'boolean' },
+      tiny: { type: 'boolean' },
+      only: { type: 'string' },
+      fresh: { type: 'boolean' },
+      json: { type: 'string' },
+      from: { type: 'string' },
+      'update-docs': { type: 'boolean' },
+      'no-gate': { type: 'boolean' },
+    },
+  });
 }
 
 function sectionsOf(only: string | undefined): readonly SectionName[] {

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { type Invocation, LocalError } from '@funnel/servers';
+import { type Invocation, LocalError, parseArguments } from '@funnel/servers';
 import { environmentFile, kubernetesSecret } from './formats.ts';
 import { createMissing, readSecrets } from './secret-folder.ts';
 import { fileNameOf, SECRETS } from './secret.ts';
@@ -33,13 +32,9 @@ function readArguments(args: string[]) {
     kubernetes: { type: 'boolean' },
     env: { type: 'boolean' },
   } as const;
-  try {
-    const { values } = parseArgs({ args, options });
-    if (values.kubernetes && values.env) throw new Error('Choose --kubernetes or --env.');
-    return values;
-  } catch (error) {
-    throw new LocalError(`${(error as Error).message}\n${USAGE}`);
-  }
+  const { values } = parseArguments(USAGE, { args, options });
+  if (values.kubernetes && values.env) throw new LocalError(`Choose --kubernetes or --env.\n${USAGE}`);
+  return values;
 }
 
 function say(text: string): void {
