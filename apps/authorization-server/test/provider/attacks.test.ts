@@ -283,15 +283,26 @@ test.each(['/token', '/introspect', '/revoke'])(
 );
 
 test('starts at most 300 authorizations in ten minutes for a network', async () => {
-  const other = await startAuthorizationApp();
-  const known = await TestClient.register(other.url);
-  const url = known.authorizationUrl(await challenge());
-  const statuses = await Promise.all(
-    Array.from({ length: 305 }, async () => (await fetch(url, { redirect: 'manual' })).status),
-  );
-  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
-  const [rows] = await other.database.sql`
-    select count(*)::int as interactions from authorization_records where model = 'Interaction'`;
-  expect(rows?.['interactions']).toBe(300);
-  await other.stop();
+  const startMany = async () => {
+    const other = await startAuthorizationApp();
+    const known = await TestClient.register(other.url);
+    const url = known.authorizationUrl(await challenge());
+    const window = tenMinutes();
+    const statuses = await Promise.all(
+      Array.from({ length: 305 }, async () => (await fetch(url, { redirect: 'manual' })).status),
+    );
+    const [rows] = await other.database.sql`
+      select count(*)::int as interactions from authorization_records where model = 'Interaction'`;
+    await other.stop();
+    const refused = statuses.filter((status) => status === 429).length;
+    return { isOneWindow: window === tenMinutes(), refused, interactions: rows?.['interactions'] as number };
+  };
+  const first = await startMany();
+  // A run in which the next ten minutes begin is counted in two windows.
+  const { refused, interactions } = first.isOneWindow ? first : await startMany();
+  expect({ refused, interactions }).toEqual({ refused: 5, interactions: 300 });
 });
+
+function tenMinutes(): number {
+  return Math.floor(Date.now() / 600_000);
+}
