@@ -35,8 +35,8 @@ const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_SCHEMA = '3F000';
 
 /**
- * Applies pending migrations, each in a transaction of its own (indexes without one), and the rights of the services' roles where these exist.
- * Several processes may call it at the same time. After an interruption, call it again.
+ * Applies pending migrations, each in a transaction of its own (indexes without one), and the rights of the services' roles
+ * where these exist. Several processes may call it at the same time. After an interruption, call it again.
  * @example
  * await migrateDatabase(databaseUrl);
  * await assert.doesNotReject(assertMigrated(database));
