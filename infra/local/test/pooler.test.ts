@@ -75,6 +75,22 @@ if (!isPossible)
     await database.close();
   });
 
+  test('a connection that PostgreSQL refuses delays the next one by a second', async () => {
+    const { sql } = testDatabase.database;
+    const name = new URL(testDatabase.url).pathname.slice(1);
+    const limit = (connections: number) =>
+      sql.unsafe(`alter database ${name} connection limit ${connections}`);
+    const url = pgbouncer.through(testDatabase.urlOf('insights-worker'));
+    const database = openDatabase({ url, applicationName: 'test', pooler: 'transaction' });
+    await limit(0);
+    await expect(database.ping()).rejects.toThrow('too many connections');
+    await limit(-1);
+    const freedAt = performance.now();
+    await database.ping();
+    expect(performance.now() - freedAt).toBeLessThan(10_000);
+    await database.close();
+  });
+
   test('all services work, and callers that share connections see only their own website', async () => {
     const { ports, addresses, env } = await prepareServices({
       root,

@@ -44,6 +44,8 @@ export async function startPgBouncer(
     pool_mode: 'transaction',
     default_pool_size: String(POOL_SIZE),
     max_client_conn: '500',
+    // By default all clients wait 15 seconds after PostgreSQL has refused a connection.
+    server_login_retry: '1',
     ...settings,
   };
   const lines = Object.entries(config).map(([name, value]) => `${name} = ${value}\n`);
