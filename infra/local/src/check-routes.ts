@@ -19,9 +19,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'ingest/sql/read-backlog.sql': 'a metric of the worker about all websites',
   'ingest/sql/read-newest-recording.sql': 'a metric of the worker about all websites',
   'ingest/src/events/prune-ledger.ts': 'retention: the worker deletes what is old, of all websites',
-  'insights/sql/find-missing-snapshots.sql': 'the worker looks for the websites that are due',
-  'insights/sql/count-missing-snapshots.sql': 'a metric of the worker about all websites',
-  'insights/sql/read-written-weeks.sql': 'both of them on Citus',
+  'insights/sql/find-missing-snapshots.sql': 'the worker finds and counts the websites that are due',
+  'insights/sql/read-written-weeks.sql': 'the same on Citus',
 };
 
 /** One line for each statement that does not name its websites, and for each exception that is not needed. */

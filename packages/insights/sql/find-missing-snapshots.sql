@@ -1,6 +1,6 @@
--- Snapshots that are missing, newest week first. $1 the Monday of the newest week that is due, $2 how many weeks to
--- look back. A website without any snapshot is missing only the newest week.
-select w.id as website_id, d.week::text as week
+-- The websites that miss a snapshot, by week, newest first. $1 the Monday of the newest week that is due, $2 how many
+-- weeks to look back. A website without any snapshot is missing only the newest week.
+select d.week::text as week, array_agg(w.id order by w.id) as website_ids
 from websites w
 cross join lateral (
   select $1::text::date - 7 * n as week
@@ -11,4 +11,5 @@ where not exists (select from insights_snapshots s where s.website_id = w.id and
     d.week = $1::text::date
     or exists (select from insights_snapshots s where s.website_id = w.id and s.week < d.week)
   )
-order by d.week desc, w.id
+group by d.week
+order by d.week desc

@@ -1,6 +1,6 @@
 import { type Database, isDistributed } from '@funnel/db';
 import { websites } from '@funnel/db/schema';
-import { int4, json, text } from '@funnel/db/sql';
+import { int4, int4Array, json, text } from '@funnel/db/sql';
 import { type Day, formatDay, parseDay, type WebsiteId } from '@funnel/domain';
 import { asc, eq } from 'drizzle-orm';
 import { statement } from '../statement.ts';
@@ -13,16 +13,16 @@ export interface WebsiteWeek {
   week: Day;
 }
 
+/** The websites that miss the snapshot of a week. */
+interface MissingWeek {
+  week: Day;
+  websiteIds: WebsiteId[];
+}
+
 const findMissing = statement(
   'find-missing-snapshots',
   { newest: text(), weeksBack: int4() },
-  { website_id: int4<WebsiteId>(), week: text() },
-);
-
-const countMissing = statement(
-  'count-missing-snapshots',
-  { newest: text(), weeksBack: int4() },
-  { week: text(), websites: int4() },
+  { week: text(), website_ids: int4Array<WebsiteId>() },
 );
 
 const readWritten = statement(
@@ -46,10 +46,8 @@ export async function listMissingSnapshots(
   database: Database,
   { newest, weeksBack }: { newest: Day; weeksBack: number },
 ): Promise<WebsiteWeek[]> {
-  const { sql } = database;
-  if (await isDistributed(sql)) return listOnCitus(database, newest, weeksBack);
-  const rows = await findMissing(sql, { newest: formatDay(newest), weeksBack });
-  return rows.map(({ website_id, week }) => ({ websiteId: website_id, week: parseDay(week) ?? 0 }));
+  const missing = await findMissingWeeks(database, newest, weeksBack);
+  return missing.flatMap(({ week, websiteIds }) => websiteIds.map((websiteId) => ({ websiteId, week })));
 }
 
 /** Counts the snapshots that are due and missing, and those of them that should have been written hours ago. */
@@ -57,32 +55,30 @@ export async function countMissingSnapshots(
   database: Database,
   now: Date,
 ): Promise<{ due: number; late: number }> {
-  const { sql } = database;
-  if (await isDistributed(sql)) {
-    const missing = await listOnCitus(database, newestDueWeek(now), WEEKS_BACK);
-    return { due: missing.length, late: missing.filter(({ week }) => week <= lateWeek(now)).length };
-  }
-  const rows = await countMissing(sql, { newest: formatDay(newestDueWeek(now)), weeksBack: WEEKS_BACK });
-  const sum = (some: typeof rows) => some.reduce((total, { websites: count }) => total + count, 0);
-  return { due: sum(rows), late: sum(rows.filter(({ week }) => (parseDay(week) ?? 0) <= lateWeek(now))) };
+  const missing = await findMissingWeeks(database, newestDueWeek(now), WEEKS_BACK);
+  const count = (weeks: MissingWeek[]) => weeks.reduce((sum, { websiteIds }) => sum + websiteIds.length, 0);
+  return { due: count(missing), late: count(missing.filter(({ week }) => week <= lateWeek(now))) };
+}
+
+async function findMissingWeeks(database: Database, newest: Day, weeksBack: number): Promise<MissingWeek[]> {
+  if (await isDistributed(database.sql)) return findOnCitus(database, newest, weeksBack);
+  const rows = await findMissing(database.sql, { newest: formatDay(newest), weeksBack });
+  return rows.map(({ week, website_ids }) => ({ week: parseDay(week) ?? 0, websiteIds: website_ids }));
 }
 
 /** The same rule as in find-missing-snapshots.sql. There the snapshots are not on the machine that has the websites. */
-async function listOnCitus(database: Database, newest: Day, weeksBack: number): Promise<WebsiteWeek[]> {
+async function findOnCitus(database: Database, newest: Day, weeksBack: number): Promise<MissingWeek[]> {
   const weeks = Array.from({ length: weeksBack }, (_, index) => newest - 7 * index);
   const [websiteIds, rows] = await Promise.all([
     listWebsiteIds(database),
     readWritten(database.sql, { since: formatDay(weeks.at(-1) ?? newest) }),
   ]);
   const written = new Map(rows.map((row) => [row.website_id, row]));
-  return weeks.flatMap((week) =>
-    websiteIds
-      .filter((websiteId) => {
-        const known = written.get(websiteId);
-        const day = formatDay(week);
-        if (known?.weeks.includes(day)) return false;
-        return week === newest || (known !== undefined && known.first_week < day);
-      })
-      .map((websiteId) => ({ websiteId, week })),
-  );
+  const misses = (websiteId: WebsiteId, week: Day) => {
+    const known = written.get(websiteId);
+    const day = formatDay(week);
+    if (known?.weeks.includes(day)) return false;
+    return week === newest || (known !== undefined && known.first_week < day);
+  };
+  return weeks.map((week) => ({ week, websiteIds: websiteIds.filter((id) => misses(id, week)) }));
 }
