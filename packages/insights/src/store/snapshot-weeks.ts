@@ -1,7 +1,7 @@
 import { type Database, isDistributed } from '@funnel/db';
 import { websites } from '@funnel/db/schema';
 import { int4, int4Array, json, text } from '@funnel/db/sql';
-import { type Day, formatDay, parseDay, type WebsiteId } from '@funnel/domain';
+import { type Day, formatDay, type WebsiteId } from '@funnel/domain';
 import { asc, eq } from 'drizzle-orm';
 import { statement } from '../statement.ts';
 import { lateWeek, newestDueWeek, WEEKS_BACK } from '../weeks.ts';
@@ -21,8 +21,8 @@ interface MissingWeek {
 
 const findMissing = statement(
   'find-missing-snapshots',
-  { newest: text(), weeksBack: int4() },
-  { week: text(), website_ids: int4Array<WebsiteId>() },
+  { newest: int4(), weeksBack: int4() },
+  { week: int4(), website_ids: int4Array<WebsiteId>() },
 );
 
 const readWritten = statement(
@@ -62,8 +62,8 @@ export async function countMissingSnapshots(
 
 async function findMissingWeeks(database: Database, newest: Day, weeksBack: number): Promise<MissingWeek[]> {
   if (await isDistributed(database.sql)) return findOnCitus(database, newest, weeksBack);
-  const rows = await findMissing(database.sql, { newest: formatDay(newest), weeksBack });
-  return rows.map(({ week, website_ids }) => ({ week: parseDay(week) ?? 0, websiteIds: website_ids }));
+  const rows = await findMissing(database.sql, { newest, weeksBack });
+  return rows.map(({ week, website_ids }) => ({ week, websiteIds: website_ids }));
 }
 
 /** The same rule as in find-missing-snapshots.sql. There the snapshots are not on the machine that has the websites. */
