@@ -126,8 +126,9 @@ test('modelEndpointOf returns undefined without an address', () => {
 test('reads an answer with a code fence, and one with many spaces, at once', async () => {
   server.answer = (res) => complete(res, `\`\`\`json\n${JSON.stringify({ items: GOOD })}\n\`\`\``);
   expect(await phrase()).toEqual(GOOD);
-  server.answer = (res) => complete(res, `\`\`\`${' '.repeat(20_000)}x`);
-  const startedAt = performance.now();
+  server.answer = (res) => complete(res, `\`\`\`${' '.repeat(60_000)}x`);
+  // What a search that starts again at each space would need; time that a busy machine takes does not count.
+  const before = process.cpuUsage();
   expect(await phrase()).toEqual(TEXTS);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000);
 });
