@@ -1,3 +1,4 @@
+import { toolCall } from '@funnel/local';
 import { failedCall } from './answers.ts';
 
 /** Where events go, and where they are read back. */
@@ -37,20 +38,9 @@ export function askReport({ rest, restToken }: Endpoints, subject: Subject): Pro
 
 /** The same report, from the tool server. A failed call is answered with its code. */
 export async function callTool({ tools, toolToken }: Endpoints, subject: Subject): Promise<Response> {
+  const question = { ...parametersOf(subject), id: subject.campaign };
   const response = await fetch(tools, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${toolToken}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2025-11-25',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'get_campaign_report', arguments: { ...parametersOf(subject), id: subject.campaign } },
-    }),
+    ...toolCall(toolToken, 'get_campaign_report', question),
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   });
   if (!response.ok) return response;

@@ -5,4 +5,5 @@ export { roleEnv, rolePasswords } from './start/role-env.ts';
 export { prepareServices, type ServiceGroup, startServices } from './start/service-group.ts';
 export { lastLines, type ServiceProcess, startService, untilReady } from './start/service-process.ts';
 export { SERVICES } from './start/services.ts';
+export { toolCall } from './tool-call.ts';
 export { startTrialProduct, type TrialProduct } from './trial-product.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toolCall } from '@funnel/local';
 import type { Product } from './product.ts';
 
 /** Further headers of a request, such as `traceparent`. */
@@ -11,10 +12,8 @@ export function callTool(
   args: Readonly<Record<string, unknown>>,
   headers: Headers = {},
 ): Promise<void> {
-  return send(addresses.MCP_SERVER_RESOURCE, tokens.mcp, {
-    headers: { ...headers, Accept: 'application/json, text/event-stream' },
-    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
-  });
+  const call = toolCall(tokens.mcp, name, args);
+  return send(addresses.MCP_SERVER_RESOURCE, { ...call, headers: { ...call.headers, ...headers } });
 }
 
 /** Asks the REST API. */
@@ -23,7 +22,9 @@ export function askReport(
   path: string,
   headers: Headers = {},
 ): Promise<void> {
-  return send(`${addresses.REST_API_RESOURCE}/api/v1${path}`, tokens.rest, { headers });
+  return send(`${addresses.REST_API_RESOURCE}/api/v1${path}`, {
+    headers: { ...headers, authorization: `Bearer ${tokens.rest}` },
+  });
 }
 
 /** Sends views of the first website. */
@@ -39,18 +40,15 @@ export function sendEvents(
     visitor_token: randomUUID(),
     occurred_at: new Date().toISOString(),
   }));
-  return send(`${addresses.EVENT_INTAKE_RESOURCE}/v1/events`, tokens.intake, { headers, body: events });
+  return send(`${addresses.EVENT_INTAKE_RESOURCE}/v1/events`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${tokens.intake}`, 'content-type': 'application/json' },
+    body: JSON.stringify(events),
+  });
 }
 
-async function send(
-  url: string,
-  token: string,
-  { headers, body }: { headers: Headers; body?: unknown },
-): Promise<void> {
-  const response = await fetch(url, {
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-    headers: { 'Content-Type': 'application/json', ...headers, Authorization: `Bearer ${token}` },
-  });
+async function send(url: string, request: RequestInit): Promise<void> {
+  const response = await fetch(url, request);
   const text = await response.text();
   if (!response.ok || text.includes('"isError"'))
     throw new Error(`${url} answered ${response.status}: ${text.slice(0, 500)}`);

@@ -2,7 +2,7 @@ import { equal, match, ok } from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressesOf, lastLines, localSecrets, SERVICES } from '@funnel/local';
+import { addressesOf, lastLines, localSecrets, SERVICES, toolCall } from '@funnel/local';
 import { anyFreePort, LocalError, runChild } from '@funnel/servers';
 import type { Buildah } from '../buildah.ts';
 import { type Container, type ContainerProcess, openContainer, runIn, startContainer } from '../container.ts';
@@ -200,21 +200,8 @@ async function callTool(operator: Operator, resource: string): Promise<string> {
   const token = operator
     .run(['token', '--websites', '10', '--scopes', 'reports', '--resource', 'mcp'])
     .trim();
-  const response = await fetch(resource, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2025-11-25',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'get_website_report', arguments: { website_id: 10, timeframe: 'all_time' } },
-    }),
-  });
+  const question = { website_id: 10, timeframe: 'all_time' };
+  const response = await fetch(resource, toolCall(token, 'get_website_report', question));
   const text = await response.text();
   equal(response.status, 200, text);
   const { result } = JSON.parse(text) as {

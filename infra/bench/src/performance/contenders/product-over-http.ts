@@ -1,7 +1,7 @@
 import { openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { issuePersonalToken } from '@funnel/identity';
-import { type ServiceGroup, startServices } from '@funnel/local';
+import { type ServiceGroup, startServices, toolCall } from '@funnel/local';
 import { operationOf } from '@funnel/operations';
 import { NOW, WEBSITE } from '../data/traffic.ts';
 import type { HttpTarget } from '../measure/http-callers.ts';
@@ -20,7 +20,6 @@ export interface ProductOverHttp {
 
 const APPS = ['authorization-server', 'rest-api', 'mcp-server'];
 const TOKEN_SECONDS = 86_400;
-const PROTOCOL = '2025-11-25';
 
 /** Starts the authorization server, the REST API and the tool server, and issues a token for each of the two. */
 export async function startProduct(options: {
@@ -30,8 +29,8 @@ export async function startProduct(options: {
 }): Promise<ProductOverHttp> {
   const services = await startServices({ ...options, apps: APPS, env: { NOW: NOW.toISOString() } });
   const { REST_API_RESOURCE, MCP_SERVER_RESOURCE } = services.addresses;
-  const authorization = await tokenFor(options.databaseUrl, REST_API_RESOURCE);
-  const toolAuthorization = await tokenFor(options.databaseUrl, MCP_SERVER_RESOURCE);
+  const authorization = `Bearer ${await tokenFor(options.databaseUrl, REST_API_RESOURCE)}`;
+  const toolToken = await tokenFor(options.databaseUrl, MCP_SERVER_RESOURCE);
   return {
     services,
     authorization,
@@ -41,19 +40,7 @@ export async function startProduct(options: {
     }),
     tool: ({ operation, parameters }) => ({
       url: MCP_SERVER_RESOURCE,
-      method: 'POST',
-      headers: {
-        authorization: toolAuthorization,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': PROTOCOL,
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: operation, arguments: parameters },
-      }),
+      ...toolCall(toolToken, operation, parameters),
     }),
   };
 }
@@ -81,7 +68,7 @@ async function tokenFor(databaseUrl: string, resource: string): Promise<string> 
       resource,
       lifeSeconds: TOKEN_SECONDS,
     });
-    return `Bearer ${token}`;
+    return token;
   } finally {
     await database.close();
   }
