@@ -1,4 +1,4 @@
-/** A request for `fetch`, with its header names in lower case. */
+/** A request for `fetch`. */
 export interface ToolCall {
   method: 'POST';
   headers: Record<string, string>;

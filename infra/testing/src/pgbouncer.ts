@@ -44,7 +44,7 @@ export async function startPgBouncer(
     pool_mode: 'transaction',
     default_pool_size: String(POOL_SIZE),
     max_client_conn: '500',
-    // By default all clients wait 15 seconds after PostgreSQL has refused a connection.
+    // By default it opens no connection for 15 seconds after PostgreSQL has refused one.
     server_login_retry: '1',
     ...settings,
   };
