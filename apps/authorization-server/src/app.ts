@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { createAuthorizationStore, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import {
@@ -7,6 +8,7 @@ import {
   notFound,
   type Observability,
   overview,
+  receiveBody,
   strictTransport,
 } from '@funnel/service';
 import { applicationRoutes } from './account/application-routes.ts';
@@ -20,6 +22,7 @@ import { type Config, issuerOf } from './config.ts';
 import { pageErrors } from './error-pages.ts';
 import { rejectNullInAddress } from './null-characters.ts';
 import { interactionRoutes } from './interactions/interaction-routes.ts';
+import { createServiceRequestCheck, type IntrospectionClient } from './introspection/introspection-request.ts';
 import { serviceIntrospection } from './introspection/service-introspection.ts';
 import { assetRoutes } from './pages/serve-pages.ts';
 import { createPeople } from './people/people.ts';
@@ -52,6 +55,21 @@ const OVERVIEW = overview({
   ],
 });
 
+/** The largest body of any endpoint. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Whether a request is an introspection by one of our services. */
+export function isServiceRequest(config: Config): (req: IncomingMessage) => boolean {
+  return createServiceRequestCheck(PATHS.introspection, introspectionClient(config));
+}
+
+function introspectionClient(config: Config): IntrospectionClient {
+  return {
+    clientId: config.INTROSPECTION_CLIENT_ID,
+    clientSecrets: config.INTROSPECTION_CLIENT_SECRET,
+  };
+}
+
 /** Creates the application. `main.ts` listens on a port; tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
   const { observability, config, database, clock, logger, tokenUses, network = openNetwork } = dependencies;
@@ -65,10 +83,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const resources = createResources(uris);
   const store = createAuthorizationStore(database);
   const people = createPeople({ database, cookieKeys, secureCookies: issuer.startsWith('https:'), clock });
-  const introspection = {
-    clientId: config.INTROSPECTION_CLIENT_ID,
-    clientSecrets: config.INTROSPECTION_CLIENT_SECRET,
-  };
+  const introspection = introspectionClient(config);
   const provider = createProvider({
     issuer,
     database,
@@ -87,7 +102,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY);
-  app.use(...observability.middleware);
+  app.use(...observability.middleware, receiveBody(MAX_BODY_BYTES));
   // First, because every request to a service causes one of these.
   app.post(
     PATHS.introspection,

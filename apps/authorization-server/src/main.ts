@@ -2,7 +2,7 @@ import { sendConsoleToLog } from './console-to-log.ts';
 import { assertMigrated, observeDatabase, openDatabase } from '@funnel/db';
 import { createTokenUses } from '@funnel/identity';
 import { databaseMetrics, logOnce, readConfigOrExit, runService } from '@funnel/service';
-import { createApp } from './app.ts';
+import { createApp, isServiceRequest } from './app.ts';
 import { logSecurityEvents } from './audit/log-security-events.ts';
 import { scheduleCleanUp } from './clean-up.ts';
 import { configSchema } from './config.ts';
@@ -17,6 +17,7 @@ await runService({
   port: config.AUTHORIZATION_SERVER_PORT,
   portVariable: 'AUTHORIZATION_SERVER_PORT',
   wallClock: clock,
+  trustProxy: config.TRUST_PROXY,
   open({ logger, registry }) {
     sendConsoleToLog(logger);
     observeDatabase(databaseMetrics(registry, { maxConnections: config.DATABASE_POOL_MAX }));
@@ -37,6 +38,8 @@ await runService({
       checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
       createHandler: (observability) =>
         createApp({ observability, config, database, clock, logger, tokenUses }),
+      // Every request to another service waits for one of these.
+      isFromService: isServiceRequest(config),
       work: async () => {
         const auditDays = config.AUDIT_RETENTION_DAYS;
         stopCleanUp = scheduleCleanUp({ database, clock, logger, auditDays });

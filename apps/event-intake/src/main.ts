@@ -19,6 +19,7 @@ await runService({
   port: config.EVENT_INTAKE_PORT,
   portVariable: 'EVENT_INTAKE_PORT',
   wallClock,
+  trustProxy: config.TRUST_PROXY,
   open({ clock, logger, registry }) {
     const { database, checks, optionalChecks, closers } = openServiceDatabase({
       name: 'event-intake',

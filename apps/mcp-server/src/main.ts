@@ -21,6 +21,7 @@ await runService({
   port: config.MCP_SERVER_PORT,
   portVariable: 'MCP_SERVER_PORT',
   wallClock,
+  trustProxy: config.TRUST_PROXY,
   open({ clock, logger, registry }) {
     const { database, replica, checks, optionalChecks, closers } = openServiceDatabase({
       name: 'mcp-server',

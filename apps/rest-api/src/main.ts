@@ -19,6 +19,7 @@ await runService({
   port: config.REST_API_PORT,
   portVariable: 'REST_API_PORT',
   wallClock,
+  trustProxy: config.TRUST_PROXY,
   open({ clock, logger, registry }) {
     const { database, replica, checks, optionalChecks, closers } = openServiceDatabase({
       name: 'rest-api',

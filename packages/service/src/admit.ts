@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '@funnel/domain';
-import { weigh } from './capacity.ts';
+import { countCaller, weigh } from './limits/capacity.ts';
 import type { FailedCredentials } from './failed-credentials.ts';
 import { networkOfRequest } from './network.ts';
 import { addToRequestLog } from './requests.ts';
@@ -51,6 +51,7 @@ export async function admit<Principal extends Caller>(
     const headers = await rateLimiter.take(principal.budgetKey, weight);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   }
+  await countCaller(req, principal.budgetKey);
   return principal;
 }
 

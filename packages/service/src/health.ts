@@ -17,13 +17,15 @@ export interface HealthOptions {
   checks: Checks;
   /** What a service can do without, for some of its callers: a failure is reported, but the service stays ready. */
   optionalChecks?: Checks | undefined;
+  /** Whether the process will not recover by itself. Never by default. */
+  isStuck?: (() => boolean) | undefined;
   logger: Logger;
   timeoutMs?: number;
 }
 
 /** The health endpoints of a service. */
 export interface Health {
-  /** `/healthz`: the process is running. */
+  /** `/healthz`: the process is running, and not stuck. */
   live: Handler;
   /** `/readyz`: every check passes, and the process is not stopping. */
   ready: Handler;
@@ -40,6 +42,7 @@ type CheckResult = 'ok' | 'failed';
 export function createHealth({
   checks,
   optionalChecks = {},
+  isStuck = () => false,
   logger,
   timeoutMs = 2000,
 }: HealthOptions): Health {
@@ -65,23 +68,33 @@ export function createHealth({
     else logger.info({ check }, 'readiness check passes again');
   }
 
+  async function runAll(some: Checks): Promise<[string, CheckResult][]> {
+    return Promise.all(Object.entries(some).map(([name, check]) => run(name, check)));
+  }
+
+  /** Shared by all who ask at the same time: nobody can make the checks themselves a load. */
+  let running: Promise<[required: [string, CheckResult][], optional: [string, CheckResult][]]> | undefined;
+  function results() {
+    running ??= Promise.all([runAll(checks), runAll(optionalChecks)]).finally(() => (running = undefined));
+    return running;
+  }
+
   async function answer(res: ServerResponse, withDetails: boolean): Promise<void> {
-    const runAll = (some: Checks) =>
-      Promise.all(Object.entries(some).map(([name, check]) => run(name, check)));
-    const [required, optional] = await Promise.all([runAll(checks), runAll(optionalChecks)]);
+    const [required, optional] = await results();
     const missing = optional.filter(([, result]) => result !== 'ok');
-    const results = [...required, ...missing];
+    const shown = [...required, ...missing];
     const passed = required.every(([, result]) => result === 'ok');
     const status = !passed ? 'unavailable' : missing.length === 0 ? 'ok' : 'degraded';
     sendStatus(
       res,
       passed ? 200 : 503,
-      withDetails ? { status, checks: Object.fromEntries(results) } : { status },
+      withDetails ? { status, checks: Object.fromEntries(shown) } : { status },
     );
   }
 
   return {
-    live: (_req, res) => sendStatus(res, 200, { status: 'ok' }),
+    live: (_req, res) =>
+      isStuck() ? sendStatus(res, 503, { status: 'stuck' }) : sendStatus(res, 200, { status: 'ok' }),
     ready: (_req, res) => {
       if (stopping) sendStatus(res, 503, { status: 'unavailable', checks: { process: 'stopping' } });
       else void answer(res, true);

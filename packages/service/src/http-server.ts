@@ -1,4 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ConnectionLimits, limitConnections } from './limits/limit-connections.ts';
+import { inTurn } from './limits/in-turn.ts';
 
 /** Options of `startHttpServer`. */
 export interface HttpServerOptions {
@@ -7,6 +10,8 @@ export interface HttpServerOptions {
   port: number;
   /** The environment variable of the port, for error messages. */
   portVariable: string;
+  /** No limit if undefined. */
+  connections?: ConnectionLimits;
 }
 
 /** A listening server. */
@@ -25,24 +30,36 @@ export class ListenError extends Error {
 
 // Longer than the idle timeout of common load balancers (60 s), so that the load balancer closes first.
 const KEEP_ALIVE_MS = 65_000;
-const HEADERS_TIMEOUT_MS = 15_000;
+const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+/** How often Node looks for connections that exceed these times. */
+const CHECK_MS = 2_000;
 const IDLE_SWEEP_MS = 50;
+/** After this time, a stop does not wait for headers that are still being sent. */
+const UNFINISHED_HEADERS_MS = 1_000;
 
 /** Starts an HTTP server. Rejects with a ListenError if it cannot listen. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   let isDraining = false;
+  const { listener, isBusy } = inTurn((req, res) => {
+    if (isDraining) res.setHeader('Connection', 'close');
+    options.handler(req, res);
+  });
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_MS,
     },
-    (req, res) => {
-      if (isDraining) res.setHeader('Connection', 'close');
-      options.handler(req, res);
-    },
+    listener,
   );
+  if (options.connections) limitConnections(server, options.connections);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await listen(server, options);
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
@@ -52,7 +69,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     drain() {
       isDraining = true;
     },
-    close: () => close(server),
+    close: () =>
+      close(server, () => {
+        for (const socket of sockets) if (!isBusy(socket)) socket.destroy();
+      }),
   };
 }
 
@@ -86,11 +106,13 @@ function describeListenError(
 }
 
 /** A keep-alive connection becomes idle only after its last response, so idle ones are closed repeatedly. */
-function close(server: Server): Promise<void> {
+function close(server: Server, closeUnanswered: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+    const unfinished = setInterval(closeUnanswered, UNFINISHED_HEADERS_MS);
     server.close((error) => {
       clearInterval(sweep);
+      clearInterval(unfinished);
       if (error) reject(error);
       else resolve();
     });

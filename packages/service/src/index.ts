@@ -56,6 +56,8 @@ export { VERSION } from './version.ts';
 
 // Who may send requests, and how many.
 export { type AdmissionOptions, admit, type Caller } from './admit.ts';
-export { createCapacity, signalOf, weigh } from './capacity.ts';
+export { createCapacity, signalOf, weigh } from './limits/capacity.ts';
+export { createCapacityMetrics } from './limits/capacity-metrics.ts';
+export { BODY_TIMEOUT_MS, bodyTimeout, inPlace, receiveBody, whileSending } from './limits/receive-body.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export { observedAuthenticator } from './token-checks.ts';

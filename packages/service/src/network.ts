@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import proxyAddr from 'proxy-addr';
 
 /** The network of an address: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has all of it. */
 export function networkOf(address: string | undefined): string {
@@ -16,4 +17,26 @@ export function networkOf(address: string | undefined): string {
 /** The network of a caller. Express knows the address behind trusted proxies. */
 export function networkOfRequest(req: IncomingMessage): string {
   return networkOf((req as { ip?: string }).ip ?? req.socket.remoteAddress);
+}
+
+/** Finds out where requests come from before Express does. */
+export interface Proxies {
+  /** Whether an address is that of a trusted proxy. */
+  isTrusted(address: string | undefined): boolean;
+  /** The network of a caller, behind the trusted proxies. */
+  networkOf(req: IncomingMessage): string;
+}
+
+/** The trusted proxies: their number or addresses, as `TRUST_PROXY` has them; nothing if there are none. */
+export function trustedProxies(trustProxy: number | string | undefined): Proxies {
+  if (trustProxy === undefined)
+    return { isTrusted: () => false, networkOf: (req) => networkOf(req.socket.remoteAddress) };
+  const trust =
+    typeof trustProxy === 'number'
+      ? (_address: string, hop: number) => hop < trustProxy
+      : proxyAddr.compile(trustProxy.split(',').map((part) => part.trim()));
+  return {
+    isTrusted: (address) => address !== undefined && trust(address, 0),
+    networkOf: (req) => networkOf(proxyAddr(req, trust)),
+  };
 }

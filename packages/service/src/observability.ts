@@ -12,6 +12,8 @@ export interface ObservabilityOptions {
   registry: Registry;
   checks: Checks;
   optionalChecks?: Checks | undefined;
+  /** Whether the process will not recover by itself. Never by default. */
+  isStuck?: (() => boolean) | undefined;
   /** Whether the public port hides metrics and the results of checks, as in production. */
   isPublic?: boolean;
 }
@@ -36,9 +38,10 @@ export function createObservability({
   registry,
   checks,
   optionalChecks,
+  isStuck,
   isPublic = false,
 }: ObservabilityOptions): Observability {
-  const health = createHealth({ checks, optionalChecks, logger });
+  const health = createHealth({ checks, optionalChecks, isStuck, logger });
   const operations = {
     '/healthz': health.live,
     '/readyz': health.ready,

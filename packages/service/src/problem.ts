@@ -44,7 +44,9 @@ export function errorHandler(logger: Logger): ErrorHandler {
   return (failure, req, res, _next) => {
     const error = toServiceError(failure);
     if (error instanceof HungUpError) return;
-    if (!(error instanceof ServiceError) || error.status >= 500) {
+    // Refusals are counted, and logged once for many.
+    const isRefusal = error instanceof ServiceError && error.code === 'overloaded';
+    if (!isRefusal && (!(error instanceof ServiceError) || error.status >= 500)) {
       logger.error({ err: error, requestId: requestIdOf(req) }, 'request failed');
     }
     // The status line is already sent: closing the connection is the only way to report the failure.

@@ -1,14 +1,15 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
-import { createCapacity } from './capacity.ts';
 import { ConfigError, type Environment, readConfig } from './config/read-config.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { type Closer, stopGracefully } from './graceful-stop.ts';
 import type { Checks } from './health.ts';
 import { ListenError, startHttpServer } from './http-server.ts';
+import { createLanes } from './limits/lanes.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createRegistry } from './metrics.ts';
+import { trustedProxies } from './network.ts';
 import { createObservability, type Observability } from './observability.ts';
 import { notFound } from './problem.ts';
 import { isTraced, startTracing } from './tracing/start-tracing.ts';
@@ -24,6 +25,8 @@ export interface Service {
   port: number;
   portVariable: string;
   wallClock: Clock;
+  /** The number of proxies in front, or their addresses. */
+  trustProxy?: number | string | undefined;
   /** Opens what the service needs. Called once, before the service listens. */
   open(context: ServiceContext): ServiceParts;
 }
@@ -42,6 +45,8 @@ interface ServiceParts {
   /** Those that are only reported. */
   optionalChecks?: Checks;
   createHandler(observability: Observability): RequestListener;
+  /** Whether a request comes from another service. These have places of their own, which callers cannot take. */
+  isFromService?(req: IncomingMessage): boolean;
   /** Work that starts once the service listens. If it fails, the process stops with 1. */
   work?(): Promise<void>;
   /** Closed in this order, after the last request is answered. */
@@ -63,19 +68,25 @@ export async function runService(service: Service): Promise<void> {
     const registry = createRegistry(name);
     const parts = service.open({ clock: createClock(config.NOW, service.wallClock), logger, registry });
     const isPublic = config.NODE_ENV === 'production';
-    const { checks, optionalChecks } = parts;
-    const observability = createObservability({ logger, registry, checks, optionalChecks, isPublic });
-    const capacity = createCapacity({
+    const { optionalChecks, isFromService } = parts;
+    const proxies = trustedProxies(service.trustProxy);
+    const lanes = createLanes({
       maxInWork: config.MAX_REQUESTS_IN_WORK,
-      maxQueued: config.MAX_REQUESTS_QUEUED,
+      maxWaitMs: config.MAX_QUEUE_MS,
       timeoutMs: config.REQUEST_TIMEOUT_MS,
+      networkOf: proxies.networkOf,
+      isFromService,
       logger,
       registry,
     });
+    const checks = { ...parts.checks, capacity: async () => assertProgress(lanes.blockedMs()) };
+    const isStuck = () => lanes.blockedMs() > STUCK_MS;
+    const observability = createObservability({ logger, registry, checks, optionalChecks, isStuck, isPublic });
     const exempt = new Set(Object.keys(observability.endpoints));
-    const guarded = capacity.guard(parts.createHandler(observability), exempt);
+    const guarded = lanes.guard(parts.createHandler(observability), exempt);
     const handler = tracing.length > 0 ? traceRequests(guarded, exempt) : guarded;
-    const server = await startHttpServer({ handler, host: config.HOST, port, portVariable });
+    const connections = { max: config.MAX_CONNECTIONS, proxies, logger };
+    const server = await startHttpServer({ handler, host: config.HOST, port, portVariable, connections });
     const operations = await startOperations(config, observability);
     const fail = stopGracefully({
       logger,
@@ -100,6 +111,16 @@ export async function runService(service: Service): Promise<void> {
     else logger.fatal({ err: error }, 'could not start');
     process.exit(1);
   }
+}
+
+/** Every place is taken and none is given back: another process may still answer. */
+const NO_PROGRESS_MS = 10_000;
+/** After this time the process does not recover by itself, and should be replaced. */
+const STUCK_MS = 60_000;
+
+function assertProgress(blockedMs: number): void {
+  if (blockedMs > NO_PROGRESS_MS)
+    throw new Error(`no request has ended for ${Math.round(blockedMs / 1000)} s, and others wait`);
 }
 
 /** The operations port has all metrics and checks. It must not be reachable from the internet. */

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createCapacity, createRegistry, type Registry, signalOf, weigh } from '../src/index.ts';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createCapacity, createCapacityMetrics, createRegistry, type Registry, signalOf } from '../src/index.ts';
+import { weigh, whileSending } from '../src/index.ts';
+import { type Capacity, countCaller } from '../src/limits/capacity.ts';
+import { inTurn } from '../src/limits/in-turn.ts';
 import { until as untilPasses } from '@funnel/testing';
 import { capturedLogger } from './support/captured-logger.ts';
 
@@ -11,19 +14,27 @@ interface Arrived {
 }
 
 let server: Server;
+let capacity: Capacity;
 let registry: Registry;
 let arrived: Arrived[];
 let lines: { msg?: unknown }[];
 
-/** Requests arrive in `arrived` and stay open until the test answers them. */
-async function serve(limits: { maxInWork: number; maxQueued: number; timeoutMs?: number }): Promise<void> {
+/** Requests arrive in `arrived` and stay open until the test answers them. The path says the network: `/?network=a`. */
+async function serve(limits: { maxInWork: number; maxWaitMs?: number; timeoutMs?: number }): Promise<void> {
   const captured = capturedLogger();
   lines = captured.lines;
-  const capacity = createCapacity({ timeoutMs: 60_000, ...limits, logger: captured.logger, registry });
+  capacity = createCapacity({
+    timeoutMs: 60_000,
+    maxWaitMs: 60_000,
+    ...limits,
+    networkOf: ({ url = '' }) => url,
+    logger: captured.logger,
+    metrics: createCapacityMetrics(registry),
+  });
   const own: Arrived[] = [];
   arrived = own;
   const guarded = capacity.guard((req, res) => void own.push({ req, res }), new Set(['/healthz']));
-  server = createServer(guarded);
+  server = createServer(inTurn(guarded).listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
@@ -66,32 +77,38 @@ const metric = async (name: string): Promise<number> => {
 };
 /** Waits until a request has reached the queue. */
 const untilQueued = (count: number) => until(async () => (await metric('requests_queued')) === count);
+const untilInWork = (weight: number) => until(async () => (await metric('requests_in_work')) === weight);
+
+/** Sends these bytes on a connection of its own. */
+function openSocket(bytes: string): Socket {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.on('error', () => {});
+  socket.write(bytes);
+  return socket;
+}
 const answerFirst = () => arrived.shift()?.res.end('done');
 
-describe('a service that works on two requests, with one in the queue', () => {
-  beforeEach(() => serve({ maxInWork: 2, maxQueued: 1 }));
+describe('a service that works on two requests at once', () => {
+  beforeEach(() => serve({ maxInWork: 2 }));
 
-  test('refuses the fourth immediately, and answers the others in order', async () => {
-    const first = [ask(), ask()];
+  test('lets the others wait, and answers them in order', async () => {
+    const asked = [ask(), ask()];
     await until(() => arrived.length === 2);
-    const queued = ask();
+    asked.push(ask());
     await untilQueued(1);
-    const { status, headers, body } = await ask().answer;
-    expect([status, headers['retry-after'], headers['content-type']]).toEqual([
-      503,
-      '1',
-      'application/problem+json',
-    ]);
-    expect(JSON.parse(body)).toMatchObject({ code: 'overloaded', status: 503 });
+    asked.push(ask());
+    await untilQueued(2);
     expect(arrived).toHaveLength(2);
     answerFirst();
     await until(() => arrived.length === 2);
     answerFirst();
+    await until(() => arrived.length === 2);
     answerFirst();
-    const answers = await Promise.all([...first, queued].map(({ answer }) => answer));
-    expect(answers.map((one) => one.status)).toEqual([200, 200, 200]);
-    expect(await metric('requests_refused_total')).toBe(1);
-    expect(lines.map(({ msg }) => msg)).toEqual(['requests are refused: the service has too much to do']);
+    answerFirst();
+    const answers = await Promise.all(asked.map(({ answer }) => answer));
+    expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200]);
+    expect(await metric('requests_refused_total')).toBe(0);
   });
 
   test('answers health checks while everything is full', async () => {
@@ -143,13 +160,123 @@ describe('a service that works on two requests, with one in the queue', () => {
     const signal = signalOf(arrived[0]?.req as IncomingMessage);
     answerFirst();
     await answer;
-    await until(async () => (await metric('requests_in_work')) === 0);
+    await untilInWork(0);
     expect(signal?.aborted).toBe(false);
+  });
+
+  test('pipelined requests take one place, and give it back when the connection closes', async () => {
+    const socket = openSocket('GET /pipelined HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(40));
+    await until(() => arrived.length === 1);
+    expect(await metric('requests_in_work')).toBe(1);
+    answerFirst();
+    await until(() => arrived.length === 1);
+    socket.destroy();
+    await untilInWork(0);
+    expect(arrived).toHaveLength(1);
+  });
+
+  test('a place is given back although the caller does not read its answer', async () => {
+    const socket = openSocket('GET /slow-reader HTTP/1.1\r\nHost: a\r\n\r\n');
+    socket.pause();
+    await until(() => arrived.length === 1);
+    const { res } = arrived[0] as Arrived;
+    res.end(Buffer.alloc(64 * 1024 * 1024));
+    await untilInWork(0);
+    expect(res.writableFinished).toBe(false);
+    socket.destroy();
+  });
+});
+
+describe('shares of the places', () => {
+  beforeEach(() => serve({ maxInWork: 4 }));
+
+  test('one network leaves a quarter of the places to others', async () => {
+    for (let count = 0; count < 5; count++) ask('/?network=busy');
+    await untilQueued(2);
+    expect(arrived).toHaveLength(3);
+    ask('/?network=other');
+    await until(() => arrived.length === 4);
+    expect(arrived.at(-1)?.req.url).toBe('/?network=other');
+  });
+
+  test('networks that wait take turns', async () => {
+    const asked = [ask('/busy'), ask('/busy'), ask('/busy')];
+    await until(() => arrived.length === 3);
+    asked.push(ask('/other'));
+    await until(() => arrived.length === 4);
+    for (const path of ['/busy', '/busy', '/other', '/busy', '/other']) {
+      asked.push(ask(path));
+      await untilQueued(asked.length - 4);
+    }
+    const order: (string | undefined)[] = [];
+    for (let answered = 0; answered < 9; answered++) {
+      order.push(arrived[0]?.req.url);
+      answerFirst();
+      await untilQueued(Math.max(0, 5 - order.length));
+    }
+    expect(order.slice(4)).toEqual(['/busy', '/other', '/busy', '/other', '/busy']);
+  });
+
+  test('one caller leaves half of the places to others, and waits for its own', async () => {
+    const paths = ['/1', '/2', '/3'];
+    for (const path of paths) ask(path);
+    await until(() => arrived.length === 3);
+    const counted = arrived.map(({ req }) => countCaller(req, 'one').then(() => 'goes on'));
+    expect(await Promise.race([counted[2], untilQueued(1)])).toBeUndefined();
+    expect(await metric('requests_in_work')).toBe(2);
+    answerFirst();
+    expect(await counted[2]).toBe('goes on');
+  });
+});
+
+describe('a queue that is too long', () => {
+  test('refuses at once when nothing has moved for longer than a request may wait', async () => {
+    await serve({ maxInWork: 1, maxWaitMs: 50 });
+    ask();
+    await until(() => arrived.length === 1);
+    await until(() => capacity.blockedMs() > 50);
+    const { status, headers, body } = await ask().answer;
+    expect([status, headers['retry-after'], headers['content-type']]).toEqual([
+      503,
+      '1',
+      'application/problem+json',
+    ]);
+    expect(JSON.parse(body)).toMatchObject({ code: 'overloaded', status: 503 });
+    expect(await metric('requests_refused_total')).toBe(1);
+    expect(lines.map(({ msg }) => msg)).toEqual(['requests are refused: the service has too much to do']);
+  });
+
+  test('refuses a request whose turn does not come in time', async () => {
+    await serve({ maxInWork: 1, maxWaitMs: 50 });
+    ask();
+    await until(() => arrived.length === 1);
+    expect((await ask().answer).status).toBe(503);
+    expect(arrived).toHaveLength(1);
+    await untilQueued(0);
+  });
+
+  test('answers a connection that ignores Retry-After only after that time', async () => {
+    await serve({ maxInWork: 1, maxWaitMs: 0 });
+    ask();
+    await until(() => arrived.length === 1);
+    await until(() => capacity.blockedMs() > 0);
+    const answeredAt: number[] = [];
+    const socket = openSocket('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2));
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const answers = text.match(/HTTP\/1.1 503/g)?.length ?? 0;
+      while (answeredAt.length < answers) answeredAt.push(performance.now());
+    });
+    await until(() => answeredAt.length === 2);
+    const [first = 0, second = 0] = answeredAt;
+    expect(second - first).toBeGreaterThan(900);
+    socket.destroy();
   });
 });
 
 test('an expensive request takes the place of several', async () => {
-  await serve({ maxInWork: 2, maxQueued: 1 });
+  await serve({ maxInWork: 2 });
   const expensive = ask();
   await until(() => arrived.length === 1);
   weigh(arrived[0]?.req as IncomingMessage, 3);
@@ -164,11 +291,50 @@ test('an expensive request takes the place of several', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
+test('a body that is being sent takes no place, and a new one is taken once it is complete', async () => {
+  await serve({ maxInWork: 1 });
+  const socket = openSocket('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab');
+  await until(() => arrived.length === 1);
+  const { req } = arrived[0] as Arrived;
+  const body = whileSending(req, async () => Buffer.concat(await req.toArray()).toString());
+  await untilInWork(0);
+  const { answer } = ask();
+  await until(() => arrived.length === 2);
+  socket.write('cd');
+  await untilQueued(1);
+  arrived.pop()?.res.end('done');
+  expect((await answer).body).toBe('done');
+  expect(await body).toBe('abcd');
+  expect(await metric('requests_in_work')).toBe(1);
+  socket.destroy();
+  await untilInWork(0);
+});
+
 test('a request that takes too long is aborted with a problem', async () => {
-  await serve({ maxInWork: 1, maxQueued: 0, timeoutMs: 20 });
+  await serve({ maxInWork: 1, timeoutMs: 20 });
   ask();
   await until(() => arrived.length === 1);
   const signal = signalOf(arrived[0]?.req as IncomingMessage);
   await until(() => signal?.aborted === true);
   expect(signal?.reason).toMatchObject({ code: 'unavailable', status: 503, headers: { 'Retry-After': '1' } });
+});
+
+test('a request that does not end although it is aborted gets an answer, and its place is given back', async () => {
+  await serve({ maxInWork: 1, timeoutMs: 20 });
+  const { status, body } = await ask().answer;
+  expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([503, 'unavailable']);
+  await untilInWork(0);
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'a request did not end although it was aborted: its place is given back',
+  ]);
+});
+
+test('knows for how long nothing has moved', async () => {
+  await serve({ maxInWork: 1 });
+  expect(capacity.blockedMs()).toBe(0);
+  const first = ask();
+  await until(() => capacity.blockedMs() > 20);
+  answerFirst();
+  await first.answer;
+  await until(() => capacity.blockedMs() === 0);
 });

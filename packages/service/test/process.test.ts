@@ -54,7 +54,7 @@ describe('in production', () => {
     expect(await (await fetch(`${url}/metrics`)).text()).toBe('done');
     expect(await (await fetch(`http://127.0.0.1:${operations}/readyz`)).json()).toEqual({
       status: 'ok',
-      checks: {},
+      checks: { capacity: 'ok' },
     });
     expect(await (await fetch(`http://127.0.0.1:${operations}/metrics`)).text()).toContain('process_cpu');
     expect((await fetch(`http://127.0.0.1:${operations}/slow`)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { boundWebsites, requireScope } from '@funnel/auth';
 import { ServiceError } from '@funnel/domain';
 import { CatalogError, type CatalogSummary, importCatalog } from '@funnel/ingest';
-import { admit, type Clock, signalOf } from '@funnel/service';
+import { admit, type Clock, signalOf, whileSending } from '@funnel/service';
 import type { RequestHandler } from 'express';
 import { databaseFailure } from '../database-failure.ts';
 import type { IntakeDependencies } from '../dependencies.ts';
@@ -29,7 +29,7 @@ export function putCatalog(dependencies: PutCatalogDependencies): RequestHandler
     requireMediaType(req, [JSON_TYPE]);
     const signal = signalOf(req);
     const body = readBody(req, { invalidCode: 'invalid_catalog', signal });
-    const document = await untilAborted(signal, readDocument(body));
+    const document = await whileSending(req, () => readDocument(body), Infinity);
     const options = { websiteIds: boundWebsites(principal), now: wallClock() };
     const imported = importCatalog(database, document, options).catch((error: unknown) => {
       throw error instanceof CatalogError ? invalidCatalog(error) : databaseFailure(error);

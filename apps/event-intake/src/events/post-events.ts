@@ -1,5 +1,5 @@
 import { boundWebsites, requireScope } from '@funnel/auth';
-import { admit, type Clock, signalOf } from '@funnel/service';
+import { admit, type Clock, inPlace, signalOf, whileSending } from '@funnel/service';
 import type { RequestHandler } from 'express';
 import { databaseFailure } from '../database-failure.ts';
 import type { IntakeDependencies } from '../dependencies.ts';
@@ -27,10 +27,18 @@ export function postEvents(dependencies: PostEventsDependencies): RequestHandler
     const signal = signalOf(req);
     const chunks = readBody(req, { invalidCode: 'invalid_events', signal });
     const events = decodeEvents(chunks, type === JSON_TYPE ? 'array' : 'lines');
-    const options = { database, websiteIds: boundWebsites(principal), now: clock, signal };
-    const recorded = recordBody(events, options).catch((error: unknown) => {
-      throw databaseFailure(error);
-    });
+    const options = {
+      database,
+      websiteIds: boundWebsites(principal),
+      now: clock,
+      signal,
+      inPlace: <Result>(work: () => Promise<Result>) => inPlace(req, work),
+    };
+    const recorded = whileSending(req, () => recordBody(events, options), Infinity).catch(
+      (error: unknown) => {
+        throw databaseFailure(error);
+      },
+    );
     const summary = await untilAborted(signal, recorded);
     countEvents(summary);
     res.set('Cache-Control', 'no-store').json(summary);

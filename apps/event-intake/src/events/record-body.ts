@@ -12,6 +12,8 @@ export interface RecordBodyOptions {
   now: () => Date;
   /** Recording stops before the next piece when it aborts. */
   signal: AbortSignal | undefined;
+  /** Runs work that takes a place; reading the body does not. */
+  inPlace: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Events that are recorded together. */
@@ -51,8 +53,8 @@ export async function recordBody(
 }
 
 async function recordPiece(piece: Piece, summary: EventSummary, options: RecordBodyOptions): Promise<void> {
-  const { database, websiteIds, now } = options;
-  const result = await recordEvents(database, piece.events, { now: now(), websiteIds });
+  const { database, websiteIds, now, inPlace } = options;
+  const result = await inPlace(() => recordEvents(database, piece.events, { now: now(), websiteIds }));
   const refused = result.refused.map(({ index, code, reason }) => ({
     line: piece.lines[index] ?? 0,
     code,

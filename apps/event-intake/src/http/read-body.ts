@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type ErrorCode, ServiceError } from '@funnel/domain';
-import { HungUpError } from '@funnel/service';
+import { BODY_TIMEOUT_MS, bodyTimeout, HungUpError } from '@funnel/service';
 
 /** The largest body, after decompression. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -25,7 +25,10 @@ export async function* readBody(req: IncomingMessage, options: BodyOptions): Asy
   let bytes = 0;
   try {
     // Destroying the request would close the connection before the problem is sent.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    const arriving = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+    for (;;) {
+      const { done, value: chunk } = await withoutPauses(arriving.next());
+      if (done) return;
       signal?.throwIfAborted();
       bytes += chunk.length;
       if (bytes > MAX_BODY_BYTES) throw tooLarge();
@@ -41,6 +44,20 @@ export async function* readBody(req: IncomingMessage, options: BodyOptions): Asy
     // Takes what is still arriving off the connection, so that the sender reads the answer.
     req.unpipe();
     req.resume();
+  }
+}
+
+/** A large body may take long, but its sender must not stop sending. */
+async function withoutPauses<Result>(next: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const paused = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(bodyTimeout(BODY_TIMEOUT_MS)), BODY_TIMEOUT_MS).unref();
+  });
+  next.catch(() => {}); // It may fail after the time is over.
+  try {
+    return await Promise.race([next, paused]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

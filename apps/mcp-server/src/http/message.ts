@@ -1,3 +1,4 @@
+import { whileSending } from '@funnel/service';
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
 
 const MAX_BODY = '256kb';
@@ -6,8 +7,13 @@ const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
 const END = Buffer.from('}');
 
+const parseJson = express.json({ limit: MAX_BODY });
+
 /** Parses a JSON body. Other media types are not read; the protocol rejects them. */
-export const readMessage: RequestHandler = express.json({ limit: MAX_BODY });
+export const readMessage: RequestHandler = (req, res, next) => {
+  const parse = () => new Promise<unknown>((resolve) => parseJson(req, res, resolve));
+  whileSending(req, parse).then((error) => next(error), next);
+};
 
 /** Sends a JSON-RPC error for a body that cannot be read; passes other failures on. */
 export const jsonRpcErrors: ErrorRequestHandler = (

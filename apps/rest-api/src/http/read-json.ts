@@ -1,4 +1,5 @@
 import { ServiceError } from '@funnel/domain';
+import { whileSending } from '@funnel/service';
 import express, { type Request, type Response } from 'express';
 
 const parseJson = express.json({ limit: '64kb', strict: false, type: () => true });
@@ -11,8 +12,10 @@ export async function readJson(req: Request, res: Response): Promise<unknown> {
       'Send the body as JSON, with Content-Type: application/json.',
     );
   }
-  await new Promise<void>((resolve, reject) => {
-    parseJson(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-  });
+  const parse = () =>
+    new Promise<void>((resolve, reject) => {
+      parseJson(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+    });
+  await whileSending(req, parse);
   return req.body as unknown;
 }

@@ -12,6 +12,7 @@ export const ERRORS = {
   forbidden: { status: 403, title: 'The token lacks the required scope' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  body_timeout: { status: 408, title: 'The body did not arrive in time' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
 

@@ -47,12 +47,19 @@ const base = {
     what: 'a number of requests',
     meaning: 'how many requests are worked on at once; an expensive one counts as several',
   }),
-  MAX_REQUESTS_QUEUED: wholeNumber({
+  MAX_QUEUE_MS: wholeNumber({
     from: 0,
-    to: 100_000,
-    fallback: 96,
-    what: 'a number of requests',
-    meaning: 'how many more may wait; the rest gets 503 `overloaded` immediately',
+    to: 60_000,
+    fallback: 1_000,
+    what: 'milliseconds',
+    meaning: 'a request that would wait longer for its turn gets 503 `overloaded` immediately',
+  }),
+  MAX_CONNECTIONS: wholeNumber({
+    from: 2,
+    to: 1_000_000,
+    fallback: 4_096,
+    what: 'a number of connections',
+    meaning: 'how many connections are open at once; half of them for one network, unless it is a trusted proxy',
   }),
   REQUEST_TIMEOUT_MS: wholeNumber({
     from: 100,

@@ -1,0 +1,34 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Registry } from 'prom-client';
+import { type CapacityOptions, createCapacity } from './capacity.ts';
+import { createCapacityMetrics } from './capacity-metrics.ts';
+
+/** The limits of a service. */
+export interface LanesOptions extends Omit<CapacityOptions, 'metrics' | 'lane'> {
+  /** Whether a request comes from another service. These have places of their own, which callers cannot take. */
+  isFromService?: ((req: IncomingMessage) => boolean) | undefined;
+  registry: Registry;
+}
+
+/** The capacity of a service, in one or two lanes. */
+export interface Lanes {
+  /** Puts the limits in front of an application. Requests for the `exempt` paths never wait. */
+  guard(handler: RequestListener, exempt: ReadonlySet<string>): RequestListener;
+  /** For how long no place has been given back although requests are blocked. */
+  blockedMs(): number;
+}
+
+/** Creates the capacity for callers and, if there are any, for other services. */
+export function createLanes({ isFromService, registry, ...options }: LanesOptions): Lanes {
+  const metrics = createCapacityMetrics(registry);
+  const callers = createCapacity({ ...options, metrics, lane: 'callers' });
+  if (!isFromService) return callers;
+  const services = createCapacity({ ...options, metrics, lane: 'services' });
+  return {
+    guard(handler, exempt) {
+      const [forCallers, forServices] = [callers.guard(handler, exempt), services.guard(handler, exempt)];
+      return (req, res) => (isFromService(req) ? forServices : forCallers)(req, res);
+    },
+    blockedMs: () => Math.max(callers.blockedMs(), services.blockedMs()),
+  };
+}
