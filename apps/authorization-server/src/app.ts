@@ -22,7 +22,10 @@ import { type Config, issuerOf } from './config.ts';
 import { pageErrors } from './error-pages.ts';
 import { rejectNullInAddress } from './null-characters.ts';
 import { interactionRoutes } from './interactions/interaction-routes.ts';
-import { createServiceRequestCheck, type IntrospectionClient } from './introspection/introspection-request.ts';
+import {
+  createServiceRequestCheck,
+  type IntrospectionClient,
+} from './introspection/introspection-request.ts';
 import { serviceIntrospection } from './introspection/service-introspection.ts';
 import { assetRoutes } from './pages/serve-pages.ts';
 import { createPeople } from './people/people.ts';

@@ -7,4 +7,9 @@ describeServiceGuarantees({
   script: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   portVariable: 'AUTHORIZATION_SERVER_PORT',
   env: authorizationServerSecrets(),
+  paths: {
+    path: '/.well-known/oauth-authorization-server',
+    bodyPath: '/token',
+    longPath: '/.well-known/oauth-authorization-server',
+  },
 });

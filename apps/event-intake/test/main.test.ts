@@ -13,6 +13,7 @@ describeServiceGuarantees({
   script,
   portVariable: 'EVENT_INTAKE_PORT',
   env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40) },
+  paths: { path: '/', bodyPath: '/v1/events', longPath: '/openapi.json' },
 });
 
 test('finishes a request when it is stopped, and takes 10 MiB bodies at once with little memory', async () => {

@@ -52,17 +52,31 @@ test('a database that is slow is 503, and the same body counts once when it is s
 });
 
 test('more requests than the service takes on are 503 immediately', async () => {
-  const small = await startIntakeApp({ maxInWork: 1, maxQueued: 0 });
+  const small = await startIntakeApp({ maxInWork: 1, maxWaitMs: 0 });
   const { token } = await small.token({ websiteIds: [11] });
-  const { sent, answered } = openPost(small.url, token);
-  sent.write(linesOf(viewsOf(1)));
+  const holder = await small.database.sql.reserve();
+  await holder`begin`;
+  await holder`lock table event_ledger in access exclusive mode`;
+  const recording = small.post(token, viewsOf(1)).then(({ status }) => status);
   await until(async () => {
     const { status, body, headers } = await small.post(token, []);
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'overloaded', '1']);
   });
-  sent.end();
-  expect((await answered).statusCode).toBe(200);
+  await holder`rollback`;
+  holder.release();
+  expect(await recording).toBe(200);
   await small.post(token, []).expect(200);
+  await small.stop();
+});
+
+test('a body that is not complete takes no place', async () => {
+  const small = await startIntakeApp({ maxInWork: 1, maxWaitMs: 0 });
+  const { token } = await small.token({ websiteIds: [11] });
+  const slow = openPost(small.url, token);
+  slow.sent.write(linesOf(viewsOf(1)));
+  await until(async () => expect((await small.post(token, viewsOf(2))).status).toBe(200));
+  slow.sent.end();
+  expect((await slow.answered).statusCode).toBe(200);
   await small.stop();
 });
 

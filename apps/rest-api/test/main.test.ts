@@ -11,6 +11,7 @@ describeServiceGuarantees({
   script,
   portVariable: 'REST_API_PORT',
   env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40), API_KEY_ENCRYPTION_KEY: `${'A'.repeat(43)}=` },
+  paths: { path: '/', bodyPath: '/api/v1/contacts', longPath: '/openapi.json' },
 });
 
 const ORIGIN = 'https://app.example.com';

@@ -14,7 +14,19 @@ export interface FuzzOptions {
 
 const NAMES = Object.keys(SHARES) as TargetName[];
 const MAX_SEED = 2 ** 31 - 1;
-const USAGE = `Usage: pnpm fuzz [--requests 100000] [--seed NUMBER] [--only ${NAMES.join(',')}]`;
+const USAGE = `Usage: pnpm fuzz [--requests 100000] [--seed NUMBER] [--only ${NAMES.join(',')}]
+       pnpm fuzz connections [--rounds 3]`;
+
+/** How often every attack is repeated, with more connections each time; undefined if requests are to be sent. */
+export function readRounds([command, ...args]: string[]): number | undefined {
+  if (command !== 'connections') return undefined;
+  const { rounds } = parseArguments(USAGE, {
+    args,
+    options: { rounds: { type: 'string', default: '3' } },
+  }).values;
+  if (!/^[1-9]$/.test(rounds)) throw new LocalError(`--rounds must be a number from 1 to 9.\n${USAGE}`);
+  return Number(rounds);
+}
 
 /** Parses the command line. */
 export function readArguments(args: string[]): FuzzOptions {

@@ -1,7 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandLine, interruptible, type Invocation } from '@funnel/servers';
-import { type FuzzOptions, readArguments, SHARES, type TargetName } from './fuzz-arguments.ts';
+import { attackProduct } from './connections/attack-product.ts';
+import { startCaddy } from './connections/start-caddy.ts';
+import { type FuzzOptions, readArguments, readRounds, SHARES, type TargetName } from './fuzz-arguments.ts';
 import { runFuzz } from './run-fuzz.ts';
 import { type Failure, Tally } from './tally.ts';
 import { authorizationTarget } from './targets/authorization.ts';
@@ -23,12 +25,25 @@ const TARGETS: Record<TargetName, (root: string, world: World) => Target | Promi
 
 /** `pnpm fuzz`: sends seeded requests to the real services on a temporary database, and checks every answer. */
 async function fuzz({ root, localDir, args }: Invocation): Promise<number> {
-  const options = readArguments(args);
+  const rounds = readRounds(args);
+  const options = rounds === undefined ? readArguments(args) : undefined;
   return interruptible(async (defer) => {
     const folder = join(localDir, 'fuzz', String(process.pid));
     await mkdir(folder, { recursive: true });
     defer(() => rm(folder, { recursive: true, force: true }));
     const world = await startTenants({ root, folder, defer });
+    if (!options) {
+      const proxied = await startCaddy({ root, folder, addresses: world.addresses, defer });
+      if (!proxied) console.log('SKIPPED: caddy is not installed, so nothing is sent through it');
+      // Each round opens more connections and sends more slowly.
+      const sizes = Array.from({ length: rounds ?? 1 }, (_, round) => ({
+        connections: 40 * 3 ** round,
+        dripMs: 30 * 6 ** round,
+      }));
+      await attackProduct(world, proxied, { sizes, say: (text) => console.log(text) });
+      console.log('No failures');
+      return 0;
+    }
     const tally = new Tally((failure) => console.log(describe(failure)));
     const started = Date.now();
     const progress = setInterval(() => {

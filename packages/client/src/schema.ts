@@ -2805,6 +2805,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `body_timeout`: The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body_timeout";
+                    };
+                };
+            };
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {

@@ -81,7 +81,14 @@ export async function runService(service: Service): Promise<void> {
     });
     const checks = { ...parts.checks, capacity: async () => assertProgress(lanes.blockedMs()) };
     const isStuck = () => lanes.blockedMs() > STUCK_MS;
-    const observability = createObservability({ logger, registry, checks, optionalChecks, isStuck, isPublic });
+    const observability = createObservability({
+      logger,
+      registry,
+      checks,
+      optionalChecks,
+      isStuck,
+      isPublic,
+    });
     const exempt = new Set(Object.keys(observability.endpoints));
     const guarded = lanes.guard(parts.createHandler(observability), exempt);
     const handler = tracing.length > 0 ? traceRequests(guarded, exempt) : guarded;

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createCapacity, createCapacityMetrics, createRegistry, type Registry, signalOf } from '../src/index.ts';
+import {
+  createCapacity,
+  createCapacityMetrics,
+  createRegistry,
+  type Registry,
+  signalOf,
+} from '../src/index.ts';
 import { weigh, whileSending } from '../src/index.ts';
 import { type Capacity, countCaller } from '../src/limits/capacity.ts';
 import { inTurn } from '../src/limits/in-turn.ts';

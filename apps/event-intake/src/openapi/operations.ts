@@ -6,7 +6,13 @@ import { EXAMPLE_EVENT, EXAMPLE_FOREIGN_EVENT } from './event-schema.ts';
 /** The paths of the endpoints. */
 export const PATHS = { events: '/v1/events', catalog: '/v1/catalog' } as const;
 
-const ERRORS = ['unauthorized', 'forbidden', 'payload_too_large', 'unsupported_media_type'] as const;
+const ERRORS = [
+  'unauthorized',
+  'forbidden',
+  'body_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const;
 const TEMPORARY_ERRORS = ['rate_limited', 'internal_error', 'overloaded', 'unavailable'] as const;
 
 /** `POST /v1/events`. */

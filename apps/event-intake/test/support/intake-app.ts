@@ -8,10 +8,12 @@ import { INTROSPECTION, NOW, SHOP, RESOURCES, startAuthorizationServer } from '@
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
 import {
   createCapacity,
+  createCapacityMetrics,
   createLogger,
   createObservability,
   createRateLimiter,
   createRegistry,
+  networkOf,
 } from '@funnel/service';
 import { createTestDatabase, serveHttp } from '@funnel/testing';
 import request, { type Test } from 'supertest';
@@ -48,7 +50,7 @@ export async function startIntakeApp({
   issuer = '',
   requestsPerMinute = 0,
   maxInWork = 32,
-  maxQueued = 96,
+  maxWaitMs = 60_000,
   timeoutMs = 120_000,
   wrap = (database: Database, _url: string): Database => database,
 } = {}): Promise<IntakeApp> {
@@ -79,7 +81,14 @@ export async function startIntakeApp({
     baseUrl: RESOURCES.intake,
     issuer: authorization.url,
   });
-  const capacity = createCapacity({ maxInWork, maxQueued, timeoutMs, logger, registry });
+  const capacity = createCapacity({
+    maxInWork,
+    maxWaitMs,
+    timeoutMs,
+    networkOf: ({ socket }) => networkOf(socket.remoteAddress),
+    logger,
+    metrics: createCapacityMetrics(registry),
+  });
   const server = await serveHttp(capacity.guard(app, new Set(['/metrics'])));
   const { url } = server;
   return {

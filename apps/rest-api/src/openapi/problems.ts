@@ -15,7 +15,7 @@ export function problemResponses({
     'unauthorized',
     'forbidden',
     ...(websiteRule === 'all' ? [] : (['not_found'] as const)),
-    ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(body ? (['body_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...fieldsOf(parameters).flatMap(([, { codes }]) => codes),
     ...fieldsOf(tool ? { notesParameter } : {}).flatMap(([, { codes }]) => codes),
     ...errors,

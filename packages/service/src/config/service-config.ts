@@ -59,7 +59,8 @@ const base = {
     to: 1_000_000,
     fallback: 4_096,
     what: 'a number of connections',
-    meaning: 'how many connections are open at once; half of them for one network, unless it is a trusted proxy',
+    meaning:
+      'how many connections are open at once; half of them for one network, unless it is a trusted proxy',
   }),
   REQUEST_TIMEOUT_MS: wholeNumber({
     from: 100,
