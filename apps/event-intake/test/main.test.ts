@@ -60,7 +60,7 @@ test('finishes a request when it is stopped, and takes 10 MiB bodies at once wit
 
   const { sent, answered } = openPost(url, token);
   sent.write(linesOf([viewOf(11, { occurred_at: '2040-05-06T07:00:00Z' })]));
-  await until(async () => expect(await metric('requests_in_work')).toBe(1));
+  await until(async () => expect(await metric('request_bodies_arriving')).toBe(1));
   child.signal('SIGTERM');
   await child.line('stopping');
   sent.end();

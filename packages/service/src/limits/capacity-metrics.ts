@@ -3,33 +3,42 @@ import type { Places } from './places.ts';
 
 /** Measures the places of a service. */
 export interface CapacityMetrics {
-  /** Measures the places of one kind of requests. */
-  observe(lane: string, places: Places): void;
+  /** Measures the places of one kind of requests, and their bodies that are being sent. */
+  observe(lane: string, places: Places, bodies: Places): void;
   /** Counts a refusal. */
   refused(lane: string): void;
 }
 
 /** Creates the metrics, each by `lane`: the authorization server has places of their own for the other services. */
 export function createCapacityMetrics(registry: Registry): CapacityMetrics {
-  const lanes = new Map<string, Places>();
-  const gauge = (name: string, help: string, valueOf: (places: Places) => number) => {
+  const lanes = new Map<string, { places: Places; bodies: Places }>();
+  const gauge = (
+    name: string,
+    help: string,
+    valueOf: (measured: { places: Places; bodies: Places }) => number,
+  ) => {
     const metric: Gauge<'lane'> = new Gauge({
       name,
       help,
       labelNames: ['lane'],
       registers: [registry],
       collect: () => {
-        for (const [lane, places] of lanes) metric.set({ lane }, valueOf(places));
+        for (const [lane, measured] of lanes) metric.set({ lane }, valueOf(measured));
       },
     });
   };
-  gauge('max_requests_in_work', 'How much weight is worked on at once', ({ max }) => max);
-  gauge('requests_in_work', 'Weight of the requests that are worked on', ({ inWork }) => inWork);
-  gauge('requests_queued', 'Requests that wait for their turn', ({ waiting }) => waiting);
+  gauge('max_requests_in_work', 'How much weight is worked on at once', ({ places }) => places.max);
+  gauge('requests_in_work', 'Weight of the requests that are worked on', ({ places }) => places.inWork);
+  gauge('requests_queued', 'Requests that wait for their turn', ({ places }) => places.waiting);
+  gauge(
+    'request_bodies_arriving',
+    'Weight of the requests whose bodies are being sent',
+    ({ bodies }) => bodies.inWork,
+  );
   gauge(
     'requests_blocked_seconds',
     'How long no place has been given back although requests are blocked',
-    ({ blockedMs }) => blockedMs / 1000,
+    ({ places }) => places.blockedMs / 1000,
   );
   const refusals = new Counter({
     name: 'requests_refused_total',
@@ -38,8 +47,8 @@ export function createCapacityMetrics(registry: Registry): CapacityMetrics {
     registers: [registry],
   });
   return {
-    observe(lane, places) {
-      lanes.set(lane, places);
+    observe(lane, places, bodies) {
+      lanes.set(lane, { places, bodies });
       refusals.inc({ lane }, 0);
     },
     refused: (lane) => refusals.inc({ lane }),

@@ -85,7 +85,7 @@ export function createCapacity(options: CapacityOptions): Capacity {
   const { maxInWork, maxWaitMs, networkOf, logger, metrics, lane = 'callers' } = options;
   const places = new Places({ max: maxInWork, maxWaitMs });
   const bodies = new Places({ max: maxInWork * BODIES_PER_PLACE, maxWaitMs: 0 });
-  metrics.observe(lane, places);
+  metrics.observe(lane, places, bodies);
   const logRefusal = logOnce(logger, 'requests are refused: the service has too much to do');
   const refusedAt = new WeakMap<Socket, number>();
 
