@@ -30,7 +30,7 @@ export interface LoadResult {
   refusedMs: number[];
 }
 
-/** How long a caller pauses after a refusal: the shortest time that `Retry-After` can ask for. */
+/** The shortest time that `Retry-After` can ask for. */
 const PAUSE_MS = 1_000;
 /** The status of a request that the service has no capacity for. */
 const REFUSED = '503 overloaded';
@@ -39,10 +39,13 @@ const FAILED = 'no answer';
 /** Callers that each have a connection of their own and send requests without a pause. */
 export class HttpCallers {
   readonly count: number;
+  readonly #pauseMs: number;
   readonly #agent: Agent;
 
-  constructor(count: number) {
+  /** After a refusal, callers pause as they are asked to, unless `pauseMs` says otherwise. */
+  constructor(count: number, { pauseMs = PAUSE_MS } = {}) {
     this.count = count;
+    this.#pauseMs = pauseMs;
     this.#agent = new Agent({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
   }
 
@@ -79,7 +82,7 @@ export class HttpCallers {
         result.statuses[status] = (result.statuses[status] ?? 0) + 1;
         if (status === '200') result.answeredMs.push(ms);
         if (status === REFUSED) result.refusedMs.push(ms);
-        if (status.startsWith('503')) await sleep(PAUSE_MS);
+        if (status.startsWith('503')) await sleep(this.#pauseMs);
       }
     };
     await Promise.all(Array.from({ length: this.count }, call));

@@ -16,8 +16,8 @@ export async function measureConcurrency({ http, settings }: Stage): Promise<Sec
   const target = http.rest(questionOf('website_30'));
   const { connections: numbers, atOnce, concurrencyMs, concurrencyRounds } = settings;
   const most = Math.max(...numbers);
-  const load = async (connections: number) => {
-    const callers = new HttpCallers(connections);
+  const load = async (connections: number, pauseMs?: number) => {
+    const callers = new HttpCallers(connections, pauseMs === undefined ? {} : { pauseMs });
     try {
       await callers.loadWith(target, connections);
       return await callers.loadFor(target, concurrencyMs);
@@ -27,10 +27,12 @@ export async function measureConcurrency({ http, settings }: Stage): Promise<Sec
   };
   const loads = new Map<number, LoadResult[]>(numbers.map((connections) => [connections, []]));
   const busy: LoadResult[] = [];
+  const impatient: LoadResult[] = [];
   for (let round = 0; round < concurrencyRounds; round++) {
     say(`${numbers.join(', ')} connections, round ${round + 1} of ${concurrencyRounds}`);
     for (const [connections, results] of loads) results.push(await load(connections));
     busy.push(await withBusyCore(() => load(most)));
+    impatient.push(await load(most, 0));
   }
   say(`${atOnce} requests at once`);
   const burst = new HttpCallers(atOnce);
@@ -38,10 +40,11 @@ export async function measureConcurrency({ http, settings }: Stage): Promise<Sec
   burst.close();
 
   const many = loads.get(most) ?? [];
-  const shareOfBest = many.map(
-    ({ perSecond }, round) =>
-      perSecond / Math.max(...[...loads.values()].map((results) => results[round]?.perSecond ?? 0)),
-  );
+  const shareOfBest = (results: readonly LoadResult[]) =>
+    results.map(
+      ({ perSecond }, round) =>
+        perSecond / Math.max(...[...loads.values()].map((others) => others[round]?.perSecond ?? 0)),
+    );
   const points = [
     ...[...loads].map(([connections, results]) => pointOf(connections, false, results)),
     pointOf(most, true, busy),
@@ -61,7 +64,7 @@ export async function measureConcurrency({ http, settings }: Stage): Promise<Sec
         against: 'the best number of connections',
         unit: 'times',
         target: { atLeast: 0.8 },
-        measured: spreadOf(shareOfBest),
+        measured: spreadOf(shareOfBest(many)),
         detail: points
           .filter(({ busyCore }) => !busyCore)
           .map(({ connections, perSecond }) => `${connections}: ${formatValue(perSecond, 'requests')}/s`)
@@ -69,6 +72,22 @@ export async function measureConcurrency({ http, settings }: Stage): Promise<Sec
       },
       ...limitRows(`${most} connections`, many),
       ...limitRows(`${most} connections and a busy core`, busy),
+      {
+        what: `${most} connections that repeat refused requests at once, pace`,
+        against: 'the best number of connections',
+        unit: 'times',
+        target: { atLeast: 0.8 },
+        measured: spreadOf(shareOfBest(impatient)),
+        detail: statusText(sumOf(impatient)),
+      },
+      {
+        what: `${most} connections that repeat refused requests at once, 99th percentile of answers`,
+        against: '',
+        unit: 'ms',
+        target: { atMost: 1_500 },
+        measured: spreadOf(impatient.map(({ answeredMs }) => quantile(answeredMs, 0.99))),
+        detail: '',
+      },
     ],
     concurrency: points,
   };
