@@ -2,15 +2,19 @@ import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { OPERATIONS, type Operation, openOperation } from '@funnel/operations';
 import { type AdmissionOptions, admit, type Clock, methodNotAllowed, signalOf } from '@funnel/service';
-import type { Express, Request, RequestHandler } from 'express';
-import { CSV, tablesOf } from './csv/table.ts';
+import type { Express, RequestHandler } from 'express';
+import { currencyOf } from './csv/currency.ts';
 import { csvFileName } from './csv/file-name.ts';
+import { CSV, tablesOf } from './csv/table.ts';
 import { toCsv } from './csv/to-csv.ts';
+import { OWN_PARAMETERS, unusedFormat, wantsCsv } from './http/format.ts';
+import { funnelNotes } from './http/funnel-notes.ts';
 import { API_PATH } from './http/operation-paths.ts';
 import { pageLinks } from './http/page-links.ts';
-import { decodeQuery, type RawParameters } from './http/query.ts';
+import { isStrict, STRICT } from './http/prefer.ts';
+import { decodeQuery } from './http/query.ts';
 import { readJson } from './http/read-json.ts';
-import { lastBucketHeader, matchesTag, reportHeaders } from './http/report-headers.ts';
+import { lastBucketHeader, matchesTag, reportHeaders, VARY } from './http/report-headers.ts';
 
 /** What the endpoints need. */
 export interface RouteDependencies extends AdmissionOptions<Principal> {
@@ -49,7 +53,10 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
   return async (req, res) => {
     const principal = await admit(req, res, dependencies, operation.weight);
     const now = clock();
-    const { isCsv, query } = readFormat(req);
+    const query = decodeQuery(req.url);
+    const isCsv = wantsCsv(req, query);
+    const strict = isStrict(req.headers['prefer']);
+    if (strict) res.set('Preference-Applied', STRICT);
     const raw = { ...query, ...req.params };
     const readBody = () => readJson(req, res);
     const admitWebsites = async (ids: readonly number[]) => rateLimiter?.takeWebsites(ids, operation.weight);
@@ -58,22 +65,30 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       replica,
       principal,
       raw,
+      query,
+      ownParameters: OWN_PARAMETERS,
+      isStrict: strict,
       now,
       readBody,
       encryptionKey,
       signal: signalOf(req),
       admitWebsites,
     };
-    const result = await openOperation(operation, request, async ({ websites, input, identity, answer }) => {
+    const result = await openOperation(operation, request, async (opened) => {
+      const { websites, input, identity, answer } = opened;
       const table = isCsv ? tables(input) : undefined;
-      if (operation.caching === 'no-store') return { headers: NO_STORE, table, answer: await answer() };
+      const unused = unusedFormat(query, { operation, isCsv: table !== undefined });
+      const known = { table, websites, notes: funnelNotes([...opened.hints, ...unused]) };
+      if (operation.caching === 'no-store') return { ...known, headers: NO_STORE, answer: await answer() };
+      // Added, not set: the answer to a page of another origin varies by its origin, too.
+      res.vary(VARY);
       const mediaType = table ? CSV : 'application/json';
       const headers = reportHeaders({ operation, mediaType, input, websites, identity });
       // A matching ETag skips the report.
       const isCurrent = matchesTag(req.headers['if-none-match'], headers.ETag);
-      return { headers, table, answer: isCurrent ? undefined : await answer() };
+      return { ...known, headers, answer: isCurrent ? undefined : await answer() };
     });
-    res.set(result.headers);
+    res.set(result.headers).set(result.notes);
     if (!result.answer) {
       res.status(304).end();
       return;
@@ -88,14 +103,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
     res.status(status).set(lastBucketHeader(body, now));
     if (result.table) {
       res.attachment(csvFileName(operation, body)).type('text/csv; charset=utf-8');
-      res.send(toCsv(result.table, body));
+      res.send(toCsv(result.table, body, currencyOf(operation, result.websites)));
     } else res.json(notes ? { ...(body as object), notes } : body);
   };
-}
-
-/** `format` is for browsers, which ask for HTML; it goes before the header. */
-function readFormat(req: Request): { isCsv: boolean; query: RawParameters } {
-  const { format, ...query } = decodeQuery(req.url);
-  if (format === 'csv' || format === 'json') return { isCsv: format === 'csv', query };
-  return { isCsv: req.accepts(['json', CSV]) === CSV, query };
 }

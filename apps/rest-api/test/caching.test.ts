@@ -35,7 +35,7 @@ describe.each(TOOL_OPERATIONS.map(examplePath))('%s', (path) => {
     for (const { headers: some } of [{ headers }, unchanged]) {
       expect(some['etag']).toMatch(/^W\/"[\w-]{43}"$/);
       expect(some['cache-control']).toBe('private, no-cache');
-      expect(some['vary']).toBe('Authorization, Accept, Accept-Encoding');
+      expect(some['vary']).toBe('Authorization, Accept, Accept-Encoding, Prefer');
       expect(Date.parse(some['data-recorded-at'] ?? '')).toBeGreaterThan(0);
     }
     expect(headers['counting-method']).toBe(path === '/reports/websites' ? undefined : ESTIMATE);

@@ -55,7 +55,7 @@ test('writes one row per point of a series', async () => {
     const asked = `/reports/${path}?group_by=day&timeframe=last_7_days`;
     const rows = await rowsOf(asked);
     const { points } = (await bodyOf(asked)).data.timeseries;
-    expect(rows).toEqual(points.map((point: object) => textual(point)));
+    expect(rows).toEqual(points.map((point: object) => textual({ ...point, currency: 'EUR' })));
   }
 });
 
@@ -63,7 +63,29 @@ test('writes websites and account performance as lists, and an empty list as a h
   expect(await rowsOf('/reports/websites')).toMatchObject([{ id: '11', account_name: 'Oak & Linen' }]);
   expect(await rowsOf('/reports/account/performance')).toMatchObject([{ id: '11', viewers: '60' }]);
   const { text } = await rest.get(token, '/reports/campaigns?page=9').set('Accept', 'text/csv').expect(200);
-  expect(text).toMatch(/^id,name,cta_type,status,metrics\.views,[^\n]*\r\n$/);
+  expect(text).toMatch(/^id,name,cta_type,status,metrics\.views,[^\n]*,currency\r\n$/);
+});
+
+test('ends every row of every report with the currency of its website', async () => {
+  // Websites 11 and 12 are in EUR, 21 is in USD.
+  ({ token } = await rest.token({ websiteIds: [11, 12, 21] }));
+  const wanted: Record<string, string> = { 11: 'EUR', 12: 'EUR', 21: 'USD' };
+  for (const path of ['websites', 'account/performance']) {
+    const rows = await rowsOf(`/reports/${path}`);
+    expect(rows).toHaveLength(3);
+    for (const row of rows) expect(row['currency']).toBe(wanted[row['id'] ?? '']);
+  }
+  const reports = ['campaigns', 'campaigns/101', 'experiments', 'variants/201', 'steps/301'];
+  const series = ['website', 'campaigns/101', 'variants/201', 'steps/301', 'elements/401'];
+  const paths = [...reports.map((path) => `${path}?`), ...series.map((path) => `${path}?group_by=week&`)];
+  for (const path of paths) {
+    const rows = await rowsOf(`/reports/${path}website_id=11`);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(Object.entries(row).at(-1)).toEqual(['currency', 'EUR']);
+  }
+  const rows = await rowsOf('/reports/website?group_by=week&website_id=21');
+  expect(new Set(rows.map((row) => row['currency']))).toEqual(new Set(['USD']));
+  ({ token } = await rest.token({ websiteIds: [11] }));
 });
 
 test('format=csv returns the same as a file with a name, for a browser', async () => {

@@ -37,6 +37,14 @@ test('NOW pins the windows but not the expiry of tokens, and ALLOWED_ORIGINS let
   };
   expect(await asked(ORIGIN)).toBe(ORIGIN);
   expect(await asked('https://elsewhere.example.com')).toBeNull();
+  const preflight = await fetch(response.url, {
+    method: 'OPTIONS',
+    headers: { Origin: ORIGIN, 'Access-Control-Request-Method': 'GET' },
+  });
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('Prefer');
+  const page = await fetch(response.url, { headers: { ...headers, Origin: ORIGIN } });
+  expect(page.headers.get('access-control-expose-headers')).toMatch(/Funnel-Notes.*Preference-Applied/);
+  expect(page.headers.get('vary')).toBe('Origin, Authorization, Accept, Accept-Encoding, Prefer');
   await stopProcess(child);
   expect(JSON.stringify(child.lines)).not.toContain(token);
   await rest.stop();

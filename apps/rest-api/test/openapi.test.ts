@@ -72,6 +72,7 @@ test('describes every operation with its method, path, scope, parameters and bod
     expect(parameters.map(({ name }) => name).filter((name) => name !== 'format')).toEqual([
       ...fieldsOf(operation.parameters).map(([name]) => name),
       ...('tool' in operation ? ['notes'] : []),
+      'Prefer',
     ]);
     expect(requestBody !== undefined).toBe(operation.body !== undefined);
     expect(tags).toEqual([operation.tag]);
@@ -83,10 +84,17 @@ test('describes the headers, statuses and error codes of the contact operations'
   const codesOf = (name: OperationName, status: number) =>
     Object.keys(of(name)?.responses[status]?.content?.['application/problem+json']?.examples ?? {});
   expect(Object.keys(of('list_contacts')?.responses['200']?.headers ?? {})).toEqual(
-    expect.arrayContaining(['Link', 'X-Total-Count', 'Cache-Control']),
+    expect.arrayContaining(['Link', 'X-Total-Count', 'Cache-Control', 'Funnel-Notes', 'Preference-Applied']),
   );
   expect(codesOf('list_contacts', 422).sort()).toEqual(
-    ['invalid_website_id', 'invalid_email', 'invalid_id', 'invalid_page', 'invalid_per_page'].sort(),
+    [
+      'unknown_parameter',
+      'invalid_website_id',
+      'invalid_email',
+      'invalid_id',
+      'invalid_page',
+      'invalid_per_page',
+    ].sort(),
   );
   expect(codesOf('delete_contact', 422)).toContain('email_required');
   expect(Object.keys(of('upsert_contact')?.responses ?? {})).toEqual([

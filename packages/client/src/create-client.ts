@@ -8,6 +8,8 @@ export interface ClientOptions extends RetryOptions {
   baseUrl: string;
   /** An access token, or a function that returns a current one. It is called for every request. */
   token: string | (() => string | Promise<string>);
+  /** Whether a parameter that the service does not know is an error (422 `unknown_parameter`). True by default. */
+  strict?: boolean;
   /** Replaces the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 }
@@ -23,7 +25,13 @@ export type FunnelClient = Client<paths>;
  * assert.equal(data?.website.name, 'shop.oak.example');
  * assert.equal(typeof data?.data.metrics.views, 'number');
  */
-export function createClient({ baseUrl, token, fetch, ...retries }: ClientOptions): FunnelClient {
+export function createClient({
+  baseUrl,
+  token,
+  strict = true,
+  fetch,
+  ...retries
+}: ClientOptions): FunnelClient {
   const client = createOpenApiClient<paths>({
     baseUrl: `${baseUrl.replace(/\/+$/, '')}/api/v1`,
     fetch: withRetries(fetch ?? ((request) => globalThis.fetch(request)), retries),
@@ -31,6 +39,7 @@ export function createClient({ baseUrl, token, fetch, ...retries }: ClientOption
   client.use({
     async onRequest({ request }) {
       request.headers.set('Authorization', `Bearer ${typeof token === 'string' ? token : await token()}`);
+      if (strict && !request.headers.has('Prefer')) request.headers.set('Prefer', 'handling=strict');
       return request;
     },
   });

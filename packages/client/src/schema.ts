@@ -908,6 +908,10 @@ export interface components {
         "Counting-Method": string;
         /** @description Only with a series: `running` if its window reaches today, so its last point may grow. */
         "Last-Bucket": "running" | "complete";
+        /** @description What must be known about the answer: a list of tokens with parameters (RFC 9651). `unknown_parameter` names a parameter that the operation does not have, `unused_parameter` one without effect; `mixed_currencies`: account performance adds up several currencies. Absent if there is nothing to say. */
+        "Funnel-Notes": string;
+        /** @description `handling=strict` if `Prefer` asked for it (RFC 7240). */
+        "Preference-Applied": "handling=strict";
         /** @description Contains personal data or secrets: must not be cached. */
         "No-Store": "private, no-store";
         /** @description RFC 8288: absolute addresses of the pages `first`, `prev`, `next` and `last`. */
@@ -937,7 +941,10 @@ export interface operations {
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -949,6 +956,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -991,7 +1000,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -999,7 +1008,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_notes";
                     };
                 };
             };
@@ -1067,7 +1076,10 @@ export interface operations {
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1081,6 +1093,8 @@ export interface operations {
                     "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
                     "Counting-Method": components["headers"]["Counting-Method"];
                     "Last-Bucket": components["headers"]["Last-Bucket"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1147,7 +1161,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1155,7 +1169,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
                     };
                 };
             };
@@ -1209,7 +1223,10 @@ export interface operations {
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1222,6 +1239,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
                     "Counting-Method": components["headers"]["Counting-Method"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1288,7 +1307,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1296,7 +1315,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_notes";
                     };
                 };
             };
@@ -1372,7 +1391,10 @@ export interface operations {
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1385,6 +1407,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
                     "Counting-Method": components["headers"]["Counting-Method"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1451,7 +1475,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. `invalid_sort`: Invalid sort. `invalid_cta_type`: Invalid cta_type. `invalid_status`: Invalid status. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. `invalid_sort`: Invalid sort. `invalid_cta_type`: Invalid cta_type. `invalid_status`: Invalid status. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1459,7 +1483,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_page" | "invalid_per_page" | "invalid_sort" | "invalid_cta_type" | "invalid_status" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_page" | "invalid_per_page" | "invalid_sort" | "invalid_cta_type" | "invalid_status" | "invalid_notes";
                     };
                 };
             };
@@ -1527,7 +1551,10 @@ export interface operations {
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Campaign id, from GET /api/v1/reports/campaigns. */
                 id: number;
@@ -1544,6 +1571,8 @@ export interface operations {
                     "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
                     "Counting-Method": components["headers"]["Counting-Method"];
                     "Last-Bucket": components["headers"]["Last-Bucket"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1610,7 +1639,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1618,7 +1647,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
                     };
                 };
             };
@@ -1686,7 +1715,10 @@ export interface operations {
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1699,6 +1731,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
                     "Counting-Method": components["headers"]["Counting-Method"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1765,7 +1799,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_limit`: Invalid limit. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_limit`: Invalid limit. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1773,7 +1807,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_limit" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_limit" | "invalid_notes";
                     };
                 };
             };
@@ -1841,7 +1875,10 @@ export interface operations {
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Variant id, from GET /api/v1/reports/campaigns/{id} or GET /api/v1/reports/experiments. */
                 id: number;
@@ -1858,6 +1895,8 @@ export interface operations {
                     "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
                     "Counting-Method": components["headers"]["Counting-Method"];
                     "Last-Bucket": components["headers"]["Last-Bucket"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1924,7 +1963,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1932,7 +1971,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
                     };
                 };
             };
@@ -2000,7 +2039,10 @@ export interface operations {
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Step id, from GET /api/v1/reports/variants/{id}. */
                 id: number;
@@ -2017,6 +2059,8 @@ export interface operations {
                     "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
                     "Counting-Method": components["headers"]["Counting-Method"];
                     "Last-Bucket": components["headers"]["Last-Bucket"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2083,7 +2127,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2091,7 +2135,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
                     };
                 };
             };
@@ -2159,7 +2203,10 @@ export interface operations {
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Element id, from GET /api/v1/reports/steps/{id}. */
                 id: number;
@@ -2176,6 +2223,8 @@ export interface operations {
                     "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
                     "Counting-Method": components["headers"]["Counting-Method"];
                     "Last-Bucket": components["headers"]["Last-Bucket"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2242,7 +2291,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2250,7 +2299,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
                     };
                 };
             };
@@ -2314,7 +2363,10 @@ export interface operations {
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2327,6 +2379,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
                     "Counting-Method": components["headers"]["Counting-Method"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2381,7 +2435,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2389,7 +2443,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_notes";
                     };
                 };
             };
@@ -2441,7 +2495,10 @@ export interface operations {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2451,6 +2508,8 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2510,7 +2569,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2518,7 +2577,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id";
+                        code?: "unknown_parameter" | "invalid_website_id";
                     };
                 };
             };
@@ -2578,7 +2637,10 @@ export interface operations {
                 /** @description Contacts per page; values above 25 are treated as 25. */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2590,6 +2652,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["No-Store"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2649,7 +2713,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_email`: Invalid email. `invalid_id`: Invalid id. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_email`: Invalid email. `invalid_id`: Invalid id. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2657,7 +2721,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_email" | "invalid_id" | "invalid_page" | "invalid_per_page";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_email" | "invalid_id" | "invalid_page" | "invalid_per_page";
                     };
                 };
             };
@@ -2709,7 +2773,10 @@ export interface operations {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2733,6 +2800,8 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2746,6 +2815,8 @@ export interface operations {
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2841,7 +2912,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_body`: The body is not a JSON object. `reserved_field`: The field is set by the service. `email_or_phone_required`: An email or a phone is required. `invalid_email`: Invalid email. `invalid_phone`: Invalid phone. `invalid_visitor_token`: Invalid visitor_token. `invalid_field`: Invalid field value. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_body`: The body is not a JSON object. `reserved_field`: The field is set by the service. `email_or_phone_required`: An email or a phone is required. `invalid_email`: Invalid email. `invalid_phone`: Invalid phone. `invalid_visitor_token`: Invalid visitor_token. `invalid_field`: Invalid field value. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2849,7 +2920,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_body" | "reserved_field" | "email_or_phone_required" | "invalid_email" | "invalid_phone" | "invalid_visitor_token" | "invalid_field";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_body" | "reserved_field" | "email_or_phone_required" | "invalid_email" | "invalid_phone" | "invalid_visitor_token" | "invalid_field";
                     };
                 };
             };
@@ -2905,7 +2976,10 @@ export interface operations {
                 /** @description The phone of a contact without e-mail. */
                 phone?: string;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2915,6 +2989,8 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2974,7 +3050,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. `invalid_email`: Invalid email. `invalid_phone`: Invalid phone. `email_required`: An email is required. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_email`: Invalid email. `invalid_phone`: Invalid phone. `email_required`: An email is required. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2982,7 +3058,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id" | "invalid_email" | "invalid_phone" | "email_required";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_email" | "invalid_phone" | "email_required";
                     };
                 };
             };
@@ -3034,7 +3110,10 @@ export interface operations {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3044,6 +3123,8 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3103,7 +3184,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3111,7 +3192,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id";
+                        code?: "unknown_parameter" | "invalid_website_id";
                     };
                 };
             };
@@ -3163,7 +3244,10 @@ export interface operations {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
                 website_id?: number;
             };
-            header?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3173,6 +3257,8 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3232,7 +3318,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_website_id`: Invalid website_id. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3240,7 +3326,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_website_id";
+                        code?: "unknown_parameter" | "invalid_website_id";
                     };
                 };
             };

@@ -47,6 +47,23 @@ test('a refused request says why, and what to do', async () => {
   });
 });
 
+test('a misspelt parameter is an error, unless the client is told to ignore it', async () => {
+  const query = { website_id: 11, start_date: '2026-01-01' } as { website_id: number };
+  const refused = answerOf(createClient(api).GET('/reports/website', { params: { query } }));
+  await expect(refused).rejects.toMatchObject({
+    status: 422,
+    code: 'unknown_parameter',
+    problem: { parameter: 'start_date', allowed: expect.arrayContaining(['range_start']) },
+  });
+  const lenient = createClient({ ...api, strict: false });
+  const { data, response } = await lenient.GET('/reports/website', { params: { query } });
+  expect(data?.report).toBe('website');
+  expect(response.headers.get('funnel-notes')).toBe('unknown_parameter; name=start_date');
+  const headers = { Prefer: 'handling=lenient' };
+  const asked = await createClient(api).GET('/reports/website', { params: { query }, headers });
+  expect(asked.response.status).toBe(200);
+});
+
 describe('allPages', () => {
   test('reads reports to the last page', async () => {
     const client = createClient(api);

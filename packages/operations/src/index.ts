@@ -1,6 +1,7 @@
 export { forgetAnswers } from './answer-cache.ts';
 export { readExampleAnswers } from './example-answers.ts';
 export type { Answer, Example, Operation, Tag, ToolOperation } from './operation.ts';
+export type { Hint } from './notes/hints.ts';
 export { type Note, NOTE_CODES, notesSchema } from './notes/note.ts';
 export { OPERATIONS, type OperationName, operationOf, TOOL_OPERATIONS, type ToolName } from './operations.ts';
 export { notesParameter } from './parameters/notes.ts';

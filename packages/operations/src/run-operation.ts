@@ -17,6 +17,8 @@ import {
 import { isAbsent, ServiceError, type WebsiteId } from '@funnel/domain';
 import { lastAnswer, recallAnswer, rememberAnswer } from './answer-cache.ts';
 import { answerIdentity } from './answer-identity.ts';
+import { type Hint, hintsOf } from './notes/hints.ts';
+import { type Asked, refuseUnknown } from './notes/ignored-parameters.ts';
 import { withNextStep } from './notes/next-step.ts';
 import { limitNotes, notesOf } from './notes/notes-of.ts';
 import type { Note } from './notes/note.ts';
@@ -24,7 +26,7 @@ import { parameterNotes } from './notes/parameter-notes.ts';
 import type { ReportBody } from './notes/report-body.ts';
 import type { Answer, Operation, OperationContext } from './operation.ts';
 import { notesParameter } from './parameters/notes.ts';
-import type { RawInput } from './parameters/parameter.ts';
+import { fieldsOf, type RawInput } from './parameters/parameter.ts';
 import { preferReplica, QUERY_CANCELED, type Sources } from './prefer-replica.ts';
 import { namingChoices } from './website-choices.ts';
 
@@ -40,6 +42,12 @@ export interface OperationRequest extends Sources {
   admitWebsites?: ((websiteIds: readonly WebsiteId[]) => Promise<void>) | undefined;
   /** `always`: as tools do. By default only if the parameter `notes` asks for them. */
   notes?: 'always' | undefined;
+  /** The names of the query, where `raw` has those of the path as well. */
+  query?: RawInput | undefined;
+  /** Parameters that the surface reads itself, so that they are not unknown. */
+  ownParameters?: readonly string[] | undefined;
+  /** Whether an unknown parameter is an error. By default it is ignored. */
+  isStrict?: boolean | undefined;
 }
 
 /** A valid request that has not been answered yet. */
@@ -50,6 +58,8 @@ export interface OpenOperation {
   input: Readonly<Record<string, unknown>>;
   /** The same only if the answer is the same. */
   identity: string;
+  /** What must be known about the answer even without notes. */
+  hints: readonly Hint[];
   /** Computes the answer. */
   answer: () => Promise<Answer<unknown>>;
 }
@@ -107,8 +117,10 @@ async function openFor<Result>(
   const signal = operation.transaction === 'read' ? request.signal : undefined;
   signal?.throwIfAborted();
   const prepare = () => prepared(operation, request);
+  const useOpen = (opened: Omit<OpenOperation, 'hints'>) =>
+    use({ ...opened, hints: hintsOf(operation, askedBy(operation, request, opened.input), opened.websites) });
   const recalled = await inTime(request, () => recallAnswer(operation, { database, prepare, now }, ids));
-  if (recalled) return use(recalled);
+  if (recalled) return useOpen(recalled);
   return connected(operation, request, async (connection) => {
     const stopCancelling = cancelOnAbort(connection, signal);
     try {
@@ -134,7 +146,7 @@ async function openFor<Result>(
         rememberAnswer(database, question, { identity, answer: parsed });
         return parsed;
       };
-      return await use({ websites, input, identity, answer });
+      return await useOpen({ websites, input, identity, answer });
     } finally {
       await stopCancelling();
     }
@@ -159,13 +171,25 @@ interface Prepared extends ReturnType<Operation['prepare']> {
 }
 
 function prepared(operation: Operation, request: OperationRequest): Prepared {
+  // Before the values: a misspelt name explains why another one is missing.
+  if (request.isStrict) refuseUnknown(askedBy(operation, request, {}));
   const { input, run } = operation.prepare(request.raw);
-  const { notes: asked, ...others } = request.raw;
-  const isAlways = request.notes === 'always';
-  const isWanted = operation.tool !== undefined && (isAlways || notesParameter.parse({ notes: asked }));
+  const isWanted =
+    operation.tool !== undefined && (request.notes === 'always' || notesParameter.parse(request.raw));
+  return { input, run, notes: isWanted ? parameterNotes(askedBy(operation, request, input)) : undefined };
+}
+
+/** What the caller sent by name, beside the names that mean something there. */
+function askedBy(
+  { parameters, path }: Operation,
+  { raw, query, notes, ownParameters = [] }: OperationRequest,
+  input: Asked['input'],
+): Asked {
+  const isInPath = (name: string) => query !== undefined && path.includes(`{${name}}`);
+  const names = fieldsOf(parameters).flatMap(([name]) => (isInPath(name) ? [] : name));
   // A tool has no parameter `notes`, so there it is unknown.
-  const given = { parameters: operation.parameters, raw: isAlways ? request.raw : others, input };
-  return { input, run, notes: isWanted ? parameterNotes(given) : undefined };
+  const known = [...names, ...ownParameters, ...(notes === 'always' ? [] : ['notes'])];
+  return { known, given: query ?? raw, input };
 }
 
 /** Whether an error should say what to do next. */

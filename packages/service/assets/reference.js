@@ -49,10 +49,12 @@ async function fillIn() {
 
 async function send(form) {
   const query = new URLSearchParams();
+  const headers = {};
   let path = form.dataset.path;
   for (const field of form.querySelectorAll('[data-in]')) {
     const value = field.value.trim();
     if (field.dataset.in === 'path') path = path.replace(`{${field.name}}`, encodeURIComponent(value));
+    else if (value && field.dataset.in === 'header') headers[field.name] = value;
     else if (value) query.set(field.name, value);
   }
   const address = query.size > 0 ? `${path}?${query}` : path;
@@ -62,9 +64,9 @@ async function send(form) {
   result.hidden = false;
   status.textContent = 'Sending…';
   const { method } = form.dataset;
-  form.querySelector('.command').textContent = commandFor(method, address, body);
+  form.querySelector('.command').textContent = commandFor(method, address, body, headers);
   try {
-    const answer = await call(method, address, body);
+    const answer = await call(method, address, body, headers);
     status.textContent = `${answer.status}, ${answer.milliseconds} ms`;
     form.querySelector('.answer').textContent = answer.text;
   } catch {
@@ -73,7 +75,7 @@ async function send(form) {
   }
 }
 
-async function call(method, address, body) {
+async function call(method, address, body, headers = {}) {
   const began = performance.now();
   const response = await fetch(`${server}${address}`, {
     method: method.toUpperCase(),
@@ -81,6 +83,7 @@ async function call(method, address, body) {
       Accept: 'application/json, application/problem+json',
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(body && { 'Content-Type': 'application/json' }),
+      ...headers,
     },
     ...(body && { body }),
   });
@@ -93,10 +96,11 @@ async function call(method, address, body) {
 }
 
 /** The same request for a terminal, with the token as a variable. */
-function commandFor(method, address, body) {
+function commandFor(method, address, body, headers) {
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [
     `curl -X ${method.toUpperCase()} -H "Authorization: Bearer $TOKEN"`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body ? [`-H 'Content-Type: application/json' -d ${quoted(body)}`] : []),
     quoted(`${location.origin}${server}${address}`),
   ].join(' \\\n  ');

@@ -1,3 +1,4 @@
+import type { CurrencyOf } from './currency.ts';
 import type { Table } from './table.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
@@ -6,14 +7,17 @@ type Cells = Readonly<Record<string, unknown>>;
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\t\r＝＋－＠]|^[\t\r\n]/u;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
+/** The last column of every report: the body has the currency once for all rows, or not at all. */
+const CURRENCY = 'currency';
+
 /** Writes CSV (RFC 4180): a header row, CRLF, quotes where needed. */
-export function toCsv({ path, columns }: Table, body: unknown): string {
+export function toCsv({ path, columns }: Table, body: unknown, currencyOf: CurrencyOf): string {
   const items = path.reduce((at, key) => (at as Record<string, unknown>)[key], body) as object[];
   const rows = items.flatMap((item) => rowsOf(item));
   const shown = columns.filter(({ name, isOptional }) => !isOptional || rows.some((row) => name in row));
   const lines = [
-    shown.map(({ name }) => quoted(name)),
-    ...rows.map((row) => shown.map(({ name }) => cell(row[name]))),
+    [...shown.map(({ name }) => quoted(name)), CURRENCY],
+    ...rows.map((row) => [...shown.map(({ name }) => cell(row[name])), cell(currencyOf(row))]),
   ];
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
 }

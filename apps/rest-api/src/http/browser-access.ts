@@ -7,8 +7,10 @@ const EXPOSED_HEADERS = [
   'Counting-Method',
   'Data-Recorded-At',
   'ETag',
+  'Funnel-Notes',
   'Last-Bucket',
   'Link',
+  'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
@@ -23,7 +25,7 @@ export function browserAccess(allowedOrigins: readonly string[]): RequestHandler
   return cors({
     origin: [...allowedOrigins],
     methods: ['GET', 'HEAD', 'POST', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-Id'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'Prefer', 'X-Request-Id'],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: MAX_AGE_SECONDS,
   });

@@ -4,10 +4,10 @@ import { STANDARD_ERROR } from '@funnel/domain';
 import type { OpenOperation, Operation } from '@funnel/operations';
 
 /** Caches may keep a report but must revalidate it before each use. */
-const CACHING = {
-  'Cache-Control': 'private, no-cache',
-  Vary: 'Authorization, Accept, Accept-Encoding',
-};
+const CACHING = { 'Cache-Control': 'private, no-cache' };
+
+/** The headers of a request that decide about its answer. */
+export const VARY = 'Authorization, Accept, Accept-Encoding, Prefer';
 
 /** How distinct visitors are counted. */
 export const ESTIMATE = `hyperloglog; precision=14; standard-error=${STANDARD_ERROR}`;

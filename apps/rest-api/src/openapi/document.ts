@@ -14,7 +14,7 @@ Drill down from the website to campaigns, variants, steps and elements: each res
 
 The API also manages contacts and returns the campaigns, the areas and the record of a website.
 
-Responses are JSON by default. For reports, \`format=csv\` or \`Accept: text/csv\` returns the rows of lists and series, or JSON if there are none. Errors are always RFC 9457 problem details. Requests are checked in this order: credential (401), scope (403), website (400, 404, 422), parameters (422), body (400, 413, 415, 422), resource (404). Unknown parameters are ignored, repeated parameters other than \`website_ids\` are rejected, and empty parameters are treated as missing.`;
+Responses are JSON by default. For reports, \`format=csv\` or \`Accept: text/csv\` returns the rows of lists and series, or JSON if there are none. Errors are always RFC 9457 problem details. Requests are checked in this order: credential (401), scope (403), website (400, 404, 422), parameters (422), body (400, 413, 415, 422), resource (404). Unknown parameters are ignored and named in the header \`Funnel-Notes\`; with \`Prefer: handling=strict\` they are errors. Repeated parameters other than \`website_ids\` are rejected, and empty parameters are treated as missing.`;
 
 const TAGS: Record<Tag, string> = {
   Reports: 'Read-only. Scope: `reports`.',

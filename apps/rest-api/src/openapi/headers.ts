@@ -27,6 +27,13 @@ export const HEADERS = {
       enum: ['running', 'complete'],
     },
   ),
+  'Funnel-Notes': text(
+    'What must be known about the answer: a list of tokens with parameters (RFC 9651). `unknown_parameter` names a parameter that the operation does not have, `unused_parameter` one without effect; `mixed_currencies`: account performance adds up several currencies. Absent if there is nothing to say.',
+    { examples: ['unknown_parameter; name=start_date, mixed_currencies'] },
+  ),
+  'Preference-Applied': text('`handling=strict` if `Prefer` asked for it (RFC 7240).', {
+    const: 'handling=strict',
+  }),
   'No-Store': text('Contains personal data or secrets: must not be cached.', {
     const: 'private, no-store',
   }),
@@ -44,7 +51,7 @@ const references = (names: readonly (keyof typeof HEADERS)[]) => headerReference
 export function responseHeaders(operation: Operation): Record<string, unknown> {
   return {
     ...(operation.caching === 'revalidate' ? reportHeaders(operation) : resourceHeaders(operation)),
-    ...references(['RateLimit', 'RateLimit-Policy', 'X-Request-Id']),
+    ...references(['Funnel-Notes', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id']),
   };
 }
 

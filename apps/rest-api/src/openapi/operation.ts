@@ -35,6 +35,7 @@ export function openApiOperation(operation: Operation, exampleAnswer: unknown, c
       ...fieldsOf(operation.tool ? { notesParameter } : {}).map(([field, definition]) =>
         openApiParameter(field, definition, operation),
       ),
+      PREFER_PARAMETER,
     ],
     ...(body
       ? {
@@ -77,6 +78,15 @@ const FORMAT_PARAMETER = {
   schema: { type: 'string', enum: ['json', 'csv'], default: 'json' },
 };
 
+const PREFER_PARAMETER = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    'RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it.',
+  schema: { type: 'string' },
+};
+
 function hasTable(operation: Operation): boolean {
   const tables = tablesOf(operation);
   return (tables({}) ?? tables({ group_by: 'day' })) !== undefined;
@@ -94,6 +104,6 @@ function csvContent(operation: Operation): Record<string, unknown> {
     ...(series ? [`with group_by one row per point (\`${series.path.join('.')}\`)`] : []),
     ...(list ? [`${series ? 'without it ' : ''}one row per item of \`${list.path.join('.')}\``] : []),
   ].join(', ');
-  const description = `RFC 4180: ${rows}; headers are JSON keys joined by dots. Text that a spreadsheet would run as a formula is prefixed with an apostrophe.`;
+  const description = `RFC 4180: ${rows}; headers are JSON keys joined by dots. The last column, \`currency\`, is the currency of the row's website. Text that a spreadsheet would run as a formula is prefixed with an apostrophe.`;
   return { 'x-other-content': { [CSV]: { schema: { type: 'string', description } } } };
 }

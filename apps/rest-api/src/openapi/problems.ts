@@ -16,6 +16,7 @@ export function problemResponses({
     'forbidden',
     ...(websiteRule === 'all' ? [] : (['not_found'] as const)),
     ...(body ? (['body_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    'unknown_parameter',
     ...fieldsOf(parameters).flatMap(([, { codes }]) => codes),
     ...fieldsOf(tool ? { notesParameter } : {}).flatMap(([, { codes }]) => codes),
     ...errors,

@@ -31,6 +31,7 @@ export const ERRORS = {
   invalid_sort: { status: 422, title: 'Invalid sort' },
   invalid_cta_type: { status: 422, title: 'Invalid cta_type' },
   invalid_status: { status: 422, title: 'Invalid status' },
+  unknown_parameter: { status: 422, title: 'Unknown parameter' },
   invalid_notes: { status: 422, title: 'Invalid notes' },
 
   invalid_body: { status: 422, title: 'The body is not a JSON object' },

@@ -1,0 +1,25 @@
+import { isAbsent } from '@funnel/domain';
+import type { Hint, Operation } from '@funnel/operations';
+import type { Request } from 'express';
+import { CSV } from '../csv/table.ts';
+import type { RawParameters } from './query.ts';
+
+/** The parameters that every endpoint knows beside those of its operation; `notes` is known to all. */
+export const OWN_PARAMETERS = ['format'];
+
+/** Whether CSV is wanted. `format` is for browsers, which ask for HTML; it goes before the header. */
+export function wantsCsv(req: Request, { format }: RawParameters): boolean {
+  if (format === 'csv' || format === 'json') return format === 'csv';
+  return req.accepts(['json', CSV]) === CSV;
+}
+
+/** `format` and `notes`, where they had no effect: not every answer has rows, and CSV has no notes. */
+export function unusedFormat(
+  { format, notes }: RawParameters,
+  { operation, isCsv }: { operation: Operation; isCsv: boolean },
+): Hint[] {
+  const isMet = isAbsent(format) || format === 'json' || (format === 'csv' && isCsv);
+  const isNoted = isAbsent(notes) || (operation.tool !== undefined && !isCsv);
+  const names = [...(isMet ? [] : ['format']), ...(isNoted ? [] : ['notes'])];
+  return names.map((name) => ({ code: 'unused_parameter', name }));
+}
