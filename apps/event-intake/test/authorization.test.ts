@@ -98,11 +98,17 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.service} ${endpoint.name}
       for (const given of SCOPES) {
         const options = { websiteIds: [11], scopes: [given], resource: RESOURCES[audience] };
         const { token } = await intake.token(options);
-        const { status, headers } = await ask(`Bearer ${token}`);
+        const { status, headers, body } = await ask(`Bearer ${token}`);
         const expected = audience !== service ? 401 : given === scope ? 200 : 403;
         expect([audience, given, status]).toEqual([audience, given, expected]);
-        if (expected === 403) expect(headers['www-authenticate']).toContain(`scope="${scope}"`);
-        if (expected === 401) expect(headers['www-authenticate']).toContain('error="invalid_token"');
+        if (expected === 200) continue;
+        const [error, hint] =
+          expected === 403
+            ? [`scope="${scope}"`, `requires the scope ${scope}. This token has ${given}.`]
+            : ['error="invalid_token"', `for ${RESOURCES[audience]}. This service is ${RESOURCES[service]}.`];
+        expect(headers['www-authenticate']).toContain(error);
+        expect(body.detail).toContain(hint);
+        expect(body.detail).toMatch(/Create a token (for|with) it at http:\S+\/tokens$/);
       }
     });
 

@@ -102,7 +102,15 @@ describe('authentication', () => {
 
   test('returns 401 for a token of another resource', async () => {
     const { token: other } = await server.token({ websiteIds: [11], resource: REST_RESOURCE });
-    expect((await server.post(other, LIST)).status).toBe(401);
+    const response = await server.post(other, LIST);
+    expect(response.status).toBe(401);
+    const { detail } = (await response.json()) as { detail: string };
+    expect(detail).toBe(
+      `The access token was issued for another resource. It is for ${REST_RESOURCE}. ` +
+        `This service is ${server.resource}. Create a token for it at ${server.authorization.url}/tokens`,
+    );
+    expect(challenge(response)).toContain('resource_metadata=');
+    expect(challenge(response)).not.toContain(REST_RESOURCE);
   });
 
   test('returns 401 for a legacy key and for two Authorization headers', async () => {
@@ -118,7 +126,11 @@ describe('authentication', () => {
       const { token: other } = await server.token({ websiteIds: [11], scopes: ['contacts:read'] });
       const response = await server.post(other, message);
       expect(response.status).toBe(403);
-      expect(await response.json()).toMatchObject({ status: 403, code: 'forbidden' });
+      expect(await response.json()).toMatchObject({
+        status: 403,
+        code: 'forbidden',
+        detail: `This operation requires the scope reports. This token has contacts:read. Create a token with it at ${server.authorization.url}/tokens`,
+      });
       expect(challenge(response)).toMatch(/error="insufficient_scope".*scope="reports".*resource_metadata=/);
     },
   );

@@ -88,7 +88,11 @@ describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('
     }
     await request(rest.app).get(`/api/v1${path}`).expect(401);
     const { token } = await rest.token({ websiteIds: [11], resource: 'http://127.0.0.1:3001/mcp' });
-    await rest.get(token, path).expect(401);
+    const { body } = await rest.get(token, path).expect(401);
+    expect(body.detail).toMatch(
+      /is for http:\/\/127\.0\.0\.1:3001\/mcp\. This service is http:\/\/127\.0\.0\.1:3000\./,
+    );
+    expect(body.detail).toMatch(/Create a token for it at http:\S+\/tokens$/);
   });
 
   test('returns 401 from the first call after revocation', async () => {
@@ -104,6 +108,9 @@ describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('
     const { token } = await rest.token({ websiteIds: [11, 12], scopes });
     const response = await rest.get(token, `${path}?website_id=x&timeframe=never`).expect(403);
     expect(response.body.code).toBe('forbidden');
+    expect(response.body.detail).toContain(
+      `This token has ${scopes.join(', ')}. Create a token with it at http`,
+    );
     expect(response.headers['www-authenticate']).toContain('error="insufficient_scope"');
     expect(response.headers['www-authenticate']).toContain('scope="reports"');
   });

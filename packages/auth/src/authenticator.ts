@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '@funnel/db';
 import { type Scope, ServiceError } from '@funnel/domain';
 import { readBinding } from './binding.ts';
-import { type Challenge, challengeHeaders } from './challenge.ts';
+import { type Challenge, challengeHeaders, createText } from './challenge.ts';
 import { findClaimsError } from './claims.ts';
 import { parseAuthorization } from './credential.ts';
 import { createLegacyKeys } from './legacy-keys.ts';
@@ -82,17 +82,23 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const inspect = createTokenInspector(options);
   const legacyKeys = createLegacyKeys(database);
 
-  function unauthorized(detail: string, error?: 'invalid_token'): ServiceError {
+  /** `hints` are for the body only: the header says the same to everybody. */
+  function unauthorized(detail: string, error?: 'invalid_token', ...hints: string[]): ServiceError {
     const reason = { error, description: error && detail, scopes: options.challengeScopes };
-    return new ServiceError('unauthorized', detail, { headers: challengeHeaders(challenge, reason) });
+    const headers = challengeHeaders(challenge, reason);
+    return new ServiceError('unauthorized', [detail, ...hints].join(' '), { headers });
   }
 
   async function fromToken(token: string, network: string | undefined): Promise<Principal> {
-    const { issuer, verdict } = await inspect(token, network).catch(unavailable);
+    const { issuer, tokensUrl, verdict } = await inspect(token, network).catch(unavailable);
     if ('rejected' in verdict) throw unauthorized(verdict.rejected, 'invalid_token');
     const { claims } = verdict;
     const claimsError = findClaimsError(claims, { issuer, resource, now: now() });
-    if (claimsError !== undefined) throw unauthorized(claimsError, 'invalid_token');
+    if (claimsError !== undefined) {
+      const { reason, hint } = claimsError;
+      const hints = hint === undefined ? [] : [hint, ...createText(tokensUrl, 'for it')];
+      throw unauthorized(reason, 'invalid_token', ...hints);
+    }
     const websiteIds = readBinding(claims, websiteIdsClaim);
     await legacyKeys.disable(websiteIds).catch(unavailable);
     return {
@@ -106,6 +112,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       credentialId: hashOf(token).slice(0, CREDENTIAL_ID_LENGTH),
       budgetKey: budgetKeyOf(claims, token),
       challenge,
+      tokensUrl,
     };
   }
 

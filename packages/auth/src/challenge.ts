@@ -32,6 +32,11 @@ export function challengeHeaders(
   return { 'WWW-Authenticate': `Bearer ${texts.join(', ')}` };
 }
 
+/** Where to create the right token, if the authorization server has a page for it. */
+export function createText(tokensUrl: string | undefined, purpose: string): string[] {
+  return tokensUrl === undefined ? [] : [`Create a token ${purpose} at ${tokensUrl}`];
+}
+
 function quoted(text: string): string {
   return `"${text.replaceAll(/[^\x20-\x7e]/g, '').replaceAll(/["\\]/g, '\\$&')}"`;
 }

@@ -20,4 +20,6 @@ export interface Principal {
   readonly budgetKey: string;
   /** The parts of `WWW-Authenticate` for a later 403. */
   readonly challenge?: Challenge;
+  /** The page where its holder can create another token; only the bundled authorization server has one. */
+  readonly tokensUrl?: string | undefined;
 }

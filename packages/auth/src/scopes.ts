@@ -1,5 +1,5 @@
 import { RESOURCE_SCOPES, SCOPES, type Scope, ServiceError } from '@funnel/domain';
-import { challengeHeaders } from './challenge.ts';
+import { challengeHeaders, createText } from './challenge.ts';
 import type { Principal } from './principal.ts';
 
 /** What a legacy key allows: every scope of the REST API. */
@@ -32,7 +32,9 @@ export function requireScope(principal: Principal, scope: Scope): void {
   if (principal.scopes.has(scope)) return;
   const description = `This operation requires the scope ${scope}.`;
   const challenge = principal.challenge ?? { realm: 'funnel' };
-  throw new ServiceError('forbidden', description, {
+  const has = `This token has ${[...principal.scopes].join(', ') || 'none'}.`;
+  const detail = [description, has, ...createText(principal.tokensUrl, 'with it')].join(' ');
+  throw new ServiceError('forbidden', detail, {
     headers: challengeHeaders(challenge, { error: 'insufficient_scope', description, scopes: [scope] }),
   });
 }

@@ -122,6 +122,54 @@ describe('rejects with 401 invalid_token', () => {
   });
 });
 
+describe('a token of another resource', () => {
+  const detailOf = async (overrides: Record<string, unknown>) => {
+    const { detail, headers } = await rejection(authenticate(overrides));
+    // The same for everybody: it may be logged on the way.
+    if (detail.startsWith(OTHER)) {
+      expect(headers?.['WWW-Authenticate']).toBe(
+        `Bearer realm="${RESOURCE}", error="invalid_token", error_description="${OTHER}"`,
+      );
+    }
+    return detail;
+  };
+  const OTHER = 'The access token was issued for another resource.';
+
+  test('says which one, and which one is needed', async () => {
+    expect(await detailOf({ aud: 'https://other.example' })).toBe(
+      `${OTHER} It is for https://other.example. This service is ${RESOURCE}.`,
+    );
+    expect(await detailOf({ aud: undefined })).toBe(
+      `${OTHER} It names no resource. This service is ${RESOURCE}.`,
+    );
+  });
+
+  test('says where to create another one, if the bundled authorization server is used', async () => {
+    fixture.server.metadata = { introspection_batch_size: 64 };
+    authenticator = fixture.authenticator();
+    expect(await detailOf({ aud: 'https://other.example' })).toBe(
+      `${OTHER} It is for https://other.example. This service is ${RESOURCE}. ` +
+        `Create a token for it at ${fixture.server.issuer}/tokens`,
+    );
+  });
+
+  test('names few audiences, short and on one line', async () => {
+    const aud = ['a\r\nSet-Cookie: b', 'x'.repeat(5000), 'c', 'd', 'e', 6];
+    expect(await detailOf({ aud })).toBe(
+      `${OTHER} It is for a Set-Cookie: b, ${'x'.repeat(199)}…, c and 2 more. This service is ${RESOURCE}.`,
+    );
+  });
+
+  test.each([
+    ['has expired', { exp: secondsFromNow(-1) }],
+    ['comes from another issuer', { iss: 'https://other.example' }],
+    ['is bound to a key', { cnf: { jkt: 'abc' } }],
+    ['was revoked', { active: false }],
+  ])('learns nothing about it if it %s', async (_what, overrides) => {
+    expect(await detailOf({ aud: 'https://secret.example', ...overrides })).not.toContain('secret.example');
+  });
+});
+
 describe('a website_ids claim', () => {
   test.each([
     ['missing', undefined],

@@ -67,6 +67,19 @@ describe('without introspection, a JWT access token (RFC 9068)', () => {
     expect((await rejection(authenticate(await sign(goodClaims(overrides))))).status).toBe(401);
   });
 
+  test('of another resource says which one, but only if it is genuine', async () => {
+    const aud = 'https://other.example';
+    const { detail } = await rejection(authenticate(await sign(goodClaims({ aud: [aud, 'b'] }))));
+    expect(detail).toBe(
+      `The access token was issued for another resource. It is for ${aud}, b. This service is ${RESOURCE}.`,
+    );
+    const forger = await createSigner(fixture.server.issuer);
+    const forged = await forger.sign(goodClaims({ aud }), { kid: fixture.server.signer.kid() });
+    expect((await rejection(authenticate(forged))).detail).not.toContain(aud);
+    const expired = await sign(goodClaims({ aud, exp: secondsFromNow(-1) }));
+    expect((await rejection(authenticate(expired))).detail).toBe('The access token has expired.');
+  });
+
   test.each([
     ['no type', { typ: undefined }],
     ['the type of an ID token', { typ: 'JWT' }],

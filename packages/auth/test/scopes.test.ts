@@ -66,4 +66,20 @@ describe('requireScope', () => {
       });
     }
   });
+
+  test('says which scopes the token has, and where to create another one', () => {
+    const detailOf = (scopes: readonly Scope[], tokensUrl?: string) => {
+      try {
+        requireScope({ ...principal(scopes), tokensUrl }, 'contacts:write');
+      } catch (error) {
+        return (error as ServiceError).detail;
+      }
+      return undefined;
+    };
+    const needed = 'This operation requires the scope contacts:write.';
+    expect(detailOf(['reports', 'contacts:read'])).toBe(`${needed} This token has reports, contacts:read.`);
+    expect(detailOf([], 'https://login.example/tokens')).toBe(
+      `${needed} This token has none. Create a token with it at https://login.example/tokens`,
+    );
+  });
 });

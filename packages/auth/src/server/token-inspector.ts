@@ -1,3 +1,4 @@
+import type { AuthorizationServer } from 'oauth4webapi';
 import type { Verdict } from '../claims.ts';
 import { type CheckLimits, createCheckQueue, type TraceHeaders } from './check-queue.ts';
 import { createExchange } from './exchange.ts';
@@ -8,7 +9,6 @@ import { createJwtVerifier } from './verify-jwt.ts';
 
 interface TokenInspectorOptions {
   issuer: string;
-  resource: string;
   clientId: string;
   clientSecret: string;
   now: () => Date;
@@ -21,6 +21,8 @@ interface TokenInspectorOptions {
 interface Inspection {
   /** The issuer exactly as the server spells it. */
   issuer: string;
+  /** The page where people create tokens, if the server has one. */
+  tokensUrl: string | undefined;
   verdict: Verdict;
 }
 
@@ -41,14 +43,14 @@ const MAX_WAITING_TOKENS = 1000;
 export function createTokenInspector(
   options: TokenInspectorOptions,
 ): (token: string, network?: string) => Promise<Inspection> {
-  const { resource, clientId, clientSecret, now } = options;
+  const { clientId, clientSecret, now } = options;
   const { timeoutMs = TIMEOUT_MS, maxConcurrentChecks = MAX_CONCURRENT_CHECKS, onExchange } = options;
   const issuer = parseIssuer(options.issuer);
   const exchange = createExchange({ timeoutMs, maxConnections: maxConcurrentChecks });
   const serverFetch = createServerFetch(exchange);
   const metadata = createMetadataSource({ issuer, serverFetch, now });
   const introspect = createIntrospect({ issuer, exchange, clientId, clientSecret });
-  const verifyJwt = createJwtVerifier({ issuer, resource, serverFetch, now });
+  const verifyJwt = createJwtVerifier({ issuer, serverFetch, now });
 
   async function checkOne(used: UsedToken, trace?: TraceHeaders): Promise<Inspection> {
     onExchange?.();
@@ -57,7 +59,7 @@ export function createTokenInspector(
       server.introspection_endpoint === undefined
         ? await verifyJwt(server, used.token)
         : await introspect.one(server, used, trace);
-    return { issuer: server.issuer, verdict };
+    return inspectionOf(server, verdict);
   }
 
   async function checkSeveral(
@@ -67,7 +69,7 @@ export function createTokenInspector(
     onExchange?.();
     const server = await metadata.read();
     const verdicts = await introspect.several(server, tokens, trace);
-    return verdicts.map((verdict) => verdict && { issuer: server.issuer, verdict });
+    return verdicts.map((verdict) => verdict && inspectionOf(server, verdict));
   }
 
   function check(keys: readonly string[], trace?: TraceHeaders): Promise<Inspection>[] {
@@ -92,6 +94,12 @@ export function createTokenInspector(
     const key = keyOf(known && !isBundled(known) ? { token } : { token, network });
     return inspect(key, options.traceHeaders?.());
   };
+}
+
+/** Another server than the bundled one may have no such page. */
+function inspectionOf(server: AuthorizationServer, verdict: Verdict): Inspection {
+  const { issuer } = server;
+  return { issuer, tokensUrl: isBundled(server) ? `${issuer}/tokens` : undefined, verdict };
 }
 
 /** Requests with the same key share a check. A token never has a space. */

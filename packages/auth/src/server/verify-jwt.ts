@@ -18,7 +18,6 @@ import { messageOf, UpstreamError } from './upstream-error.ts';
 
 interface VerifyOptions {
   issuer: Issuer;
-  resource: string;
   serverFetch: ServerFetch;
   now: () => Date;
 }
@@ -29,10 +28,12 @@ type VerifyJwt = (server: AuthorizationServer, token: string) => Promise<Verdict
 const KEYS_REFETCH_PAUSE_MS = 10_000;
 /** Errors about the address of the keys: invalid, or not on https. */
 const SERVER_ERRORS = [INVALID_SERVER_METADATA, HTTP_REQUEST_FORBIDDEN, REQUEST_PROTOCOL_FORBIDDEN];
+/** For a token without audience, which the library rejects. */
+const NO_AUDIENCE = 'none';
 const INVALID = { rejected: "The access token was not issued by this service's authorization server." };
 
 /** Verifies JWT access tokens (RFC 9068) with the server's keys. An unknown key id fetches the keys again. */
-export function createJwtVerifier({ issuer, resource, serverFetch, now }: VerifyOptions): VerifyJwt {
+export function createJwtVerifier({ issuer, serverFetch, now }: VerifyOptions): VerifyJwt {
   // oauth4webapi caches keys per metadata object, so a copy of it starts with an empty cache.
   let current: { of: AuthorizationServer; copy: AuthorizationServer; refetchedAtMs: number } | undefined;
   const options = {
@@ -42,8 +43,10 @@ export function createJwtVerifier({ issuer, resource, serverFetch, now }: Verify
     [clockTolerance]: Number.MAX_SAFE_INTEGER,
   };
 
+  // Its own audience: the library compares before it verifies the signature, but only the holder of a genuine token may
+  // learn what is wrong with its audience. `findClaimsError` compares it with this service.
   const verify = (server: AuthorizationServer, token: string) =>
-    validateJwtAccessToken(server, requestWith(token), resource, options);
+    validateJwtAccessToken(server, requestWith(token), audienceIn(token), options);
 
   return async (server, token) => {
     if (current?.of !== server) current = { of: server, copy: server, refetchedAtMs: -Infinity };
@@ -60,6 +63,17 @@ export function createJwtVerifier({ issuer, resource, serverFetch, now }: Verify
       return verify(current.copy, token).then((claims) => ({ claims }), rejectOrThrow);
     }
   };
+}
+
+/** The first audience of the token, unverified. */
+function audienceIn(token: string): string {
+  try {
+    const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+    const { aud } = JSON.parse(payload) as { aud?: unknown };
+    return String([aud].flat().find((name) => typeof name === 'string' && name !== '') ?? NO_AUDIENCE);
+  } catch {
+    return NO_AUDIENCE;
+  }
 }
 
 function requestWith(token: string): Request {
