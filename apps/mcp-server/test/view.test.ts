@@ -64,6 +64,20 @@ for (const mode of ['legacy', 'auto'] as const) {
     await client.close();
   });
 
+  test(`${mode}: only a client that shows views gets the currencies beside an answer`, async () => {
+    const metaOf = async (name: string, capabilities: object) => {
+      const client = await connect(mode, capabilities);
+      const { _meta } = await client.callTool({ name, arguments: {} });
+      await client.close();
+      return (_meta as Record<string, unknown> | undefined)?.['funnel/currencies'];
+    };
+    const ids = [SHOP, JOURNAL, POP_UP].map(websiteIdOf);
+    const expected = Object.fromEntries(ids.map((id, index) => [id, ['EUR', 'EUR', 'GBP'][index]]));
+    expect(await metaOf('get_account_performance', VIEWS)).toEqual(expected);
+    expect(await metaOf('get_account_performance', {})).toBeUndefined();
+    expect(await metaOf('list_websites', VIEWS)).toBeUndefined();
+  });
+
   test.each([
     ['none', {}],
     ['another type', OTHERS],
@@ -203,6 +217,32 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
       await press('← Back');
       await heading('Step 1');
       expect((await chat.told()).at(-1)).toMatch(/get_element_report \{"timeframe":"last_90_days","id":\d+/);
+    });
+
+    test('account performance has one total per currency, and no sum of them', async () => {
+      const { data } = await structure('get_account_performance', { timeframe: 'all_time' });
+      const rows = data['websites'] as unknown as { id: number; revenue: number }[];
+      const { revenue: sum } = data['aggregate'] as unknown as { revenue: number };
+      const pounds = rows.find(({ id }) => id === websiteIdOf(POP_UP))?.revenue ?? 0;
+      const written = (currency: string, amount: number) =>
+        new Intl.NumberFormat('en-GB', { style: 'currency', currency, maximumFractionDigits: 0 }).format(
+          amount,
+        );
+      expect(pounds).toBeGreaterThan(1000);
+      expect(sum - pounds).toBeGreaterThan(1000);
+      await open('get_account_performance', { timeframe: 'all_time' });
+      const tiles = await chat.view().locator('.tile').allInnerTexts();
+      const money = tiles.filter((text) => text.startsWith('Revenue'));
+      expect(money.map((text) => text.split('\n').slice(0, 2))).toEqual([
+        ['Revenue in EUR', written('EUR', sum - pounds)],
+        ['Revenue in GBP', written('GBP', pounds)],
+      ]);
+      const text = await chat.view().locator('body').innerText();
+      expect(text).not.toContain(new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 }).format(sum));
+      const euro = { website_ids: [SHOP, JOURNAL].map(websiteIdOf), timeframe: 'all_time' };
+      await open('get_account_performance', euro);
+      expect(await chat.view().locator('.tile .label').allInnerTexts()).toContain('Revenue');
+      expect(await chat.view().locator('.tile').last().innerText()).toContain(written('EUR', sum - pounds));
     });
 
     test('keeps the focus when it is drawn anew, as when a chart arrives', async () => {

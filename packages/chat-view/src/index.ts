@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 
+export { CURRENCIES_KEY } from './currencies-key.ts';
+
 /**
  * Reads the page that chat applications show beside an answer: one HTML file with script and style inside. The build
  * writes it.

@@ -19,6 +19,21 @@ test('the structure is the report, and each line of the second text is a note', 
   });
 });
 
+test('the currencies of several websites are beside the report', () => {
+  const _meta = { 'funnel/currencies': { 11: 'EUR', 21: 'USD', 31: 5 }, other: {} };
+  expect(answerOf({ structuredContent: BODY, _meta }).currencies).toEqual(
+    new Map([
+      [11, 'EUR'],
+      [21, 'USD'],
+    ]),
+  );
+  for (const wrong of [undefined, null, 'EUR'])
+    expect(answerOf({ structuredContent: BODY, _meta: { 'funnel/currencies': wrong } })).toEqual({
+      body: BODY,
+      notes: [],
+    });
+});
+
 test('a host that drops the structure loses nothing: the first text is the same report', () => {
   expect(answerOf({ content: [text(BODY)] })).toEqual({ body: BODY, notes: [] });
 });

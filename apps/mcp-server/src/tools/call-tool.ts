@@ -1,8 +1,9 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
-import { runOperation, type ToolOperation } from '@funnel/operations';
+import { openOperation, type ToolOperation } from '@funnel/operations';
 import { HungUpError, inSpan, type Logger } from '@funnel/service';
+import { currenciesMeta } from '../view/currencies.ts';
 import type { ToolMetrics, ToolOutcome } from './tool-metrics.ts';
 
 /** What a call is made with, in every revision of the protocol. */
@@ -30,6 +31,8 @@ type Text = { type: 'text'; text: string };
 export type ToolResult = {
   content: Text[];
   structuredContent?: Record<string, unknown>;
+  /** Only for the view; models do not see it. */
+  _meta?: Record<string, unknown>;
   isError?: true;
 };
 
@@ -55,21 +58,29 @@ export async function callTool(
 async function answer(
   operation: ToolOperation,
   raw: Readonly<Record<string, unknown>>,
-  { database, replica, principal, now, requestId, logger, signal, admitWebsites }: ToolContext,
+  { database, replica, principal, now, requestId, logger, showsViews, signal, admitWebsites }: ToolContext,
 ): Promise<{ result: ToolResult; outcome: ToolOutcome }> {
   try {
-    const { body, notes } = await runOperation(operation, {
+    const request = {
       database,
       replica,
       principal,
       raw,
       now,
       signal,
-      notes: 'always',
-      admitWebsites: async (ids) => admitWebsites?.(ids, operation.weight),
-    });
-    const content = [json(body), ...noted(notes)];
-    return { result: { content, structuredContent: body as Record<string, unknown> }, outcome: 'answered' };
+      notes: 'always' as const,
+      admitWebsites: async (ids: readonly number[]) => admitWebsites?.(ids, operation.weight),
+    };
+    const { body, notes, meta } = await openOperation(operation, request, async (opened) => ({
+      ...(await opened.answer()),
+      meta: showsViews ? currenciesMeta(operation, opened.websites) : undefined,
+    }));
+    const result = {
+      content: [json(body), ...noted(notes)],
+      structuredContent: body as Record<string, unknown>,
+      ...(meta && { _meta: meta }),
+    };
+    return { result, outcome: 'answered' };
   } catch (error) {
     const isOurs = !(error instanceof ServiceError) || error.status >= 500;
     if (isOurs && !(error instanceof HungUpError)) {

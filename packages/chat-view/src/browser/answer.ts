@@ -1,4 +1,6 @@
+import { CURRENCIES_KEY } from '../currencies-key.ts';
 import { type Body, TOOL_OF } from './bodies.ts';
+import type { Currencies } from './money-totals.ts';
 
 /** A sentence that must be known about this answer. */
 export interface Note {
@@ -11,24 +13,30 @@ export interface Answer {
   body?: Body;
   problem?: string;
   notes: Note[];
+  /** Of a report about several websites. */
+  currencies?: Currencies;
 }
 
 interface ToolResult {
   content?: unknown;
   structuredContent?: unknown;
   isError?: boolean | undefined;
+  _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const NOTE = /^[-*]\s+([a-z0-9_]+):\s+(.+)$/;
 
 /** Reads the result of a tool: the report is structure or the first text, notes are in the texts behind it. */
-export function answerOf({ content, structuredContent, isError }: ToolResult): Answer {
+export function answerOf({ content, structuredContent, isError, _meta }: ToolResult): Answer {
   const texts = textsIn(content);
   const notes = texts.slice(1).flatMap(notesIn);
   const told = structuredContent ?? parsed(texts[0]);
   if (isError) return { problem: problemIn(told) ?? texts[0] ?? 'The report could not be read.', notes };
   const body = bodyIn(told);
-  return body ? { body, notes } : { problem: 'This answer has no picture.', notes };
+  const currencies = currenciesIn(_meta?.[CURRENCIES_KEY]);
+  return body
+    ? { body, notes, ...(currencies && { currencies }) }
+    : { problem: 'This answer has no picture.', notes };
 }
 
 function textsIn(content: unknown): string[] {
@@ -51,6 +59,14 @@ function bodyIn(value: unknown): Body | undefined {
   const body = ('report' in value ? value : { ...value, report: 'websites' }) as Body;
   const isComplete = body.report === 'websites' ? Array.isArray(body.websites) : 'data' in body;
   return Object.hasOwn(TOOL_OF, body.report) && isComplete ? body : undefined;
+}
+
+function currenciesIn(value: unknown): Currencies | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries = Object.entries(value).flatMap(([id, currency]) =>
+    typeof currency === 'string' ? [[Number(id), currency] as const] : [],
+  );
+  return new Map(entries);
 }
 
 function problemIn(value: unknown): string | undefined {

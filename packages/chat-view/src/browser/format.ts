@@ -5,8 +5,8 @@ export interface Format {
   count: (value: number) => string;
   /** For axes: 12K. */
   short: (value: number) => string;
-  /** Without a currency a plain number: an account may have several. */
-  money: (value: number) => string;
+  /** In the currency of the page, or in the given one. Without any it is a plain number. */
+  money: (value: number, currency?: string) => string;
   percent: (value: number) => string;
   /** A percent change with its sign; a dash where the value before is 0. */
   change: (value: number | null | undefined) => string;
@@ -22,7 +22,7 @@ export function formatOf(locale: string | undefined, currency?: string): Format 
   const compact = number({ notation: 'compact', maximumFractionDigits: 1 });
   const rates = number({ maximumFractionDigits: 1 });
   const changes = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' });
-  const money = moneyFormat(language, currency);
+  const money = moneyFormat(language, currency, 'narrowSymbol');
   const dates = (year: boolean) =>
     new Intl.DateTimeFormat(language, {
       day: 'numeric',
@@ -34,7 +34,9 @@ export function formatOf(locale: string | undefined, currency?: string): Format 
   return {
     count: (value) => counts.format(value),
     short: (value) => compact.format(value),
-    money: (value) => money(value),
+    // Beside other currencies, because $ alone may be of several.
+    money: (value, other) =>
+      other === undefined ? money(value) : moneyFormat(language, other, 'symbol')(value),
     percent: (value) => `${rates.format(value)} %`,
     change: (value) => (value === null || value === undefined ? '–' : `${changes.format(value)} %`),
     day: (date) => short.format(new Date(date)),
@@ -48,7 +50,11 @@ export function daysBetween(start: string, end: string): number {
 }
 
 /** A currency may be any text: an unknown one stands behind the number. */
-function moneyFormat(language: string, currency: string | undefined): (value: number) => string {
+function moneyFormat(
+  language: string,
+  currency: string | undefined,
+  currencyDisplay: 'narrowSymbol' | 'symbol',
+): (value: number) => string {
   const digits = (value: number) => {
     const count = Math.abs(value) >= 1000 || Number.isInteger(value) ? 0 : 2;
     return { minimumFractionDigits: count, maximumFractionDigits: count };
@@ -56,7 +62,7 @@ function moneyFormat(language: string, currency: string | undefined): (value: nu
   const plain = (value: number) => new Intl.NumberFormat(language, digits(value)).format(value);
   if (currency === undefined) return plain;
   if (!/^[A-Z]{3}$/.test(currency)) return (value) => `${plain(value)} ${currency}`;
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const style = { style: 'currency', currency, currencyDisplay } as const;
   return (value) => new Intl.NumberFormat(language, { ...style, ...digits(value) }).format(value);
 }
 

@@ -50,6 +50,7 @@ export function createViewer(root: HTMLElement): Viewer {
       question,
       series,
       notes: answer.notes,
+      currencies: answer.currencies,
       format: formatOf(locale, currency),
       isWaiting: questions !== undefined && !visit.isComplete,
       open: questions && ((next: Question) => void open(next)),

@@ -1,14 +1,20 @@
 import type { AccountBody } from '../bodies.ts';
 import { el } from '../html.ts';
+import { moneyTotals } from '../money-totals.ts';
 import type { Draw } from '../page.ts';
 import { barTable } from '../parts/bar-table.ts';
 import { numberTable } from '../parts/number-table.ts';
 import { changeMark, tiles } from '../parts/tiles.ts';
 import { deeper } from '../question.ts';
 
-/** The websites of an account side by side. Bars show viewers: revenue may be in several currencies. */
-export const account: Draw<AccountBody> = ({ data }, { format, open, question }) => {
+/**
+ * The websites of an account side by side. Revenue may be in several currencies: bars show viewers, and each currency has a
+ * total of its own, never the revenue of the aggregate.
+ */
+export const account: Draw<AccountBody> = ({ data }, { format, open, question, currencies }) => {
   const { aggregate, websites } = data;
+  const money = ({ id }: { id: number }, amount: number) => format.money(amount, currencies?.get(id));
+  const totals = moneyTotals(websites, currencies);
   const withChange = (text: string, change: number | null) => {
     const mark = changeMark(change, format);
     return el('span', {}, text, mark && ' ', mark);
@@ -19,7 +25,7 @@ export const account: Draw<AccountBody> = ({ data }, { format, open, question })
     cells: [
       format.count(row.viewers),
       format.percent(row.conversion_rate),
-      withChange(format.money(row.revenue), row.revenue_change),
+      withChange(money(row, row.revenue), row.revenue_change),
     ],
     open: open && (() => open(deeper(question, 'website', { website_id: row.id }))),
   }));
@@ -31,9 +37,9 @@ export const account: Draw<AccountBody> = ({ data }, { format, open, question })
     format.percent(row.conversion_rate),
     format.count(row.subscribes),
     format.count(row.orders),
-    format.money(row.revenue),
+    money(row, row.revenue),
     format.change(row.revenue_change),
-    format.money(row.aov),
+    money(row, row.aov),
   ]);
   const head = [
     'Website',
@@ -72,11 +78,11 @@ export const account: Draw<AccountBody> = ({ data }, { format, open, question })
             value: format.count(aggregate.orders),
             detail: `${format.percent(aggregate.order_rate)} of viewers`,
           },
-          {
-            label: 'Revenue',
-            value: format.money(aggregate.revenue),
-            detail: `${format.money(aggregate.aov)} per order`,
-          },
+          ...totals.map(({ currency, revenue, aov }) => ({
+            label: totals.length > 1 ? `Revenue in ${currency}` : 'Revenue',
+            value: format.money(revenue, currency),
+            detail: `${format.money(aov, currency)} per order`,
+          })),
         ],
         format,
       ),

@@ -1,0 +1,2 @@
+/** The key of a tool result's `_meta` with the currency of each website by its id: the body of several websites has none. */
+export const CURRENCIES_KEY = 'funnel/currencies';
