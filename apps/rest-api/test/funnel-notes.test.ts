@@ -98,6 +98,7 @@ test('only unknown parameters are errors: one without effect is not', async () =
 test.each([
   ['timeframe=last_7_days&range_start=2026-01-01&range_end=x', 'range_start range_end'],
   ['timeframe=all_time&previous_period=1', 'previous_period'],
+  ['timeframe=insights_week&count_type=total&previous_period=true', 'count_type previous_period'],
   ['timeframe=all_time&previous_period=0', ''],
   ['range_start=2026-01-01&range_end=2026-01-02', ''],
 ])('names a parameter without effect: %s', async (query, names) => {
