@@ -12,26 +12,44 @@ export interface CuttableProxy {
   resetWhenSent(text: string): Promise<void>;
   /** From when a connection sends this text for the first time, nothing passes on it any more, and nobody is told. */
   freezeWhenSent(text: string): Promise<void>;
+  /** The same, from when the server sends this text. */
+  freezeWhenReceived(text: string): Promise<void>;
+  /** Nothing passes on any connection, old or new, and nobody is told. */
+  freeze(): void;
+  /** Breaks new connections (RST) and leaves the others alone. */
+  resetNew(): void;
+  /** Lets new connections through. Those that are frozen stay frozen. */
   restore(): void;
   close(): Promise<void>;
+}
+
+/** Sees what one side sends, and the two sockets of the connection. */
+type Watcher = (chunk: Buffer, pair: readonly Socket[]) => void;
+
+function freeze(some: Iterable<Socket>): void {
+  for (const socket of some) socket.unpipe().pause();
 }
 
 /** Starts a proxy between a process and its server, so that a test can simulate an outage of the server. */
 export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
-  let isCut = false;
-  let onSent: ((sent: Buffer, pair: readonly Socket[]) => void) | undefined;
+  let fate: 'pass' | 'close' | 'reset' | 'freeze' = 'pass';
+  let onSent: Watcher | undefined;
+  let onReceived: Watcher | undefined;
   const reset = () => {
     for (const socket of sockets) socket.resetAndDestroy();
   };
   const server = createServer((incoming) => {
-    if (isCut) {
-      incoming.destroy();
+    if (fate === 'close') return void incoming.destroy();
+    if (fate === 'reset') return void incoming.resetAndDestroy();
+    if (fate === 'freeze') {
+      sockets.add(incoming.pause().on('error', () => {}));
       return;
     }
     const outgoing = connect(Number(target.port), target.hostname);
     incoming.on('data', (sent: Buffer) => onSent?.(sent, [incoming, outgoing]));
+    outgoing.on('data', (received: Buffer) => onReceived?.(received, [incoming, outgoing]));
     for (const [socket, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
@@ -53,7 +71,7 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
   return {
     url: url.href,
     cut() {
-      isCut = true;
+      fate = 'close';
       destroyAll();
     },
     reset,
@@ -71,12 +89,28 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
         onSent = (sent, pair) => {
           if (!sent.includes(text)) return;
           onSent = undefined;
-          for (const socket of pair) socket.unpipe().pause();
+          freeze(pair);
           resolve();
         };
       }),
+    freezeWhenReceived: (text) =>
+      new Promise((resolve) => {
+        onReceived = (received, pair) => {
+          if (!received.includes(text)) return;
+          onReceived = undefined;
+          freeze(pair);
+          resolve();
+        };
+      }),
+    freeze() {
+      fate = 'freeze';
+      freeze(sockets);
+    },
+    resetNew() {
+      fate = 'reset';
+    },
     restore() {
-      isCut = false;
+      fate = 'pass';
     },
     close: () =>
       new Promise((resolve) => {

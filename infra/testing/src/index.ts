@@ -14,6 +14,7 @@ export { hiddenFields } from './page-form.ts';
 export { grantAccess, type Person } from './person.ts';
 export { type LogLine, readyStatus, type StartedProcess, startProcess, stopProcess } from './process.ts';
 export { addShop, ENCRYPTION_KEY } from './small-shop.ts';
+export { stopBackends, type StoppedBackends } from './stop-backends.ts';
 export { createTestDatabase, type TestData, type TestDatabase } from './test-database.ts';
 export { connect, isOnCitus, openTestServer, testServerUrl, withDatabase } from './test-server.ts';
 export { until } from './until.ts';

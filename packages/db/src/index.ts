@@ -18,6 +18,7 @@ export { type DatabaseObserver, observeDatabase } from './connection/observer.ts
 export { openReadReplica, type ReadReplica, type ReadReplicaOptions } from './connection/read-replica.ts';
 export { stateWebsites } from './connection/stated-websites.ts';
 export { cancelOnAbort } from './connection/running-statements.ts';
+export { untilAborted } from './connection/until-aborted.ts';
 export { isTemporaryFailure } from './connection/temporary-failure.ts';
 export { assertMigrated, migrateDatabase, type MigrateOptions } from './migrations/migrate-database.ts';
 export { MigrationError } from './migrations/migration-error.ts';

@@ -1,4 +1,5 @@
 import { boundWebsites, requireScope } from '@funnel/auth';
+import { untilAborted } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
 import { CatalogError, type CatalogSummary, importCatalog } from '@funnel/ingest';
 import { admit, type Clock, signalOf, whileSending } from '@funnel/service';
@@ -7,7 +8,6 @@ import { databaseFailure } from '../database-failure.ts';
 import type { IntakeDependencies } from '../dependencies.ts';
 import { JSON_TYPE, requireMediaType } from '../http/media-type.ts';
 import { readBody } from '../http/read-body.ts';
-import { untilAborted } from '../http/until-aborted.ts';
 
 /** What the endpoint needs. */
 export interface PutCatalogDependencies extends IntakeDependencies {

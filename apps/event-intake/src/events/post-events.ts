@@ -1,11 +1,11 @@
 import { boundWebsites, requireScope } from '@funnel/auth';
+import { untilAborted } from '@funnel/db';
 import { admit, type Clock, inPlace, signalOf, whileSending } from '@funnel/service';
 import type { RequestHandler } from 'express';
 import { databaseFailure } from '../database-failure.ts';
 import type { IntakeDependencies } from '../dependencies.ts';
 import { JSON_TYPE, NDJSON_TYPE, requireMediaType } from '../http/media-type.ts';
 import { readBody } from '../http/read-body.ts';
-import { untilAborted } from '../http/until-aborted.ts';
 import type { EventCounter } from './count-events.ts';
 import { decodeEvents } from './decode-events.ts';
 import { recordBody } from './record-body.ts';

@@ -18,7 +18,10 @@ export interface DatabaseOptions {
   maxConnections?: number;
   /** Plans each prepared statement once: for statements that read by key, whatever the size of the tables. */
   reusePlans?: boolean;
-  /** PostgreSQL cancels a statement after this time. No limit by default. */
+  /**
+   * PostgreSQL cancels a statement after this time. A connection that does not answer two seconds later is replaced, and
+   * nothing waits longer for a connection. No limits by default.
+   */
   statementTimeoutMs?: number;
   /** PostgreSQL ends a connection that waits so long inside a transaction. A minute by default, 0 for no limit. */
   idleTransactionTimeoutMs?: number;
@@ -34,6 +37,8 @@ export interface Database {
   orm: Orm;
   /** Resolves if the database answers, and is reached in the way that `pooler` says. */
   ping(): Promise<void>;
+  /** How long no connection of the pool has been answered. 0 if nothing was asked since the last answer. */
+  unansweredMs(): number;
   close(): Promise<void>;
 }
 
@@ -43,7 +48,10 @@ const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
 const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
-const CONNECT_TIMEOUT_SECONDS = 10;
+/** Less than a request may take. */
+const CONNECT_TIMEOUT_SECONDS = 5;
+/** For the word of PostgreSQL that it has cancelled a statement. */
+const ANSWER_GRACE_MS = 2_000;
 const CLOSE_TIMEOUT_SECONDS = 5;
 
 /**
@@ -67,6 +75,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const sql = postgres(url, {
     max: maxConnections,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    ...(statementTimeoutMs > 0 && answerTimeout(statementTimeoutMs + ANSWER_GRACE_MS)),
     // Reconnect within a second of the server's return; the default backs off for longer.
     backoff: (attempt) => Math.min(1, 0.1 * 2 ** attempt),
     prepare: pooler === 'none',
@@ -78,8 +87,19 @@ export function openDatabase(options: DatabaseOptions): Database {
     sql,
     orm: ormOn(sql),
     ping: () => ping(sql, pooler),
+    unansweredMs: () => unansweredMs(sql),
     close: () => sql.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
   };
+}
+
+/** An option of our patch: infra/patches/README.md. */
+function answerTimeout(ms: number): object {
+  return { answer_timeout: ms / 1000 };
+}
+
+function unansweredMs({ options }: Sql): number {
+  const { asked } = (options as unknown as { shared: { asked: number } }).shared;
+  return asked === 0 ? 0 : performance.now() - asked;
 }
 
 async function ping(sql: Sql, pooler: Pooler): Promise<void> {

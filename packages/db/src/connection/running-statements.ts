@@ -2,29 +2,37 @@ import type { Connection } from './orm.ts';
 
 /** A statement that can be cancelled. */
 interface Running {
+  /** PostgreSQL works on it. postgres.js does not declare this property. */
+  readonly active?: boolean;
   cancel(): unknown;
 }
 
-const running = new WeakMap<object, Set<Running>>();
+interface Watched {
+  statements: Set<Running>;
+  signal: AbortSignal;
+}
 
-/** Waits for a statement. Until then it can be cancelled with its transaction. */
+const running = new WeakMap<object, Watched>();
+
+/** Sends a statement and waits for it. Until then it can be cancelled with its transaction. */
 export async function untilSettled<Result>(
   connection: Connection,
   statement: Running,
-  result: PromiseLike<Result>,
+  send: () => PromiseLike<Result>,
 ): Promise<Result> {
-  const statements = running.get(connection);
-  statements?.add(statement);
+  const watched = running.get(connection);
+  watched?.signal.throwIfAborted();
+  watched?.statements.add(statement);
   try {
-    return await result;
+    return await send();
   } finally {
-    statements?.delete(statement);
+    watched?.statements.delete(statement);
   }
 }
 
 /**
- * Cancels the statements of a transaction when `signal` aborts. Returns a function to call at the end of the
- * transaction. It waits for cancellations on their way: they would hit the next user of the connection.
+ * Cancels the statement of a transaction when `signal` aborts, and rejects those that follow. Returns a function to call
+ * at the end of the transaction. It waits for the cancellation: it would hit the next user of the connection.
  * @example
  * const caller = new AbortController();
  * const reading = inReadTransaction(database, [], async (connection) => {
@@ -42,9 +50,10 @@ export function cancelOnAbort(connection: Connection, signal: AbortSignal | unde
   signal.throwIfAborted();
   const statements = new Set<Running>();
   const cancellations: unknown[] = [];
-  running.set(connection, statements);
+  running.set(connection, { statements, signal });
   const cancel = () => {
-    for (const statement of statements) cancellations.push(statement.cancel());
+    // One that waits behind the active one fails with the transaction. To cancel it would mix up the answers.
+    for (const statement of statements) if (statement.active) cancellations.push(statement.cancel());
   };
   signal.addEventListener('abort', cancel, { once: true });
   return async () => {

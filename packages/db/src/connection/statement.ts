@@ -69,11 +69,11 @@ export function statementsIn(folder: URL) {
     };
     const run: Statement<ValuesOf<P>, ValuesOf<C>> = (connection, given) => {
       const query = send(connection, given);
-      return untilSettled(connection, query, observed(nameOf, query));
+      return untilSettled(connection, query, () => observed(nameOf, query));
     };
     run.map = (connection, given, convert) => {
       const query = send(connection, given);
-      return untilSettled(connection, query, observed(nameOf, mapRows(query, convert)));
+      return untilSettled(connection, query, () => observed(nameOf, mapRows(query, convert)));
     };
     return run;
   };

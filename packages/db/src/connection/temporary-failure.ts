@@ -4,7 +4,7 @@ const TEMPORARY_CLASSES = /^(?:08|40|53|57|58)[0-9A-Z]{3}$/;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Codes of the client and of the network. */
 const CONNECTION_CODES =
-  /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|ANSWER_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /**
  * Whether an error says that the database is down, full or too slow: the same work may succeed later.

@@ -1,4 +1,10 @@
-/** Waits for the work, but no longer than until `signal` aborts. The work goes on; nobody waits for it. */
+/**
+ * Waits for the work, but no longer than until `signal` aborts. The work goes on; nobody waits for it.
+ * @example
+ * const never = new Promise<void>(() => {});
+ * const gone = AbortSignal.abort(new Error('gone'));
+ * await assert.rejects(untilAborted(gone, never), { message: 'gone' });
+ */
 export async function untilAborted<Result>(
   signal: AbortSignal | undefined,
   work: Promise<Result>,
