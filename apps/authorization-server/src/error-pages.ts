@@ -1,3 +1,4 @@
+import { isTemporaryFailure } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
 import { type Logger, requestIdOf } from '@funnel/service';
 import type { ErrorRequestHandler } from 'express';
@@ -37,7 +38,8 @@ export function pageErrors(logger: Logger): ErrorRequestHandler {
       );
     }
     logger.error({ err: error, requestId }, 'request failed');
-    return sendPage(res, 500, errorPage({ ...UNEXPECTED, requestId }));
+    if (isUnavailable(error)) res.set('Retry-After', '1');
+    return sendPage(res, isUnavailable(error) ? 503 : 500, errorPage({ ...UNEXPECTED, requestId }));
   };
 }
 
@@ -54,6 +56,11 @@ export function renderProviderError(ctx: KoaContextWithOIDC, out: ErrorOut): voi
   securityHeaders(ctx.req, ctx.res, () => {});
   ctx.type = 'html';
   ctx.body = errorPage({ ...shown, requestId: requestIdOf(ctx.req) });
+}
+
+/** The database does not answer, or the request took too long: the same request may succeed later. */
+export function isUnavailable(error: unknown): boolean {
+  return isTemporaryFailure(error) || (error instanceof ServiceError && error.status === 503);
 }
 
 function isClientError(error: unknown): error is { status: number } {

@@ -1,7 +1,7 @@
 import { sendConsoleToLog } from './console-to-log.ts';
 import { assertMigrated, observeDatabase, openDatabase } from '@funnel/db';
 import { createTokenUses } from '@funnel/identity';
-import { databaseMetrics, logOnce, readConfigOrExit, runService } from '@funnel/service';
+import { databaseMetrics, logOnce, readConfigOrExit, runService, watchPool } from '@funnel/service';
 import { createApp, isServiceRequest } from './app.ts';
 import { logSecurityEvents } from './audit/log-security-events.ts';
 import { scheduleCleanUp } from './clean-up.ts';
@@ -35,7 +35,11 @@ await runService({
     const stopLogging = logSecurityEvents(logger);
     let stopCleanUp = (): void => {};
     return {
-      checks: { database: () => database.ping(), migrations: () => assertMigrated(database) },
+      checks: {
+        database: () => database.ping(),
+        database_pool: watchPool(database, registry),
+        migrations: () => assertMigrated(database),
+      },
       createHandler: (observability) =>
         createApp({ observability, config, database, clock, logger, tokenUses }),
       // Every request to another service waits for one of these.

@@ -1,6 +1,6 @@
 import { assertMigrated, assertWorkers, observeDatabase, openDatabase } from '@funnel/db';
 import { modelEndpointOf } from '@funnel/insights';
-import { databaseMetrics, readConfigOrExit, runService } from '@funnel/service';
+import { databaseMetrics, readConfigOrExit, runService, watchPool } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { createFolding } from './folding/folding.ts';
@@ -52,6 +52,7 @@ await runService({
     return {
       checks: {
         database: () => database.ping(),
+        database_pool: watchPool(database, registry),
         migrations: () => assertMigrated(database),
         queue: () => consumer.check(),
         folding: () => folding.check(),

@@ -12,6 +12,7 @@ import {
   inReadTransaction,
   isTemporaryFailure,
   readWebsites,
+  untilAborted,
   type WebsiteFacts,
 } from '@funnel/db';
 import { isAbsent, ServiceError, type WebsiteId } from '@funnel/domain';
@@ -82,7 +83,8 @@ export async function openOperation<Result>(
 ): Promise<Result> {
   const seen = { isWebsiteKnown: false };
   try {
-    return await open(operation, request, use, seen);
+    // Whatever the database does, the caller waits no longer than it wants to.
+    return await untilAborted(request.signal, open(operation, request, use, seen));
   } catch (error) {
     if (!wantsNotes(operation, request)) throw error;
     const websites = request.principal.websiteIds.length;
@@ -134,10 +136,10 @@ async function openFor<Result>(
       const answer = async () => {
         const last = lastAnswer(database, question, identity);
         if (last) return last;
-        const { background = {}, ...ran } = await run(
-          context,
-          operation.body ? await request.readBody?.() : undefined,
-        );
+        const given = operation.body ? await request.readBody?.() : undefined;
+        // Nobody waits any more: a write that has not begun is not begun.
+        request.signal?.throwIfAborted();
+        const { background = {}, ...ran } = await run(context, given);
         const body = operation.output.parse(ran.body);
         // The schema of the report has just checked it.
         const answered = { body: body as ReportBody, input, websites, now, background };

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { answerInTime } from './answer-in-time.ts';
 import { type Checks, createHealth } from './health.ts';
 import type { ErrorHandler, Handler } from './handler.ts';
 import type { Logger } from './logger.ts';
@@ -20,7 +21,7 @@ export interface ObservabilityOptions {
 
 /** What every HTTP application mounts around its own routes: logs, metrics, health and errors. */
 export interface Observability {
-  /** Mount first: request id, log line, duration. */
+  /** Mount first: request id, log line, duration, time limit. */
   middleware: readonly Handler[];
   /** GET endpoints by path: `/healthz`, `/readyz` and, unless they are public, `/metrics`. */
   endpoints: Readonly<Record<string, Handler>>;
@@ -42,6 +43,7 @@ export function createObservability({
   isPublic = false,
 }: ObservabilityOptions): Observability {
   const health = createHealth({ checks, optionalChecks, isStuck, logger });
+  const answerError = errorHandler(logger);
   const operations = {
     '/healthz': health.live,
     '/readyz': health.ready,
@@ -49,10 +51,15 @@ export function createObservability({
   };
   const endpoints = isPublic ? { '/healthz': health.live, '/readyz': health.bareReady } : operations;
   return {
-    middleware: [requestId, requestLog(logger, new Set(Object.keys(endpoints))), requestMetrics(registry)],
+    middleware: [
+      requestId,
+      requestLog(logger, new Set(Object.keys(endpoints))),
+      requestMetrics(registry),
+      answerInTime(answerError),
+    ],
     endpoints,
     operations,
-    errorHandler: errorHandler(logger),
+    errorHandler: answerError,
     beginStop: () => health.beginStop(),
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isTemporaryFailure } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
 import type { ErrorHandler, Handler } from './handler.ts';
 import type { Logger } from './logger.ts';
@@ -23,6 +24,7 @@ export class HungUpError extends Error {
   override readonly name = 'HungUpError';
 }
 
+const TRY_AGAIN = { 'Retry-After': '1' };
 const UNKNOWN_PATH = 'There is nothing at this path.';
 
 /** Answers 404. Mount it after the last route. */
@@ -43,7 +45,8 @@ export function methodNotAllowed(...allowed: string[]): Handler {
 export function errorHandler(logger: Logger): ErrorHandler {
   return (failure, req, res, _next) => {
     const error = toServiceError(failure);
-    if (error instanceof HungUpError) return;
+    // Answered already, because its time was over.
+    if (error instanceof HungUpError || res.writableEnded) return;
     // Refusals are counted, and logged once for many.
     const isRefusal = error instanceof ServiceError && error.code === 'overloaded';
     if (!isRefusal && (!(error instanceof ServiceError) || error.status >= 500)) {
@@ -71,6 +74,11 @@ function toServiceError(error: unknown): unknown {
       options,
     );
   }
+  if (isTemporaryFailure(error))
+    return new ServiceError('unavailable', 'A part of the service is unavailable. Try again.', {
+      headers: TRY_AGAIN,
+      cause: error,
+    });
   if (error instanceof URIError) return new ServiceError('not_found', UNKNOWN_PATH, options);
   if (status === 400) return new ServiceError('invalid_body', 'The body could not be read.', options);
   return error;

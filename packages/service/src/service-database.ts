@@ -9,6 +9,7 @@ import {
 } from '@funnel/db';
 import type { Registry } from 'prom-client';
 import { databaseMetrics } from './database-metrics.ts';
+import { watchPool } from './database-pool.ts';
 import type { Closer } from './graceful-stop.ts';
 import type { Checks } from './health.ts';
 import type { Logger } from './logger.ts';
@@ -77,7 +78,11 @@ export function openServiceDatabase(options: ServiceDatabaseOptions): ServiceDat
   return {
     database,
     replica: () => replica?.database(),
-    checks: { database: () => health.ping(), migrations: () => assertMigrated(health) },
+    checks: {
+      database: () => health.ping(),
+      database_pool: watchPool(database, registry),
+      migrations: () => assertMigrated(health),
+    },
     optionalChecks: { database_workers: () => assertWorkers(health) },
     closers: [
       { name: 'replica', close: async () => replica?.close() },

@@ -4,7 +4,7 @@ import type { Database } from '@funnel/db';
 import { SCOPES } from '@funnel/domain';
 import { type Logger, requestIdOf } from '@funnel/service';
 import { type Client, type Configuration, errors, type JWKS, Provider } from 'oidc-provider';
-import { renderProviderError } from '../error-pages.ts';
+import { isUnavailable, renderProviderError } from '../error-pages.ts';
 import { type IntrospectionClient, MAX_TOKENS } from '../introspection/introspection-request.ts';
 import { LIFETIMES } from '../lifetimes.ts';
 import { LOGIN_SCOPES, type Resources } from '../resources.ts';
@@ -87,6 +87,9 @@ export function createProvider(options: ProviderOptions): Provider {
   completeMetadata(provider);
   provider.on('server_error', (ctx, err) => {
     logger.error({ err, requestId: requestIdOf(ctx.req) }, 'request failed');
+    if (!isUnavailable(err)) return;
+    ctx.status = 503;
+    ctx.set('Retry-After', '1');
   });
   const koa: EventEmitter = provider;
   koa.on('error', (err) => logger.error({ err }, 'request failed'));

@@ -39,6 +39,8 @@ export interface ToolServer {
   client(token: string): Promise<Client>;
   /** Sends one message without the SDK. */
   post(token: string | undefined, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Variables for a separate process on the same database. */
+  env: Record<string, string>;
   stop(): Promise<void>;
 }
 
@@ -55,7 +57,7 @@ export async function startToolServer({
   const server = await serveHttp((req, res) => handler(req, res));
   const origin = server.url;
   const resource = `${origin}/mcp`;
-  const { database, openAs, drop } = await createTestDatabase(data);
+  const { database, urlOf, openAs, drop } = await createTestDatabase(data);
   const own = openAs('mcp-server');
   const authorization = await startAuthorizationServer(authorizationServer, {
     database: openAs('authorization-server'),
@@ -102,6 +104,12 @@ export async function startToolServer({
       const request = { ...owner, websiteIds: bound, scopes, resource: audience };
       const { token, id } = await issuePersonalToken(database, request);
       return { token, revoke: () => revokePersonalToken(database, null, id) };
+    },
+    env: {
+      DATABASE_URL: urlOf('mcp-server'),
+      AUTHORIZATION_SERVER_ISSUER: issuer,
+      INTROSPECTION_CLIENT_SECRET: INTROSPECTION.clientSecret,
+      MCP_SERVER_RESOURCE: resource,
     },
     async client(token) {
       const transport = new StreamableHTTPClientTransport(new URL(resource), {
