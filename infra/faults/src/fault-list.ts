@@ -39,6 +39,13 @@ export const FAULTS: readonly Fault[] = [
     end: ({ postgres }) => postgres.resume(),
   },
   {
+    name: 'backends-stop',
+    title: 'the connections to PostgreSQL do not answer',
+    lastsMs: 15_000,
+    begin: ({ postgres }) => postgres.pauseBackends(),
+    end: ({ postgres }) => postgres.resume(),
+  },
+  {
     name: 'disk-full',
     title: 'the disk of PostgreSQL is full',
     lastsMs: 15_000,

@@ -63,6 +63,13 @@ export class FragilePostgres {
     await this.#signalAll('SIGSTOP');
   }
 
+  /** Stops the processes that serve connections. New connections get new processes. */
+  async pauseBackends(): Promise<void> {
+    const pid = await this.#pid();
+    if (pid === undefined) return;
+    for (const backend of childrenOf(pid, 'postgres: funnel')) signal(backend, 'SIGSTOP');
+  }
+
   async resume(): Promise<void> {
     await this.#signalAll('SIGCONT');
   }

@@ -11,7 +11,7 @@ const faults = (...args: string[]) =>
   runBuiltCommand({ name: 'faults', folder: 'faults', localDir }, ...args);
 
 test('callers get 503 while a part is gone, and what was answered with 200 is counted once', () => {
-  const names = ['kills', 'postgres-restart', 'postgres-pause', 'authorization-server-gone'];
+  const names = ['kills', 'postgres-restart', 'postgres-pause', 'backends-stop', 'authorization-server-gone'];
   const [kills = '', ...table] = faults(...names, '--kills', '4', '--quick').split('\n');
   const result = JSON.parse(kills) as Record<string, unknown>;
   expect(result).toMatchObject({ differences: 0, crashes: 0 });
@@ -20,7 +20,7 @@ test('callers get 503 while a part is gone, and what was answered with 200 is co
 
   expect(table.join('\n')).toMatch(/\d+ events accepted, 0 differences, 0 crashes/);
   const rows = table.filter((line) => /\| (events|report|tool call) \|/.test(line));
-  expect(rows).toHaveLength(9);
+  expect(rows).toHaveLength(12);
   for (const row of rows) expect(row).toMatch(/\| (none|503 \(\d+\)) \|/);
-  for (const row of rows.slice(6)) expect(row).toMatch(/503/);
+  for (const row of rows.slice(9)) expect(row).toMatch(/503/);
 });

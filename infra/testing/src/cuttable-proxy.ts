@@ -41,10 +41,10 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
     for (const socket of sockets) socket.resetAndDestroy();
   };
   const server = createServer((incoming) => {
-    if (fate === 'close') return void incoming.destroy();
-    if (fate === 'reset') return void incoming.resetAndDestroy();
-    if (fate === 'freeze') {
-      sockets.add(incoming.pause().on('error', () => {}));
+    if (fate !== 'pass') {
+      if (fate === 'close') incoming.destroy();
+      else if (fate === 'reset') incoming.resetAndDestroy();
+      else sockets.add(incoming.pause().on('error', () => {}));
       return;
     }
     const outgoing = connect(Number(target.port), target.hostname);

@@ -16,17 +16,17 @@ export interface UnansweredCase {
   /** Of the owner of the database. */
   database: Database;
   /** Sends a request that needs the database. */
-  ask(url: string): Promise<Response>;
+  ask: (url: string) => Promise<Response>;
 }
 
 const CONNECTIONS = 2;
 const REQUESTS = 12;
-/** A connection that does not answer is replaced after three seconds: later than the requests are given up. */
+/** A connection that does not answer is replaced after five seconds: later than the requests are given up. */
 const LIMITS = {
   DATABASE_POOL_MAX: String(CONNECTIONS),
-  DATABASE_STATEMENT_TIMEOUT_MS: '1000',
-  TOKEN_CHECK_TIMEOUT_MS: '1000',
-  REQUEST_TIMEOUT_MS: '1500',
+  DATABASE_STATEMENT_TIMEOUT_MS: '3000',
+  TOKEN_CHECK_TIMEOUT_MS: '3000',
+  REQUEST_TIMEOUT_MS: '4000',
 };
 
 /**

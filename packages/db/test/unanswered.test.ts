@@ -131,7 +131,7 @@ describe('when the processes behind all connections stop', () => {
     await single.sql`select 1`;
     stopped = await stopBackends(testDatabase.database, 'unanswered');
     const first = Promise.allSettled([single.sql`select 1`]);
-    const more = setInterval(() => single.sql`select 2`.catch(() => {}), 20);
+    const more = setInterval(() => void single.sql`select 2`.catch(() => {}), 20);
     try {
       expect(failed(await inTime(first))).toEqual([true]);
     } finally {
@@ -225,8 +225,8 @@ describe('what is not given up', () => {
     await backends(database);
     const asked = database.sql`select 1 as one`.execute();
     await sleep(0);
-    const until = performance.now() + STATEMENT_TIMEOUT_MS + 2_500;
-    while (performance.now() < until);
+    const busyUntil = performance.now() + STATEMENT_TIMEOUT_MS + 2_500;
+    while (performance.now() < busyUntil);
     expect(await asked).toEqual([{ one: 1 }]);
   });
 });

@@ -107,6 +107,12 @@ export function servicePanels(service: string): Panel[] {
       queries: [{ expr: quantile(0.95, 'database_connection_wait_seconds', own), legend: '95 %' }],
     },
     {
+      title: 'No answer from the database',
+      help: 'How long PostgreSQL has answered nothing. The service is not ready above ten seconds.',
+      unit: 'seconds',
+      queries: [{ expr: `max by (instance) (database_unanswered_seconds{${own}})`, legend: '{{instance}}' }],
+    },
+    {
       title: 'Processor',
       help: 'Near 1 a process has no more to give: add another one.',
       unit: 'cores',

@@ -48,7 +48,7 @@ export const resource = (fallback: string) =>
 /** How long PostgreSQL works on one statement before it gives up. */
 export const statementTimeout = (
   fallback: number,
-  meaning = 'PostgreSQL gives up a statement after this time',
+  meaning = 'PostgreSQL gives up a statement after this time; a connection without an answer two seconds later is replaced',
 ) => wholeNumber({ from: 10, to: 3_600_000, fallback, what: 'milliseconds', meaning });
 
 /** A password of at least this many characters; optional. */
