@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Readable } from 'node:stream';
-import type { Database } from '@funnel/db';
-import { createTestDatabase, type TestDatabase, until } from '@funnel/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase } from '@funnel/db';
+import { createTestDatabase, inTime, type TestDatabase, until } from '@funnel/testing';
 import { loadEvents } from '../src/events/load-events.ts';
 import { parseEvent } from '../src/events/event.ts';
 import { verifyIds } from '../src/events/verify-ids.ts';
 import { foldPending, ingest, recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { event, NOW } from './support/events.ts';
+import { whoWaits } from './support/who-waits.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -68,11 +70,12 @@ test('claims of one website block neither another website nor other events of th
     });
   const [first, second] = [await verified(1), await verified(2)];
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
+  const held = new Promise<number>((resolve) => {
+    release = () => resolve(0);
   });
   let isDone = false;
-  const claimed = loadEvents(database, first, held).then((recorded) => {
+  const previous = { claimed: Promise.resolve(new Map()), recorded: held };
+  const claimed = loadEvents(database, first, previous).recorded.then((recorded) => {
     isDone = true;
     return recorded;
   });
@@ -82,10 +85,41 @@ test('claims of one website block neither another website nor other events of th
       where datname = current_database() and state = 'idle in transaction' and query like '%event_ledger%'`;
     expect(row?.waiting).toBeGreaterThan(0);
   });
-  expect(await loadEvents(database, second)).toBe(1);
+  expect(await loadEvents(database, second).recorded).toBe(1);
   const { recorded } = await recordEvents(database, [event(), event({ website_id: 2 })], { now: NOW });
   expect(recorded).toBe(2);
   expect(isDone).toBe(false);
   release();
   expect(await claimed).toBe(1);
+});
+
+test('a batch never waits for a batch that waits for it: repeats in the next batch do not hang', async () => {
+  await database.sql.unsafe('truncate rollups, event_ledger');
+  const loader = openDatabase({ url: testDatabase.url, applicationName: 'loader', maxConnections: 2 });
+  const holder = await database.sql.reserve();
+  // The second batch repeats the last event of the first one, in the order of the ledger.
+  const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+  const lines = [1, 2, 2, 3].map((n) => event({ event_id: id(n) }));
+  try {
+    // Another load holds the first event, so that the second batch could be the first to claim the repeated one.
+    await holder`begin`;
+    await holder`insert into event_ledger (website_id, event_id) values (1, ${id(1)}::uuid)`;
+    const loading = ingest(
+      loader,
+      Readable.from(lines.map((each) => Buffer.from(`${JSON.stringify(each)}\n`))),
+      { now: () => NOW, batchEvents: 2, onRefused: async () => {} },
+    );
+    loading.catch(() => {});
+    await until(async () => expect(await whoWaits(database)).toMatch(/loader \d+ \(active\) waits for \[\d+\]/));
+    // Time for the second batch to claim, if it would.
+    await sleep(500);
+    await holder`rollback`;
+    const summary = await inTime(loading).catch(async (error: unknown) => {
+      throw new Error(`The load hangs: ${await whoWaits(database)}`, { cause: error });
+    });
+    expect(summary).toEqual({ read: 4, new: 3, repeated: 1, refused: 0 });
+  } finally {
+    holder.release();
+    await loader.close();
+  }
 });

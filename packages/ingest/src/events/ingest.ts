@@ -104,7 +104,8 @@ async function* readBatches(
 ): AsyncGenerator<Batch> {
   const { batchEvents = BATCH_EVENTS } = options;
   let batch = emptyBatch();
-  for await (const piece of readPieces(chunks, options)) {
+  const pieceEvents = Math.min(PIECE_EVENTS, batchEvents);
+  for await (const piece of readPieces(chunks, options, pieceEvents)) {
     await addPiece(database, batch, piece);
     if (batch.accepted + batch.refused.length < batchEvents) continue;
     yield batch;
@@ -129,6 +130,7 @@ async function addPiece(database: Database, batch: Batch, { events, lines, refus
 async function* readPieces(
   chunks: AsyncIterable<Uint8Array>,
   { format, now }: IngestOptions,
+  pieceEvents: number,
 ): AsyncGenerator<Piece> {
   let decode: Decode | undefined;
   let [piece, characters] = [emptyPiece(), 0];
@@ -142,7 +144,7 @@ async function* readPieces(
       }
       addLine(piece, line, decode, readAt);
       characters += line.text?.length ?? 0;
-      if (piece.events.length + piece.refused.length < PIECE_EVENTS && characters < PIECE_CHARACTERS)
+      if (piece.events.length + piece.refused.length < pieceEvents && characters < PIECE_CHARACTERS)
         continue;
       yield piece;
       [piece, characters] = [emptyPiece(), 0];

@@ -6,28 +6,61 @@ import { statement } from '../statement.ts';
 import { type AddedUp, addToRollups, addUp, WEBSITE_LOCK } from './add-to-rollups.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
+/** Event ids by website. */
+type EventIds = ReadonlyMap<WebsiteId, ReadonlySet<string>>;
+
+/** A batch that is being loaded. If it fails, both reject. */
+export interface Loading {
+  /** The events that it has claimed in the ledger. Until it commits, anybody else who claims one of them waits. */
+  claimed: Promise<EventIds>;
+  /** How many events were new, once they are committed. */
+  recorded: Promise<number>;
+}
+
 const claimEvents = statement(
   'claim-events',
   { websites: text(), events: text() },
   { website_id: int4<WebsiteId>(), event_id: text() },
 );
 
+/** What the first batch of a stream follows. */
+const NOTHING: Loading = { claimed: Promise.resolve(new Map()), recorded: Promise.resolve(0) };
+
 /**
- * Adds a large batch of events to the rollups at once, in one transaction, and returns how many were new. The events are
- * claimed and added up right away, but written only after `previous`, so that the batches of a stream overlap and still add
- * in order. The list is emptied as soon as its events are added up, to free their memory.
+ * Adds a large batch of events to the rollups at once, in one transaction. A batch claims after the `previous` one of its
+ * stream has claimed and writes after it has committed, so that both overlap and neither waits for the other in a circle:
+ * docs/adr/0005-claim-then-add.md. The list is emptied as soon as its events are added up, to free their memory.
  */
-export async function loadEvents(
+export function loadEvents(
   database: Database,
   events: VerifiedEvent[],
-  previous: Promise<unknown> = Promise.resolve(),
+  previous: Loading = NOTHING,
+): Loading {
+  let recorded: Promise<number> = Promise.resolve(0);
+  const claimed = new Promise<EventIds>((resolve, reject) => {
+    recorded = load(database, events, previous, resolve);
+    // Also without any event to claim, and after a failure: the next batch must not wait for ever.
+    recorded.then(() => resolve(new Map()), reject);
+  });
+  claimed.catch(() => {}); // The last batch has no follower that would see it.
+  return { claimed, recorded };
+}
+
+async function load(
+  database: Database,
+  events: VerifiedEvent[],
+  previous: Loading,
+  onClaimed: (ids: EventIds) => void,
 ): Promise<number> {
+  const underWay = await previous.claimed;
   if (events.length === 0) return 0;
   // An operator states no websites: the owner of the tables sees all.
   return inWebsiteTransaction(database, [], async (transaction) => {
-    const websites = await addUpByWebsite(await claim(transaction, events));
+    const fresh = await claim(transaction, events, underWay);
+    onClaimed(new Map([...fresh].map(([websiteId, byId]) => [websiteId, new Set(byId.keys())])));
+    const websites = await addUpByWebsite(fresh);
     events.length = 0;
-    await previous;
+    await previous.recorded;
     for (const { websiteId } of websites)
       await transaction`select pg_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId})`;
     for (const { websiteId, added } of websites) {
@@ -46,14 +79,19 @@ async function addUpByWebsite(fresh: Map<WebsiteId, Map<string, VerifiedEvent>>)
   return websites;
 }
 
-/** Enters the events into the ledger. Returns those that were not in it, by website and event id. */
+/**
+ * Enters the events into the ledger. Returns those that were not in it, by website and event id. Those that the previous
+ * batch has claimed are not entered: PostgreSQL would wait until it commits, and the batches would no longer overlap.
+ */
 async function claim(
   transaction: TransactionSql,
   events: readonly VerifiedEvent[],
+  underWay: EventIds,
 ): Promise<Map<WebsiteId, Map<string, VerifiedEvent>>> {
   const fresh = new Map<WebsiteId, Map<string, VerifiedEvent>>();
   for (const event of events) {
     const { websiteId, eventId } = event;
+    if (underWay.get(websiteId)?.has(eventId)) continue;
     let byId = fresh.get(websiteId);
     if (!byId) fresh.set(websiteId, (byId = new Map()));
     if (!byId.has(eventId)) byId.set(eventId, event);

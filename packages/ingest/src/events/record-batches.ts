@@ -1,6 +1,6 @@
 import type { Database } from '@funnel/db';
 import type { FunnelEvent } from './event.ts';
-import { loadEvents } from './load-events.ts';
+import { type Loading, loadEvents } from './load-events.ts';
 import { type VerifiedEvent, verifyIds } from './verify-ids.ts';
 
 /** How `recordBatches` reports, and when it stops early. */
@@ -13,27 +13,51 @@ export interface RecordBatchesOptions<Batch> {
 
 /**
  * Records a stream of verified batches, one transaction per batch. While one batch is written, the next one is already
- * claimed and added up, and the one after that is read. The lists of events are emptied.
+ * claimed and added up, and the one after that is read. The lists of events are emptied. It ends when a batch fails or the
+ * signal aborts, even if the stream has nothing to read: the caller closes what the stream reads from.
  */
 export async function recordBatches<Batch extends { events: VerifiedEvent[] }>(
   database: Database,
   batches: AsyncIterable<Batch>,
   { onRecorded, signal }: RecordBatchesOptions<Batch>,
 ): Promise<void> {
-  const record = async (batch: Batch, previous: Promise<void>) => {
-    const recorded = await loadEvents(database, batch.events, previous);
+  const report = async (batch: Batch, { recorded }: Loading, previous: Promise<void>) => {
+    const count = await recorded;
     await previous;
-    await onRecorded(batch, recorded);
+    await onRecorded(batch, count);
   };
+  let loading: Loading | undefined;
   let [last, lastButOne]: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()];
-  for await (const batch of batches) {
-    await lastButOne;
-    if (signal?.aborted) break;
-    const current = record(batch, last);
-    current.catch(() => {}); // Awaited later; must not be an unhandled rejection until then.
-    [last, lastButOne] = [current, last];
+  const stop = stopOf(signal);
+  const reader = batches[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await Promise.race([reader.next(), stop.stopped]);
+      await lastButOne;
+      if (!next || next.done || signal?.aborted) break;
+      loading = loadEvents(database, next.value.events, loading);
+      const current = report(next.value, loading, last);
+      current.catch(stop.fail);
+      [last, lastButOne] = [current, last];
+    }
+    await last;
+  } finally {
+    stop.forget();
+    // Not awaited: a read that is under way may never end.
+    reader.return?.().catch(() => {});
   }
-  await last;
+}
+
+/** `stopped` resolves when the signal aborts and rejects when a batch fails. */
+function stopOf(signal: AbortSignal | undefined) {
+  let [abort, fail] = [() => {}, (_error: unknown) => {}];
+  const stopped = new Promise<undefined>((resolve, reject) => {
+    abort = () => resolve(undefined);
+    fail = reject;
+  });
+  stopped.catch(() => {}); // The last batch fails after the end of the stream.
+  signal?.addEventListener('abort', abort);
+  return { stopped, fail, forget: () => signal?.removeEventListener('abort', abort) };
 }
 
 /**
