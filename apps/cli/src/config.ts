@@ -1,13 +1,26 @@
 import {
   apiKeyEncryptionKey,
-  database,
+  database as databaseAddress,
   languageModel,
   password,
   resource,
   serviceConfig,
+  wholeNumber,
 } from '@funnel/service';
 import type { ServiceName } from '@funnel/db';
 import { z } from 'zod';
+
+const database = {
+  ...databaseAddress,
+  COMMAND_LOCK_TIMEOUT_MS: wholeNumber({
+    from: 100,
+    to: 86_400_000,
+    fallback: 300_000,
+    what: 'milliseconds',
+    meaning:
+      'a command that waits so long for a lock ends and says who holds it; several loads at once wait for each other for some batches. A transaction may be idle three times as long',
+  }),
+};
 
 /** Variables of `migrate`, `partition`, `ingest` and `audit-log`. */
 export const databaseConfig = serviceConfig({ ...database });

@@ -21,6 +21,8 @@ export interface Command {
   usage: string;
   /** The help text; its first line is shown in the list of commands. */
   summary: string;
+  /** What to do after it was held up; by default to run it again. */
+  again?: string;
   /** Resolves with the exit status. */
   run(context: CliContext): Promise<number>;
 }

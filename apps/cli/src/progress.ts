@@ -4,6 +4,8 @@ import type { Writable } from 'node:stream';
 export interface Progress {
   /** `done` and `total` are in any unit; without a total only the text is shown. */
   update(state: { done: number; total?: number | undefined; text: string }): void;
+  /** Removes the bar until the next update, for a message. */
+  clear(): void;
   /** Removes the bar. */
   end(): void;
 }
@@ -12,23 +14,48 @@ const WIDTH = 24;
 const TERMINAL_INTERVAL_MS = 100;
 /** In a log or a pipe, a line every few seconds is enough. */
 const LOG_INTERVAL_MS = 5_000;
+const STALLED_MS = 30_000;
+const CHECK_MS = 1_000;
 
-/** Draws a progress bar on a terminal and writes lines elsewhere. Pass stderr: stdout is for results. */
-export function createProgress(stream: Writable & { isTTY?: boolean }, wallClock: () => Date): Progress {
+/**
+ * Draws a progress bar on a terminal and writes lines elsewhere. Pass stderr: stdout is for results. After 30 seconds
+ * without progress it says what the command waits for, and again every 30 seconds.
+ */
+export function createProgress(
+  stream: Writable & { isTTY?: boolean },
+  wallClock: () => Date,
+  waitingFor: () => string | undefined,
+): Progress {
   const interval = stream.isTTY ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS;
   let last = wallClock().getTime();
+  let [movedAt, saidAt] = [last, last];
   let drawn = false;
+  const write = (line: string) => {
+    drawn ||= stream.isTTY === true;
+    stream.write(stream.isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
+  };
+  const clear = () => {
+    if (drawn) stream.write('\r\u001b[2K');
+  };
+  const timer = setInterval(() => {
+    const now = wallClock().getTime();
+    if (now - Math.max(movedAt, saidAt) < STALLED_MS) return;
+    saidAt = now;
+    const seconds = Math.round((now - movedAt) / 1000);
+    write(`no progress for ${seconds} s: ${waitingFor() ?? 'still working'}`);
+  }, CHECK_MS).unref();
   return {
     update({ done, total, text }) {
       const now = wallClock().getTime();
+      movedAt = now;
       if (now - last < interval) return;
       last = now;
-      const line = total ? `${bar(done / total)} ${text}` : text;
-      drawn ||= stream.isTTY === true;
-      stream.write(stream.isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
+      write(total ? `${bar(done / total)} ${text}` : text);
     },
+    clear,
     end() {
-      if (drawn) stream.write('\r\u001b[2K');
+      clearInterval(timer);
+      clear();
     },
   };
 }

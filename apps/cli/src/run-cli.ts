@@ -13,6 +13,7 @@ import { roles } from './commands/roles.ts';
 import { token } from './commands/token/token.ts';
 import { user } from './commands/user/user.ts';
 import { type CliContext, type Command, UsageError } from './context.ts';
+import { HeldUpError } from './held-up.ts';
 
 const COMMANDS: Record<string, Command> = {
   migrate,
@@ -52,11 +53,15 @@ export async function runCli(context: CliContext): Promise<number> {
 }
 
 /** What to tell a person; undefined for a mistake in this program. */
-function explain(error: unknown, { usage }: Command): { status: number; message: string } | undefined {
+function explain(
+  error: unknown,
+  { usage, again = 'Run the command again.' }: Command,
+): { status: number; message: string } | undefined {
   const { message } = error as Error;
   if (error instanceof UsageError) return { status: 2, message: `${message}\n\nUsage: ${usage}` };
   if (error instanceof ConfigError) return { status: 2, message };
   if (error instanceof MigrationError) return { status: 1, message };
+  if (error instanceof HeldUpError) return { status: 1, message: `${message}\n${again}` };
   if (isTemporaryFailure(error))
     return { status: 1, message: `The database failed: ${message}\nRun the command again when it answers.` };
   return undefined;

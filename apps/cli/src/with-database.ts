@@ -1,23 +1,67 @@
-import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
+import { randomBytes } from 'node:crypto';
+import { type Database, migrateDatabase, openDatabase, type SessionOptions } from '@funnel/db';
+import type { CliContext } from './context.ts';
+import { explainHeldUp } from './held-up.ts';
+import { type Waits, watchWaits } from './waits.ts';
 
-/** How a command connects to the database. */
-export interface CommandDatabase {
+/** The variables that every command reads. */
+interface DatabaseConfig {
+  DATABASE_URL: string;
+  COMMAND_LOCK_TIMEOUT_MS: number;
+}
+
+/** How a command is connected. */
+export interface CommandSession extends Required<SessionOptions> {
   url: string;
   applicationName: string;
-  maxConnections: number;
+  lockTimeoutMs: number;
+  idleTransactionTimeoutMs: number;
+  /** Messages for the operator. */
+  say: (message: string) => void;
+  waits: Waits;
+}
+
+/**
+ * A batch waits inside its transaction while the batch before it waits for a lock, perhaps for several. So this limit is
+ * longer, and the other one comes first.
+ */
+const IDLE_PER_LOCK_TIMEOUT = 3;
+
+/** Runs the work of a command with limits for its waits. If one is reached, the error says who held it up. */
+export async function withSession<T>(
+  { stderr }: CliContext,
+  { DATABASE_URL: url, COMMAND_LOCK_TIMEOUT_MS: lockTimeoutMs }: DatabaseConfig,
+  name: string,
+  run: (session: CommandSession) => Promise<T>,
+): Promise<T> {
+  // Two commands with the same name must be told apart.
+  const applicationName = `${name}-${randomBytes(3).toString('hex')}`;
+  const waits = watchWaits(url, applicationName);
+  const idleTransactionTimeoutMs = IDLE_PER_LOCK_TIMEOUT * lockTimeoutMs;
+  const say = (message: string) => void stderr.write(`${message}\n`);
+  try {
+    return await run({ url, applicationName, lockTimeoutMs, idleTransactionTimeoutMs, say, waits });
+  } catch (error) {
+    throw explainHeldUp(error, waits, lockTimeoutMs);
+  } finally {
+    await waits.close();
+  }
 }
 
 /** Migrates and opens the database for one command, and closes it afterwards. */
-export async function withDatabase<T>(
-  options: CommandDatabase,
-  run: (database: Database) => Promise<T>,
+export function withDatabase<T>(
+  context: CliContext,
+  config: DatabaseConfig,
+  { name, maxConnections }: { name: string; maxConnections: number },
+  run: (database: Database, session: CommandSession) => Promise<T>,
 ): Promise<T> {
-  await migrateDatabase(options.url);
-  // A command may wait inside a transaction, for a file or for another batch.
-  const database = openDatabase({ ...options, idleTransactionTimeoutMs: 0 });
-  try {
-    return await run(database);
-  } finally {
-    await database.close();
-  }
+  return withSession(context, config, name, async (session) => {
+    await migrateDatabase(session.url, session);
+    const database = openDatabase({ ...session, maxConnections });
+    try {
+      return await run(database, session);
+    } finally {
+      await database.close();
+    }
+  });
 }

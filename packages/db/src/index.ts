@@ -11,6 +11,8 @@ export {
   type Orm,
   ormOn,
 } from './connection/database.ts';
+export type { SessionOptions } from './connection/command-session.ts';
+export { type LockHolder, readWaits, type SessionWaits } from './connection/lock-holders.ts';
 export type { Pooler } from './connection/pooler.ts';
 export { isDistributed, onlyOne, websiteGroups } from './connection/distributed.ts';
 export { databaseNumber } from './connection/database-number.ts';

@@ -3,7 +3,8 @@ import { CatalogError, importCatalog } from '../src/index.ts';
 import { type Database, openApiKey } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { encryptionKey, twoWebsites } from './support/catalog.ts';
-import { type TestDatabase, createTestDatabase } from '@funnel/testing';
+import { whoWaits } from './support/who-waits.ts';
+import { type TestDatabase, createTestDatabase, inTime, until } from '@funnel/testing';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -166,6 +167,25 @@ test('an API key that can be guessed is accepted, with a warning', async () => {
     'websites[0].api_key: shorter than 20 characters, so it can be guessed; a token for the website ends it',
   ]);
   expect((await keyed('twenty-characters-at-')).warnings).toEqual([]);
+});
+
+test('an import takes the rows of the websites in the order of a load, so that they cannot deadlock', async () => {
+  await load(twoWebsites);
+  const [one, two] = twoWebsites.websites;
+  const loading = await database.sql.reserve();
+  const raise = (id: number) =>
+    loading`update website_activity set version = version + 1 where website_id = ${id}`;
+  try {
+    await loading`begin`;
+    await raise(1);
+    const importing = load({ websites: [two, one] });
+    await until(async () => expect(await whoWaits(database)).toMatch(/waits for \[\d+\]/));
+    await raise(2);
+    await loading`commit`;
+    await inTime(importing);
+  } finally {
+    loading.release();
+  }
 });
 
 describe('an invalid document is rejected as a whole', () => {

@@ -110,7 +110,9 @@ test('a batch never waits for a batch that waits for it: repeats in the next bat
       { now: () => NOW, batchEvents: 2, onRefused: async () => {} },
     );
     loading.catch(() => {});
-    await until(async () => expect(await whoWaits(database)).toMatch(/loader \d+ \(active\) waits for \[\d+\]/));
+    await until(async () =>
+      expect(await whoWaits(database)).toMatch(/loader \d+ \(active\) waits for \[\d+\]/),
+    );
     // Time for the second batch to claim, if it would.
     await sleep(500);
     await holder`rollback`;

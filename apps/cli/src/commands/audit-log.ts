@@ -24,8 +24,8 @@ export const auditLog: Command = {
   async run(context) {
     const { email, json, ...filter } = readOptions(context);
     const config = readConfig(databaseConfig, context.env);
-    const connection = { url: config.DATABASE_URL, applicationName: 'funnel-audit-log', maxConnections: 1 };
-    return withDatabase(connection, async (database) => {
+    const connection = { name: 'funnel-audit-log', maxConnections: 1 };
+    return withDatabase(context, config, connection, async (database) => {
       const person = email === undefined ? undefined : await findUserByEmail(database, email);
       if (email !== undefined && !person) throw new UsageError(`There is no person ${email}.`);
       const rows = await listSecurityEvents(database, { ...filter, userId: person?.id });

@@ -16,13 +16,16 @@ export const catalog: Command = {
   summary:
     'Creates or updates accounts, websites, areas and campaigns, by id, from one JSON document.\n' +
     'The whole document is validated before anything is written. Records it does not mention stay unchanged.',
+  again: 'Nothing was written. Run the command again.',
   async run(context) {
     const document = parseJson(await readDocument(context));
     const config = readConfig(catalogConfig, context.env);
     const options = { encryptionKey: config.API_KEY_ENCRYPTION_KEY, now: context.wallClock() };
     try {
       const { counts, warnings } = await withDatabase(
-        { url: config.DATABASE_URL, applicationName: 'funnel-catalog', maxConnections: 1 },
+        context,
+        config,
+        { name: 'funnel-catalog', maxConnections: 1 },
         (database) => importCatalog(database, document, options),
       );
       for (const warning of warnings) context.stderr.write(`${warning}\n`);

@@ -13,15 +13,16 @@ export const demo: Command = {
     'Loads the demo account, three websites with two years of traffic, into an empty database.\n' +
     'After an interruption, run it again: it continues and ends with the same numbers.\n' +
     'Fails on a database with other data; with --if-empty it leaves such a database alone and exits with 0.',
+  again: 'Run the command again: nothing counts twice.',
   async run(context) {
     const options = { 'if-empty': { type: 'boolean', default: false } } as const;
     const ifEmpty = parseOptions({ args: context.argv, options }).values['if-empty'];
     const config = readConfig(catalogConfig, context.env);
-    const connection = { url: config.DATABASE_URL, applicationName: 'funnel-demo', maxConnections: 2 };
-    return withDatabase(connection, async (database) => {
+    const connection = { name: 'funnel-demo', maxConnections: 2 };
+    return withDatabase(context, config, connection, async (database, { waits }) => {
       const state = await readDemoState(database);
       if (state.name === 'loaded' || state.name === 'other') return leaveAlone(context, state.name, ifEmpty);
-      const progress = createProgress(context.stderr, context.wallClock);
+      const progress = createProgress(context.stderr, context.wallClock, () => waits.describe());
       try {
         const summary = await loadDemo(database, {
           now: createClock(config.NOW, context.wallClock)(),

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
@@ -22,7 +23,14 @@ interface Source {
   /** Unknown for standard input. */
   totalBytes: number | undefined;
   bytesRead: number;
+  /** Whether it waits for more to read. */
+  isWaiting: boolean;
+  /** Ends the read that is under way: an open standard input would keep the process alive. */
+  close(): void;
 }
+
+/** For fewer events, the time of the start would be most of it. */
+const MIN_RATED_EVENTS = 10_000;
 
 /** `ingest FILE`: counts events. */
 export const ingestCommand: Command = {
@@ -32,14 +40,16 @@ export const ingestCommand: Command = {
     'Ingests events from an NDJSON or CSV file. Exits with 1 if any line was refused.\n' +
     'Refused lines go to FILE.refused.ndjson with their line number and reason; all others are counted.\n' +
     'After an interruption, run it again: each event counts once.',
+  again: 'Run the command again: nothing counts twice.',
   async run(context) {
     const options = readOptions(context);
     const config = readConfig(databaseConfig, context.env);
     const source = await openSource(context, options.file);
-    const connection = { url: config.DATABASE_URL, applicationName: 'funnel-ingest', maxConnections: 2 };
-    return withDatabase(connection, async (database) => {
+    const connection = { name: 'funnel-ingest', maxConnections: 2 };
+    return withDatabase(context, config, connection, async (database, { waits }) => {
       const refused = new RefusedFile(options.refusedFile);
-      const progress = createProgress(context.stderr, context.wallClock);
+      const waitingFor = () => waits.describe() ?? (source.isWaiting ? 'waiting for input' : undefined);
+      const progress = createProgress(context.stderr, context.wallClock, waitingFor);
       const startedAt = context.wallClock().getTime();
       const perSecond = (events: number) =>
         Math.round(events / Math.max(0.001, (context.wallClock().getTime() - startedAt) / 1000));
@@ -59,7 +69,7 @@ export const ingestCommand: Command = {
         });
         progress.end();
         await pruneLedger(database);
-        context.stderr.write(`${perSecond(summary.read)} events/s\n`);
+        if (summary.read >= MIN_RATED_EVENTS) context.stderr.write(`${perSecond(summary.read)} events/s\n`);
         return report(context, summary, refused, options.json);
       } catch (error) {
         progress.end();
@@ -68,7 +78,7 @@ export const ingestCommand: Command = {
       } finally {
         await refused.close();
       }
-    });
+    }).finally(() => source.close());
   },
 };
 
@@ -130,13 +140,18 @@ async function openSource({ cwd, stdin }: CliContext, file: string): Promise<Sou
   );
 }
 
-function countBytes(stream: AsyncIterable<Uint8Array>, totalBytes: number | undefined): Source {
-  const source: Source = { chunks: count(), totalBytes, bytesRead: 0 };
+function countBytes(stream: Readable, totalBytes: number | undefined): Source {
+  const close = () => void stream.destroy();
+  const source: Source = { chunks: count(), totalBytes, bytesRead: 0, isWaiting: false, close };
   async function* count() {
-    for await (const chunk of stream) {
+    source.isWaiting = true;
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      source.isWaiting = false;
       source.bytesRead += chunk.length;
       yield chunk;
+      source.isWaiting = true;
     }
+    source.isWaiting = false;
   }
   return source;
 }

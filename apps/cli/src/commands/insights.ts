@@ -15,9 +15,17 @@ import { insightsConfig } from '../config.ts';
 import { type CliContext, type Command, EXIT_INTERRUPTED, UsageError } from '../context.ts';
 import { parseWebsiteIdOption, parseOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
-import { withDatabase } from '../with-database.ts';
+import { explainHeldUp } from '../held-up.ts';
+import { type CommandSession, withDatabase } from '../with-database.ts';
 
 const CONCURRENCY = 4;
+
+interface Work {
+  week: Day;
+  websiteIds: WebsiteId[];
+  phraser: Phraser | undefined;
+  session: CommandSession;
+}
 
 interface Summary {
   written: number;
@@ -36,16 +44,16 @@ export const insights: Command = {
   async run(context) {
     const config = readConfig(insightsConfig, context.env);
     const { week, websiteId } = readOptions(context, createClock(config.NOW, context.wallClock)());
-    const connection = {
-      url: config.DATABASE_URL,
-      applicationName: 'funnel-insights',
-      maxConnections: CONCURRENCY,
-    };
-    return withDatabase(connection, async (database) => {
+    const connection = { name: 'funnel-insights', maxConnections: CONCURRENCY };
+    return withDatabase(context, config, connection, async (database, session) => {
       const websiteIds = await listWebsiteIds(database, websiteId);
       if (websiteIds.length === 0) return reportNoWebsites(context, websiteId);
       const phraser = createCommandPhraser(context, modelEndpointOf(config));
-      return report(context, week, await snapshotAll(context, database, { week, websiteIds, phraser }));
+      return report(
+        context,
+        week,
+        await snapshotAll(context, database, { week, websiteIds, phraser, session }),
+      );
     });
   },
 };
@@ -54,9 +62,9 @@ export const insights: Command = {
 async function snapshotAll(
   { stderr, wallClock, signal }: CliContext,
   database: Database,
-  { week, websiteIds, phraser }: { week: Day; websiteIds: WebsiteId[]; phraser: Phraser | undefined },
+  { week, websiteIds, phraser, session }: Work,
 ): Promise<Summary> {
-  const progress = createProgress(stderr, wallClock);
+  const progress = createProgress(stderr, wallClock, () => session.waits.describe());
   const waiting = [...websiteIds];
   const summary: Summary = { written: 0, failed: 0, left: 0, recommendations: [] };
   const worker = async () => {
@@ -69,8 +77,9 @@ async function snapshotAll(
         if (websiteIds.length === 1) summary.recommendations = recommendations;
       } catch (error) {
         summary.failed++;
-        progress.end();
-        stderr.write(`Website ${id}: ${(error as Error).message}\n`);
+        progress.clear();
+        const cause = explainHeldUp(error, session.waits, session.lockTimeoutMs) as Error;
+        stderr.write(`Website ${id}: ${cause.message}\n`);
       }
       const done = summary.written + summary.failed;
       const text = `Insights: ${done} of ${websiteIds.length} websites`;

@@ -11,12 +11,15 @@ export const reseal: Command = {
   summary:
     "Encrypts the websites' legacy API keys again, with the first key of API_KEY_ENCRYPTION_KEY.\n" +
     'Set it to the new key, a comma and the old key; afterwards remove the old one.',
-  async run({ argv, env, stderr }) {
-    parseOptions({ args: argv, options: {} });
-    const { DATABASE_URL: url, API_KEY_ENCRYPTION_KEY: key } = readConfig(catalogConfig, env);
-    const connection = { url, applicationName: 'funnel-reseal', maxConnections: 1 };
-    return withDatabase(connection, async (database) => {
-      stderr.write(`Encrypted the API keys of ${await resealApiKeys(database, key)} websites again.\n`);
+  async run(context) {
+    parseOptions({ args: context.argv, options: {} });
+    const config = readConfig(catalogConfig, context.env);
+    const { API_KEY_ENCRYPTION_KEY: key } = config;
+    const connection = { name: 'funnel-reseal', maxConnections: 1 };
+    return withDatabase(context, config, connection, async (database) => {
+      context.stderr.write(
+        `Encrypted the API keys of ${await resealApiKeys(database, key)} websites again.\n`,
+      );
       return 0;
     });
   },

@@ -3,6 +3,7 @@ import { readConfig } from '@funnel/service';
 import { passwordVariable, rolesConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';
 import { parseOptions } from '../options.ts';
+import { withSession } from '../with-database.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -15,7 +16,8 @@ export const roles: Command = {
     'A password comes from a variable such as REST_API_DATABASE_PASSWORD. A new role without one gets a random password;\n' +
     'an existing role keeps its own.\n' +
     '--quiet prints no DATABASE_URL, for output that is logged. It needs every password.',
-  async run({ argv, env, stdout, stderr }) {
+  async run(context) {
+    const { argv, env, stdout, stderr } = context;
     const { quiet = false } = parseOptions({ args: argv, options: { quiet: { type: 'boolean' } } }).values;
     const config = readConfig(rolesConfig, env);
     const passwords: Partial<Record<ServiceName, string>> = {};
@@ -25,11 +27,10 @@ export const roles: Command = {
       else if (quiet)
         throw new UsageError(`--quiet needs ${passwordVariable(service)}: a random password would be lost.`);
     }
-    const created = await migrateDatabase(config.DATABASE_URL, {
-      say: (message) => stderr.write(`${message}\n`),
-    })
-      .then(() => createServiceRoles(config.DATABASE_URL, passwords))
-      .catch(explainRefusal);
+    const created = await withSession(context, config, 'funnel-roles', async (session) => {
+      await migrateDatabase(session.url, session);
+      return createServiceRoles(session.url, passwords, session);
+    }).catch(explainRefusal);
     for (const { service, role, url } of created) {
       if (quiet) continue;
       if (url) stdout.write(`${service} DATABASE_URL=${url}\n`);

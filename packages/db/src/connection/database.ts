@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import type { WebsiteId } from '@funnel/domain';
+import { sessionLimits } from './command-session.ts';
 import { numberTransaction } from './database-number.ts';
 import { inheritDistributed, isDistributed } from './distributed.ts';
 import { observedTransaction } from './observer.ts';
@@ -23,6 +24,8 @@ export interface DatabaseOptions {
    * nothing waits longer for a connection. No limits by default.
    */
   statementTimeoutMs?: number;
+  /** PostgreSQL cancels a statement that waits so long for a lock. By default the server decides. */
+  lockTimeoutMs?: number;
   /** PostgreSQL ends a connection that waits so long inside a transaction. A minute by default, 0 for no limit. */
   idleTransactionTimeoutMs?: number;
   /** What is between this process and PostgreSQL. Nothing by default. */
@@ -65,12 +68,12 @@ const CLOSE_TIMEOUT_SECONDS = 5;
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, applicationName, maxConnections = 10, reusePlans = false, statementTimeoutMs = 0 } = options;
-  const { idleTransactionTimeoutMs = IDLE_TRANSACTION_TIMEOUT_MS, pooler = 'none' } = options;
+  const { idleTransactionTimeoutMs = IDLE_TRANSACTION_TIMEOUT_MS, lockTimeoutMs, pooler = 'none' } = options;
   // A pooler rejects or forgets the settings of a session: there, the role has them (packages/db/src/roles/create-roles.ts).
   const session = {
     ...(reusePlans ? PLANNED_ONCE : PLANNED_EACH_TIME),
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    ...sessionLimits({ lockTimeoutMs, idleTransactionTimeoutMs }),
   };
   const sql = postgres(url, {
     max: maxConnections,

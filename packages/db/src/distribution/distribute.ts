@@ -1,4 +1,5 @@
-import postgres, { type Sql, type TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
+import { openSession, type SessionOptions } from '../connection/command-session.ts';
 import { applyAccess } from '../roles/apply-access.ts';
 import { POLICY_NAMES, WEBSITE_TABLES } from '../roles/access.ts';
 import { lockMigrations } from '../migrations/migrate-database.ts';
@@ -21,7 +22,7 @@ export interface Distribution {
 }
 
 /** How to distribute. */
-export interface DistributionOptions {
+export interface DistributionOptions extends SessionOptions {
   /** Into how many parts, for a database that is not distributed yet. Default: 32. */
   shards?: number | undefined;
   /** Called for each table before its rows are moved. */
@@ -39,16 +40,12 @@ const SHARDS = 32;
  */
 export async function distributeDatabase(
   url: string,
-  { shards = SHARDS, onTable }: DistributionOptions = {},
+  { shards = SHARDS, onTable, ...session }: DistributionOptions = {},
 ): Promise<Distribution> {
-  const sql = postgres(url, {
-    max: 1,
-    onnotice: () => {},
-    connection: { application_name: 'funnel-distribute', plan_cache_mode: 'force_custom_plan' },
-  });
+  const sql = openSession(url, 'funnel-distribute', session);
   try {
     await refusePooler(sql, 'Commands need the address of PostgreSQL itself').catch(explainPooler);
-    await lockMigrations(sql);
+    await lockMigrations(sql, session);
     await assertCitus(sql);
     const workers = await countWorkers(sql);
     const tables = await localTables(sql);

@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres';
 import { type LockOptions, retryWhileLocked } from './short-locks.ts';
 
+/** Each attempt waits for others as long as the session may, and builds the index from its beginning. */
+const BUILD_ATTEMPTS = 3;
 const COMMENT = /^\s*--.*$/gm;
 const CONCURRENT_INDEX =
   /^\s*create (?:unique )?index concurrently (?:if not exists )?"?(?<index>\w+)"? on\b/i;
@@ -21,7 +23,11 @@ export async function buildIndex(
   options: LockOptions,
 ): Promise<void> {
   const index = indexOf(statement) ?? '';
-  await retryWhileLocked(connection, migration, options, async () => {
+  const attempts = {
+    ...options,
+    lockAttempts: Math.min(options.lockAttempts ?? BUILD_ATTEMPTS, BUILD_ATTEMPTS),
+  };
+  await retryWhileLocked(connection, migration, attempts, async () => {
     const [found] = await connection<{ valid: boolean }[]>`
       select indisvalid as valid from pg_index where indexrelid = to_regclass(${index})`;
     if (found?.valid) return;

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres, { type Sql, type TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
+import { openSession, type SessionOptions } from '../connection/command-session.ts';
 import type { Database } from '../connection/database.ts';
+import { readAdvisoryHolder } from '../connection/lock-holders.ts';
 import { explainPooler, refusePooler } from '../connection/pooler.ts';
 import { applyAccess } from '../roles/apply-access.ts';
 import { buildIndex, isBuiltConcurrently } from './concurrent-indexes.ts';
@@ -10,7 +12,7 @@ import { listMigrations, type Migration, MIGRATIONS, readMigration } from './mig
 import { type LockOptions, withShortLocks } from './short-locks.ts';
 
 /** Options of `migrateDatabase`. */
-export interface MigrateOptions extends LockOptions {
+export interface MigrateOptions extends LockOptions, SessionOptions {
   /** The name of the last migration to apply. All by default. */
   through?: string;
   /** The folder of the migrations. Those of this version by default. */
@@ -20,6 +22,8 @@ export interface MigrateOptions extends LockOptions {
 /** Any number will do, as long as every process uses the same. */
 const MIGRATION_LOCK = 7_203_114;
 const LOCK_PAUSE_MS = 200;
+/** A migration of a large table may take longer; then the command is run again. */
+const LOCK_WAIT_MS = 300_000;
 
 /** The first table is the one of Drizzle's own migrator, which earlier versions used. */
 const RECORDS = `
@@ -43,17 +47,13 @@ const UNDEFINED_SCHEMA = '3F000';
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
   const { say = () => {}, through, folder = MIGRATIONS } = options;
-  const connection = postgres(url, {
-    max: 1,
-    onnotice: () => {},
-    connection: { application_name: 'funnel-migrate', plan_cache_mode: 'force_custom_plan' },
-  });
+  const connection = openSession(url, 'funnel-migrate', options);
   try {
     // The lock belongs to the session, which a pooler does not keep.
     await refusePooler(connection, 'Migrations and commands need the address of PostgreSQL itself').catch(
       explainPooler,
     );
-    await lockMigrations(connection, say);
+    await lockMigrations(connection, options);
     await connection.unsafe(RECORDS);
     await finishWork(connection, say);
     const pending = await pendingMigrations(connection, folder);
@@ -90,13 +90,21 @@ export async function assertMigrated({ sql }: Database): Promise<void> {
  */
 export async function lockMigrations(
   connection: Sql,
-  say: (message: string) => void = () => {},
+  { say = () => {}, lockTimeoutMs = LOCK_WAIT_MS }: Pick<MigrateOptions, 'say' | 'lockTimeoutMs'> = {},
 ): Promise<void> {
+  const startedAt = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     const [row] = await connection<{ free: boolean }[]>`
       select pg_try_advisory_lock(${MIGRATION_LOCK}) as free`;
     if (row?.free) return;
     if (attempt === 1) say('Another process migrates this database: waiting for it');
+    if (performance.now() - startedAt > lockTimeoutMs) {
+      const holder = await readAdvisoryHolder(connection, MIGRATION_LOCK);
+      throw new MigrationError(
+        `Another process has been migrating this database for ${Math.round(lockTimeoutMs / 1000)} s or longer: ` +
+          `${holder?.text ?? 'it has just ended'}. Run the command again when it has ended.`,
+      );
+    }
     await sleep(LOCK_PAUSE_MS);
   }
 }

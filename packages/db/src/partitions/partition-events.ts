@@ -1,4 +1,5 @@
-import postgres, { type Sql, type TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
+import { openSession, type SessionOptions } from '../connection/command-session.ts';
 import { isDistributed } from '../connection/distributed.ts';
 import { explainPooler, refusePooler } from '../connection/pooler.ts';
 import { applyTableAccess } from '../roles/apply-access.ts';
@@ -21,12 +22,12 @@ type Table = keyof typeof TABLES;
  * assert.deepEqual(await partitionEvents(databaseUrl, 4), ['event_ledger', 'pending_events']);
  * assert.deepEqual(await partitionEvents(databaseUrl, 4), []);
  */
-export async function partitionEvents(url: string, parts: number): Promise<string[]> {
-  const sql = postgres(url, {
-    max: 1,
-    onnotice: () => {},
-    connection: { application_name: 'funnel-partition' },
-  });
+export async function partitionEvents(
+  url: string,
+  parts: number,
+  options: SessionOptions = {},
+): Promise<string[]> {
+  const sql = openSession(url, 'funnel-partition', options);
   try {
     await refusePooler(sql, 'Commands need the address of PostgreSQL itself').catch(explainPooler);
     // Citus has split them by website, too.

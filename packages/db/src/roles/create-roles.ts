@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
+import { openSession, type SessionOptions } from '../connection/command-session.ts';
 import { applyAccess } from './apply-access.ts';
 import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName, serviceDatabaseUrl } from './service-roles.ts';
 
@@ -39,12 +40,9 @@ const ALREADY_EXISTS = new Set(['42710', '23505']);
 export async function createServiceRoles(
   url: string,
   passwords: Readonly<Partial<Record<ServiceName, string>>> = {},
+  options: SessionOptions = {},
 ): Promise<ServiceRole[]> {
-  const sql = postgres(url, {
-    max: 1,
-    onnotice: () => {},
-    connection: { application_name: 'funnel-roles' },
-  });
+  const sql = openSession(url, 'funnel-roles', options);
   try {
     const roles: ServiceRole[] = [];
     for (const service of SERVICE_NAMES) {

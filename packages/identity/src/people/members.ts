@@ -214,7 +214,7 @@ function isMember({ userId, accountId }: Membership) {
 }
 
 /** Any number will do: it tells these locks from others. */
-const MEMBERS_LOCK = 7_203_115;
+const MEMBERS_LOCK = 7_203_119;
 
 /** Changes the members of an account one after the other, so that two people cannot both become its first. */
 async function lockAccount(orm: Orm, accountId: number): Promise<boolean> {

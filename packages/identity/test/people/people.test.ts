@@ -15,7 +15,7 @@ import {
 } from '../../src/index.ts';
 import type { Database } from '@funnel/db';
 import { importCatalog } from '@funnel/ingest';
-import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { createTestDatabase, inTime, type TestDatabase } from '@funnel/testing';
 
 const now = new Date('2026-11-14T12:00:00Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
@@ -83,6 +83,14 @@ describe('a person', () => {
       { id: 2, name: 'even.example', accountId: 2, accountName: 'Even' },
       odd,
     ]);
+  });
+});
+
+test('a person joins an account while a load holds the lock of the website with the same number', async () => {
+  await database.sql.begin(async (load) => {
+    await load`select pg_advisory_xact_lock(7203115, 2)`;
+    const joining = createUser(database, { email: 'zoe@example.com', passwordHash: 'a hash', accountId: 2 });
+    expect(await inTime(joining)).toMatchObject({ user: { email: 'zoe@example.com' } });
   });
 });
 

@@ -186,9 +186,11 @@ async function upsert(tx: Orm, table: PgTable, rows: Row[]): Promise<void> {
   }
 }
 
+/** In the order in which a load takes the same rows: no deadlock. */
 function changedWebsites({ websites: given, areas, campaigns }: CatalogRows): WebsiteId[] {
   const ids = given.map((row) => row.key.id);
-  return distinct([...ids, ...[...areas, ...campaigns].flatMap((row) => row.key.websiteId ?? [])]);
+  const all = distinct([...ids, ...[...areas, ...campaigns].flatMap((row) => row.key.websiteId ?? [])]);
+  return all.sort((one, other) => one - other);
 }
 
 function distinct<Item>(items: Item[]): Item[] {

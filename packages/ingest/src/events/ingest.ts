@@ -144,8 +144,7 @@ async function* readPieces(
       }
       addLine(piece, line, decode, readAt);
       characters += line.text?.length ?? 0;
-      if (piece.events.length + piece.refused.length < pieceEvents && characters < PIECE_CHARACTERS)
-        continue;
+      if (piece.events.length + piece.refused.length < pieceEvents && characters < PIECE_CHARACTERS) continue;
       yield piece;
       [piece, characters] = [emptyPiece(), 0];
     }

@@ -19,11 +19,11 @@ export function recountRollups(events: readonly SmallEvent[]): Line[] {
   const groups = new Map<string, SmallEvent[]>();
   const once = new Map(events.map((event) => [event.event_id, event]));
   for (const event of once.values())
-    for (const subject of [
-      `w ${event.website_id}`,
-      ...(event.campaign_id ? [`c ${event.campaign_id}`] : []),
-    ])
-      for (const bucket of [`d ${event.occurred_at.slice(0, 10)}`, `y ${event.occurred_at.slice(0, 4)}-01-01`]) {
+    for (const subject of [`w ${event.website_id}`, ...(event.campaign_id ? [`c ${event.campaign_id}`] : [])])
+      for (const bucket of [
+        `d ${event.occurred_at.slice(0, 10)}`,
+        `y ${event.occurred_at.slice(0, 4)}-01-01`,
+      ]) {
         const key = `${event.website_id} ${subject} ${bucket}`;
         groups.set(key, [...(groups.get(key) ?? []), event]);
       }

@@ -6,9 +6,9 @@ import { withDatabase } from '../../with-database.ts';
 
 /** Runs a verb of `token` on the database. */
 export function withTokens(
-  { env }: CliContext,
+  context: CliContext,
   use: (database: Database) => Promise<number>,
 ): Promise<number> {
-  const { DATABASE_URL: url } = readConfig(tokenConfig, env);
-  return withDatabase({ url, applicationName: 'funnel-token', maxConnections: 1 }, use);
+  const config = readConfig(tokenConfig, context.env);
+  return withDatabase(context, config, { name: 'funnel-token', maxConnections: 1 }, use);
 }

@@ -38,8 +38,8 @@ export const user: Command = {
     if (more.length > 0) throw new UsageError('Pass one e-mail.');
     const config = readConfig(userConfig, context.env);
     const options = { ...values, email, account: values.account, role: parseRole(values.role) };
-    const connection = { url: config.DATABASE_URL, applicationName: 'funnel-user', maxConnections: 1 };
-    return withDatabase(connection, (database) =>
+    const connection = { name: 'funnel-user', maxConnections: 1 };
+    return withDatabase(context, config, connection, (database) =>
       verb({
         context,
         database,

@@ -1,0 +1,34 @@
+import postgres, { type Sql } from 'postgres';
+
+/** How a command of the operator connects, and how long it waits. */
+export interface SessionOptions {
+  /** Shown in `pg_stat_activity`. */
+  applicationName?: string | undefined;
+  /** PostgreSQL cancels a statement that waits so long for a lock. By default the server decides. */
+  lockTimeoutMs?: number | undefined;
+  /** PostgreSQL ends a connection that waits so long inside a transaction. By default the server decides. */
+  idleTransactionTimeoutMs?: number | undefined;
+}
+
+/** The settings of a session with these limits. Without a limit, that of the role or of the server holds. */
+export function sessionLimits({ lockTimeoutMs, idleTransactionTimeoutMs }: SessionOptions) {
+  return {
+    ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
+    ...(idleTransactionTimeoutMs !== undefined && {
+      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    }),
+  };
+}
+
+/** One connection, for work on the schema: what it does belongs to a session, not to a pool. */
+export function openSession(url: string, defaultName: string, options: SessionOptions): Sql {
+  return postgres(url, {
+    max: 1,
+    onnotice: () => {},
+    connection: {
+      application_name: options.applicationName ?? defaultName,
+      plan_cache_mode: 'force_custom_plan',
+      ...sessionLimits(options),
+    },
+  });
+}
