@@ -94,6 +94,13 @@ export { ServiceError } from './errors/service-error.ts';
 // Parts of sentences.
 export { numberText } from './texts/number-text.ts';
 export { plainName } from './texts/plain-name.ts';
+export {
+  pathText,
+  problemText,
+  type ValidationIssue,
+  validationWords,
+  type ValuePath,
+} from './texts/validation-words.ts';
 
 // Helpers.
 export { groupBy } from './group-by.ts';

@@ -1,6 +1,6 @@
 import { consumeThrottle } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import { ServiceError } from '@funnel/domain';
+import { problemText, ServiceError, validationWords } from '@funnel/domain';
 import type { Clock } from '@funnel/service';
 import { networkOf } from '@funnel/service';
 import { registrationRequest } from './registration-request.ts';
@@ -59,15 +59,15 @@ const allowAnyOrigin: RequestHandler = (_req, res, next) => {
 };
 
 const validate: RequestHandler = (req, res, next) => {
-  const parsed = registrationRequest.safeParse(req.body);
+  const parsed = registrationRequest.safeParse(req.body, { error: validationWords });
   if (parsed.success) {
     req.body = parsed.data;
     return next();
   }
   const [issue] = parsed.error.issues;
-  const field = String(issue?.path[0] ?? 'The body');
+  const { path = [], message = 'is not valid' } = issue ?? {};
   res.status(400).json({
-    error: field === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata',
-    error_description: `${field}: ${issue?.message ?? 'is not valid'}`,
+    error: path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata',
+    error_description: problemText(path, message, 'The body'),
   });
 };

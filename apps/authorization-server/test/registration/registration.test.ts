@@ -114,6 +114,16 @@ describe('the client metadata', () => {
   });
 
   test.each([
+    [{ redirect_uris: undefined }, 'redirect_uris is missing'],
+    [{ redirect_uris: [] }, 'redirect_uris must not be empty'],
+    [{ redirect_uris: ['https://client.example/cb', 7] }, 'redirect_uris[1] must be a string'],
+    [{ client_name: 'n'.repeat(201) }, 'client_name must have at most 200 characters'],
+  ])('%j is rejected in plain words', async (metadata, description) => {
+    const { body } = await register({ ...CLIENT, ...metadata }).expect(400);
+    expect(body.error_description).toBe(description);
+  });
+
+  test.each([
     ['the implicit flow', { response_types: ['token'], grant_types: ['implicit'] }],
     ['private_key_jwt', { token_endpoint_auth_method: 'private_key_jwt' }],
     ['client credentials', { grant_types: ['client_credentials'] }],
