@@ -141,6 +141,24 @@ describe('pnpm ingest', () => {
     expect((await totals()).views).toBe(3);
   });
 
+  test('counts the keys that it ignored, by name, after the four counts', async () => {
+    await write('events.ndjson', [
+      event({ revnue: 5 }),
+      event({ revnue: 6, 'two words': 1 }),
+      event({ type: 'order', element_id: 1000, products: [{ value: 'Mug', reveneu: 1 }] }),
+    ]);
+    expect(await ingest('events.ndjson')).toMatchObject({
+      status: 0,
+      stdout:
+        'read 3\nnew 3\nrepeated 0\nrefused 0\nignored revnue 2\nignored two words 1\nignored products[].reveneu 1\n',
+    });
+    const { stdout } = await ingest('events.ndjson', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      repeated: 3,
+      ignored_keys: { revnue: 2, 'two words': 1, 'products[].reveneu': 1 },
+    });
+  });
+
   test('removes the refused file of an earlier run when no line is refused', async () => {
     await write('events.ndjson', ['nonsense{', event()]);
     await write('events.ndjson', [event({ type: 'x' })]);

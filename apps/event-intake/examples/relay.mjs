@@ -1,8 +1,8 @@
 /**
  * Relays events from a Redis Stream to the event intake. An entry has one event as JSON in its field `event`.
  *
- * An entry is acknowledged only after the intake answered 200, so none is lost if this program, Redis or the intake stops.
- * The intake recognises events by their `event_id`, so none counts twice. Run as many of these as you like, each with a
+ * An entry is acknowledged only after the intake has taken or refused it, so none is lost if this program, Redis or the
+ * intake stops. The intake recognises events by their `event_id`, so none counts twice. Run as many of these as you like, each with a
  * name of its own in CONSUMER.
  */
 import { hostname } from 'node:os';
@@ -71,8 +71,8 @@ async function takeOver() {
 
 /** Sends entries until the intake has taken or refused each of them. */
 async function deliver(entries) {
-  const { status, answer } = await send(entries);
-  if (status === 200) {
+  const answer = await send(entries);
+  if (answer.refusals) {
     for (const { line, reason } of answer.refusals) await setAside(entries[line - 1], reason);
   } else if (entries.length > 1) {
     const half = Math.ceil(entries.length / 2);
@@ -81,7 +81,7 @@ async function deliver(entries) {
   } else await setAside(entries[0], answer.detail);
 }
 
-/** Repeats the request until its outcome is known: 200, or a body that is wrong. */
+/** Repeats the request until its outcome is known: 200, or a body that is wrong. A list of refusals has all of them. */
 async function send(entries) {
   // A line break inside an event would end its line.
   const body = entries.map(([, fields]) => `${eventOf(fields).replaceAll(/[\r\n]/g, ' ')}\n`).join('');
@@ -95,7 +95,7 @@ async function send(entries) {
         signal: AbortSignal.timeout(60_000),
       });
       const { status } = response;
-      if (status === 200 || WRONG_BODY.has(status)) return { status, answer: await response.json() };
+      if (status === 200 || WRONG_BODY.has(status)) return await response.json();
       retryAfterMs = Number(response.headers.get('Retry-After')) * 1_000;
       process.stderr.write(`not delivered: ${status} ${await response.text()}\n`);
     } catch (error) {

@@ -94,7 +94,7 @@ test('lists everything that the token may not write, each with its path, and wri
 });
 
 test.each<[string, object, string]>([
-  ['a wrong type', { areas: [{ id: 'x', website_id: 11 }] }, 'areas[0].id: '],
+  ['a wrong type', { areas: [{ id: 'x', website_id: 11 }] }, 'areas[0].id must be a whole number'],
   [
     'a new campaign without a name',
     { campaigns: [{ id: 170, website_id: 11, cta_type: 'bar' }] },

@@ -115,12 +115,86 @@ test('in an array, the line of a refusal is the position, from 1, over all piece
 
 test('lists the first 1,000 refusals, counts all, and keeps reasons short', async () => {
   const fields = Array.from({ length: 5_000 }, () => ({}));
-  const events = [...Array.from({ length: 1_200 }, () => ({})), viewOf(11, { element_id: 401, fields })];
+  const events = [
+    ...Array.from({ length: 1_200 }, () => ({})),
+    viewOf(11, { element_id: 401, fields }),
+    viewOf(),
+  ];
   const { body } = await intake.post(token, events).expect(200);
-  expect(body).toMatchObject({ recorded: 0, refused: 1_201, refusals_omitted: 201 });
+  expect(body).toMatchObject({ recorded: 1, refused: 1_201, refusals_omitted: 201 });
   expect(body.refusals).toHaveLength(1_000);
-  const { body: long } = await intake.post(token, events.slice(-1)).expect(200);
-  expect(long.refusals[0].reason.length).toBeLessThan(310);
+  const { body: long } = await intake.post(token, events.slice(-2)).expect(200);
+  expect(long.refusals[0].reason).toBe(
+    'fields[0].field is missing; fields[0].field_type is missing; fields[1].field is missing; and 9997 more',
+  );
+});
+
+test.each([
+  ['application/json', (events: object[]) => JSON.stringify(events)],
+  [NDJSON, linesOf],
+])(
+  'answers 422 if every event of %s is refused, with all that the answer of a batch has',
+  async (type, format) => {
+    const refused = [viewOf(11, { type: 'smile', colour: 'red' }), viewOf(21)];
+    const { body, headers } = await intake.post(token, format(refused), type).expect(422);
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(body).toMatchObject({
+      type: 'urn:funnel:problem:events_refused',
+      code: 'events_refused',
+      status: 422,
+      detail: expect.stringMatching(
+        /^All 2 events were refused, and sending the same body again does not help/,
+      ),
+      recorded: 0,
+      repeated: 0,
+      refused: 2,
+      refusals: [
+        { line: 1, code: 'invalid_event' },
+        { line: 2, code: 'foreign_website' },
+      ],
+      ignored_keys: { colour: 1 },
+    });
+  },
+);
+
+test('answers 200 if one event of a batch was recorded, now or before', async () => {
+  const good = viewOf();
+  for (const outcome of [{ recorded: 1 }, { repeated: 1 }]) {
+    const { body } = await intake.post(token, [viewOf(21), good]).expect(200);
+    expect(body).toMatchObject({ ...outcome, refused: 1 });
+  }
+});
+
+test('refuses the amounts of another currency, and says why a refund is not counted', async () => {
+  const before = await totalsOf(intake.database, 11);
+  const events = [
+    viewOf(11, { type: 'order', revenue: 12, currency: 'JPY' }),
+    viewOf(11, { type: 'order', revenue: -12 }),
+    viewOf(11, { type: 'order', revenue: 3, currency: 'EUR' }),
+  ];
+  const { body } = await intake.post(token, events).expect(200);
+  expect(body).toMatchObject({
+    recorded: 1,
+    refusals: [
+      { line: 1, code: 'wrong_currency', reason: 'currency is JPY, but website 11 reports in EUR' },
+      {
+        line: 2,
+        code: 'invalid_event',
+        reason: expect.stringMatching(
+          /^revenue must be at least 0: .* see docs\/how-to\/send-events\.md#refunds$/,
+        ),
+      },
+    ],
+  });
+  expect((await totalsOf(intake.database, 11)).revenue).toBe(before.revenue + 3);
+});
+
+test('counts the keys that it ignores, over all pieces, and has no such member without any', async () => {
+  const events = Array.from({ length: 2_500 }, (_, n) => viewOf(11, n % 2 ? { revnue: n } : {}));
+  const { body } = await intake.post(token, events).expect(200);
+  expect(body).toEqual({ recorded: 2_500, ...NONE, ignored_keys: { revnue: 1_250 } });
+  const { body: clean } = await intake.post(token, [viewOf()]).expect(200);
+  expect(clean).toEqual({ recorded: 1, ...NONE });
 });
 
 test('counts events by outcome in the metrics', async () => {
@@ -131,7 +205,7 @@ test('counts events by outcome in the metrics', async () => {
 
 test('logs neither tokens nor events', async () => {
   const visitor = viewOf(11, { type: 'smile' });
-  await intake.post(token, [visitor]).expect(200);
+  await intake.post(token, [visitor]).expect(422);
   expect(intake.logged()).toContain('/v1/events');
   expect(intake.logged()).not.toContain(token);
   const tokenId = createHash('sha256').update(token).digest('hex').slice(0, 8);

@@ -57,7 +57,7 @@ test('a batch that mixes tenants is refused by line, and each tenant gets only i
 
 test('an id of another tenant is unknown, whether or not it exists there', async () => {
   const events = [102, 9_999].map((campaign_id) => viewOf(11, { campaign_id }));
-  const { body } = await intake.post(oak, events).expect(200);
+  const { body } = await intake.post(oak, events).expect(422);
   expect(body.refusals.map(({ reason }: { reason: string }) => reason)).toEqual([
     'campaign_id: website 11 has no campaign 102',
     'campaign_id: website 11 has no campaign 9999',

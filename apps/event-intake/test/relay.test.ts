@@ -103,6 +103,14 @@ withRedis('what the intake refuses is put aside with its reason, and does not bl
     'website_id: this token may not write to website 21',
     expect.stringContaining('No line of the body is valid JSON'),
   ]);
+  // A batch that is refused as a whole has a reason for each of its events.
+  await add([viewOf(21), viewOf(11, { type: 'smile' })].map((event) => JSON.stringify(event)));
+  await until(async () => expect(await redis.xlen(`${stream}:refused`)).toBe(5));
+  const last = await redis.xrange(`${stream}:refused`, '-', '+');
+  expect(last.slice(3).map(([, fields]) => fields[fields.indexOf('reason') + 1])).toEqual([
+    'website_id: this token may not write to website 21',
+    expect.stringMatching(/^type must be one of view, /),
+  ]);
   expect(await viewsSince(before.views)).toBe(2);
   relay.kill('SIGTERM');
   await once(relay, 'exit');

@@ -95,8 +95,15 @@ export class Sender {
 
   async #until200(caller: string, request: () => Promise<Response>): Promise<unknown> {
     for (;;) {
-      const body = await this.#answers.record(caller, request);
+      let status = 0;
+      const body = await this.#answers.record(caller, async () => {
+        const response = await request();
+        ({ status } = response);
+        return response;
+      });
       if (body !== undefined) return body;
+      // Every event was refused, and so they would be every time.
+      if (status === 422) throw new Error(`${caller} was answered with 422`);
       this.retries += 1;
       await sleep(RETRY_MS);
     }

@@ -5,6 +5,7 @@ export { CatalogError, parseCatalog, type ParsedCatalog } from './catalog/parse-
 
 // Record events: a file, a batch of raw events, or generated ones.
 export { INGEST_FORMATS, type IngestFormat, UnreadableFileError } from './events/decode-line.ts';
+export { IgnoredKeys, type IgnoredKeysSummary } from './events/ignored-keys.ts';
 export { ingest, type IngestOptions, type IngestSummary, type RefusedLine } from './events/ingest.ts';
 export { type Line, readLines } from './events/lines.ts';
 export {

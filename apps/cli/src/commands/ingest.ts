@@ -83,14 +83,26 @@ export const ingestCommand: Command = {
 };
 
 function report(context: CliContext, summary: IngestSummary, refused: RefusedFile, asJson: boolean): number {
-  if (asJson) context.stdout.write(`${JSON.stringify(summary)}\n`);
-  else for (const [name, count] of Object.entries(summary)) context.stdout.write(`${name} ${count}\n`);
+  context.stdout.write(asJson ? `${JSON.stringify(summary)}\n` : textOf(summary));
   if (summary.refused > 0) context.stderr.write(`Refused lines and their reasons: ${refused.path}\n`);
   if (context.signal.aborted) {
     context.stderr.write('Interrupted. Run the command again to continue: each event counts once.\n');
     return EXIT_INTERRUPTED;
   }
   return summary.refused > 0 ? 1 : 0;
+}
+
+/** Keys that were ignored follow the counts, a line each. */
+function textOf({
+  ignored_keys: ignored = {},
+  ignored_keys_omitted: omitted,
+  ...counts
+}: IngestSummary): string {
+  return [
+    ...Object.entries(counts).map(([name, count]) => `${name} ${count}\n`),
+    ...Object.entries(ignored).map(([name, count]) => `ignored ${name} ${count}\n`),
+    ...(omitted === undefined ? [] : [`ignored others ${omitted}\n`]),
+  ].join('');
 }
 
 function readOptions({ argv, cwd }: CliContext) {

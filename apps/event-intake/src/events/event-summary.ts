@@ -1,8 +1,9 @@
+import { IgnoredKeys, type RecordedEvents } from '@funnel/ingest';
 import type { Refusal } from './decode-events.ts';
 
 /** How many refusals an answer lists; all of them are counted. */
 export const MAX_LISTED_REFUSALS = 1_000;
-/** An event can have a fault in each of its thousands of fields. */
+/** A few problems of an event fit. */
 const MAX_REASON_LENGTH = 300;
 
 /** What became of the events of a body. */
@@ -11,10 +12,20 @@ export class EventSummary {
   repeated = 0;
   refused = 0;
   private readonly listed: Refusal[] = [];
+  private readonly ignoredKeys = new IgnoredKeys();
 
-  add(recorded: number, repeated: number, refused: readonly Refusal[]): void {
+  /** Whether there were events, and none of them counts. */
+  get isAllRefused(): boolean {
+    return this.refused > 0 && this.recorded + this.repeated === 0;
+  }
+
+  add(
+    { recorded, repeated, ignoredKeys }: Pick<RecordedEvents, 'recorded' | 'repeated' | 'ignoredKeys'>,
+    refused: readonly Refusal[],
+  ): void {
     this.recorded += recorded;
     this.repeated += repeated;
+    if (ignoredKeys) this.ignoredKeys.addAll(ignoredKeys);
     this.refused += refused.length;
     const free = MAX_LISTED_REFUSALS - this.listed.length;
     this.listed.push(...refused.slice(0, free).map(shortened));
@@ -30,6 +41,7 @@ export class EventSummary {
       refused,
       refusals: listed,
       ...(omitted > 0 && { refusals_omitted: omitted }),
+      ...this.ignoredKeys.summary(),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { boundWebsites, requireScope } from '@funnel/auth';
 import { untilAborted } from '@funnel/db';
+import { ServiceError } from '@funnel/domain';
 import { admit, type Clock, inPlace, signalOf, whileSending } from '@funnel/service';
 import type { RequestHandler } from 'express';
 import { databaseFailure } from '../database-failure.ts';
@@ -8,6 +9,7 @@ import { JSON_TYPE, NDJSON_TYPE, requireMediaType } from '../http/media-type.ts'
 import { readBody } from '../http/read-body.ts';
 import type { EventCounter } from './count-events.ts';
 import { decodeEvents } from './decode-events.ts';
+import type { EventSummary } from './event-summary.ts';
 import { recordBody } from './record-body.ts';
 
 /** What the endpoint needs. */
@@ -41,6 +43,14 @@ export function postEvents(dependencies: PostEventsDependencies): RequestHandler
     );
     const summary = await untilAborted(signal, recorded);
     countEvents(summary);
+    if (summary.isAllRefused) throw eventsRefused(summary);
     res.set('Cache-Control', 'no-store').json(summary);
   };
+}
+
+/** A producer that looks only at the status must notice that nothing counts. */
+function eventsRefused(summary: EventSummary): ServiceError {
+  const count = summary.refused === 1 ? 'The event was' : `All ${summary.refused} events were`;
+  const detail = `${count} refused, and sending the same body again does not help: refusals has the reasons.`;
+  return new ServiceError('events_refused', detail, { members: summary.toJSON() });
 }

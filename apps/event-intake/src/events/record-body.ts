@@ -61,7 +61,7 @@ async function recordPiece(piece: Piece, summary: EventSummary, options: RecordB
     reason,
   }));
   const byLine = [...piece.refused, ...refused].sort((one, other) => one.line - other.line);
-  summary.add(result.recorded, result.repeated, byLine);
+  summary.add(result, byLine);
 }
 
 async function* readPieces(decoded: AsyncIterable<DecodedEvent[]>): AsyncGenerator<Piece> {

@@ -8,7 +8,8 @@ const count = (description: string) => ({ type: 'integer', minimum: 0, descripti
 /** An event, for the component `Event`. Its rules are checked by `@funnel/ingest`. */
 export const EVENT_SCHEMA = {
   type: 'object',
-  description: 'Something a visitor did. Unknown fields are ignored.',
+  description:
+    'Something a visitor did. Unknown keys are ignored, and the answer counts them in `ignored_keys`.',
   required: ['event_id', 'type', 'website_id', 'visitor_token', 'occurred_at'],
   properties: {
     event_id: uuid('Chosen by the sender. Per website, the first event with an id counts.'),
@@ -24,7 +25,14 @@ export const EVENT_SCHEMA = {
       format: 'date-time',
       description: 'With any offset; at most five minutes in the future.',
     },
-    revenue: money('Only for orders; at most 2 decimals, 0 by default.'),
+    revenue: money(
+      'What an order was worth when it was placed, at most 2 decimals, 0 by default. Only for orders. Refunds are not counted: send no event for them.',
+    ),
+    currency: {
+      type: 'string',
+      pattern: '^[A-Z]{3}$',
+      description: 'ISO 4217. If it is not the currency of the website, the event is refused.',
+    },
     products: {
       type: 'array',
       description: 'Counted as sent; needs an element.',

@@ -33,6 +33,17 @@ export const EVENT_SUMMARY_SCHEMA = {
       minimum: 1,
       description: 'How many more were refused; only if the list is not complete.',
     },
+    ignored_keys: {
+      type: 'object',
+      additionalProperties: { type: 'integer', minimum: 1 },
+      description:
+        'How often events had keys that no event has, by name; only if there are any. They are ignored, and probably misspelt.',
+    },
+    ignored_keys_omitted: {
+      type: 'integer',
+      minimum: 1,
+      description: 'How often further such names occurred; only if not all are listed.',
+    },
   },
 };
 
@@ -48,7 +59,7 @@ export const CATALOG_SUMMARY_SCHEMA = {
   },
 };
 
-/** The body of every error, for the component `Problem`. */
+/** The body of every error, for the component `Problem`. With `events_refused` it has the members of a summary. */
 export const PROBLEM_SCHEMA = {
   ...COMMON_PROBLEM_SCHEMA,
   properties: {
@@ -58,5 +69,6 @@ export const PROBLEM_SCHEMA = {
       items: { type: 'string' },
       description: 'Every problem of a catalog document, each with its path.',
     },
+    ...EVENT_SUMMARY_SCHEMA.properties,
   },
 };

@@ -44,6 +44,7 @@ export const ERRORS = {
   invalid_phone: { status: 422, title: 'Invalid phone' },
 
   invalid_events: { status: 422, title: 'The body is not a list of events' },
+  events_refused: { status: 422, title: 'Every event was refused' },
   invalid_catalog: { status: 422, title: 'The catalog document is invalid' },
 
   rate_limited: { status: 429, title: 'Too many requests' },

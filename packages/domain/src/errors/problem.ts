@@ -38,6 +38,7 @@ export function toProblem(error: unknown, instance: string): Problem {
   }
   return {
     ...problemOf(error.code, error.detail, instance),
+    ...error.members,
     ...(error.parameter === undefined ? {} : { parameter: error.parameter }),
     ...(error.allowed === undefined ? {} : { allowed: error.allowed }),
     ...(error.problems === undefined ? {} : { problems: error.problems }),

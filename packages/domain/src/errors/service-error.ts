@@ -10,6 +10,8 @@ export interface ServiceErrorOptions {
   problems?: readonly string[] | undefined;
   /** What to do next, if the caller wants notes. */
   notes?: readonly { code: string; text: string }[] | undefined;
+  /** Further members of the problem details (RFC 9457, 3.2), such as the counts of a batch. */
+  members?: Readonly<Record<string, unknown>> | undefined;
   /** Headers for the response, such as `Allow` or `Retry-After`. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** The underlying error: logged, never sent to the caller. */
@@ -31,6 +33,7 @@ export class ServiceError extends Error {
   readonly allowed: readonly string[] | undefined;
   readonly problems: readonly string[] | undefined;
   readonly notes: readonly { code: string; text: string }[] | undefined;
+  readonly members: Readonly<Record<string, unknown>> | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(code: ErrorCode, detail: string, options: ServiceErrorOptions = {}) {
@@ -42,6 +45,7 @@ export class ServiceError extends Error {
     this.allowed = options.allowed;
     this.problems = options.problems;
     this.notes = options.notes;
+    this.members = options.members;
     this.headers = options.headers;
   }
 }

@@ -13,6 +13,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
   422: [
     'email_or_phone_required',
     'email_required',
+    'events_refused',
     'invalid_body',
     'invalid_catalog',
     'invalid_count_type',

@@ -1,28 +1,16 @@
-import { CAMPAIGN_STATUSES, CTA_TYPES, ELEMENT_TYPES, MAX_ID, trustedWebsiteId } from '@funnel/domain';
+import { CAMPAIGN_STATUSES, CTA_TYPES, ELEMENT_TYPES, trustedWebsiteId } from '@funnel/domain';
 import { z } from 'zod';
-import { parseTimestamp } from '../timestamp.ts';
+import { currency, id, text as storableText, timestamp as anyTimestamp } from '../shared-schemas.ts';
 
-const id = z.int().min(1).max(MAX_ID);
 /** A catalog comes from the operator, who decides which websites exist. */
 const websiteId = id.transform((value) => trustedWebsiteId(value));
-const text = z
-  .string()
-  .max(1_000)
-  .refine(
-    (value) => value.isWellFormed() && !value.includes('\u0000'),
-    'must not contain null characters or broken surrogate pairs',
-  );
+const text = storableText.max(1_000);
 const name = text.min(1);
 const position = z.int().min(1).max(100_000).optional();
-const timestamp = z
-  .string()
-  .refine(
-    (value) => parseTimestamp(value) !== undefined,
-    'must be an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z',
-  )
-  .transform((value) => new Date(parseTimestamp(value) ?? 0))
-  .optional();
+const timestamp = anyTimestamp.optional();
 const timestamps = { created_at: timestamp, updated_at: timestamp };
+const SETTING = 'must be a string, number, boolean or null';
+const VARIATION = 'must be one lower-case letter, like a';
 const flag = z.boolean().optional();
 
 const element = z.strictObject({ id, element_type: z.enum(ELEMENT_TYPES), position });
@@ -33,8 +21,8 @@ const variant = z.strictObject({
   id,
   name: text.nullish(),
   variation: z
-    .string()
-    .regex(/^[a-z]$/, 'must be one lower-case letter, like a')
+    .string(VARIATION)
+    .regex(/^[a-z]$/, VARIATION)
     .optional(),
   traffic_percentage: z.int().min(0).max(100).optional(),
   steps: z.array(step).default([]),
@@ -49,7 +37,7 @@ const campaign = z.strictObject({
   cta_type: z.enum(CTA_TYPES).optional(),
   test_type: text.optional(),
   status: z.enum(CAMPAIGN_STATUSES).optional(),
-  published_at: timestamp.or(z.null()),
+  published_at: timestamp.nullable(),
   variants: z.array(variant).default([]),
   ...timestamps,
 });
@@ -59,10 +47,7 @@ const website = z.strictObject({
   id: websiteId,
   account_id: id.optional(),
   name: name.optional(),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be three capital letters, like EUR')
-    .optional(),
+  currency: currency.optional(),
   api_key: text.min(8).max(200).optional(),
   listener: flag,
   active: flag,
@@ -76,7 +61,7 @@ const website = z.strictObject({
   brand: text.optional(),
   sub_domain: text.optional(),
   plan_type: text.optional(),
-  data: z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null()])).optional(),
+  data: z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null()], SETTING)).optional(),
   ...Object.fromEntries(
     [
       'conversions',

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { pathText, problemText, validationWords, type ValuePath } from '@funnel/domain';
 import { type CatalogDocument, catalogDocument } from './catalog-document.ts';
 
 /** A valid document, and what was odd about it. */
@@ -11,7 +11,7 @@ export interface ParsedCatalog {
 /**
  * The document is invalid. Lists every problem; nothing was written.
  * @example
- * const error = new CatalogError(['websites[0].currency: must be three capital letters, like EUR']);
+ * const error = new CatalogError(['websites[0].currency must be three capital letters, like EUR']);
  * assert.match(error.message, /currency/);
  */
 export class CatalogError extends Error {
@@ -23,8 +23,6 @@ export class CatalogError extends Error {
     this.problems = problems;
   }
 }
-
-type Path = readonly PropertyKey[];
 
 const SAFE_KEY_LENGTH = 20;
 
@@ -41,8 +39,12 @@ export function parseCatalog(raw: unknown): ParsedCatalog {
   const unknown = first.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [],
   );
-  const second = catalogDocument.safeParse(without(raw, unknown));
-  if (!second.success) throw new CatalogError(second.error.issues.map((issue) => describe(issue)));
+  const second = catalogDocument.safeParse(without(raw, unknown), { error: validationWords });
+  if (!second.success) {
+    throw new CatalogError(
+      second.error.issues.map(({ path, message }) => problemText(path, message, 'document')),
+    );
+  }
   return {
     document: second.data,
     warnings: [
@@ -63,7 +65,7 @@ function shortKeys({ websites }: CatalogDocument): string[] {
   );
 }
 
-function without(raw: unknown, paths: Path[]): unknown {
+function without(raw: unknown, paths: ValuePath[]): unknown {
   const copy = structuredClone(raw);
   for (const path of paths) {
     const parent = path
@@ -72,15 +74,4 @@ function without(raw: unknown, paths: Path[]): unknown {
     Reflect.deleteProperty(parent as object, path.at(-1) as PropertyKey);
   }
   return copy;
-}
-
-function describe(issue: z.core.$ZodIssue): string {
-  return `${pathText(issue.path) || 'document'}: ${issue.message}`;
-}
-
-function pathText(path: Path): string {
-  return path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '');
 }

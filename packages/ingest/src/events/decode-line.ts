@@ -24,6 +24,8 @@ export class UnreadableFileError extends Error {
 const REQUIRED_COLUMNS = ['event_id', 'type', 'website_id', 'visitor_token', 'occurred_at'];
 const NUMBERS = new Set(['website_id', 'campaign_id', 'variant_id', 'step_id', 'element_id', 'revenue']);
 const JSON_CELLS = new Set(['products', 'fields']);
+/** Of two cells with one name, only one would count. */
+const KNOWN_COLUMNS = [...new Set([...REQUIRED_COLUMNS, ...NUMBERS, ...JSON_CELLS, 'currency'])];
 
 /** Guesses the format from the first line: NDJSON starts with a brace, everything else is a CSV header. */
 export function detectFormat(firstLine: string): IngestFormat {
@@ -47,6 +49,10 @@ export function csvDecoder(header: string): Decode {
     throw new UnreadableFileError(
       `The header is missing these columns: ${missing.join(', ')}. A CSV file starts with a line of comma-separated column names; NDJSON has one JSON object per line.`,
     );
+  }
+  const twice = KNOWN_COLUMNS.filter((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
+  if (twice.length > 0) {
+    throw new UnreadableFileError(`The header has these columns more than once: ${twice.join(', ')}.`);
   }
   return (line) => {
     const cells = parseCsvLine(line);

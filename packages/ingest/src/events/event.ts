@@ -1,13 +1,8 @@
-import {
-  CHOICE_FIELD_TYPES,
-  type Day,
-  EVENT_TYPES,
-  type EventType,
-  MAX_ID,
-  visitorKey,
-} from '@funnel/domain';
-import { z } from 'zod';
+import { CHOICE_FIELD_TYPES, type Day, type EventType, visitorKey } from '@funnel/domain';
+import { TIMESTAMP_WORDS } from '../shared-schemas.ts';
 import { parseTimestamp } from '../timestamp.ts';
+import { type RawEvent, validateEvent } from './event-schema.ts';
+import type { IgnoredKeys } from './ignored-keys.ts';
 import { Refusal } from './refusal.ts';
 
 /** The answer to one field of a form, survey or quiz. */
@@ -39,6 +34,8 @@ export interface FunnelEvent {
   visitor: number;
   day: Day;
   revenueCents: bigint;
+  /** The currency that the sender states; not compared with the website's yet. */
+  currency?: string | undefined;
   products: readonly ProductRow[];
   fields: readonly FieldAnswer[];
 }
@@ -46,70 +43,19 @@ export interface FunnelEvent {
 const NONE: readonly never[] = [];
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
-const MAX_COUNT = 1_000_000_000;
-const MAX_REVENUE = 1_000_000_000_000;
-const MAX_NAME_LENGTH = 200;
 /** Longer texts do not fit into an index row; a longer choice is counted without its text. */
 const MAX_CHOICE_LENGTH = 200;
 
-const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000');
-const id = z.int().min(1).max(MAX_ID);
-const optionalId = id.nullish();
-const count = z.int().min(0).max(MAX_COUNT).nullish();
-const revenue = z
-  .number()
-  .min(0)
-  .max(MAX_REVENUE)
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'at most 2 decimals');
-const text = z.string().refine(isStorable, 'must not contain null characters or broken surrogate pairs');
-const answer = z.union([text, z.number(), z.boolean()]);
-
-const eventSchema = z.object({
-  event_id: z.guid(),
-  type: z.enum(EVENT_TYPES),
-  website_id: id,
-  campaign_id: optionalId,
-  variant_id: optionalId,
-  step_id: optionalId,
-  element_id: optionalId,
-  visitor_token: z.guid(),
-  occurred_at: z.string(),
-  revenue: revenue.nullish(),
-  products: z
-    .array(
-      z.object({
-        value: text.max(MAX_NAME_LENGTH).nullish(),
-        selections: count,
-        orders: count,
-        revenue: revenue.nullish(),
-      }),
-    )
-    .nullish(),
-  fields: z
-    .array(
-      z.object({
-        field: text.min(1).max(MAX_NAME_LENGTH),
-        field_type: text.min(1).max(MAX_NAME_LENGTH),
-        value: z.union([answer, z.array(answer)]).nullish(),
-      }),
-    )
-    .nullish(),
-});
-
-type RawEvent = z.infer<typeof eventSchema>;
-
-/** Validates a raw event; throws a `Refusal` with the reason if it is invalid. */
-export function parseEvent(raw: unknown, now: Date): FunnelEvent {
-  const parsed = eventSchema.safeParse(raw);
-  if (!parsed.success) throw new Refusal('invalid_event', describe(parsed.error));
-  const event = parsed.data;
+/** Validates a raw event; throws a `Refusal` with the reason if it is invalid. Counts the keys that it ignores. */
+export function parseEvent(raw: unknown, now: Date, ignored: IgnoredKeys): FunnelEvent {
+  const event = validateEvent(raw, ignored);
   const day = dayOfOccurrence(event.occurred_at, now);
   const elementId = event.element_id ?? undefined;
   if (event.revenue !== undefined && event.revenue !== null && event.type !== 'order') {
-    throw new Refusal('invalid_event', `revenue: only allowed for orders, not for type ${event.type}`);
+    throw new Refusal('invalid_event', `revenue is only for orders, not for type ${event.type}`);
   }
   if (elementId === undefined && (event.products?.length || event.fields?.length)) {
-    throw new Refusal('invalid_event', 'element_id: required for fields and products');
+    throw new Refusal('invalid_event', 'element_id is required for fields and products');
   }
   return {
     eventId: event.event_id.toLowerCase(),
@@ -122,6 +68,7 @@ export function parseEvent(raw: unknown, now: Date): FunnelEvent {
     visitor: visitorKey(event.visitor_token),
     day,
     revenueCents: toCents(event.revenue),
+    currency: event.currency ?? undefined,
     products: event.products ? event.products.map((row) => productRow(row)) : NONE,
     fields: event.fields ? event.fields.map((row) => fieldAnswer(row)) : NONE,
   };
@@ -129,16 +76,11 @@ export function parseEvent(raw: unknown, now: Date): FunnelEvent {
 
 function dayOfOccurrence(occurredAt: string, now: Date): Day {
   const at = parseTimestamp(occurredAt);
-  if (at === undefined) {
-    throw new Refusal(
-      'invalid_event',
-      'occurred_at: expected an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z',
-    );
-  }
+  if (at === undefined) throw new Refusal('invalid_event', `occurred_at ${TIMESTAMP_WORDS}`);
   if (at > now.getTime() + FUTURE_TOLERANCE_MS) {
-    throw new Refusal('future_event', 'occurred_at: more than five minutes in the future');
+    throw new Refusal('future_event', 'occurred_at is more than five minutes in the future');
   }
-  if (at < 0) throw new Refusal('invalid_event', 'occurred_at: before 1970');
+  if (at < 0) throw new Refusal('invalid_event', 'occurred_at is before 1970');
   return Math.floor(at / DAY_MS);
 }
 
@@ -176,8 +118,4 @@ function storableChoice(value: string): string | null {
 
 function toCents(value: number | null | undefined): bigint {
   return BigInt(Math.round((value ?? 0) * 100));
-}
-
-function describe(error: z.ZodError): string {
-  return error.issues.map((issue) => `${issue.path.join('.') || 'event'}: ${issue.message}`).join('; ');
 }

@@ -1,13 +1,14 @@
 import type { Database } from '@funnel/db';
 import { type Decode, type IngestFormat, csvDecoder, decodeJsonLine, detectFormat } from './decode-line.ts';
 import { type FunnelEvent, parseEvent } from './event.ts';
+import { IgnoredKeys, type IgnoredKeysSummary } from './ignored-keys.ts';
 import { type Line, readLines } from './lines.ts';
 import { recordBatches } from './record-batches.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
 import { type VerifiedEvent, verifyIds } from './verify-ids.ts';
 
 /** How many lines were read, and what became of them. */
-export interface IngestSummary {
+export interface IngestSummary extends IgnoredKeysSummary {
   read: number;
   new: number;
   /** Duplicates of events that were recorded before. */
@@ -83,7 +84,8 @@ export async function ingest(
   options: IngestOptions,
 ): Promise<IngestSummary> {
   const summary: IngestSummary = { read: 0, new: 0, repeated: 0, refused: 0 };
-  await recordBatches(database, readBatches(database, chunks, options), {
+  const ignored = new IgnoredKeys();
+  await recordBatches(database, readBatches(database, chunks, options, ignored), {
     signal: options.signal,
     async onRecorded(batch, recorded) {
       if (batch.refused.length > 0) await options.onRefused(batch.refused);
@@ -94,18 +96,19 @@ export async function ingest(
       options.onProgress?.({ ...summary });
     },
   });
-  return summary;
+  return { ...summary, ...ignored.summary() };
 }
 
 async function* readBatches(
   database: Database,
   chunks: AsyncIterable<Uint8Array>,
   options: IngestOptions,
+  ignored: IgnoredKeys,
 ): AsyncGenerator<Batch> {
   const { batchEvents = BATCH_EVENTS } = options;
   let batch = emptyBatch();
   const pieceEvents = Math.min(PIECE_EVENTS, batchEvents);
-  for await (const piece of readPieces(chunks, options, pieceEvents)) {
+  for await (const piece of readPieces(chunks, options, { pieceEvents, ignored })) {
     await addPiece(database, batch, piece);
     if (batch.accepted + batch.refused.length < batchEvents) continue;
     yield batch;
@@ -130,7 +133,7 @@ async function addPiece(database: Database, batch: Batch, { events, lines, refus
 async function* readPieces(
   chunks: AsyncIterable<Uint8Array>,
   { format, now }: IngestOptions,
-  pieceEvents: number,
+  { pieceEvents, ignored }: { pieceEvents: number; ignored: IgnoredKeys },
 ): AsyncGenerator<Piece> {
   let decode: Decode | undefined;
   let [piece, characters] = [emptyPiece(), 0];
@@ -142,7 +145,7 @@ async function* readPieces(
         decode = isCsv ? csvDecoder(line.text ?? '') : decodeJsonLine;
         if (isCsv) continue;
       }
-      addLine(piece, line, decode, readAt);
+      addLine(piece, line, decode, readAt, ignored);
       characters += line.text?.length ?? 0;
       if (piece.events.length + piece.refused.length < pieceEvents && characters < PIECE_CHARACTERS) continue;
       yield piece;
@@ -152,12 +155,12 @@ async function* readPieces(
   yield piece;
 }
 
-function addLine(piece: Piece, line: Line, decode: Decode, now: Date): void {
+function addLine(piece: Piece, line: Line, decode: Decode, now: Date, ignored: IgnoredKeys): void {
   try {
     if (line.text === undefined) {
       throw new Refusal('line_too_long', `the line is longer than ${MAX_LINE_BYTES} bytes`);
     }
-    piece.events.push(parseEvent(decode(line.text), now));
+    piece.events.push(parseEvent(decode(line.text), now, ignored));
     piece.lines.push(line);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

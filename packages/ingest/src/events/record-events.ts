@@ -2,6 +2,7 @@ import type { Database } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
 import { appendTogether } from './append-together.ts';
 import { type FunnelEvent, parseEvent } from './event.ts';
+import { IgnoredKeys } from './ignored-keys.ts';
 import { mapAccepted, Refusal, type RefusalCode } from './refusal.ts';
 import { verifyIds } from './verify-ids.ts';
 
@@ -19,6 +20,8 @@ export interface RecordedEvents {
   /** Duplicates of events that were recorded before. */
   repeated: number;
   refused: RefusedEvent[];
+  /** Keys that no event has; only if there are any. */
+  ignoredKeys?: IgnoredKeys;
 }
 
 /** How to record a batch. */
@@ -55,9 +58,10 @@ export async function recordEvents(
   const refused: RefusedEvent[] = [];
   const refuse = (index: number, refusal: Refusal) =>
     refused.push({ index, code: refusal.code, reason: refusal.message });
+  const ignoredKeys = new IgnoredKeys();
   const indexes: number[] = [];
   const parse = (raw: unknown, index: number) => {
-    const event = parseEvent(raw, now);
+    const event = parseEvent(raw, now, ignoredKeys);
     if (allowed && !allowed.has(event.websiteId)) throw foreignWebsite(event);
     indexes.push(index);
     return event;
@@ -70,6 +74,7 @@ export async function recordEvents(
     recorded,
     repeated: verified.length - recorded,
     refused: refused.sort((one, other) => one.index - other.index),
+    ...(!ignoredKeys.isEmpty && { ignoredKeys }),
   };
 }
 

@@ -7,7 +7,8 @@ export type RefusalCode =
   | 'future_event'
   | 'foreign_website'
   | 'unknown_id'
-  | 'mismatched_ids';
+  | 'mismatched_ids'
+  | 'wrong_currency';
 
 /** Rejects one event; the others of its batch are still recorded. */
 export class Refusal extends Error {

@@ -45,18 +45,22 @@ const findParents = statement(
     parent_id: nullable(int4()),
   },
 );
-const findWebsites = statement('find-websites', { websites: int4Literal() }, { id: int4<WebsiteId>() });
+const findWebsites = statement(
+  'find-websites',
+  { websites: int4Literal() },
+  { id: int4<WebsiteId>(), currency: text() },
+);
 
 /**
  * What is known of the catalog of each database. It stays true: nothing of a catalog is deleted, and nothing in it moves
- * to another parent.
+ * to another parent. A currency is not part of it: it can change, so it is read again for each batch that states one.
  */
 const known = new WeakMap<Database, Catalog>();
 /** Some 100 MB; then it begins anew. */
 const MAX_KNOWN = 1_000_000;
 
 /**
- * Verifies the ids of events and fills in missing parent ids, in place. Rejected events are reported by index. `websiteIds`
+ * Verifies the ids and currencies of events and fills in missing parent ids, in place. Rejected events are reported by index. `websiteIds`
  * are those of the token; an operator has none and sees all.
  */
 export async function verifyIds(
@@ -68,34 +72,44 @@ export async function verifyIds(
   if (events.length === 0) return [];
   let catalog = known.get(database);
   if (!catalog || catalog.size > MAX_KNOWN) known.set(database, (catalog = emptyCatalog()));
-  await readMissing(database, catalog, events, websiteIds);
+  const currencies = await readMissing(database, catalog, events, websiteIds);
   const complete = catalog;
-  return mapAccepted(events, (event) => verify(event, complete), onRefused);
+  const check = (event: FunnelEvent) => {
+    const verifiedEvent = verify(event, complete);
+    if (event.currency !== undefined) verifyCurrency(event, currencies);
+    return verifiedEvent;
+  };
+  return mapAccepted(events, check, onRefused);
 }
 
+/** Returns the currencies of the websites for which an event states one. */
 async function readMissing(
   database: Database,
   catalog: Catalog,
   events: readonly FunnelEvent[],
   websiteIds: readonly WebsiteId[],
-): Promise<void> {
+): Promise<Map<number, string>> {
+  const stating = new Set<number>();
   const missing = new Map<string, [Level, number, number]>();
   const add = (level: Level, websiteId: number, id: number) =>
     missing.set(`${level} ${websiteId} ${id}`, [level, websiteId, id]);
   for (const event of events) {
     const { websiteId } = event;
+    if (event.currency !== undefined) stating.add(websiteId);
     if (!catalog.websites.has(websiteId)) add('website', websiteId, websiteId);
     for (const level of DEEPEST_FIRST) {
       const id = event[SUBJECT_ID[level]];
       if (id !== undefined && !catalog.parents[level].get(websiteId)?.has(id)) add(level, websiteId, id);
     }
   }
-  if (missing.size === 0) return;
+  if (missing.size === 0 && stating.size === 0) return new Map();
   const subjects = groupBy([...missing.values()], ([, websiteId]) => websiteId);
   const [websites, parents] = await inReadTransaction(database, websiteIds, async (connection) => {
-    const groups = await websiteGroups(connection, [...subjects.keys()]);
+    const groups = missing.size > 0 ? await websiteGroups(connection, [...subjects.keys()]) : [];
     return Promise.all([
-      findWebsites(connection, { websites: plainArrayLiteral([...subjects.keys()]) }),
+      findWebsites(connection, {
+        websites: plainArrayLiteral([...new Set([...subjects.keys(), ...stating])]),
+      }),
       Promise.all(
         groups.map((group) => {
           const asked = group.flatMap((websiteId) => subjects.get(websiteId) ?? []);
@@ -115,6 +129,7 @@ async function readMissing(
     catalog.parents[level].set(website_id, ofWebsite.set(id, parent_id));
     catalog.size += 1;
   }
+  return new Map(websites.map(({ id, currency }) => [id, currency]));
 }
 
 function emptyCatalog(): Catalog {
@@ -148,4 +163,11 @@ function verify(event: FunnelEvent, { websites, parents }: Catalog): VerifiedEve
   }
   // The id of the event equals this one, which the catalog confirmed.
   return event as VerifiedEvent;
+}
+
+/** Amounts of another currency would be counted as the website's own. */
+function verifyCurrency({ websiteId, currency }: FunnelEvent, currencies: Map<number, string>): void {
+  const own = currencies.get(websiteId);
+  if (currency === own) return;
+  throw new Refusal('wrong_currency', `currency is ${currency}, but website ${websiteId} reports in ${own}`);
 }
