@@ -4,8 +4,8 @@ import { catalog } from './support/events.ts';
 import { run } from './support/run.ts';
 
 let testDatabase: TestDatabase;
-const load = (stdin: string, env: Record<string, string> = {}) =>
-  run(['catalog', '-'], { databaseUrl: testDatabase.url, cwd: '/', stdin, env });
+const load = (stdin: string, env: Record<string, string> = {}, ...options: string[]) =>
+  run(['catalog', '-', ...options], { databaseUrl: testDatabase.url, cwd: '/', stdin, env });
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -30,6 +30,20 @@ describe('pnpm catalog', () => {
     expect(result.stderr).toContain('websites[0].name: required');
     expect(result.stderr).toContain('websites[0].account_id: there is no account 6');
     expect(await testDatabase.database.sql`select 1 from accounts where id = 5`).toHaveLength(0);
+  });
+
+  test('relabels the currency of a website with events only if it is told to', async () => {
+    await load(JSON.stringify(catalog));
+    await testDatabase.database
+      .sql`insert into event_ledger (website_id, event_id) values (1, gen_random_uuid())`;
+    const change = JSON.stringify({ websites: [{ id: 1, currency: 'JPY' }] });
+    const refused = await load(change);
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/websites\[0\]\.currency: website 1 has events in .*--relabel-currency/);
+    expect(await load(change, {}, '--relabel-currency')).toMatchObject({ status: 0 });
+    expect(await testDatabase.database.sql`select currency from websites where id = 1`).toEqual([
+      { currency: 'JPY' },
+    ]);
   });
 
   test('rejects a document that is not JSON', async () => {

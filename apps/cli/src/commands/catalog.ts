@@ -5,22 +5,28 @@ import { CatalogError, importCatalog } from '@funnel/ingest';
 import { readConfig } from '@funnel/service';
 import { catalogConfig } from '../config.ts';
 import { type CliContext, type Command, UsageError } from '../context.ts';
-import { unreadableFile } from '../options.ts';
+import { parseOptions, unreadableFile } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 const MAX_SHOWN_PROBLEMS = 50;
 
 /** `catalog FILE`: imports accounts, websites, areas and campaigns. */
 export const catalog: Command = {
-  usage: 'catalog FILE   (- for standard input)',
+  usage: 'catalog FILE [--relabel-currency]   (- for standard input)',
   summary:
     'Creates or updates accounts, websites, areas and campaigns, by id, from one JSON document.\n' +
-    'The whole document is validated before anything is written. Records it does not mention stay unchanged.',
+    'The whole document is validated before anything is written. Records it does not mention stay unchanged.\n' +
+    'A website with events keeps its currency, unless you say --relabel-currency: amounts stay as they are.',
   again: 'Nothing was written. Run the command again.',
   async run(context) {
-    const document = parseJson(await readDocument(context));
+    const { file, relabelCurrency } = readOptions(context);
+    const document = parseJson(await readDocument(context, file));
     const config = readConfig(catalogConfig, context.env);
-    const options = { encryptionKey: config.API_KEY_ENCRYPTION_KEY, now: context.wallClock() };
+    const options = {
+      encryptionKey: config.API_KEY_ENCRYPTION_KEY,
+      now: context.wallClock(),
+      relabelCurrency,
+    };
     try {
       const { counts, warnings } = await withDatabase(
         context,
@@ -39,9 +45,18 @@ export const catalog: Command = {
   },
 };
 
-async function readDocument({ argv, cwd, stdin }: CliContext): Promise<string> {
-  const [file, ...more] = argv;
+function readOptions({ argv }: CliContext) {
+  const { values, positionals } = parseOptions({
+    args: argv,
+    options: { 'relabel-currency': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [file, ...more] = positionals;
   if (!file || more.length > 0) throw new UsageError('Pass exactly one file, or - for standard input.');
+  return { file, relabelCurrency: values['relabel-currency'] };
+}
+
+async function readDocument({ cwd, stdin }: CliContext, file: string): Promise<string> {
   if (file === '-') return text(stdin);
   return readFile(resolve(cwd, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw unreadableFile(file, error);

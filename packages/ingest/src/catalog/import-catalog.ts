@@ -4,6 +4,7 @@ import { type Database, inWebsiteTransaction, type Orm, ormOn, raiseDataVersion 
 import { websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { type CatalogRows, type GivenRow, type RowKey, catalogRows } from './catalog-rows.ts';
+import { findCurrencyChanges } from './currency-changes.ts';
 import { CATALOG_TABLES, type CatalogTable } from './catalog-tables.ts';
 import { type Row, type Rows, keyText, mergeRows } from './merge-rows.ts';
 import { CatalogError, parseCatalog } from './parse-catalog.ts';
@@ -22,12 +23,15 @@ interface OperatorOptions extends CommonOptions {
   /** 32 bytes, to encrypt the websites' legacy keys. */
   encryptionKey: Uint8Array;
   websiteIds?: undefined;
+  /** Accepts another currency for a website with events: its past amounts stay as they are. */
+  relabelCurrency?: boolean | undefined;
 }
 
 /** The owner of websites may change these, but neither create a website nor set what belongs to the operator. */
 interface WebsiteOptions extends CommonOptions {
   encryptionKey?: undefined;
   websiteIds: readonly WebsiteId[];
+  relabelCurrency?: undefined;
 }
 
 /** How many records of each kind were written, and warnings about unknown keys and short API keys. */
@@ -76,6 +80,8 @@ export async function importCatalog(
       const rows = given[definition.name];
       const stored = await readStored(tx, definition.table, rows);
       if (options.websiteIds && definition.name === 'websites') assertStored(given.websites, stored);
+      if (definition.name === 'websites' && !options.relabelCurrency)
+        problems.push(...(await findCurrencyChanges(tx, given.websites, stored)));
       merged.set(definition, mergeRows(definition, rows, stored, { now, encryptionKey, problems }));
     }
     await checkOwners(tx, given, problems);

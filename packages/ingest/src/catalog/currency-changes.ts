@@ -1,0 +1,42 @@
+import type { Orm } from '@funnel/db';
+import { eventLedger, websiteActivity } from '@funnel/db/schema';
+import type { WebsiteId } from '@funnel/domain';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { CatalogRows } from './catalog-rows.ts';
+import { keyText, type Rows } from './merge-rows.ts';
+
+/**
+ * The problems of a document that changes the currency of a website with events: its past revenue would keep its amounts
+ * and get another currency. It asks for events, not for revenue, which the role of the event intake cannot read.
+ */
+export async function findCurrencyChanges(
+  tx: Orm,
+  given: CatalogRows['websites'],
+  stored: Rows,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { at, key, values } of given) {
+    const before = stored.get(keyText(key))?.['currency'];
+    const after = values['currency'];
+    if (before === undefined || after === undefined || before === after) continue;
+    if (!(await hasEvents(tx, key.id))) continue;
+    problems.push(
+      `${at}.currency: website ${key.id} has events in ${String(before)}, which ${String(after)} would relabel; an operator can do that with --relabel-currency`,
+    );
+  }
+  return problems;
+}
+
+async function hasEvents(tx: Orm, websiteId: WebsiteId): Promise<boolean> {
+  const folded = await tx
+    .select({ websiteId: websiteActivity.websiteId })
+    .from(websiteActivity)
+    .where(and(eq(websiteActivity.websiteId, websiteId), isNotNull(websiteActivity.firstDay)));
+  if (folded.length > 0) return true;
+  const recorded = await tx
+    .select({ websiteId: eventLedger.websiteId })
+    .from(eventLedger)
+    .where(eq(eventLedger.websiteId, websiteId))
+    .limit(1);
+  return recorded.length > 0;
+}
