@@ -114,11 +114,11 @@ describe('the client metadata', () => {
   });
 
   test.each([
-    [{ redirect_uris: undefined }, 'redirect_uris is missing'],
-    [{ redirect_uris: [] }, 'redirect_uris must not be empty'],
-    [{ redirect_uris: ['https://client.example/cb', 7] }, 'redirect_uris[1] must be a string'],
-    [{ client_name: 'n'.repeat(201) }, 'client_name must have at most 200 characters'],
-  ])('%j is rejected in plain words', async (metadata, description) => {
+    ['redirect_uris is missing', { redirect_uris: undefined }],
+    ['redirect_uris must not be empty', { redirect_uris: [] }],
+    ['redirect_uris[1] must be a string', { redirect_uris: ['https://client.example/cb', 7] }],
+    ['client_name must have at most 200 characters', { client_name: 'n'.repeat(201) }],
+  ])('a rejection says in plain words: %s', async (description, metadata) => {
     const { body } = await register({ ...CLIENT, ...metadata }).expect(400);
     expect(body.error_description).toBe(description);
   });

@@ -18,10 +18,10 @@ export async function findCurrencyChanges(
   for (const { at, key, values } of given) {
     const before = stored.get(keyText(key))?.['currency'];
     const after = values['currency'];
-    if (before === undefined || after === undefined || before === after) continue;
+    if (typeof before !== 'string' || typeof after !== 'string' || before === after) continue;
     if (!(await hasEvents(tx, key.id))) continue;
     problems.push(
-      `${at}.currency: website ${key.id} has events in ${String(before)}, which ${String(after)} would relabel; an operator can do that with --relabel-currency`,
+      `${at}.currency: website ${key.id} has events in ${before}, which ${after} would relabel; an operator can do that with --relabel-currency`,
     );
   }
   return problems;
