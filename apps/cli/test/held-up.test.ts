@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '@funnel/db';
 import { createTestDatabase, inTime, type TestDatabase, until } from '@funnel/testing';
 import { runCli } from '../src/index.ts';
 import { createProgress } from '../src/progress.ts';
+import { watchWaits } from '../src/waits.ts';
 import { catalog, event } from './support/events.ts';
 import { run } from './support/run.ts';
 
@@ -119,6 +121,28 @@ test.each([
       : await work();
   expect(status).toBe(what === 'a batch fails' ? 1 : 130);
   expect(stdin.destroyed).toBe(true);
+});
+
+test('what a command waits for is a lock with its holder, the database, or nothing', async () => {
+  const { url } = testDatabase;
+  const waits = watchWaits(url, 'held', 50);
+  const held = openDatabase({ url, applicationName: 'held', maxConnections: 1 });
+  try {
+    await held.ping();
+    const sleeping = held.sql`select pg_sleep(60)`.execute();
+    sleeping.catch(() => {});
+    await until(async () => expect(waits.describe()).toBe('waiting for the database'));
+    sleeping.cancel();
+    await until(async () => expect(waits.describe()).toBeUndefined());
+    await whileHeld('select pg_advisory_xact_lock(7203115, 1)', async (pid) => {
+      const waiting = held.sql`select pg_advisory_xact_lock(7203115, 1)`.execute();
+      await until(async () => expect(waits.describe()).toContain(`waiting for a lock held by pid ${pid} (`));
+      waiting.cancel();
+      await expect(waiting).rejects.toThrow('canceling');
+    });
+  } finally {
+    await Promise.all([held.close(), waits.close()]);
+  }
 });
 
 test('progress that does not move for 30 seconds says what the command waits for', async () => {

@@ -71,7 +71,7 @@ describe('pnpm ingest', () => {
     ]);
     const first = await ingest('events.ndjson');
     expect(first).toMatchObject({ status: 0, stdout: 'read 3\nnew 3\nrepeated 0\nrefused 0\n' });
-    expect(first.stderr).toMatch(/\d+ events\/s/);
+    expect(first.stderr).toBe('');
     expect(await ingest('events.ndjson')).toMatchObject({
       status: 0,
       stdout: 'read 3\nnew 0\nrepeated 3\nrefused 0\n',

@@ -54,11 +54,7 @@ export async function readWaits(
   return { holders: [...holders.values()], isActive: rows.some((row) => row.is_active) };
 }
 
-/**
- * Reads who holds an advisory lock of the whole database.
- * @example
- * assert.equal(await readAdvisoryHolder(database.sql, 12_345), undefined);
- */
+/** Reads who holds an advisory lock of the whole database. */
 export async function readAdvisoryHolder(sql: Database['sql'], key: number): Promise<LockHolder | undefined> {
   const [row] = await sql<Row[]>`
     select
