@@ -9,7 +9,7 @@ import { recountRollups, type SmallEvent, storedRollups } from './support/recoun
 import { whoWaits } from './support/who-waits.ts';
 
 /**
- * LOAD_RUNS=500 runs that many random loads instead of a few: about five minutes. LOAD_SEED=7 begins with the seed that a
+ * LOAD_RUNS=500 runs that many random loads instead of a few: one to two minutes. LOAD_SEED=7 begins with the seed that a
  * failure names; each run has the next seed.
  */
 const RUNS = Number(process.env['LOAD_RUNS'] ?? 12);
