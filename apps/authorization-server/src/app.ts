@@ -20,6 +20,7 @@ import { createAllowFetch, createClientMetadataFetch } from './client-metadata/c
 import { type Network, network as openNetwork } from './client-metadata/network.ts';
 import { type Config, issuerOf } from './config.ts';
 import { pageErrors } from './error-pages.ts';
+import { rejectManyParameters } from './many-parameters.ts';
 import { rejectNullInAddress } from './null-characters.ts';
 import { interactionRoutes } from './interactions/interaction-routes.ts';
 import {
@@ -116,7 +117,7 @@ export function createApp(dependencies: AppDependencies): Express {
   }
 
   if (issuer.startsWith('https:')) app.use(strictTransport);
-  app.use(rejectNullInAddress);
+  app.use(rejectNullInAddress, rejectManyParameters);
   app.use(assetRoutes());
   app
     .route('/')

@@ -229,6 +229,34 @@ describe('messages', () => {
     }
   });
 
+  test('returns -32700 for a message that is nested deeper than 100 levels', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    for (const body of [
+      deep,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":${deep}}}`,
+    ]) {
+      const response = await server.post(token, body);
+      expect(response.status).toBe(400);
+      const { error } = await errorOf(response);
+      expect(error).toEqual({
+        code: -32_700,
+        message: 'Parse error: The body is nested deeper than 100 levels.',
+      });
+    }
+  });
+
+  test('returns a JSON-RPC error for a message with thousands of arguments', async () => {
+    const named = Object.fromEntries(Array.from({ length: 6_000 }, (_, n) => [`a${n}`, n]));
+    const response = await server.post(token, {
+      ...LIST,
+      method: 'tools/call',
+      params: { arguments: named },
+    });
+    expect(response.status).toBe(413);
+    const message = 'The body has more than 5000 values.';
+    expect((await errorOf(response)).error).toEqual({ code: -32_600, message });
+  });
+
   test('returns a JSON-RPC error for a body that is too large or has an unsupported charset or media type', async () => {
     const large = await server.post(token, { ...LIST, params: { filler: 'x'.repeat(400_000) } });
     expect([large.status, (await errorOf(large)).error.code]).toEqual([413, -32_600]);

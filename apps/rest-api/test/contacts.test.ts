@@ -82,8 +82,11 @@ describe('POST', () => {
     ['a nested null character', withEmail('"extra":{"a":["\\u0000"]}'), 422, 'invalid_field'],
     ['a lone surrogate', withEmail('"city":"\\udfff"'), 422, 'invalid_field'],
     ['a lone surrogate in a key', withEmail('"extra":{"\\ud800":1}'), 422, 'invalid_field'],
-    ['deep nesting', withEmail(`"x":${'['.repeat(20_000)}${']'.repeat(20_000)}`), 422, 'invalid_field'],
+    ['deep nesting', withEmail(`"x":${'['.repeat(20_000)}${']'.repeat(20_000)}`), 400, 'invalid_json'],
+    ['deep nesting that does not end', '{"x":'.repeat(10_000), 400, 'invalid_json'],
+    ['a field of 60 levels', withEmail(`"x":${'['.repeat(60)}${']'.repeat(60)}`), 422, 'invalid_field'],
     ['more than 64 KiB', withEmail(`"bio":"${'x'.repeat(65_536)}"`), 413, 'payload_too_large'],
+    ['thousands of values', withEmail(`"data":{"a":[${'0,'.repeat(6_000)}0]}`), 413, 'payload_too_large'],
     ['10 MB', withEmail(`"bio":"${'x'.repeat(10_000_000)}"`), 413, 'payload_too_large'],
   ])('rejects %s', async (_name, body, status, code) => {
     const response = await post(body);

@@ -7,6 +7,7 @@ export { type Attack, ATTACKS, type AttackSize } from './hostile/attacks.ts';
 export { HostileConnections, type HostileTarget } from './hostile/hostile-connections.ts';
 export { serveHttp, type TestHttpServer } from './http-server.ts';
 export { inTime } from './in-time.ts';
+export { longestTurnMs } from './longest-turn.ts';
 export { complete, type ModelServer, startModelServer } from './model-server.ts';
 export { OAuthApplication } from './oauth-application.ts';
 export { hasPgBouncer, type PgBouncer, startPgBouncer } from './pgbouncer.ts';

@@ -91,6 +91,10 @@ export { type ErrorCode, ERRORS } from './errors/error-table.ts';
 export { toProblem } from './errors/problem.ts';
 export { ServiceError } from './errors/service-error.ts';
 
+// JSON that a caller has sent.
+export { type JsonSize, measureJson } from './json/measure-json.ts';
+export { jsonTooDeep, MAX_JSON_DEPTH, parseJson, requireShallowJson } from './json/parse-json.ts';
+
 // Parts of sentences.
 export { numberText } from './texts/number-text.ts';
 export { plainName } from './texts/plain-name.ts';

@@ -44,6 +44,7 @@ export { overview } from './overview.ts';
 export { markedText } from './api-reference/marked-text.ts';
 export { HungUpError, methodNotAllowed, notFound, sendProblem } from './problem.ts';
 export { createFailedCredentials, type FailedCredentials } from './failed-credentials.ts';
+export { verifyJsonBody } from './json-body.ts';
 export { networkOf } from './network.ts';
 export { addToRequestLog, type LoggedCaller, requestIdOf } from './requests.ts';
 export { securityHeaders, strictTransport } from './security-headers.ts';

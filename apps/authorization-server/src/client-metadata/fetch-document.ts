@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseJson } from '@funnel/domain';
 import type { z } from 'zod';
 import { registrationRequest } from '../registration/registration-request.ts';
 import { isPublicAddress, type Network } from './network.ts';
@@ -55,7 +56,7 @@ function readDocument(clientId: string, document: unknown): ClientDocument {
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     return undefined;
   }

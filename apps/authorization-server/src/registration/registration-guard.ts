@@ -2,7 +2,7 @@ import { consumeThrottle } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { problemText, ServiceError, validationWords } from '@funnel/domain';
 import type { Clock } from '@funnel/service';
-import { networkOf } from '@funnel/service';
+import { networkOf, verifyJsonBody } from '@funnel/service';
 import { registrationRequest } from './registration-request.ts';
 import express, { type RequestHandler, Router } from 'express';
 
@@ -42,7 +42,7 @@ export function registrationGuard(path: string, { database, clock }: Registratio
     .route(path)
     .all(allowAnyOrigin)
     .options((_req, res) => void res.status(204).end())
-    .post(throttle, express.json({ limit: BODY_LIMIT }), validate);
+    .post(throttle, express.json({ limit: BODY_LIMIT, verify: verifyJsonBody }), validate);
   return router;
 }
 

@@ -193,3 +193,13 @@ describe('the clean-up', () => {
     return rows.map(({ id }) => id);
   }
 });
+
+test('refuses JSON that is nested deeper than 100 levels', async () => {
+  const deep = '['.repeat(8_000) + ']'.repeat(8_000);
+  const { body } = await request(app.url)
+    .post('/register')
+    .set({ 'X-Forwarded-For': address, 'Content-Type': 'application/json' })
+    .send(`{"x":${deep}}`)
+    .expect(400);
+  expect(body).toMatchObject({ code: 'invalid_json', detail: 'The body is nested deeper than 100 levels.' });
+});

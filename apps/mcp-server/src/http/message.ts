@@ -1,4 +1,5 @@
-import { whileSending } from '@funnel/service';
+import { ServiceError } from '@funnel/domain';
+import { verifyJsonBody, whileSending } from '@funnel/service';
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
 
 const MAX_BODY = '256kb';
@@ -7,7 +8,7 @@ const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
 const END = Buffer.from('}');
 
-const parseJson = express.json({ limit: MAX_BODY });
+const parseJson = express.json({ limit: MAX_BODY, verify: verifyJsonBody });
 
 /** Parses a JSON body. Other media types are not read; the protocol rejects them. */
 export const readMessage: RequestHandler = (req, res, next) => {
@@ -22,7 +23,11 @@ export const jsonRpcErrors: ErrorRequestHandler = (
   res,
   next,
 ) => {
-  if (error.type === 'entity.parse.failed') {
+  if (error instanceof ServiceError && error.code === 'invalid_json') {
+    sendJsonRpcError(res, 400, { code: PARSE_ERROR, message: `Parse error: ${error.detail}` });
+  } else if (error instanceof ServiceError && error.code === 'payload_too_large') {
+    sendJsonRpcError(res, 413, { code: INVALID_REQUEST, message: error.detail });
+  } else if (error.type === 'entity.parse.failed') {
     sendJsonRpcError(res, 400, { code: PARSE_ERROR, message: 'Parse error: the body is not valid JSON.' });
   } else if (error.status === 413) {
     sendJsonRpcError(res, 413, { code: INVALID_REQUEST, message: `The body is larger than ${MAX_BODY}.` });

@@ -1,8 +1,8 @@
 import { ServiceError } from '@funnel/domain';
-import { whileSending } from '@funnel/service';
+import { verifyJsonBody, whileSending } from '@funnel/service';
 import express, { type Request, type Response } from 'express';
 
-const parseJson = express.json({ limit: '64kb', strict: false, type: () => true });
+const parseJson = express.json({ limit: '64kb', strict: false, type: () => true, verify: verifyJsonBody });
 
 /** Reads the body as JSON of at most 64 KiB. The error handler gives parse failures their codes. */
 export async function readJson(req: Request, res: Response): Promise<unknown> {
