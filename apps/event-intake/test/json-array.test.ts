@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readArray } from '../src/events/json-array.ts';
+import { readArray } from '../src/events/read-array.ts';
 
 /** Splits a text at the given places, given in percent of its bytes. */
 function* chunksOf(text: string, cuts: readonly number[]): Generator<Buffer> {

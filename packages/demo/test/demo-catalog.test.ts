@@ -11,9 +11,9 @@ const NOW = new Date('2026-11-15T12:00:00Z');
 const { campaigns, websites } = demoCatalog({ id: 1, name: 'Demo' }, DEMO_WEBSITES, dayOf(NOW));
 
 describe('the demo catalog', () => {
-  test('is a valid catalog document without warnings', () => {
+  test('is a valid catalog document without warnings', async () => {
     const raw: unknown = { accounts: [{ id: 1, name: 'Demo' }], websites, campaigns };
-    expect(parseCatalog(raw).warnings).toEqual([]);
+    expect((await parseCatalog(raw)).warnings).toEqual([]);
   });
 
   test('has live campaigns of every format, elements of every type and archived campaigns', () => {

@@ -1,7 +1,13 @@
 // Import a catalog: accounts, websites, areas, campaigns.
-export { type CatalogOptions, type CatalogSummary, importCatalog } from './catalog/import-catalog.ts';
+export {
+  CatalogBusyError,
+  type CatalogOptions,
+  type CatalogSummary,
+  importCatalog,
+} from './catalog/import-catalog.ts';
 export { catalogJsonSchema } from './catalog/catalog-json-schema.ts';
-export { CatalogError, parseCatalog, type ParsedCatalog } from './catalog/parse-catalog.ts';
+export { CatalogError } from './catalog/catalog-error.ts';
+export { parseCatalog, type ParsedCatalog } from './catalog/parse-catalog.ts';
 
 // Record events: a file, a batch of raw events, or generated ones.
 export { INGEST_FORMATS, type IngestFormat, UnreadableFileError } from './events/decode-line.ts';
@@ -30,3 +36,6 @@ export {
 // Load generated events.
 export type { FieldAnswer, FunnelEvent, ProductRow } from './events/event.ts';
 export { recordParsedEvents, type RecordBatchesOptions } from './events/record-batches.ts';
+
+// Long work in short turns.
+export { Turns } from './turns.ts';

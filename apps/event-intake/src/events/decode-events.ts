@@ -1,9 +1,13 @@
-import { ServiceError } from '@funnel/domain';
-import { type Line, type RefusalCode, readLines } from '@funnel/ingest';
-import { readArray } from './json-array.ts';
+import { MAX_JSON_DEPTH, measureJson, ServiceError } from '@funnel/domain';
+import { type Line, type RefusalCode, readLines, Turns } from '@funnel/ingest';
+import { readArray } from './read-array.ts';
 
 /** The largest event. */
 const MAX_EVENT_BYTES = 256 * 1024;
+/** Of one event: two hundred products have as many. */
+const MAX_EVENT_VALUES = 1_000;
+/** More than fit into a body if they are valid. */
+const MAX_EVENTS = 100_000;
 
 /** The formats of a list of events. */
 export type EventFormat = 'array' | 'lines';
@@ -24,10 +28,17 @@ export async function* decodeEvents(
   chunks: AsyncIterable<Uint8Array>,
   format: EventFormat,
 ): AsyncGenerator<DecodedEvent[]> {
-  if (format === 'lines') yield* decodeLines(chunks);
-  else
-    for await (const elements of readArray(chunks, MAX_EVENT_BYTES))
-      yield elements.map((element) => decode(element, malformedElement));
+  let count = 0;
+  for await (const events of format === 'lines' ? decodeLines(chunks) : decodeArray(chunks)) {
+    count += events.length;
+    if (count > MAX_EVENTS) throw tooMany();
+    yield events;
+  }
+}
+
+async function* decodeArray(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<DecodedEvent[]> {
+  for await (const elements of readArray(chunks, MAX_EVENT_BYTES))
+    yield await decodeAll(elements, malformedElement);
 }
 
 /** A line that is not JSON is refused alone, unless it is the end of a body that was cut off, or none is JSON. */
@@ -35,7 +46,7 @@ async function* decodeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<D
   const body = { lastByte: NEWLINE };
   let [isAnyJson, last]: [boolean, DecodedEvent | undefined] = [false, undefined];
   for await (const lines of readLines(watchEnd(chunks, body), MAX_EVENT_BYTES)) {
-    const events = lines.map((line) => decode(line, refuseLine));
+    const events = await decodeAll(lines, refuseLine);
     isAnyJson ||= events.some((event) => !isMalformed(event));
     last = events.at(-1) ?? last;
     yield events;
@@ -56,16 +67,38 @@ async function* watchEnd(
   }
 }
 
-function decode({ number, text }: Line, onMalformed: (line: number) => DecodedEvent): DecodedEvent {
+type OnMalformed = (line: number) => DecodedEvent;
+
+/** In short turns: a malformed line takes as long as many valid ones. */
+async function decodeAll(lines: readonly Line[], onMalformed: OnMalformed): Promise<DecodedEvent[]> {
+  const turns = new Turns();
+  const events: DecodedEvent[] = [];
+  for (const line of lines) {
+    events.push(decode(line, onMalformed));
+    if (turns.isOver) await turns.next();
+  }
+  return events;
+}
+
+function decode({ number, text }: Line, onMalformed: OnMalformed): DecodedEvent {
   if (text === undefined) {
     const reason = `the event is longer than ${MAX_EVENT_BYTES} bytes`;
     return { line: number, code: 'line_too_long', reason };
   }
+  const problem = problemOfSize(text);
+  if (problem) return { line: number, code: 'invalid_event', reason: problem };
   try {
     return { line: number, value: JSON.parse(text) as unknown, length: text.length };
   } catch {
     return onMalformed(number);
   }
+}
+
+/** An event that would take long to validate is refused before it is parsed. */
+function problemOfSize(text: string): string | undefined {
+  const { depth, values } = measureJson(text);
+  if (depth > MAX_JSON_DEPTH) return `the event is nested deeper than ${MAX_JSON_DEPTH} levels`;
+  return values > MAX_EVENT_VALUES ? `the event has more than ${MAX_EVENT_VALUES} values` : undefined;
 }
 
 function refuseLine(line: number): DecodedEvent {
@@ -85,6 +118,11 @@ function malformedElement(position: number): never {
 function cutOff(line: number): ServiceError {
   const detail = `The body ends in the middle of line ${line}. Lines before it may be recorded.`;
   return new ServiceError('invalid_json', detail);
+}
+
+function tooMany(): ServiceError {
+  const detail = `The body has more than ${MAX_EVENTS} events. Send them in several requests. Events before may be recorded.`;
+  return new ServiceError('payload_too_large', detail);
 }
 
 function notLines(last: DecodedEvent | undefined): ServiceError {

@@ -2,10 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type ErrorCode, ServiceError } from '@funnel/domain';
+import { Turns } from '@funnel/ingest';
 import { BODY_TIMEOUT_MS, bodyTimeout, HungUpError } from '@funnel/service';
 
 /** The largest body, after decompression. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** A chunk of the network can hold twenty thousand events; what is made of this much takes a few milliseconds. */
+const SLICE_BYTES = 16 * 1024;
 
 /** How to read a body. */
 export interface BodyOptions {
@@ -16,12 +19,13 @@ export interface BodyOptions {
 }
 
 /**
- * Reads the body of a request, decompressed, in chunks as they arrive: the sender waits while a chunk is worked on. A body
- * that is cut off, malformed or too large ends with an error.
+ * Reads the body of a request, decompressed, in slices as they arrive: the sender waits while a slice is worked on, and other
+ * requests have their turn in between. A body that is cut off, malformed or too large ends with an error.
  */
 export async function* readBody(req: IncomingMessage, options: BodyOptions): AsyncGenerator<Buffer> {
   const { invalidCode, signal } = options;
   const stream = decode(req);
+  const turns = new Turns();
   let bytes = 0;
   try {
     // Destroying the request would close the connection before the problem is sent.
@@ -32,7 +36,10 @@ export async function* readBody(req: IncomingMessage, options: BodyOptions): Asy
       signal?.throwIfAborted();
       bytes += chunk.length;
       if (bytes > MAX_BODY_BYTES) throw tooLarge();
-      yield chunk;
+      for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+        yield chunk.subarray(at, at + SLICE_BYTES);
+        if (turns.isOver) await turns.next();
+      }
     }
   } catch (error) {
     if (req.destroyed && !req.complete) throw new HungUpError('The body was cut off');

@@ -25,7 +25,7 @@ export const RECORD_EVENTS = {
   security: [{ bearer: ['events:write'] }],
   requestBody: {
     required: true,
-    description: 'At most 10 MiB, and 256 KiB for one event.',
+    description: 'At most 10 MiB and 100,000 events; at most 256 KiB and 1,000 values for one event.',
     content: {
       [JSON_TYPE]: {
         schema: { type: 'array', items: { $ref: '#/components/schemas/Event' } },
@@ -66,7 +66,7 @@ export const PUT_CATALOG = {
   security: [{ bearer: ['catalog:write'] }],
   requestBody: {
     required: true,
-    description: 'At most 10 MiB.',
+    description: 'At most 10 MiB and 50,000 records; at most 256 KiB and 10,000 values for one record.',
     content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Catalog' }, example: EXAMPLE_CATALOG } },
   },
   responses: {

@@ -42,6 +42,9 @@ const campaign = z.strictObject({
   ...timestamps,
 });
 
+const data = z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null()], SETTING));
+const MAX_DATA_KEYS = 1_000;
+
 /** Accepts every field of the API's website record; counts and fields that are always null are ignored. */
 const website = z.strictObject({
   id: websiteId,
@@ -61,7 +64,7 @@ const website = z.strictObject({
   brand: text.optional(),
   sub_domain: text.optional(),
   plan_type: text.optional(),
-  data: z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null()], SETTING)).optional(),
+  data: data.optional(),
   ...Object.fromEntries(
     [
       'conversions',
@@ -81,9 +84,11 @@ const website = z.strictObject({
 
 const area = z.strictObject({ id, website_id: websiteId, name: name.optional(), ...timestamps });
 
+const account = z.strictObject({ id, name: name.optional() });
+
 /** A catalog document. Every part is optional: a campaign editor sends what has changed. */
 export const catalogDocument = z.strictObject({
-  accounts: z.array(z.strictObject({ id, name: name.optional() })).default([]),
+  accounts: z.array(account).default([]),
   websites: z.array(website).default([]),
   areas: z.array(area).default([]),
   campaigns: z.array(campaign).default([]),
@@ -91,3 +96,32 @@ export const catalogDocument = z.strictObject({
 
 /** A valid catalog document. */
 export type CatalogDocument = z.infer<typeof catalogDocument>;
+
+/** A kind of record: its own fields, and the list of records inside it. */
+export interface RecordKind {
+  fields: z.ZodObject;
+  parts?: { name: string; kind: RecordKind };
+}
+
+const elements = { fields: element.strip() };
+const steps = { fields: step.omit({ elements: true }).strip(), parts: { name: 'elements', kind: elements } };
+const variants = { fields: variant.omit({ steps: true }).strip(), parts: { name: 'steps', kind: steps } };
+
+/** Checked first: a wrong value takes much longer to describe than to send. */
+const smallData = z
+  .custom<object>(
+    (value) => typeof value !== 'object' || Object.keys(value ?? {}).length <= MAX_DATA_KEYS,
+    `must have at most ${MAX_DATA_KEYS} keys`,
+  )
+  .pipe(data);
+
+/** The kinds of a document, to validate it record by record. */
+export const RECORD_KINDS: Record<keyof CatalogDocument, RecordKind> = {
+  accounts: { fields: account.strip() },
+  websites: { fields: website.extend({ data: smallData.optional() }).strip() },
+  areas: { fields: area.strip() },
+  campaigns: {
+    fields: campaign.omit({ variants: true }).strip(),
+    parts: { name: 'variants', kind: variants },
+  },
+};

@@ -1,5 +1,6 @@
 import { newApiKey, sealApiKey } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
+import { Turns } from '../turns.ts';
 import type { CatalogDocument } from './catalog-document.ts';
 
 /** A row as the document gives it; undefined values are not given. */
@@ -31,7 +32,11 @@ export interface CatalogRows {
 }
 
 /** Flattens the nested document to rows. A missing variation or position follows from the place in its list. */
-export function catalogRows(document: CatalogDocument, encryptionKey: EncryptionKey): CatalogRows {
+export async function catalogRows(
+  document: CatalogDocument,
+  encryptionKey: EncryptionKey,
+): Promise<CatalogRows> {
+  const turns = new Turns();
   const rows: CatalogRows = {
     accounts: [],
     websites: [],
@@ -42,9 +47,11 @@ export function catalogRows(document: CatalogDocument, encryptionKey: Encryption
     elements: [],
   };
   for (const [index, account] of document.accounts.entries()) {
+    if (turns.isOver) await turns.next();
     rows.accounts.push({ at: `accounts[${index}]`, key: { id: account.id }, values: { name: account.name } });
   }
   for (const [index, website] of document.websites.entries()) {
+    if (turns.isOver) await turns.next();
     rows.websites.push({
       at: `websites[${index}]`,
       key: { id: website.id },
@@ -52,11 +59,14 @@ export function catalogRows(document: CatalogDocument, encryptionKey: Encryption
     });
   }
   for (const [index, area] of document.areas.entries()) {
+    if (turns.isOver) await turns.next();
     const key = { websiteId: area.website_id, id: area.id };
     rows.areas.push({ at: `areas[${index}]`, key, values: { name: area.name, ...timestamps(area) } });
   }
-  for (const [index, campaign] of document.campaigns.entries())
+  for (const [index, campaign] of document.campaigns.entries()) {
+    if (turns.isOver) await turns.next();
     addCampaign(rows, campaign, `campaigns[${index}]`);
+  }
   return rows;
 }
 

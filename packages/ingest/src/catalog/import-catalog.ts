@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Column, type SQL, and, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type Database, inWebsiteTransaction, type Orm, ormOn, raiseDataVersion } from '@funnel/db';
-import { websites } from '@funnel/db/schema';
+import { accounts, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { type CatalogRows, type GivenRow, type RowKey, catalogRows } from './catalog-rows.ts';
-import { findCurrencyChanges } from './currency-changes.ts';
+import { checkCurrencies } from './check-currencies.ts';
 import { CATALOG_TABLES, type CatalogTable } from './catalog-tables.ts';
+import { CatalogProblems } from './catalog-error.ts';
+import { lockWebsites, tryLockWebsites } from './lock-websites.ts';
 import { type Row, type Rows, keyText, mergeRows } from './merge-rows.ts';
-import { CatalogError, parseCatalog } from './parse-catalog.ts';
+import { parseCatalog } from './parse-catalog.ts';
 import { assertWithin } from './within-websites.ts';
 
 /** What an import needs besides the document. */
@@ -16,6 +19,8 @@ export type CatalogOptions = OperatorOptions | WebsiteOptions;
 interface CommonOptions {
   /** The creation and update time of records that give none. */
   now: Date;
+  /** Stops the import before its next statement; then nothing is written. */
+  signal?: AbortSignal | undefined;
 }
 
 /** An operator may change everything. */
@@ -40,9 +45,20 @@ export interface CatalogSummary {
   warnings: string[];
 }
 
-/** Serializes imports, so that what was checked still holds when it is written. Any number will do. */
-const CATALOG_LOCK = 7_203_116;
-const ROWS_PER_STATEMENT = 1_000;
+/**
+ * Another import of one of these websites goes on for too long. Nothing was written; try again later.
+ * @example
+ * assert.equal(new CatalogBusyError('try again').name, 'CatalogBusyError');
+ */
+export class CatalogBusyError extends Error {
+  override name = 'CatalogBusyError';
+}
+
+/** To build a statement of a hundred rows takes some ten milliseconds. */
+const ROWS_PER_STATEMENT = 100;
+/** How long an import waits for another one of the same website, and how often it looks. */
+const MAX_WAIT_MS = 5_000;
+const LOOK_EVERY_MS = 50;
 
 /**
  * Upserts a catalog document by id in one transaction. All of it is validated first, also against the stored
@@ -65,40 +81,79 @@ export async function importCatalog(
   raw: unknown,
   options: CatalogOptions,
 ): Promise<CatalogSummary> {
-  const { document, warnings } = parseCatalog(raw);
+  const { document, warnings } = await parseCatalog(raw);
   // Before anything is read: the outcome must not depend on the records of other websites.
   if (options.websiteIds) assertWithin(document, options.websiteIds);
-  const { now, encryptionKey } = options;
-  const given = catalogRows(document, encryptionKey);
-  // An operator states none: the owner of the tables sees all.
-  await inWebsiteTransaction(database, options.websiteIds ?? [], async (transaction) => {
-    const tx = ormOn(transaction);
-    await tx.execute(sql`select pg_advisory_xact_lock(${CATALOG_LOCK})`);
-    const problems: string[] = [];
-    const merged = new Map<CatalogTable, Row[]>();
-    for (const definition of CATALOG_TABLES) {
-      const rows = given[definition.name];
-      const stored = await readStored(tx, definition.table, rows);
-      if (options.websiteIds && definition.name === 'websites') assertStored(given.websites, stored);
-      if (definition.name === 'websites' && !options.relabelCurrency)
-        problems.push(...(await findCurrencyChanges(tx, given.websites, stored)));
-      merged.set(definition, mergeRows(definition, rows, stored, { now, encryptionKey, problems }));
-    }
-    await checkOwners(tx, given, problems);
-    await checkApiKeys(tx, merged, problems);
-    if (problems.length > 0) throw new CatalogError(problems);
-    for (const [definition, rows] of merged) await upsert(tx, definition.table, rows);
-    // Names and statuses are part of the reports.
-    for (const ids of chunks(changedWebsites(given))) await raiseDataVersion(tx, ids);
-  });
+  const given = await catalogRows(document, options.encryptionKey);
+  const changed = changedWebsites(given);
+  if (options.websiteIds) await whenFree(options.signal, () => writeOwn(database, given, changed, options));
+  else {
+    // An operator states no websites: the owner of the tables sees all.
+    await inWebsiteTransaction(database, [], async (transaction) => {
+      await lockWebsites(transaction, changed);
+      await write(ormOn(transaction), given, changed, options);
+    });
+  }
   const counts = Object.fromEntries(Object.entries(given).map(([name, rows]) => [name, rows.length]));
   return { counts: counts as CatalogSummary['counts'], warnings };
 }
 
-async function readStored(tx: Orm, table: PgTable, rows: GivenRow[]): Promise<Rows> {
+/** Returns false, and writes nothing, while another import of one of the websites is under way. */
+async function writeOwn(
+  database: Database,
+  given: CatalogRows,
+  changed: readonly WebsiteId[],
+  options: WebsiteOptions,
+): Promise<boolean> {
+  return inWebsiteTransaction(database, options.websiteIds, async (transaction) => {
+    const isFree = await tryLockWebsites(transaction, changed);
+    if (isFree) await write(ormOn(transaction), given, changed, options);
+    return isFree;
+  });
+}
+
+/** Waits without a connection: otherwise the documents of one website could take all of them. */
+async function whenFree(signal: AbortSignal | undefined, attempt: () => Promise<boolean>): Promise<void> {
+  for (let waitedMs = 0; !(await attempt()); waitedMs += LOOK_EVERY_MS) {
+    if (waitedMs >= MAX_WAIT_MS) throw new CatalogBusyError('another import of these websites is under way');
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
+  }
+}
+
+async function write(
+  tx: Orm,
+  given: CatalogRows,
+  changed: readonly WebsiteId[],
+  { now, encryptionKey, websiteIds, relabelCurrency, signal }: CatalogOptions,
+): Promise<void> {
+  const problems = new CatalogProblems();
+  const merged = new Map<CatalogTable, Row[]>();
+  for (const definition of CATALOG_TABLES) {
+    const rows = given[definition.name];
+    const stored = await readStored(tx, definition.table, rows, signal);
+    if (websiteIds && definition.name === 'websites') assertStored(given.websites, stored);
+    if (definition.name === 'websites' && !relabelCurrency)
+      await checkCurrencies(tx, given.websites, stored, problems);
+    merged.set(definition, await mergeRows(definition, rows, stored, { now, encryptionKey, problems }));
+  }
+  await checkOwners(tx, given, problems);
+  await checkApiKeys(tx, merged, problems);
+  problems.throwIfAny();
+  for (const [definition, rows] of merged) await upsert(tx, definition.table, rows, signal);
+  // Names and statuses are part of the reports.
+  for (const ids of chunks(changed)) await raiseDataVersion(tx, ids);
+}
+
+async function readStored(
+  tx: Orm,
+  table: PgTable,
+  rows: GivenRow[],
+  signal: AbortSignal | undefined,
+): Promise<Rows> {
   const columns = getTableColumns(table) as Record<string, Column>;
   const stored: Rows = new Map();
   for (const chunk of chunks(rows)) {
+    signal?.throwIfAborted();
     const keys = chunk.map((row) => row.key);
     const conditions: SQL[] = [inArray(columns['id'] as Column, distinct(keys.map((key) => key.id)))];
     const websiteIds = distinct(keys.flatMap((key) => key.websiteId ?? []));
@@ -114,47 +169,56 @@ async function readStored(tx: Orm, table: PgTable, rows: GivenRow[]): Promise<Ro
 
 /** Only an operator creates websites. */
 function assertStored(given: CatalogRows['websites'], stored: Rows): void {
-  const missing = given.filter(({ key }) => !stored.has(keyText(key)));
-  if (missing.length > 0)
-    throw new CatalogError(missing.map(({ at, key }) => `${at}.id: there is no website ${key.id}`));
+  const problems = new CatalogProblems();
+  for (const { at, key } of given)
+    if (!stored.has(keyText(key))) problems.add(`${at}.id: there is no website ${key.id}`);
+  problems.throwIfAny();
 }
 
 /** The accounts and websites that the document refers to must be in it or stored. */
-async function checkOwners(tx: Orm, given: CatalogRows, problems: string[]): Promise<void> {
-  const accountsHere = new Set(given.accounts.map((row) => row.key.id));
-  const websitesHere = new Set(given.websites.map((row) => row.key.id));
-  const missing = [
-    ...given.websites.map((row) => ({
-      at: `${row.at}.account_id`,
-      kind: 'account',
-      id: row.values['accountId'],
-      here: accountsHere,
-    })),
-    ...[...given.areas, ...given.campaigns].map((row) => ({
-      at: `${row.at}.website_id`,
-      kind: 'website',
-      id: row.key.websiteId,
-      here: websitesHere,
-    })),
-  ].filter((reference) => reference.id !== undefined && !reference.here.has(reference.id as number));
-  const known = new Set<string>();
-  for (const chunk of chunks(missing)) {
-    const ids = sql.join(
-      distinct(chunk.map((reference) => Number(reference.id))).map((id) => sql`${id}`),
-      sql`, `,
-    );
-    const found = await tx.execute<{ kind: string; id: number }>(
-      sql`select 'account' as kind, id from accounts where id in (${ids}) union all select 'website', id from websites where id in (${ids})`,
-    );
-    for (const row of found) known.add(`${row.kind} ${row.id}`);
+async function checkOwners(tx: Orm, given: CatalogRows, problems: CatalogProblems): Promise<void> {
+  const accountIds = new Set(given.websites.flatMap(({ values }) => accountOf(values) ?? []));
+  const websiteIds = new Set([...given.areas, ...given.campaigns].flatMap(({ key }) => key.websiteId ?? []));
+  const known = {
+    account: await knownIds(tx, accounts, accountIds, given.accounts),
+    website: await knownIds(tx, websites, websiteIds, given.websites),
+  };
+  const require = (kind: 'account' | 'website', at: string, id: number | undefined) => {
+    if (id !== undefined && !known[kind].has(id)) problems.add(`${at}: there is no ${kind} ${id}`);
+  };
+  for (const { at, values } of given.websites) require('account', `${at}.account_id`, accountOf(values));
+  for (const { at, key } of given.areas) require('website', `${at}.website_id`, key.websiteId);
+  for (const { at, key } of given.campaigns) require('website', `${at}.website_id`, key.websiteId);
+}
+
+function accountOf(values: GivenRow['values']): number | undefined {
+  return values['accountId'] as number | undefined;
+}
+
+/** Those of the ids that are in the document or stored. */
+async function knownIds(
+  tx: Orm,
+  table: typeof accounts | typeof websites,
+  asked: ReadonlySet<number>,
+  given: readonly GivenRow[],
+): Promise<Set<number>> {
+  const known = new Set(given.map(({ key }) => key.id));
+  for (const ids of chunks([...asked].filter((id) => !known.has(id)))) {
+    const found = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(inArray(table.id, ids as WebsiteId[]));
+    for (const { id } of found) known.add(id);
   }
-  for (const { at, kind, id } of missing) {
-    if (!known.has(`${kind} ${String(id)}`)) problems.push(`${at}: there is no ${kind} ${String(id)}`);
-  }
+  return known;
 }
 
 /** No two websites may have the same key. */
-async function checkApiKeys(tx: Orm, merged: Map<CatalogTable, Row[]>, problems: string[]): Promise<void> {
+async function checkApiKeys(
+  tx: Orm,
+  merged: Map<CatalogTable, Row[]>,
+  problems: CatalogProblems,
+): Promise<void> {
   const rows = [...merged].find(([definition]) => definition.name === 'websites')?.[1] ?? [];
   const owners = new Map<string, unknown>();
   for (const chunk of chunks(rows)) {
@@ -172,12 +236,12 @@ async function checkApiKeys(tx: Orm, merged: Map<CatalogTable, Row[]>, problems:
   for (const [index, row] of rows.entries()) {
     const hash = (row['apiKeyHash'] as Buffer).toString('hex');
     const owner = owners.get(hash) ?? row['id'];
-    if (owner !== row['id']) problems.push(`websites[${index}].api_key: already used by another website`);
+    if (owner !== row['id']) problems.add(`websites[${index}].api_key: already used by another website`);
     owners.set(hash, row['id']);
   }
 }
 
-async function upsert(tx: Orm, table: PgTable, rows: Row[]): Promise<void> {
+async function upsert(tx: Orm, table: PgTable, rows: Row[], signal: AbortSignal | undefined): Promise<void> {
   const columns = getTableColumns(table) as Record<string, Column>;
   const key = ['websiteId', 'id'].flatMap((name) => columns[name] ?? []);
   const others = Object.entries(columns).filter(([, column]) => !key.includes(column));
@@ -185,6 +249,7 @@ async function upsert(tx: Orm, table: PgTable, rows: Row[]): Promise<void> {
     others.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
   );
   for (const chunk of chunks(rows)) {
+    signal?.throwIfAborted();
     await tx
       .insert(table)
       .values(chunk)
@@ -203,7 +268,7 @@ function distinct<Item>(items: Item[]): Item[] {
   return [...new Set(items)];
 }
 
-function* chunks<Item>(items: Item[]): Generator<Item[]> {
+function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let from = 0; from < items.length; from += ROWS_PER_STATEMENT)
     yield items.slice(from, from + ROWS_PER_STATEMENT);
 }

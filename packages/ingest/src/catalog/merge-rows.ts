@@ -1,3 +1,5 @@
+import { Turns } from '../turns.ts';
+import type { CatalogProblems } from './catalog-error.ts';
 import type { EncryptionKey, GivenRow, RowKey } from './catalog-rows.ts';
 import type { CatalogTable } from './catalog-tables.ts';
 
@@ -11,7 +13,7 @@ export interface MergeOptions {
   now: Date;
   encryptionKey: EncryptionKey;
   /** Collects what is wrong. */
-  problems: string[];
+  problems: CatalogProblems;
 }
 
 /** A key as text, for lookups. */
@@ -20,19 +22,23 @@ export function keyText({ websiteId, id }: RowKey): string {
 }
 
 /** Builds complete rows: given values first, then stored ones, then defaults. */
-export function mergeRows(
+export async function mergeRows(
   definition: CatalogTable,
   given: GivenRow[],
   stored: Rows,
   options: MergeOptions,
-): Row[] {
+): Promise<Row[]> {
+  const turns = new Turns();
   const seen = new Set<string>();
-  return given.map((row) => {
+  const merged: Row[] = [];
+  for (const row of given) {
+    if (turns.isOver) await turns.next();
     const key = keyText(row.key);
-    if (seen.has(key)) options.problems.push(`${row.at}.id: duplicate ${definition.singular} ${row.key.id}`);
+    if (seen.has(key)) options.problems.add(`${row.at}.id: duplicate ${definition.singular} ${row.key.id}`);
     seen.add(key);
-    return mergeRow(definition, row, stored.get(key), options);
-  });
+    merged.push(mergeRow(definition, row, stored.get(key), options));
+  }
+  return merged;
 }
 
 function mergeRow(
@@ -46,7 +52,7 @@ function mergeRow(
     const { parent, singular } = definition;
     if (parent && !parent.moves && stored[parent.column] !== values[parent.column]) {
       const owner = `${parent.table.slice(0, -1)} ${String(stored[parent.column])}`;
-      options.problems.push(
+      options.problems.add(
         `${row.at}.id: ${singular} ${row.key.id} belongs to ${owner} and cannot move to another`,
       );
     }
@@ -54,7 +60,7 @@ function mergeRow(
     return { ...stored, ...touched, ...values };
   }
   for (const column of definition.required.filter((name) => values[name] === undefined)) {
-    options.problems.push(
+    options.problems.add(
       `${row.at}.${snakeCase(column)}: required for the new ${definition.singular} ${row.key.id}`,
     );
   }

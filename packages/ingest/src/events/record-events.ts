@@ -66,7 +66,7 @@ export async function recordEvents(
     indexes.push(index);
     return event;
   };
-  const parsed = mapAccepted(events, parse, refuse);
+  const parsed = await mapAccepted(events, parse, refuse);
   const refuseParsed = (index: number, refusal: Refusal) => refuse(indexes[index] ?? 0, refusal);
   const verified = await verifyIds(database, parsed, refuseParsed, websiteIds);
   const recorded = await appendTogether(database, verified, websiteIds);

@@ -1,3 +1,5 @@
+import { Turns } from '../turns.ts';
+
 /** Why an event was rejected. */
 export type RefusalCode =
   | 'invalid_json'
@@ -21,14 +23,16 @@ export class Refusal extends Error {
   }
 }
 
-/** Converts each item. Items for which `convert` throws a `Refusal` are reported by index and dropped. */
-export function mapAccepted<In, Out>(
+/** Converts each item, in short turns. Items for which `convert` throws a `Refusal` are reported by index and dropped. */
+export async function mapAccepted<In, Out>(
   items: readonly In[],
   convert: (item: In, index: number) => Out,
   onRefused: (index: number, refusal: Refusal) => void,
-): Out[] {
+): Promise<Out[]> {
+  const turns = new Turns();
   const accepted: Out[] = [];
   for (const [index, item] of items.entries()) {
+    if (turns.isOver) await turns.next();
     try {
       accepted.push(convert(item, index));
     } catch (error) {

@@ -2,29 +2,29 @@ import type { Orm } from '@funnel/db';
 import { eventLedger, websiteActivity } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { and, eq, isNotNull } from 'drizzle-orm';
+import type { CatalogProblems } from './catalog-error.ts';
 import type { CatalogRows } from './catalog-rows.ts';
 import { keyText, type Rows } from './merge-rows.ts';
 
 /**
- * The problems of a document that changes the currency of a website with events: its past revenue would keep its amounts
- * and get another currency. It asks for events, not for revenue, which the role of the event intake cannot read.
+ * A document may not change the currency of a website with events: its past revenue would keep its amounts and get another
+ * currency. It asks for events, not for revenue, which the role of the event intake cannot read.
  */
-export async function findCurrencyChanges(
+export async function checkCurrencies(
   tx: Orm,
   given: CatalogRows['websites'],
   stored: Rows,
-): Promise<string[]> {
-  const problems: string[] = [];
+  problems: CatalogProblems,
+): Promise<void> {
   for (const { at, key, values } of given) {
     const before = stored.get(keyText(key))?.['currency'];
     const after = values['currency'];
     if (typeof before !== 'string' || typeof after !== 'string' || before === after) continue;
     if (!(await hasEvents(tx, key.id))) continue;
-    problems.push(
+    problems.add(
       `${at}.currency: website ${key.id} has events in ${before}, which ${after} would relabel; an operator can do that with --relabel-currency`,
     );
   }
-  return problems;
 }
 
 async function hasEvents(tx: Orm, websiteId: WebsiteId): Promise<boolean> {

@@ -1,0 +1,133 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { longestTurnMs } from '@funnel/testing';
+import { type IntakeApp, startIntakeApp } from './support/intake-app.ts';
+import { linesOf, viewOf } from './support/shop-events.ts';
+
+const MEBIBYTE = 1024 * 1024;
+/** Four times what is allowed on a quiet machine: before there was a limit, it took seconds. */
+const MAX_TURN_MS = 200;
+
+let intake: IntakeApp;
+let token: string;
+beforeAll(async () => {
+  intake = await startIntakeApp();
+  ({ token } = await intake.token({ websiteIds: [11], scopes: ['events:write', 'catalog:write'] }));
+});
+afterAll(() => intake.stop());
+
+/** Sends a body, compressed so that sending it takes no time of its own. */
+async function send(path: string, text: string, type = 'application/json') {
+  const response = await fetch(`${intake.url}${path}`, {
+    method: path === '/v1/events' ? 'POST' : 'PUT',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': type, 'Content-Encoding': 'gzip' },
+    body: gzipSync(text, { level: 1 }),
+  });
+  const body = (await response.json()) as { code?: string; detail?: string; refused?: number };
+  return { status: response.status, ...body };
+}
+
+const list = (element: string, bytes: number) =>
+  `[${Array.from({ length: Math.floor(bytes / (element.length + 1)) }, () => element).join(',')}]`;
+const distinctKeys = (count: number, value = '0') =>
+  `{${Array.from({ length: count }, (_, index) => `"k${index}":${value}`).join(',')}}`;
+const dataOf = (data: string) => `{"websites":[{"id":11,"data":${data}}]}`;
+const area = (index: number) => `{"id":${index + 1_000},"website_id":11,"name":"Area ${index}"}`;
+const areas = (count: number) => `{"areas":[${Array.from({ length: count }, (_, n) => area(n)).join(',')}]}`;
+const campaign = (inside: string) =>
+  `{"campaigns":[{"id":900,"website_id":11,"name":"C","cta_type":"bar",${inside}}]}`;
+
+const CATALOGS: [string, number, string, () => string][] = [
+  ['100,000 empty areas', 413, 'payload_too_large', () => `{"areas":${list('{}', 300_000)}}`],
+  ['40,000 empty areas', 422, 'invalid_catalog', () => `{"areas":${list('{}', 120_000)}}`],
+  ['10 MiB of empty areas', 413, 'payload_too_large', () => `{"areas":${list('{}', 10 * MEBIBYTE - 20)}}`],
+  ['10 MiB of zeros', 413, 'payload_too_large', () => `{"areas":${list('0', 10 * MEBIBYTE - 20)}}`],
+  ['an unknown list of 10 MiB', 413, 'payload_too_large', () => `{"x":${list('0', 10 * MEBIBYTE - 20)}}`],
+  [
+    'a campaign of empty variants',
+    413,
+    'payload_too_large',
+    () => campaign(`"variants":${list('{}', 250_000)}`),
+  ],
+  ['3,000 empty variants', 422, 'invalid_catalog', () => campaign(`"variants":${list('{}', 9_000)}`)],
+  ['many unknown keys', 200, '', () => campaign(distinctKeys(9_900).slice(1, -1))],
+  ['many values of a website', 422, 'invalid_catalog', () => dataOf(distinctKeys(9_900))],
+  ['1,000 wrong values of a website', 422, 'invalid_catalog', () => dataOf(distinctKeys(1_000, '{}'))],
+  ['many members of the document', 413, 'payload_too_large', () => distinctKeys(600_000)],
+  ['a very long key', 413, 'payload_too_large', () => `{"${'k'.repeat(MEBIBYTE)}":0}`],
+];
+
+const EVENTS: [string, number, string, () => string][] = [
+  ['3.4 million empty events', 413, 'payload_too_large', () => list('{}', 10 * MEBIBYTE - 3)],
+  ['30,000 empty events', 200, '', () => list('{}', 90_000)],
+  ['5 million numbers', 413, 'payload_too_large', () => list('0', 10 * MEBIBYTE - 3)],
+  [
+    'events of 250 KB of empty fields',
+    200,
+    '',
+    () => list(`{"fields":${list('{}', 250_000)}}`, 9 * MEBIBYTE),
+  ],
+  ['events of 450 empty fields', 200, '', () => list(`{"fields":${list('{}', 1_350)}}`, 2 * MEBIBYTE)],
+  [
+    'events of wrong answers',
+    200,
+    '',
+    () => list(`{"fields":[{"value":${list('{}', 1_350)}}]}`, 2 * MEBIBYTE),
+  ],
+  ['events of 900 keys', 200, '', () => list(distinctKeys(900), 9 * MEBIBYTE)],
+];
+
+/** Sends a body and checks that nobody waited for it. */
+async function sendAndMeasure(path: string, text: string, type?: string) {
+  let answer: Awaited<ReturnType<typeof send>> | undefined;
+  const turnMs = await longestTurnMs(async () => (answer = await send(path, text, type)));
+  expect(turnMs).toBeLessThan(MAX_TURN_MS);
+  return { status: 0, ...answer };
+}
+
+test.each(CATALOGS)('a catalog of %s holds up nobody', async (_what, status, code, textOf) => {
+  const answer = await sendAndMeasure('/v1/catalog', textOf());
+  expect([answer.status, answer.code ?? '']).toEqual([status, code]);
+});
+
+test.each(EVENTS)('a body of %s holds up nobody', async (_what, status, code, textOf) => {
+  const answer = await sendAndMeasure('/v1/events', textOf());
+  expect([answer.status, answer.code ?? '']).toEqual([status, code]);
+});
+
+test.each<[string, () => string]>([
+  ['empty', () => '\n'.repeat(3 * MEBIBYTE) + linesOf([viewOf()])],
+  ['not JSON', () => '{\n'.repeat(30_000) + linesOf([viewOf()])],
+])('a body of lines that are %s holds up nobody', async (_what, textOf) => {
+  const answer = await sendAndMeasure('/v1/events', textOf(), 'application/x-ndjson');
+  expect(answer).toMatchObject({ status: 200, recorded: 1 });
+});
+
+test('a catalog of 5,000 areas is written in short turns', async () => {
+  expect(await sendAndMeasure('/v1/catalog', areas(5_000))).toMatchObject({ status: 200, areas: 5_000 });
+});
+
+describe('JSON that is nested deeper than 100 levels', () => {
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+  test.each<[string, string]>([
+    ['/v1/events', `[${deep(200_000)}]`],
+    ['/v1/events', `[{"event_id":${deep(5_000)}}]`],
+    ['/v1/catalog', `{"areas":${deep(200_000)}}`],
+    ['/v1/catalog', deep(200_000)],
+    ['/v1/catalog', '{"areas":'.repeat(200_000)],
+  ])('gets 400 from %s', async (path, text) => {
+    const answer = await send(path, text);
+    expect([answer.status, answer.code]).toEqual([400, 'invalid_json']);
+    expect(answer.detail).toContain('nested deeper than 100 levels');
+  });
+
+  test('is refused alone if it is a line', async () => {
+    const answer = await send(
+      '/v1/events',
+      linesOf([viewOf(), { a: 1 }]).replace('{"a":1}', deep(5_000)),
+      'application/x-ndjson',
+    );
+    expect(answer).toMatchObject({ status: 200, recorded: 1, refused: 1 });
+  });
+});
