@@ -34,7 +34,7 @@ test('changes the website, its areas and campaigns, and leaves the rest as it is
   const read = async () => (await sql`select * from websites where id = 11`)[0] ?? {};
   const before = await read();
   const document = {
-    websites: [{ id: 11, name: 'renamed.oak.example', currency: 'GBP' }],
+    websites: [{ id: 11, name: 'renamed.oak.example', brand: 'Oak' }],
     areas: [{ id: 501, website_id: 11, name: 'Top' }],
     campaigns: [{ id: 101, website_id: 11, status: 'archived' }],
   };
@@ -44,7 +44,7 @@ test('changes the website, its areas and campaigns, and leaves the rest as it is
   expect(after).toEqual({
     ...before,
     name: 'renamed.oak.example',
-    currency: 'GBP',
+    brand: 'Oak',
     updated_at: after['updated_at'],
   });
   expect(await sql`select name, status from campaigns where website_id = 11 and id = 101`).toEqual([

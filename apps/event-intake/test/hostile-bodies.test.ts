@@ -5,8 +5,8 @@ import { type IntakeApp, startIntakeApp } from './support/intake-app.ts';
 import { linesOf, viewOf } from './support/shop-events.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Four times what is allowed on a quiet machine: before there was a limit, it took seconds. */
-const MAX_TURN_MS = 200;
+/** Far more than the 50 ms of a service that has been running for a while: Jest is slow, and without limits it is seconds. */
+const MAX_TURN_MS = 400;
 
 let intake: IntakeApp;
 let token: string;
@@ -59,22 +59,27 @@ const CATALOGS: [string, number, string, () => string][] = [
 
 const EVENTS: [string, number, string, () => string][] = [
   ['3.4 million empty events', 413, 'payload_too_large', () => list('{}', 10 * MEBIBYTE - 3)],
-  ['30,000 empty events', 200, '', () => list('{}', 90_000)],
+  ['30,000 empty events', 422, 'events_refused', () => list('{}', 90_000)],
   ['5 million numbers', 413, 'payload_too_large', () => list('0', 10 * MEBIBYTE - 3)],
   [
     'events of 250 KB of empty fields',
-    200,
-    '',
+    422,
+    'events_refused',
     () => list(`{"fields":${list('{}', 250_000)}}`, 9 * MEBIBYTE),
   ],
-  ['events of 450 empty fields', 200, '', () => list(`{"fields":${list('{}', 1_350)}}`, 2 * MEBIBYTE)],
+  [
+    'events of 450 empty fields',
+    422,
+    'events_refused',
+    () => list(`{"fields":${list('{}', 1_350)}}`, 2 * MEBIBYTE),
+  ],
   [
     'events of wrong answers',
-    200,
-    '',
+    422,
+    'events_refused',
     () => list(`{"fields":[{"value":${list('{}', 1_350)}}]}`, 2 * MEBIBYTE),
   ],
-  ['events of 900 keys', 200, '', () => list(distinctKeys(900), 9 * MEBIBYTE)],
+  ['events of 900 keys', 422, 'events_refused', () => list(distinctKeys(900), 9 * MEBIBYTE)],
 ];
 
 /** Sends a body and checks that nobody waited for it. */

@@ -25,7 +25,7 @@ beforeEach(async () => {
   db = await createTestDatabase();
   const catalog = {
     accounts: [{ id: 1, name: 'Account' }],
-    websites: [{ id: 1, account_id: 1, name: 'shop.example' }],
+    websites: [1, 2].map((id) => ({ id, account_id: 1, name: `shop-${id}.example` })),
   };
   await importCatalog(db.database, catalog, { encryptionKey: new Uint8Array(32), now: NOW });
 });
@@ -44,11 +44,11 @@ function start(env: Record<string, string>): StartedProcess {
   return worker;
 }
 
-async function record(count: number): Promise<void> {
+async function record(count: number, websiteId = 1): Promise<void> {
   const events = Array.from({ length: count }, () => ({
     event_id: randomUUID(),
     type: 'view',
-    website_id: 1,
+    website_id: websiteId,
     visitor_token: newVisitorToken(),
     occurred_at: '2026-11-10T09:30:00Z',
   }));
@@ -86,6 +86,21 @@ test('is not ready while events stay pending for far too long, and ready again o
     expect(checks).toMatchObject({ database: 'ok', folding: 'failed' });
   });
   expect(await readyStatus(url, 200)).toBe(200);
+});
+
+test('sets aside a website that cannot be folded, says which and why, and stays ready', async () => {
+  await db.database.sql.unsafe('alter table rollups add constraint broken check (website_id <> 1) not valid');
+  await record(1, 1);
+  const url = await start({ FOLD_MAX_AGE_MS: '20' }).url();
+  const line = await worker.line('website set aside: folding it failed');
+  expect(line).toMatchObject({ level: 'error', websiteId: 1, failures: 1, retryMs: 10_000 });
+  expect(JSON.stringify(line)).toContain('broken');
+  await record(1, 2);
+  await until(async () => expect(await metricsOf(url)).toMatch(/^folded_events_total\{.*\} 1$/m));
+  expect(await metricsOf(url)).toMatch(/^fold_websites_set_aside\{.*\} 1$/m);
+  expect(await metricsOf(url)).toMatch(/^fold_failures_total\{.*\} 0$/m);
+  expect(await readyStatus(url, 200)).toBe(200);
+  expect((await readBacklog(db.database)).events).toBe(1);
 });
 
 test('deletes the ids of events after 35 days', async () => {

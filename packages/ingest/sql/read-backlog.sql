@@ -1,5 +1,9 @@
--- How many events are pending, and for how long the oldest of them has been, in milliseconds.
+-- How many events are pending, and for how long the oldest of them has been, in milliseconds. $1 websites whose age does not
+-- matter, as an array.
 select
   count(*)::int as events,
-  coalesce(extract(epoch from now() - min(recorded_at)) * 1000, 0)::int8 as age_ms
+  coalesce(
+    extract(epoch from now() - min(recorded_at) filter (where website_id <> all ($1::text::int[]))) * 1000,
+    0
+  )::int8 as age_ms
 from pending_events

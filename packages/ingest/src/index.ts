@@ -24,14 +24,9 @@ export { pruneLedger } from './events/prune-ledger.ts';
 export type { RefusalCode } from './events/refusal.ts';
 
 // Fold pending events into the rollups.
-export {
-  type Backlog,
-  foldPending,
-  type FoldOptions,
-  type FoldSummary,
-  readBacklog,
-  readNewestRecording,
-} from './events/fold.ts';
+export { type Backlog, readBacklog, readNewestRecording } from './events/backlog.ts';
+export { foldPending, type FoldOptions, type FoldSummary } from './events/fold.ts';
+export { type FailedWebsite, SetAsideWebsites } from './events/set-aside.ts';
 
 // Load generated events.
 export type { FieldAnswer, FunnelEvent, ProductRow } from './events/event.ts';

@@ -10,7 +10,14 @@ import {
 } from '@funnel/db';
 import { type Counts, parseDay, trustedWebsiteId } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import { foldPending, importCatalog, readBacklog, recordEvents } from '../src/index.ts';
+import {
+  foldPending,
+  type FoldSummary,
+  importCatalog,
+  readBacklog,
+  recordEvents,
+  SetAsideWebsites,
+} from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { event, NOW } from './support/events.ts';
 import { read } from './support/read.ts';
@@ -53,24 +60,26 @@ async function versionOf(websiteId: number): Promise<string | undefined> {
 describe('folding', () => {
   test('takes websites with many or old events, and leaves the others', async () => {
     await record(...many(3), event({ website_id: 2 }));
-    expect(await foldPending(database, { minEvents: 4, maxAgeMs: NOT_BY_AGE })).toEqual({
+    expect(await foldPending(database, { minEvents: 4, maxAgeMs: NOT_BY_AGE })).toMatchObject({
       websites: 0,
       events: 0,
     });
-    expect(await foldPending(database, { minEvents: 3, maxAgeMs: NOT_BY_AGE })).toEqual({
+    expect(await foldPending(database, { minEvents: 3, maxAgeMs: NOT_BY_AGE })).toMatchObject({
       websites: 1,
       events: 3,
     });
     expect(await readBacklog(database)).toMatchObject({ events: 1 });
     await sleep(20);
-    expect(await foldPending(database, { maxAgeMs: 10 })).toEqual({ websites: 1, events: 1 });
+    expect(await foldPending(database, { maxAgeMs: 10 })).toMatchObject({ websites: 1, events: 1 });
     expect(await readBacklog(database)).toEqual({ events: 0, ageMs: 0 });
   });
 
   test('that fails changes nothing', async () => {
     await record(...many(5), event({ type: 'order', revenue: 3 }));
     await database.sql.unsafe('alter table rollups add constraint no_orders check (orders = 0)');
-    await expect(foldPending(database, { minEvents: 1 })).rejects.toThrow('no_orders');
+    expect(await failuresOf(foldPending(database, { minEvents: 1 }))).toEqual([
+      [1, expect.stringContaining('no_orders')],
+    ]);
     await database.sql.unsafe('alter table rollups drop constraint no_orders');
     expect(await readBacklog(database)).toMatchObject({ events: 6 });
     expect(await database.sql`select 1 from rollups`).toHaveLength(0);
@@ -83,7 +92,7 @@ describe('folding', () => {
     );
     await recordEvents(database, days, { now: NOW });
     const worker = testDatabase.openAs('insights-worker');
-    expect(await foldPending(worker, { minEvents: 1 })).toEqual({ websites: 1, events: 300 });
+    expect(await foldPending(worker, { minEvents: 1 })).toMatchObject({ websites: 1, events: 300 });
     const [row] = await database.sql<{ count: number }[]>`
       select count(*)::int as count from rollups where website_id = 1`;
     expect(row?.count).toBeGreaterThan(1_000);
@@ -93,9 +102,9 @@ describe('folding', () => {
     await record(...many(3));
     await database.sql.begin(async (other) => {
       await other`select pg_advisory_xact_lock(7203115, 1)`;
-      expect(await foldPending(database, { minEvents: 1 })).toEqual({ websites: 0, events: 0 });
+      expect(await foldPending(database, { minEvents: 1 })).toMatchObject({ websites: 0, events: 0 });
     });
-    expect(await foldPending(database, { minEvents: 1 })).toEqual({ websites: 1, events: 3 });
+    expect(await foldPending(database, { minEvents: 1 })).toMatchObject({ websites: 1, events: 3 });
   });
 
   test('by several processes, some of which are killed, loses nothing and counts nothing twice', async () => {
@@ -160,19 +169,135 @@ test('several processes share the websites instead of looking at all of them', a
   expect(seen.filter((name) => name === 'take-pending').length).toBeLessThan(400);
 });
 
-test('a website that cannot be folded does not hold up the others', async () => {
-  await record(event());
-  await record(event({ website_id: 2 }));
-  await database.sql.unsafe(`alter table rollups add constraint broken check (website_id <> 1) not valid`);
+/** The websites that a round could not fold, with the reasons. */
+async function failuresOf(round: Promise<FoldSummary>): Promise<[number, string][]> {
+  return (await round).failed.map(({ websiteId, cause }) => [websiteId, String(cause)]);
+}
+
+/** Makes the rollups of websites impossible to write while `work` runs. */
+async function whileBroken(condition: string, work: () => Promise<void>): Promise<void> {
+  await database.sql.unsafe(`alter table rollups add constraint broken check (not (${condition})) not valid`);
   try {
-    await expect(foldPending(database, { minEvents: 1 })).rejects.toThrow('broken');
+    await work();
   } finally {
-    await database.sql.unsafe(`alter table rollups drop constraint broken`);
+    await database.sql.unsafe('alter table rollups drop constraint broken');
   }
-  const pending = await database.sql`select website_id from pending_events`;
-  expect(pending.map(({ website_id }) => Number(website_id))).toEqual([1]);
-  expect(await countsOf(1)).toMatchObject({ views: 1 });
-  expect(await countsOf(2)).toMatchObject({ views: 1 });
+}
+
+describe('websites that cannot be folded', () => {
+  const pendingOf = async (websiteId: number) =>
+    (await database.sql`select 1 from pending_events where website_id = ${websiteId}`).length;
+
+  test('do not hold up the others, however many they are, and lose nothing', async () => {
+    const ids = Array.from({ length: 30 }, (_, n) => 2_001 + n);
+    const websites = ids.map((id) => ({ id, account_id: 1, name: `site-${id}.example` }));
+    await importCatalog(database, { websites }, { encryptionKey: new Uint8Array(32), now: NOW });
+    await record(...ids.map((website_id) => event({ website_id })), event(), event({ website_id: 2 }));
+    await whileBroken('website_id > 2000', async () => {
+      const { websites: folded, events, failed } = await foldPending(database, { minEvents: 1 });
+      expect({ folded, events }).toEqual({ folded: 2, events: 2 });
+      expect(new Set(failed.map(({ websiteId }) => Number(websiteId)))).toEqual(new Set(ids));
+      expect(String(failed[0]?.cause)).toContain('broken');
+    });
+    expect(await readBacklog(database)).toMatchObject({ events: 30 });
+    expect(await countsOf(2_001)).toMatchObject({ views: 1 });
+    expect(await foldPending(database, { minEvents: 1 })).toMatchObject({ events: 30, failed: [] });
+    expect(await countsOf(2_001)).toMatchObject({ views: 1 });
+  });
+
+  test('are left alone for longer and longer, and folded once the cause is gone', async () => {
+    let now = 0;
+    const setAside = new SetAsideWebsites(() => now);
+    const round = () => foldPending(database, { minEvents: 1, setAside });
+    await record(event());
+    const tried: number[] = [];
+    await whileBroken('website_id = 1', async () => {
+      for (; now < 80_000; now += 1_000) if ((await round()).failed.length > 0) tried.push(now / 1_000);
+    });
+    expect(tried).toEqual([0, 10, 30, 70]);
+    expect([setAside.all(), await pendingOf(1)]).toEqual([[1], 1]);
+    expect(await round()).toMatchObject({ events: 0, failed: [] });
+    now += 80_000;
+    expect(await round()).toMatchObject({ events: 1, failed: [] });
+    expect([setAside.all(), await pendingOf(1)]).toEqual([[], 0]);
+    expect(await countsOf(1)).toMatchObject({ views: 1 });
+  });
+
+  test('do not make the backlog of the others look old', async () => {
+    await record(event(), event({ website_id: 2 }));
+    await database.sql`update pending_events set recorded_at = now() - interval '1 hour' where website_id = 1`;
+    expect((await readBacklog(database)).ageMs).toBeGreaterThan(3_000_000);
+    const { events, ageMs } = await readBacklog(database, { except: [trustedWebsiteId(1)] });
+    expect(events).toBe(2);
+    expect(ageMs).toBeLessThan(3_000_000);
+  });
+
+  test('are not to blame if the database does not answer: the round fails', async () => {
+    await record(event());
+    const setAside = new SetAsideWebsites();
+    const gone = { ...database, ping: () => Promise.reject(new Error('gone')) };
+    await whileBroken('website_id = 1', async () => {
+      await expect(foldPending(gone, { minEvents: 1, setAside })).rejects.toThrow('broken');
+    });
+    expect(setAside.all()).toEqual([]);
+  });
+});
+
+describe('the largest events', () => {
+  const products = (revenue: number, count = 1) =>
+    Array.from({ length: count }, () => ({
+      value: 'x',
+      selections: 1_000_000_000 / count,
+      orders: 0,
+      revenue,
+    }));
+
+  test('are accepted and folded, whatever they add up to', async () => {
+    const largest = { type: 'order', element_id: 1000, revenue: 1e12, products: products(1e12) };
+    await record(event(largest));
+    // As if a million of them had been folded before.
+    expect(await foldPending(database, { minEvents: 1 })).toMatchObject({ events: 1, failed: [] });
+    await database.sql`update rollups set revenue = 999999999999999999.99`;
+    await database.sql`update element_products set revenue = 999999999999999999.99`;
+    await record(event(largest));
+    expect(await foldPending(database, { minEvents: 1 })).toMatchObject({ events: 1, failed: [] });
+    const [row] = await database.sql<{ revenue: string }[]>`
+      select revenue::text from rollups where level = 'website' and grain = 'day'`;
+    expect(row?.revenue).toBe('1000000999999999999.99');
+  });
+
+  test('have products that add up to no more than one of them may have', async () => {
+    const refusal = async (rows: object[]) =>
+      (await record(event({ type: 'order', element_id: 1000, products: rows }))).refused.map(
+        ({ code, reason }) => `${code}: ${reason}`,
+      );
+    expect(await refusal(products(5e11, 2))).toEqual([]);
+    expect(await refusal(products(5e11 + 0.01, 2))).toEqual([
+      'invalid_event: products must have a sum of revenue of at most 1000000000000',
+    ]);
+    expect(await refusal([...products(0), ...products(0)])).toEqual([
+      'invalid_event: products must have a sum of selections of at most 1000000000',
+    ]);
+  });
+
+  test('are folded in transactions of bounded size', async () => {
+    const rows = Array.from({ length: 200 }, (_, n) => ({ value: `${n} ${'x'.repeat(190)}`, selections: 1 }));
+    await record(...many(150, { products: rows }));
+    const seen: string[] = [];
+    const ended = () => {};
+    observeDatabase({
+      statement: (name) => (seen.push(name), ended),
+      transaction: () => ({ begun: ended, ended }),
+    });
+    const folded = await foldPending(database, { minEvents: 1 });
+    observeDatabase(undefined);
+    expect(folded).toMatchObject({ websites: 1, events: 150 });
+    // 150 events of some 50 KB each, 4 MiB at a time.
+    expect(seen.filter((name) => name === 'take-pending')).toHaveLength(2);
+    const [sum] = await database.sql<{ selections: number }[]>`
+      select sum(selections)::int as selections from element_products where grain = 'day'`;
+    expect(sum?.selections).toBe(150 * 200);
+  });
 });
 
 describe('a report', () => {

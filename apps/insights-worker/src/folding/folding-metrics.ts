@@ -1,11 +1,11 @@
 import type { Database } from '@funnel/db';
-import { readBacklog, readNewestRecording } from '@funnel/ingest';
+import { readBacklog, readNewestRecording, type SetAsideWebsites } from '@funnel/ingest';
 import { Counter, Gauge, Histogram, type Registry } from '@funnel/service';
 
 const DURATION_BUCKETS_SECONDS = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300];
 
 /** Exposes what folding does and what is left to do. */
-export function observeFolding(database: Database, registry: Registry) {
+export function observeFolding(database: Database, registry: Registry, setAside: SetAsideWebsites) {
   const registers = [registry];
   const folded = new Counter({
     name: 'folded_events_total',
@@ -25,7 +25,7 @@ export function observeFolding(database: Database, registry: Registry) {
   });
   const age = new Gauge({
     name: 'pending_events_oldest_seconds',
-    help: 'How long the oldest pending event has been pending',
+    help: 'How long the oldest pending event has been pending, but for those of websites that are set aside',
     registers,
   });
   const pending = new Gauge({
@@ -33,7 +33,7 @@ export function observeFolding(database: Database, registry: Registry) {
     help: 'Events that are not in the rollups yet; empty if the database does not answer',
     registers,
     async collect() {
-      const backlog = await readBacklog(database).catch(() => undefined);
+      const backlog = await readBacklog(database, { except: setAside.all() }).catch(() => undefined);
       if (!backlog) {
         pending.remove();
         age.remove();
@@ -42,6 +42,12 @@ export function observeFolding(database: Database, registry: Registry) {
       pending.set(backlog.events);
       age.set(backlog.ageMs / 1000);
     },
+  });
+  const failed: Gauge = new Gauge({
+    name: 'fold_websites_set_aside',
+    help: 'Websites whose pending events this worker could not fold, and tries again later',
+    registers,
+    collect: () => failed.set(setAside.all().length),
   });
   const newest = new Gauge({
     name: 'newest_event_recorded_timestamp_seconds',

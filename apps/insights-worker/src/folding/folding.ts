@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@funnel/db';
-import { foldPending, pruneLedger, readBacklog } from '@funnel/ingest';
+import { foldPending, pruneLedger, readBacklog, SetAsideWebsites } from '@funnel/ingest';
 import type { Logger, Registry } from '@funnel/service';
 import { observeFolding } from './folding-metrics.ts';
 
@@ -20,7 +20,7 @@ export interface FoldingOptions {
 /** Adds pending events to the rollups, round after round. */
 export interface Folding {
   run(): Promise<void>;
-  /** Rejects if pending events are far older than they should be. */
+  /** Rejects if pending events are far older than they should be, but for those of websites that are set aside. */
   check(): Promise<void>;
   /** Resolves when the website and the deletion that are under way are finished. */
   close(): Promise<void>;
@@ -38,15 +38,19 @@ export function createFolding(options: FoldingOptions): Folding {
   const { database, intervalMs, minEvents, maxAgeMs, logger, registry } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const metrics = observeFolding(database, registry);
+  const setAside = new SetAsideWebsites();
+  const metrics = observeFolding(database, registry, setAside);
   let running: Promise<void> = Promise.resolve();
 
   async function round(): Promise<void> {
     const startedAt = performance.now();
     try {
-      const folded = await foldPending(database, { minEvents, maxAgeMs, signal });
-      if (folded.events > 0) logger.debug(folded, 'folded pending events');
-      metrics.folded(folded.events, performance.now() - startedAt);
+      const folded = await foldPending(database, { minEvents, maxAgeMs, signal, setAside });
+      const { websites, events, failed } = folded;
+      if (events > 0) logger.debug({ websites, events }, 'folded pending events');
+      metrics.folded(events, performance.now() - startedAt);
+      for (const { websiteId, cause, failures, retryMs } of failed)
+        logger.error({ err: cause, websiteId, failures, retryMs }, 'website set aside: folding it failed');
     } catch (error) {
       metrics.failed();
       logger.error({ err: error }, 'folding failed; the next round tries again');
@@ -77,7 +81,7 @@ export function createFolding(options: FoldingOptions): Folding {
   return {
     run: () => (running = work()),
     async check() {
-      const { events, ageMs } = await readBacklog(database);
+      const { events, ageMs } = await readBacklog(database, { except: setAside.all() });
       if (ageMs > LATE * maxAgeMs)
         throw new Error(`${events} events are pending, the oldest for ${Math.round(ageMs / 1000)} seconds`);
     },

@@ -84,6 +84,12 @@ const workerPanels: Panel[] = [
     ],
   },
   {
+    title: 'Websites set aside',
+    help: 'Their events cannot be folded, and are tried again later. The log says why.',
+    unit: 'count',
+    queries: [{ expr: 'max(fold_websites_set_aside)', legend: 'websites' }],
+  },
+  {
     title: 'Duration of folding',
     help: '95 % of the rounds are faster.',
     unit: 'seconds',

@@ -46,8 +46,8 @@ export const eventType = pgEnum('event_type', EVENT_TYPES);
 /** Bytes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** An exact amount in the website's currency. */
-export const money = (name: string) => numeric(name, { precision: 20, scale: 2 }).notNull().default('0');
+/** An exact amount in the website's currency. The total of 10^16 of the largest orders fits. */
+export const money = (name: string) => numeric(name, { precision: 30, scale: 2 }).notNull().default('0');
 
 /** Comes first in the key of every table that belongs to a website. */
 export const websiteId = () => integer('website_id').$type<WebsiteId>().notNull();

@@ -66,7 +66,7 @@ export class CellBuilder {
       buckets: inOrder(buckets),
       subjectIds: inOrder(subjectIds),
       orders: inOrder(this.#orders),
-      revenueCents: BigInt64Array.from(order, (number) => this.#revenueCents[number] ?? 0n),
+      revenueCents: order.map((number) => this.#revenueCents[number] ?? 0n),
       ...groupByPlace(this.#visitors, places, buckets.length * VISITOR_COLUMNS),
     });
   }

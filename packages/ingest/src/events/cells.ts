@@ -27,7 +27,8 @@ export class Cells {
   readonly #buckets: Int32Array;
   readonly #subjectIds: Int32Array;
   readonly #orders: Int32Array;
-  readonly #revenueCents: BigInt64Array;
+  /** Not a `BigInt64Array`, which begins anew without an error when a sum is too large for it. */
+  readonly #revenueCents: readonly bigint[];
   /** Cell by cell, and for each cell column by column. */
   readonly #visitors: Int32Array;
   readonly #visitorEnds: Int32Array;
@@ -82,7 +83,7 @@ export interface CellColumns {
   buckets: Int32Array;
   subjectIds: Int32Array;
   orders: Int32Array;
-  revenueCents: BigInt64Array;
+  revenueCents: readonly bigint[];
   visitors: Int32Array;
   visitorEnds: Int32Array;
 }

@@ -3,6 +3,7 @@ import { TIMESTAMP_WORDS } from '../shared-schemas.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { type RawEvent, validateEvent } from './event-schema.ts';
 import type { IgnoredKeys } from './ignored-keys.ts';
+import { requireSmallSums } from './product-sums.ts';
 import { Refusal } from './refusal.ts';
 
 /** The answer to one field of a form, survey or quiz. */
@@ -57,6 +58,8 @@ export function parseEvent(raw: unknown, now: Date, ignored: IgnoredKeys): Funne
   if (elementId === undefined && (event.products?.length || event.fields?.length)) {
     throw new Refusal('invalid_event', 'element_id is required for fields and products');
   }
+  const products = event.products ? event.products.map((row) => productRow(row)) : NONE;
+  requireSmallSums(products);
   return {
     eventId: event.event_id.toLowerCase(),
     type: event.type,
@@ -69,7 +72,7 @@ export function parseEvent(raw: unknown, now: Date, ignored: IgnoredKeys): Funne
     day,
     revenueCents: toCents(event.revenue),
     currency: event.currency ?? undefined,
-    products: event.products ? event.products.map((row) => productRow(row)) : NONE,
+    products,
     fields: event.fields ? event.fields.map((row) => fieldAnswer(row)) : NONE,
   };
 }

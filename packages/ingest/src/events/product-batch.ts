@@ -10,6 +10,7 @@ import {
 import type { TransactionSql } from 'postgres';
 import { arrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
+import { chunked } from './chunked.ts';
 import type { ProductRow } from './event.ts';
 
 interface ProductCell extends ProductRow {
@@ -17,6 +18,8 @@ interface ProductCell extends ProductRow {
   grain: Grain;
   bucket: Day;
 }
+
+const ROWS_PER_STATEMENT = 2_000;
 
 const addElementProducts = statement(
   'add-element-products',
@@ -43,18 +46,7 @@ export class ProductBatch {
   }
 
   async write(sql: TransactionSql, websiteId: WebsiteId): Promise<void> {
-    const cells = [...this.cells.values()];
-    if (cells.length === 0) return;
-    await addElementProducts(sql, {
-      website: websiteId,
-      elements: plainArrayLiteral(cells.map((cell) => cell.elementId)),
-      grains: plainArrayLiteral(cells.map((cell) => cell.grain)),
-      buckets: plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
-      values: arrayLiteral(cells.map((cell) => cell.value)),
-      selections: plainArrayLiteral(cells.map((cell) => cell.selections)),
-      orders: plainArrayLiteral(cells.map((cell) => cell.orders)),
-      revenues: plainArrayLiteral(cells.map((cell) => centsToNumeric(cell.revenueCents))),
-    });
+    for (const cells of chunked(this.cells.values(), ROWS_PER_STATEMENT)) await write(sql, websiteId, cells);
   }
 
   private count(elementId: number, grain: Grain, bucket: Day, { value, ...added }: ProductRow): void {
@@ -73,4 +65,21 @@ export class ProductBatch {
     cell.revenueCents += added.revenueCents;
     this.cells.set(key, cell);
   }
+}
+
+async function write(
+  sql: TransactionSql,
+  websiteId: WebsiteId,
+  cells: readonly ProductCell[],
+): Promise<void> {
+  await addElementProducts(sql, {
+    website: websiteId,
+    elements: plainArrayLiteral(cells.map((cell) => cell.elementId)),
+    grains: plainArrayLiteral(cells.map((cell) => cell.grain)),
+    buckets: plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
+    values: arrayLiteral(cells.map((cell) => cell.value)),
+    selections: plainArrayLiteral(cells.map((cell) => cell.selections)),
+    orders: plainArrayLiteral(cells.map((cell) => cell.orders)),
+    revenues: plainArrayLiteral(cells.map((cell) => centsToNumeric(cell.revenueCents))),
+  });
 }
