@@ -183,17 +183,24 @@ test("returns the same through the SDK's client, which validates each result aga
 });
 
 describe('the tool server and the REST API reject a caller in the same way, for every report', () => {
-  const problemOf = async (response: Response) => {
+  /** Each service calls itself and the other one by its address. */
+  const problemOf = async (response: Response, own: string, other: string) => {
     expect(response.headers.get('content-type')).toContain('application/problem+json');
-    const { instance: _instance, ...problem } = (await response.json()) as Problem;
-    return { http: response.status, ...problem };
+    const {
+      instance: _instance,
+      detail,
+      ...problem
+    } = (await response.json()) as Problem & { detail: string };
+    const plain = detail.replace(`for ${other}.`, 'for OTHER.').replace(`is ${own}.`, 'is OWN.');
+    return { http: response.status, ...problem, detail: plain };
   };
   const expectSameRejection = async (ofTool: string | undefined, ofRest: string | undefined) => {
     for (const { name: tool, path } of TOOL_OPERATIONS) {
       const params = { name: tool, arguments: { id: 1 } };
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-      const problem = await problemOf(await server.post(ofTool, call));
-      expect(problem).toEqual(await problemOf(await rest.get(ofRest, path.replace('{id}', '1'))));
+      const problem = await problemOf(await server.post(ofTool, call), server.resource, REST_RESOURCE);
+      const answered = await rest.get(ofRest, path.replace('{id}', '1'));
+      expect(problem).toEqual(await problemOf(answered, REST_RESOURCE, server.resource));
       expect([401, 403]).toContain(problem.http);
     }
   };

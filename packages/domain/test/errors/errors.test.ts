@@ -38,6 +38,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
     'invalid_website_ids',
     'range_too_wide',
     'reserved_field',
+    'unknown_parameter',
   ],
   429: ['rate_limited'],
   500: ['internal_error'],
