@@ -69,7 +69,7 @@ for (const mode of ['legacy', 'auto'] as const) {
       const client = await connect(mode, capabilities);
       const { _meta } = await client.callTool({ name, arguments: {} });
       await client.close();
-      return (_meta as Record<string, unknown> | undefined)?.['funnel/currencies'];
+      return _meta?.['funnel/currencies'];
     };
     const ids = [SHOP, JOURNAL, POP_UP].map(websiteIdOf);
     const expected = Object.fromEntries(ids.map((id, index) => [id, ['EUR', 'EUR', 'GBP'][index]]));

@@ -104,6 +104,7 @@ test('describes the headers, statuses and error codes of the contact operations'
     '401',
     '403',
     '404',
+    '408',
     '413',
     '415',
     '422',

@@ -70,7 +70,8 @@ function audienceIn(token: string): string {
   try {
     const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
     const { aud } = JSON.parse(payload) as { aud?: unknown };
-    return String([aud].flat().find((name) => typeof name === 'string' && name !== '') ?? NO_AUDIENCE);
+    const first: unknown = Array.isArray(aud) ? aud[0] : aud;
+    return typeof first === 'string' && first !== '' ? first : NO_AUDIENCE;
   } catch {
     return NO_AUDIENCE;
   }

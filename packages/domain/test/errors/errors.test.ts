@@ -8,6 +8,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
   403: ['forbidden'],
   404: ['not_found'],
   405: ['method_not_allowed'],
+  408: ['body_timeout'],
   413: ['payload_too_large'],
   415: ['unsupported_media_type'],
   422: [
