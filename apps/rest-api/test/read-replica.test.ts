@@ -16,7 +16,15 @@ import {
   stopCluster,
 } from '@funnel/servers';
 import { createLogger, createObservability, createRegistry } from '@funnel/service';
-import { createTestDatabase, newVisitorToken, startProcess, type TestDatabase, until } from '@funnel/testing';
+import {
+  createTestDatabase,
+  inTime,
+  newVisitorToken,
+  startProcess,
+  stopBackends,
+  type TestDatabase,
+  until,
+} from '@funnel/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { createApp } from '../src/app.ts';
@@ -65,11 +73,12 @@ async function openCopy(url: string): Promise<Database> {
 }
 
 /** An application that reads reports from the replica, if it is behind by no more than this. */
-async function appWith(maxStalenessMs: number) {
+async function appWith(maxStalenessMs: number, applicationName = 'copy') {
   const health = testDatabase.openAs('rest-api');
   const replica = openReadReplica({
     url: await addressOfCopy(testDatabase.urlOf('rest-api')),
-    applicationName: 'copy',
+    applicationName,
+    statementTimeoutMs: 2_000,
     primaryHealth: health,
     maxStalenessMs,
     intervalMs: 20,
@@ -145,6 +154,23 @@ test('a replica that is too far behind is not used until it has caught up', asyn
   await resume();
   await isUsed(replica);
   expect(await views()).toBe(3);
+});
+
+test('a replica whose processes have stopped costs nobody an answer, and gets new connections', async () => {
+  const { replica, views } = await appWith(60_000, 'stopped-copy');
+  await isUsed(replica);
+  const before = await views();
+  const stopped = await stopBackends(copyAdmin, 'stopped-copy');
+  try {
+    expect(stopped.pids.length).toBeGreaterThan(0);
+    const answers = await inTime(Promise.all(Array.from({ length: 12 }, () => views())));
+    expect(new Set(answers)).toEqual(new Set([before]));
+    const fresh = replica.database();
+    expect(fresh).toBeDefined();
+    await inTime(Promise.resolve(fresh?.ping()));
+  } finally {
+    stopped.resume();
+  }
 });
 
 test('what was just created on the primary is found, and what does not exist is not', async () => {

@@ -180,8 +180,8 @@ describe('when nothing passes on a connection any more', () => {
     ['the rollback', 'rollback', () => undone() as Promise<unknown>],
     ['the first line of a COPY', 'xxx', () => copy()],
     ['a statement of Drizzle', 'select 7', () => database.orm.execute('select 7')],
-  ])('after %s, the work fails and the next one gets an answer', async (_, text, work) => {
-    const frozen = proxy.freezeWhenSent(text);
+  ])('after %s, the work fails and the next one gets an answer', async (_, sent, work) => {
+    const frozen = proxy.freezeWhenSent(sent);
     const outcome = Promise.allSettled([work()]);
     await inTime(frozen);
     expect(failed(await inTime(outcome))).toEqual([true]);
