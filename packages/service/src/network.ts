@@ -22,9 +22,9 @@ export function networkOfRequest(req: IncomingMessage): string {
 /** Finds out where requests come from before Express does. */
 export interface Proxies {
   /** Whether an address is that of a trusted proxy. */
-  isTrusted(address: string | undefined): boolean;
+  isTrusted: (address: string | undefined) => boolean;
   /** The network of a caller, behind the trusted proxies. */
-  networkOf(req: IncomingMessage): string;
+  networkOf: (req: IncomingMessage) => string;
 }
 
 /** The trusted proxies: their number or addresses, as `TRUST_PROXY` has them; nothing if there are none. */

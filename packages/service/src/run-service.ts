@@ -46,7 +46,7 @@ interface ServiceParts {
   optionalChecks?: Checks;
   createHandler(observability: Observability): RequestListener;
   /** Whether a request comes from another service. These have places of their own, which callers cannot take. */
-  isFromService?(req: IncomingMessage): boolean;
+  isFromService?: (req: IncomingMessage) => boolean;
   /** Work that starts once the service listens. If it fails, the process stops with 1. */
   work?(): Promise<void>;
   /** Closed in this order, after the last request is answered. */

@@ -11,9 +11,10 @@ const END = Buffer.from('}');
 const parseJson = express.json({ limit: MAX_BODY, verify: verifyJsonBody });
 
 /** Parses a JSON body. Other media types are not read; the protocol rejects them. */
-export const readMessage: RequestHandler = (req, res, next) => {
+export const readMessage: RequestHandler = async (req, res, next) => {
   const parse = () => new Promise<unknown>((resolve) => parseJson(req, res, resolve));
-  whileSending(req, parse).then((error) => next(error), next);
+  const error = await whileSending(req, parse);
+  next(error);
 };
 
 /** Sends a JSON-RPC error for a body that cannot be read; passes other failures on. */

@@ -8,7 +8,7 @@ const MAX_PIPELINED = 100;
 export interface Turns {
   listener: RequestListener;
   /** Whether a request of this connection is not answered yet. */
-  isBusy(socket: Socket): boolean;
+  isBusy: (socket: Socket) => boolean;
 }
 
 /**

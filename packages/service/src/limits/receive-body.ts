@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@funnel/domain';
-import type { Handler } from '../handler.ts';
+import type { Handler, Next } from '../handler.ts';
 import { HungUpError } from '../problem.ts';
 import { leavePlace, signalOf, startSending, takePlace } from './capacity.ts';
 
@@ -16,7 +16,7 @@ export async function whileSending<Result>(
   receive: () => Promise<Result>,
   timeoutMs = BODY_TIMEOUT_MS,
 ): Promise<Result> {
-  await null; // Node has now read everything that came with the headers.
+  await Promise.resolve(); // Node has now read everything that came with the headers.
   if (req.complete) return receive();
   const stopSending = startSending(req);
   leavePlace(req);
@@ -37,9 +37,17 @@ export async function inPlace<Result>(req: IncomingMessage, work: () => Promise<
 
 /** Waits for a whole body of at most `maxBytes` before anything is done with it. A larger one is left to its reader. */
 export function receiveBody(maxBytes: number): Handler {
-  return (req, _res, next) => {
-    whileSending(req, () => buffered(req, maxBytes)).then(() => next(), next);
-  };
+  return (req, _res, next) => void receive(req, maxBytes, next);
+}
+
+async function receive(req: IncomingMessage, maxBytes: number, next: Next): Promise<void> {
+  let failure: unknown;
+  try {
+    await whileSending(req, () => buffered(req, maxBytes));
+  } catch (error) {
+    failure = error;
+  }
+  next(failure);
 }
 
 /** Resolves once the body is there or too large. It is put back, so that any parser can read it. */
