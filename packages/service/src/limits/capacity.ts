@@ -42,11 +42,9 @@ const BODIES_PER_PLACE = 8;
 const GRACE_MS = 2_000;
 
 /** Shared, because refusals must cost next to nothing. */
-const OVERLOADED = new ServiceError(
-  'overloaded',
-  'The service has too much to do. Try again in a second.',
-  { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
-);
+const OVERLOADED = new ServiceError('overloaded', 'The service has too much to do. Try again in a second.', {
+  headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+});
 
 const admitted = new WeakMap<IncomingMessage, AdmittedRequest>();
 
