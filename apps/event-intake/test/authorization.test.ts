@@ -143,7 +143,7 @@ test('a token whose websites are gone writes nothing', async () => {
   await intake.database.sql`update personal_tokens set website_ids = '{}' where website_ids = '{12}'`;
   await intake.database.sql`update grant_websites set website_ids = '{}' where website_ids = '{12}'`;
   const before = await totalsOf(intake.database, 12);
-  const { body } = await intake.post(token, [viewOf(12)]).expect(200);
+  const { body } = await intake.post(token, [viewOf(12)]).expect(422);
   expect(body).toMatchObject({ recorded: 0, refused: 1, refusals: [{ code: 'foreign_website' }] });
   await intake.put(token, { websites: [{ id: 12, name: 'taken.example' }] }).expect(422);
   expect(await totalsOf(intake.database, 12)).toEqual(before);

@@ -114,7 +114,7 @@ test('in an array, the line of a refusal is the position, from 1, over all piece
 });
 
 test('lists the first 1,000 refusals, counts all, and keeps reasons short', async () => {
-  const fields = Array.from({ length: 5_000 }, () => ({}));
+  const fields = Array.from({ length: 400 }, () => ({}));
   const events = [
     ...Array.from({ length: 1_200 }, () => ({})),
     viewOf(11, { element_id: 401, fields }),
@@ -125,7 +125,7 @@ test('lists the first 1,000 refusals, counts all, and keeps reasons short', asyn
   expect(body.refusals).toHaveLength(1_000);
   const { body: long } = await intake.post(token, events.slice(-2)).expect(200);
   expect(long.refusals[0].reason).toBe(
-    'fields[0].field is missing; fields[0].field_type is missing; fields[1].field is missing; and 9997 more',
+    'fields[0].field is missing; fields[0].field_type is missing; fields[1].field is missing; and 797 more',
   );
 });
 

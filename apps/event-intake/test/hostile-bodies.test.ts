@@ -59,8 +59,7 @@ const CATALOGS: [string, number, string, () => string][] = [
 
 const EVENTS: [string, number, string, () => string][] = [
   ['3.4 million empty events', 413, 'payload_too_large', () => list('{}', 10 * MEBIBYTE - 3)],
-  ['30,000 empty events', 422, 'events_refused', () => list('{}', 90_000)],
-  ['5 million numbers', 413, 'payload_too_large', () => list('0', 10 * MEBIBYTE - 3)],
+  ['10,000 empty events', 422, 'events_refused', () => list('{}', 30_000)],
   [
     'events of 250 KB of empty fields',
     422,
@@ -71,13 +70,13 @@ const EVENTS: [string, number, string, () => string][] = [
     'events of 450 empty fields',
     422,
     'events_refused',
-    () => list(`{"fields":${list('{}', 1_350)}}`, 2 * MEBIBYTE),
+    () => list(`{"fields":${list('{}', 1_350)}}`, 100_000),
   ],
   [
     'events of wrong answers',
     422,
     'events_refused',
-    () => list(`{"fields":[{"value":${list('{}', 1_350)}}]}`, 2 * MEBIBYTE),
+    () => list(`{"fields":[{"value":${list('{}', 1_350)}}]}`, 100_000),
   ],
   ['events of 900 keys', 422, 'events_refused', () => list(distinctKeys(900), 9 * MEBIBYTE)],
 ];
@@ -102,7 +101,7 @@ test.each(EVENTS)('a body of %s holds up nobody', async (_what, status, code, te
 
 test.each<[string, () => string]>([
   ['empty', () => '\n'.repeat(3 * MEBIBYTE) + linesOf([viewOf()])],
-  ['not JSON', () => '{\n'.repeat(30_000) + linesOf([viewOf()])],
+  ['not JSON', () => '{\n'.repeat(10_000) + linesOf([viewOf()])],
 ])('a body of lines that are %s holds up nobody', async (_what, textOf) => {
   const answer = await sendAndMeasure('/v1/events', textOf(), 'application/x-ndjson');
   expect(answer).toMatchObject({ status: 200, recorded: 1 });
