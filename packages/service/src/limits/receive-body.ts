@@ -37,10 +37,10 @@ export async function inPlace<Result>(req: IncomingMessage, work: () => Promise<
 
 /** Waits for a whole body of at most `maxBytes` before anything is done with it. A larger one is left to its reader. */
 export function receiveBody(maxBytes: number): Handler {
-  return (req, _res, next) => void receive(req, maxBytes, next);
+  return (req, _res, next) => void receiveFirst(req, maxBytes, next);
 }
 
-async function receive(req: IncomingMessage, maxBytes: number, next: Next): Promise<void> {
+async function receiveFirst(req: IncomingMessage, maxBytes: number, next: Next): Promise<void> {
   let failure: unknown;
   try {
     await whileSending(req, () => buffered(req, maxBytes));
