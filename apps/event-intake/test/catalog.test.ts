@@ -53,6 +53,14 @@ test('changes the website, its areas and campaigns, and leaves the rest as it is
   expect(await sql`select name from areas where website_id = 11 and id = 501`).toEqual([{ name: 'Top' }]);
 });
 
+test('does not relabel the revenue of a website with another currency', async () => {
+  const { body } = await intake.put(token, { websites: [{ id: 11, currency: 'GBP' }] }).expect(422);
+  expect(body.problems).toEqual([
+    expect.stringMatching(/^websites\[0\]\.currency: website 11 has events in EUR, which GBP would relabel/),
+  ]);
+  await intake.put(token, { websites: [{ id: 11, currency: 'EUR' }] }).expect(200);
+});
+
 test('accepts gzip, and names unknown keys', async () => {
   const document = { areas: [{ id: 502, website_id: 11, colour: 'red' }] };
   const { body } = await request(intake.url)
