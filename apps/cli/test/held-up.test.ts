@@ -63,7 +63,7 @@ test.each([
 });
 
 test('catalog ends if another import does not, and says that nothing was written', async () => {
-  await whileHeld('select pg_advisory_xact_lock(7203116)', async (pid) => {
+  await whileHeld('select pg_advisory_xact_lock(7203117, 0)', async (pid) => {
     const stdin = JSON.stringify({ accounts: [{ id: 1, name: 'Changed' }] });
     const { status, stderr } = await inTime(command(['catalog', '-'], { stdin, env: LIMIT }));
     expect(status).toBe(1);
