@@ -1,11 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
-/** How long work goes on before other work of the process has its turn. */
+/** How much long work a process does before everything else has its turn. */
 const TURN_MS = 5;
 
+/** A process has one event loop, so all of its long work shares the turns. */
+let startedAt: number | undefined;
+let isScheduled = false;
+const waiting: (() => void)[] = [];
+
 /**
- * Splits long work into short turns, so that other requests are not held up. Ask `isOver` in every round of a long loop, and
- * wait for `next` if it is.
+ * Splits long work into short turns, so that other requests are not held up, however many do long work at once. Ask `isOver`
+ * in every round of a long loop, and wait for `next` if it is.
  * @example
  * const turns = new Turns();
  * let sum = 0;
@@ -16,14 +19,36 @@ const TURN_MS = 5;
  * assert.equal(sum, 500_500);
  */
 export class Turns {
-  #startedAt = performance.now();
-
+  /** Whether the long work of this turn, that of others included, has taken its time. */
   get isOver(): boolean {
-    return performance.now() - this.#startedAt > TURN_MS;
+    const now = performance.now();
+    if (startedAt === undefined) {
+      startedAt = now;
+      scheduleTurn();
+    }
+    return now - startedAt > TURN_MS;
   }
 
-  async next(): Promise<void> {
-    await nextTurn();
-    this.#startedAt = performance.now();
+  /** Waits for a turn. One of those that wait goes on in each, however many there are. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      scheduleTurn();
+    });
   }
+}
+
+function scheduleTurn(): void {
+  if (isScheduled) return;
+  isScheduled = true;
+  setImmediate(startTurn);
+}
+
+function startTurn(): void {
+  isScheduled = false;
+  const next = waiting.shift();
+  startedAt = next ? performance.now() : undefined;
+  if (!next) return;
+  next();
+  scheduleTurn();
 }

@@ -23,7 +23,8 @@ export function inTurn(handler: RequestListener): Turns {
     res.once('close', () => {
       const next = waiting.get(socket)?.shift();
       if (!next || socket.destroyed || socket.writableEnded) waiting.delete(socket);
-      else start(...next);
+      // Not at once: other connections have their turn first.
+      else setImmediate(() => (socket.destroyed ? waiting.delete(socket) : start(...next)));
     });
     handler(req, res);
   }
