@@ -316,6 +316,21 @@ test('a body that is being sent takes no place, and a new one is taken once it i
   await untilInWork(0);
 });
 
+test('a caller that is refused while it sends its body reads the answer after it', async () => {
+  await serve({ maxInWork: 1 });
+  const socket = openSocket(
+    'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 4000002\r\n\r\nab',
+  );
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await until(() => arrived.length === 1);
+  arrived.shift()?.res.writeHead(413).end('too large');
+  await untilInWork(0);
+  expect(text).toBe('');
+  socket.write(Buffer.alloc(4_000_000));
+  await until(() => text.includes('too large'));
+});
+
 test('a request that takes too long is aborted with a problem', async () => {
   await serve({ maxInWork: 1, timeoutMs: 20 });
   ask();

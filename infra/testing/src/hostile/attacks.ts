@@ -25,6 +25,8 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     resetEach(await all.openMany(2, all.get().repeat(connections))),
   'pipelined requests, then closed': async (all, { connections }) =>
     endEach(await all.openMany(2, all.get().repeat(connections))),
+  'pipelined requests on many connections': (all, { connections }) =>
+    all.openMany(connections, all.get().repeat(50)),
   'pipelined requests with long answers that nobody reads': async (all, { connections }) => {
     for (const socket of await all.openMany(4)) {
       socket.pause();

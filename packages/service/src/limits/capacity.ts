@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ServiceError } from '@funnel/domain';
+import { ERRORS, ServiceError } from '@funnel/domain';
 import { type Logger, logOnce } from '../logger.ts';
 import { HungUpError, sendProblem } from '../problem.ts';
 import { pathOf } from '../route.ts';
@@ -36,6 +36,10 @@ const RETRY_AFTER_SECONDS = 1;
 const RETRY_AFTER_MS = 1_000;
 /** A caller that has not read its answer after this time loses its connection. */
 const READ_TIMEOUT_MS = 60_000;
+/** How long an answer waits for the rest of a body that nobody needs. */
+const REST_OF_BODY_MS = 2_000;
+/** This caller does not send the rest. */
+const BODY_TIMEOUT_STATUS = ERRORS.body_timeout.status;
 /** Bodies that are being sent take memory, but no place. */
 const BODIES_PER_PLACE = 8;
 /** A request that is not answered so long after it was aborted will never be. */
@@ -145,7 +149,9 @@ class AdmittedRequest {
       clearTimeout(timer);
       timer = setTimeout(() => res.destroy(), READ_TIMEOUT_MS).unref();
       process.nextTick(() => this.#finish());
-      return end(...args);
+      if (req.complete || res.statusCode === BODY_TIMEOUT_STATUS) return end(...args);
+      onceReceived(req, () => end(...args));
+      return res;
     }) as typeof res.end;
     onceClosed(req, res, () => {
       clearTimeout(timer);
@@ -238,6 +244,17 @@ function onceClosed(req: IncomingMessage, res: ServerResponse, done: () => void)
   res.once('close', once);
   socket.once('close', once);
   if (socket.destroyed) once();
+}
+
+/** Many clients read the answer only after they have sent all of the body, and lose it if the connection closes before. */
+function onceReceived(req: IncomingMessage, done: () => void): void {
+  const once = () => {
+    clearTimeout(timer);
+    req.off('end', once).off('close', once);
+    done();
+  };
+  const timer = setTimeout(once, REST_OF_BODY_MS).unref();
+  req.once('end', once).once('close', once).resume();
 }
 
 function tooSlow(timeoutMs: number): ServiceError {
