@@ -13,9 +13,14 @@ const BYTES_PER_TRANSACTION = 4 * 1024 * 1024;
 /** Then the other websites have their turn; the next round goes on. */
 const TRANSACTIONS_PER_ROUND = 20;
 
+const measurePending = statement(
+  'measure-pending',
+  { website: int4(), limit: int4(), bytes: int4() },
+  { events: int4(), is_cut: bool() },
+);
 const takePending = statement(
   'take-pending',
-  { website: int4(), limit: int4(), bytes: int4() },
+  { website: int4(), limit: int4() },
   {
     revision: int8(),
     id: int8(),
@@ -30,7 +35,6 @@ const takePending = statement(
     fields: nullable(jsonb<PendingField[]>()),
     products: nullable(jsonb<PendingProduct[]>()),
     recorded_at: timestamptz(),
-    is_cut: bool(),
   },
 );
 
@@ -58,14 +62,15 @@ async function foldOnce(
     const [lock] = await transaction<{ taken: boolean }[]>`
       select pg_try_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId}) as taken`;
     if (!lock?.taken) return { events: 0, isMore: false };
-    const rows = await takePending(transaction, {
+    const [measured] = await measurePending(transaction, {
       website: websiteId,
       limit: EVENTS_PER_TRANSACTION,
       bytes: BYTES_PER_TRANSACTION,
     });
-    if (rows.length > 0) await addRows(transaction, websiteId, rows);
-    const isMore = rows.length === EVENTS_PER_TRANSACTION || rows[0]?.is_cut === true;
-    return { events: rows.length, isMore };
+    if (!measured || measured.events === 0) return { events: 0, isMore: false };
+    const rows = await takePending(transaction, { website: websiteId, limit: measured.events });
+    await addRows(transaction, websiteId, rows);
+    return { events: rows.length, isMore: measured.is_cut || rows.length === EVENTS_PER_TRANSACTION };
   });
 }
 
