@@ -240,7 +240,7 @@ describe('what is not given up', () => {
 describe('a transaction whose caller is gone', () => {
   const statement = statementsIn(new URL('support/', import.meta.url));
   const wait = statement('wait', { what: text() }, { waited: text() });
-  const patient = () => open({ statementTimeoutMs: 60_000, maxConnections: 1 });
+  const patient = () => open({ statementTimeoutMs: 10_000, maxConnections: 1 });
 
   /** Sends some statements at once, which wait for an hour, until the caller is gone. */
   async function cancelled(pool: Database, ask: (connection: Connection) => Promise<unknown>): Promise<void> {

@@ -24,6 +24,13 @@ export class HungUpError extends Error {
   override readonly name = 'HungUpError';
 }
 
+const answered = new WeakSet<ServerResponse>();
+
+/** Says that a response is complete, although it is sent a little later. */
+export function noteAnswered(res: ServerResponse): void {
+  answered.add(res);
+}
+
 const TRY_AGAIN = { 'Retry-After': '1' };
 const UNKNOWN_PATH = 'There is nothing at this path.';
 
@@ -46,7 +53,7 @@ export function errorHandler(logger: Logger): ErrorHandler {
   return (failure, req, res, _next) => {
     const error = toServiceError(failure);
     // Answered already, because its time was over.
-    if (error instanceof HungUpError || res.writableEnded) return;
+    if (error instanceof HungUpError || res.writableEnded || answered.has(res)) return;
     // Refusals are counted, and logged once for many.
     const isRefusal = error instanceof ServiceError && error.code === 'overloaded';
     if (!isRefusal && (!(error instanceof ServiceError) || error.status >= 500)) {

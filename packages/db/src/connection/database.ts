@@ -51,8 +51,7 @@ const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
 const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
-/** Less than a request may take. */
-const CONNECT_TIMEOUT_SECONDS = 5;
+const CONNECT_TIMEOUT_SECONDS = 10;
 /** For the word of PostgreSQL that it has cancelled a statement. */
 const ANSWER_GRACE_MS = 2_000;
 const CLOSE_TIMEOUT_SECONDS = 5;

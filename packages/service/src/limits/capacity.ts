@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { ERRORS, ServiceError } from '@funnel/domain';
 import { type Logger, logOnce } from '../logger.ts';
-import { HungUpError, sendProblem } from '../problem.ts';
+import { HungUpError, noteAnswered, sendProblem } from '../problem.ts';
 import { pathOf } from '../route.ts';
 import { bindTrace } from '../tracing/spans.ts';
 import type { CapacityMetrics } from './capacity-metrics.ts';
@@ -150,6 +150,7 @@ class AdmittedRequest {
       timer = setTimeout(() => res.destroy(), READ_TIMEOUT_MS).unref();
       process.nextTick(() => this.#finish());
       if (req.complete || res.statusCode === BODY_TIMEOUT_STATUS) return end(...args);
+      noteAnswered(res);
       onceReceived(req, () => end(...args));
       return res;
     }) as typeof res.end;
