@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@funnel/db';
 import { authorizationServerSecrets, INTROSPECTION, startAuthorizationServer } from '@funnel/fixtures';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { useOwnServer } from '@funnel/testing/own-server';
 import { checkUnanswered } from '@funnel/testing/unanswered-database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as authorizationServer from '../src/index.ts';
@@ -10,10 +11,14 @@ import { PATHS } from '../src/provider/create-provider.ts';
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 let testDatabase: TestDatabase;
 
+const server = useOwnServer();
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
 });
-afterAll(() => testDatabase.drop());
+afterAll(async () => {
+  await testDatabase.drop();
+  await server.stop();
+});
 
 const { clientId, clientSecret } = INTROSPECTION;
 const introspect = (url: string) =>
@@ -59,10 +64,10 @@ test.each([
   ['an application that asks for a token', exchange],
 ])('a database that is down is 503 with Retry-After for %s', async (_, ask) => {
   const down = openDatabase({ url: 'postgres://user:s3cret@127.0.0.1:1/none', applicationName: 'test' });
-  const server = await startAuthorizationServer(authorizationServer, { database: down });
-  const response = await ask(server.url);
+  const started = await startAuthorizationServer(authorizationServer, { database: down });
+  const response = await ask(started.url);
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1']);
   expect(await response.text()).not.toMatch(/s3cret|ECONN/);
-  await server.stop();
+  await started.stop();
   await down.close();
 });

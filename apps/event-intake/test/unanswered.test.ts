@@ -1,11 +1,15 @@
 import { fileURLToPath } from 'node:url';
+import { useOwnServer } from '@funnel/testing/own-server';
 import { checkUnanswered } from '@funnel/testing/unanswered-database';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { startIntakeApp } from './support/intake-app.ts';
 import { viewsOf } from './support/shop-events.ts';
 import { totalsOf } from './support/totals.ts';
 
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+const server = useOwnServer();
+afterAll(() => server.stop());
 
 test('a database that does not answer is 503 in time, and the same events count once when they are sent again', async () => {
   const intake = await startIntakeApp();

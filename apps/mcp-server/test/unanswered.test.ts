@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { useOwnServer } from '@funnel/testing/own-server';
 import { checkUnanswered } from '@funnel/testing/unanswered-database';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { startToolServer } from './support/tool-server.ts';
 
 const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -10,6 +11,9 @@ const MESSAGE = {
   method: 'tools/call',
   params: { name: 'get_website_report', arguments: { timeframe: 'today' } },
 };
+
+const server = useOwnServer();
+afterAll(() => server.stop());
 
 test('a tool call says in time that the database does not answer, and the next one is answered', async () => {
   const tools = await startToolServer();

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { LEGACY_KEY } from '@funnel/fixtures';
+import { useOwnServer } from '@funnel/testing/own-server';
 import { checkUnanswered } from '@funnel/testing/unanswered-database';
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
@@ -8,11 +9,15 @@ const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 let rest: RestApp;
 let token: string;
 
+const server = useOwnServer();
 beforeAll(async () => {
   rest = await startRestApp();
   ({ token } = await rest.token({ websiteIds: [11], scopes: ['reports', 'contacts:write'] }));
 });
-afterAll(() => rest.stop());
+afterAll(async () => {
+  await rest.stop();
+  await server.stop();
+});
 
 const send = (path: string, authorization: string) => (url: string) =>
   fetch(`${url}/api/v1${path}`, { headers: { authorization } });

@@ -11,6 +11,7 @@ import {
   type TestDatabase,
   until,
 } from '../../../infra/testing/src/index.ts';
+import { useOwnServer } from '@funnel/testing/own-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   cancelOnAbort,
@@ -32,11 +33,15 @@ let proxy: CuttableProxy;
 let database: Database;
 let stopped: StoppedBackends | undefined;
 
+const server = useOwnServer();
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   await testDatabase.database.sql.unsafe('create table written (what text)');
 });
-afterAll(() => testDatabase.drop());
+afterAll(async () => {
+  await testDatabase.drop();
+  await server.stop();
+});
 beforeEach(async () => {
   proxy = await cuttableProxy(testDatabase.url);
   database = open();

@@ -7,6 +7,7 @@ import {
   type TestDatabase,
   until,
 } from '@funnel/testing';
+import { useOwnServer } from '@funnel/testing/own-server';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRegistry } from '../src/metrics.ts';
 import { createLogger } from '../src/logger.ts';
@@ -16,10 +17,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 let testDatabase: TestDatabase;
 
+const server = useOwnServer();
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
 });
-afterAll(() => testDatabase.drop());
+afterAll(async () => {
+  await testDatabase.drop();
+  await server.stop();
+});
 
 test('a service is not ready while PostgreSQL answers nothing, and ready again when it does', async () => {
   const pool = openDatabase({
@@ -34,8 +39,8 @@ test('a service is not ready while PostgreSQL answers nothing, and ready again w
   const logger = createLogger({ service: 'test', level: 'info', destination });
   const checks = { database_pool: watchPool(pool, registry, 300) };
   const { ready } = createHealth({ checks, logger, timeoutMs: 100 });
-  const server = await serveHttp((req: IncomingMessage, res: ServerResponse) => ready(req, res, () => {}));
-  const status = async () => (await fetch(server.url)).status;
+  const http = await serveHttp((req: IncomingMessage, res: ServerResponse) => ready(req, res, () => {}));
+  const status = async () => (await fetch(http.url)).status;
   expect(await status()).toBe(200);
   await pool.sql`select 1`;
   const stopped = await stopBackends(testDatabase.database, 'stuck');
@@ -55,6 +60,6 @@ test('a service is not ready while PostgreSQL answers nothing, and ready again w
   } finally {
     stopped.resume();
     await pool.close();
-    await server.close();
+    await http.close();
   }
 });
