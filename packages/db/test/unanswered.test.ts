@@ -11,7 +11,7 @@ import {
   type TestDatabase,
   until,
 } from '../../../infra/testing/src/index.ts';
-import { useOwnServer } from '@funnel/testing/own-server';
+import { useOwnServer } from '../../../infra/testing/src/own-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   cancelOnAbort,
