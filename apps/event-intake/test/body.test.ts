@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { until } from '@funnel/testing';
@@ -51,6 +52,19 @@ describe('a body that is too large', () => {
       if (!sent.write(line)) await once(sent, 'drain');
     sent.end();
     expect((await answered).statusCode).toBe(413);
+  });
+
+  test('is taken off its connection, which can be used again at once', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const large = openPost(intake.url, token, {}, agent);
+    large.sent.write(Buffer.alloc(2 * LIMIT, 0x20)); // In chunks, without a length.
+    large.sent.end();
+    expect((await large.answered).statusCode).toBe(413);
+    const next = openPost(intake.url, token, {}, agent);
+    next.sent.end(linesOf(viewsOf(1)));
+    expect((await next.answered).statusCode).toBe(200);
+    expect(next.sent.reusedSocket).toBe(true);
+    agent.destroy();
   });
 
   test.each(['/v1/events', '/v1/catalog'])(

@@ -26,10 +26,10 @@ export async function* readBody(req: IncomingMessage, options: BodyOptions): Asy
   const { invalidCode, signal } = options;
   const stream = decode(req);
   const turns = new Turns();
+  // Destroying the request would close the connection before the problem is sent.
+  const arriving = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   let bytes = 0;
   try {
-    // Destroying the request would close the connection before the problem is sent.
-    const arriving = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
     for (;;) {
       const { done, value: chunk } = await withoutPauses(arriving.next());
       if (done) return;
@@ -48,10 +48,15 @@ export async function* readBody(req: IncomingMessage, options: BodyOptions): Asy
     throw error;
   } finally {
     if (stream !== req) stream.destroy();
-    // Takes what is still arriving off the connection, so that the sender reads the answer.
-    req.unpipe();
-    req.resume();
+    takeOff(req);
   }
+}
+
+/** Takes what is still arriving off the connection, so that the sender reads the answer and can send the next request. */
+function takeOff(req: IncomingMessage): void {
+  req.unpipe();
+  req.removeAllListeners('readable'); // Of the iterator: as long as it listens, nothing flows.
+  req.resume();
 }
 
 /** A large body may take long, but its sender must not stop sending. */

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { request as openRequest } from 'node:http';
+import { type Agent, type IncomingMessage, request as openRequest } from 'node:http';
 import { createAuthenticator } from '@funnel/auth';
 import * as authorizationServer from '@funnel/authorization-server';
 import type { Database } from '@funnel/db';
@@ -131,8 +130,9 @@ export async function startIntakeApp({
 }
 
 /** A request whose body the test writes piece by piece. */
-export function openPost(url: string, token: string, headers: Record<string, string> = {}) {
+export function openPost(url: string, token: string, headers: Record<string, string> = {}, agent?: Agent) {
   const sent = openRequest(`${url}/v1/events`, {
+    agent,
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-ndjson', ...headers },
   });
