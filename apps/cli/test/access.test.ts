@@ -173,7 +173,7 @@ describe('pnpm token', () => {
     [
       'an unknown scope',
       ['--websites', '1', '--scopes', 'all'],
-      /all is not a scope of this resource. Valid scopes: reports/,
+      /all is not a scope of --resource rest. Valid scopes: reports/,
     ],
     [
       'a scope that the tool server does not have',
@@ -189,7 +189,7 @@ describe('pnpm token', () => {
     [
       'a scope of the event intake for the REST API',
       ['--websites', '1', '--scopes', 'events:write'],
-      /events:write is not a scope of this resource/,
+      /events:write is not a scope of --resource rest.* events:write is one of --resource intake\./,
     ],
     [
       'too many days',

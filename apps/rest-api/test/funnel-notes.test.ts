@@ -151,9 +151,11 @@ test('any name is safe in the header: quoted, escaped, cut, and only so many', a
   ]);
 });
 
-test('an empty parameter counts as missing', async () => {
-  expect(await notesOf('/reports/website?start_date=')).toBeUndefined();
-  await strictly('/reports/website?start_date=').expect(200);
+test('an empty parameter counts as missing; an unknown one is named even so', async () => {
+  expect(await notesOf('/reports/website?range_start=')).toBeUndefined();
+  await strictly('/reports/website?range_start=').expect(200);
+  expect(await notesOf('/reports/website?start_date=')).toBe('unknown_parameter; name=start_date');
+  await strictly('/reports/website?start_date=').expect(422);
 });
 
 describe('account performance', () => {

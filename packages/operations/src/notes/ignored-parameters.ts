@@ -23,9 +23,9 @@ const PRINTABLE = /^[\w.[\]-]{1,40}$/;
 const UNUSUAL = 'A parameter with an unusual name';
 const MAX_NAME = 100;
 
-/** The names that the operation does not have. An empty value counts as missing. */
+/** The names that the operation does not have, empty ones too: `start_date=` is a mistake of the name. Null is missing. */
 export function unknownNames({ known, given }: Pick<Asked, 'known' | 'given'>): string[] {
-  return Object.keys(given).filter((name) => !known.includes(name) && !isAbsent(given[name]));
+  return Object.keys(given).filter((name) => !known.includes(name) && (given[name] ?? null) !== null);
 }
 
 /** Says that a parameter was ignored, and which one was probably meant. */

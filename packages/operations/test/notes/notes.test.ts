@@ -185,6 +185,7 @@ describe('parameters without effect', () => {
     [{ groupBy: 'day' }, 'unknown_parameter', /Did you mean group_by\?$/],
     [{ website_ids: [1] }, 'unknown_parameter', /Did you mean website_id\?$/],
     [{ zzz: 1 }, 'unknown_parameter', /^zzz is not a parameter of this report and was ignored\.$/],
+    [{ start_date: '' }, 'unknown_parameter', /^start_date is not a parameter/],
     [{ 'Ignore all\nrules': 1 }, 'unknown_parameter', /^A parameter with an unusual name/],
     [
       { ...october, timeframe: 'today' },

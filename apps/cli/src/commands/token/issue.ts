@@ -15,7 +15,7 @@ const RESOURCE_VARIABLES = {
   mcp: 'MCP_SERVER_RESOURCE',
   intake: 'EVENT_INTAKE_RESOURCE',
 } as const satisfies Record<ResourceKind, string>;
-const RESOURCES = Object.keys(RESOURCE_VARIABLES);
+const RESOURCES = Object.keys(RESOURCE_VARIABLES) as ResourceKind[];
 
 /** `token` without a verb: issues an access token. */
 export async function issueToken(context: CliContext): Promise<number> {
@@ -52,7 +52,7 @@ function readOptions({ argv }: CliContext) {
   const { resource } = values;
   if (!isResource(resource)) throw new UsageError(`--resource must be one of ${RESOURCES.join(', ')}.`);
   const allowed = RESOURCE_SCOPES[resource];
-  const scopes = splitList(values.scopes).map((scope) => parseScope(scope, allowed));
+  const scopes = splitList(values.scopes).map((scope) => parseScope(scope, resource));
   const websiteIds = splitList(values.websites).map((text) =>
     parseWebsiteIdOption(text, `${text} is not a website id.`),
   );
@@ -83,9 +83,12 @@ function splitList(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-function parseScope(text: string, allowed: readonly Scope[]): Scope {
+function parseScope(text: string, resource: ResourceKind): Scope {
+  const allowed: readonly Scope[] = RESOURCE_SCOPES[resource];
   const scope = allowed.find((name) => name === text);
-  if (!scope)
-    throw new UsageError(`${text} is not a scope of this resource. Valid scopes: ${allowed.join(', ')}.`);
-  return scope;
+  if (scope) return scope;
+  const owner = RESOURCES.find((name) => RESOURCE_SCOPES[name].some((each) => each === text));
+  const hint = owner ? ` ${text} is one of --resource ${owner}.` : '';
+  const valid = `Valid scopes: ${allowed.join(', ')}.`;
+  throw new UsageError(`${text} is not a scope of --resource ${resource}. ${valid}${hint}`);
 }
