@@ -1,12 +1,12 @@
 /**
  * Checks that readers can trust the commands of README.md and docs/: a test runs each `sh` block, or a comment says why none does.
- * 1. A block that a `text` block with its output follows is run by infra/local/test/readme.test.ts, which lists its page.
+ * 1. A block that a `text` block with its output follows is run by infra/local/test/readme.whole.test.ts, which lists its page.
  * 2. Before any other block stands `<!-- run by TEST -->` or `<!-- not run: REASON -->`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const OUTPUT_TEST = 'infra/local/test/readme.test.ts';
+const OUTPUT_TEST = 'infra/local/test/readme.whole.test.ts';
 const BLOCK = /(?:<!-- (?<mark>[^>]+) -->\s+)?^ *```sh\n.*?^ *```$(?<output>\s+```text$)?/gms;
 
 const pages = [

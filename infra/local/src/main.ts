@@ -1,7 +1,7 @@
 import { commandLine } from '@funnel/servers';
 import { runCommand } from './command.ts';
 import { start } from './start/start.ts';
-import { test, testPackages } from './test.ts';
+import { test, testPackages, testWhole } from './test.ts';
 
 /** Runs a command of the bootstrap and resolves with the exit status. */
 export const main = commandLine((invocation) => {
@@ -10,6 +10,8 @@ export const main = commandLine((invocation) => {
       return start(invocation);
     case 'test':
       return test(invocation);
+    case 'test-whole':
+      return testWhole(invocation);
     case 'test-packages':
       return testPackages(invocation);
     default:

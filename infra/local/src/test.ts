@@ -10,27 +10,42 @@ interface JestResults {
   numPendingTests: number;
 }
 
+/** Suites of this name start the whole product, or break it. */
+const WHOLE = '\\.whole\\.test\\.ts$';
+const ONLY_WHOLE = ['--testPathPatterns', WHOLE];
+const WITHOUT_WHOLE = ['--testPathIgnorePatterns', WHOLE, '/node_modules/'];
+
 /**
- * `npm test`: `pnpm verify`, then every suite in one Jest process, all on one PostgreSQL and one Redis. The last line
- * counts the tests; verify counts as one.
+ * `npm test`: `pnpm verify`, then every suite of rules, packages and services in one Jest process, all on one PostgreSQL
+ * and one Redis. The last line counts the tests; verify counts as one. `npm test -- packages/ingest` runs the suites of one
+ * folder, and no checks.
  */
 export async function test({ root, args }: Invocation): Promise<number> {
+  if (args.length > 0) return runLane(root, [...args, ...WITHOUT_WHOLE]);
   const servers = await startTestServers();
   try {
-    const verified = (await runChild('pnpm', ['run', 'verify'], { cwd: root })) === 0;
-    const { status, results } = await runSuites(root, args);
-    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (verified ? 0 : 1);
-    const passed = results.numPassedTests + (verified ? 1 : 0);
-    if (results.numPendingTests > 0)
-      console.log(
-        `${results.numPendingTests} skipped: something they need is not installed here; see above.`,
-      );
-    if (!verified) console.log('pnpm verify failed; see above.');
-    console.log(`${passed} passed, ${failed} failed`);
-    return verified && status === 0 ? 0 : 1;
+    const isVerified = (await runChild('pnpm', ['run', 'verify'], { cwd: root })) === 0;
+    return await runLane(root, WITHOUT_WHOLE, isVerified);
   } finally {
     await servers.stop();
   }
+}
+
+/** `npm run test:whole`: the suites that start the whole product, or break it. */
+export function testWhole({ root, args }: Invocation): Promise<number> {
+  return runLane(root, args.length > 0 ? args : ONLY_WHOLE);
+}
+
+/** Runs suites and counts their tests in the last line. */
+async function runLane(root: string, args: string[], isVerified?: boolean): Promise<number> {
+  const { status, results } = await runSuites(root, args);
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (isVerified === false ? 1 : 0);
+  const passed = results.numPassedTests + (isVerified ? 1 : 0);
+  if (results.numPendingTests > 0)
+    console.log(`${results.numPendingTests} skipped: something they need is not installed here; see above.`);
+  if (isVerified === false) console.log('pnpm verify failed; see above.');
+  console.log(`${passed} passed, ${failed} failed`);
+  return isVerified !== false && status === 0 ? 0 : 1;
 }
 
 /** `pnpm test:packages`: the test script of every package through turbo, which skips the unchanged ones. */
