@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Generator, GeneratorContext } from './generator.ts';
 
@@ -12,7 +12,8 @@ export async function writeFiles(
     for (const [path, text] of await changedFiles(generator, context)) {
       const file = join(context.root, path);
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
+      if (text === undefined) await rm(file);
+      else await writeFile(file, text);
       written.push(path);
     }
   }
@@ -39,8 +40,8 @@ export async function findStaleFiles(
 async function changedFiles(
   generator: Generator,
   context: GeneratorContext,
-): Promise<[path: string, text: string][]> {
-  const changed: [string, string][] = [];
+): Promise<[path: string, text: string | undefined][]> {
+  const changed: [string, string | undefined][] = [];
   for (const [path, text] of Object.entries(await generator.generate(context))) {
     const committed = await readFile(join(context.root, path), 'utf8').catch(() => undefined);
     if (text !== committed) changed.push([path, text]);

@@ -10,8 +10,8 @@ export interface GeneratorContext {
   withDatabase: <Result>(use: (database: Database) => Promise<Result>) => Promise<Result>;
 }
 
-/** Text by path, relative to the root of the clone. */
-export type GeneratedFiles = Readonly<Record<string, string>>;
+/** Text by path, relative to the root of the clone. Undefined: there must be no such file. */
+export type GeneratedFiles = Readonly<Record<string, string | undefined>>;
 
 /** One source of generated files. */
 export interface Generator {

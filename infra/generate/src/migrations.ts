@@ -9,17 +9,24 @@ import type { GeneratedFiles, GeneratorContext } from './generator.ts';
 const DRIZZLE_KIT = fileURLToPath(new URL('../node_modules/.bin/drizzle-kit', import.meta.url));
 const PACKAGE = join('packages', 'db');
 
-/** The migrations, with one more if the schema has changed. Works on a copy of the folder. */
+/** The migrations, with one more if the schema has changed, and the newest snapshot only. Works on a copy of the folder. */
 export async function migrations({ root, migrationName }: GeneratorContext): Promise<GeneratedFiles> {
   const copy = mkdtempSync(join(tmpdir(), 'funnel-drizzle-'));
   try {
     cpSync(join(root, PACKAGE, 'drizzle'), copy, { recursive: true });
     generateInto(copy, join(root, PACKAGE), migrationName);
     const names = readdirSync(copy, { recursive: true, encoding: 'utf8' });
+    const outdated = names
+      .filter((name) => name.endsWith('_snapshot.json'))
+      .sort()
+      .slice(0, -1);
     return Object.fromEntries(
       names
         .filter((name) => /\.(sql|json)$/.test(name))
-        .map((name) => [join(PACKAGE, 'drizzle', name), readFileSync(join(copy, name), 'utf8')]),
+        .map((name) => [
+          join(PACKAGE, 'drizzle', name),
+          outdated.includes(name) ? undefined : readFileSync(join(copy, name), 'utf8'),
+        ]),
     );
   } finally {
     rmSync(copy, { recursive: true, force: true });

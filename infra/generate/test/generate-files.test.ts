@@ -39,6 +39,15 @@ test('names a file that differs, and the command that fixes it, and leaves the f
   expect(await readFile(join(root, 'contracts/a.json'), 'utf8')).toBe('edited by hand\n');
 });
 
+test('removes a file that must not exist', async () => {
+  const none: Generator = { generate: async () => ({ 'contracts/a.json': undefined }) };
+  expect(await writeFiles([none], context)).toEqual([]);
+  await writeFiles([contract('1\n')], context);
+  expect(await findStaleFiles([none], context)).toHaveLength(1);
+  expect(await writeFiles([none], context)).toEqual(['contracts/a.json']);
+  expect(await findStaleFiles([none], context)).toEqual([]);
+});
+
 test('names a file that is missing', async () => {
   expect(await findStaleFiles([contract('1\n')], context)).toHaveLength(1);
 });
