@@ -5,12 +5,12 @@ const HTTP = 'docs/reference/http.md';
 const METRICS = 'docs/reference/metrics.md';
 const INTAKE = 'docs/reference/event-intake.md';
 
-const { paths, components } = JSON.parse(readFileSync('contracts/openapi.json', 'utf8'));
+const contract = JSON.parse(readFileSync('contracts/openapi.json', 'utf8'));
 const intakeContract = JSON.parse(readFileSync('contracts/event-intake.openapi.json', 'utf8'));
 const [http, metrics, intake] = [HTTP, METRICS, INTAKE].map((file) => readFileSync(file, 'utf8'));
 
-const operations = operationsOf(paths);
-const intakeOperations = operationsOf(intakeContract.paths);
+const operations = operationsOf(contract);
+const intakeOperations = operationsOf(intakeContract);
 const parameters = operations.flatMap((operation) => operation.parameters);
 const codes = allCodesOf(operations);
 const intakeCodes = allCodesOf(intakeOperations);
@@ -32,7 +32,7 @@ const problems = [
     .flatMap(({ name, schema }) => (schema.enum ?? []).map((value) => ({ name, value })))
     .filter(({ name, value }) => name !== 'group_by' && !`${http}${metrics}`.includes(`\`${value}\``))
     .map(({ name, value }) => `${HTTP}: describe ${value} of the parameter ${name}`),
-  ...Object.keys(components.schemas.Metrics.properties)
+  ...Object.keys(contract.components.schemas.Metrics.properties)
     .filter((name) => !metrics.includes(`\`${name}\``))
     .map((name) => `${METRICS}: describe the metric ${name}`),
 ];
@@ -46,13 +46,20 @@ console.log(
     `${new Set([...codes, ...intakeCodes].map(({ code }) => code)).size} error codes are described`,
 );
 
-function operationsOf(described) {
-  return Object.entries(described).flatMap(([path, methods]) =>
+function operationsOf({ paths, components }) {
+  const deref = (value) =>
+    value.$ref
+      ? value.$ref
+          .split('/')
+          .slice(2)
+          .reduce((found, name) => found[name], components)
+      : value;
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: operation.operationId,
       request: `${method.toUpperCase()} ${path}`,
-      parameters: operation.parameters ?? [],
-      responses: Object.entries(operation.responses),
+      parameters: (operation.parameters ?? []).map(deref),
+      responses: Object.entries(operation.responses).map(([status, answer]) => [status, deref(answer)]),
     })),
   );
 }

@@ -20,7 +20,7 @@ const exampleOf = (operation: typeof RECORD_EVENTS | typeof PUT_CATALOG) =>
 
 test('is valid OpenAPI 3.1 according to an independent validator', async () => {
   const validator = new Validator();
-  expect(await validator.validate(openApiDocument('https://events.example.com'))).toEqual({ valid: true });
+  expect(await validator.validate(JSON.parse(openApiText()))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
 });
 
@@ -32,14 +32,14 @@ test('is served as committed', async () => {
 });
 
 test('uses every component that it defines, and no other', () => {
-  const { components } = openApiDocument('https://events.example.com');
+  const { components } = JSON.parse(openApiText()) as { components: Record<string, object> };
   const referred = new Set(
     [...openApiText().matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
       ([, kind, name]) => `${kind}/${name}`,
     ),
   );
-  const present = (['headers', 'schemas'] as const).flatMap((kind) =>
-    Object.keys(components[kind]).map((name) => `${kind}/${name}`),
+  const present = Object.entries(components).flatMap(([kind, named]) =>
+    kind === 'securitySchemes' ? [] : Object.keys(named).map((name) => `${kind}/${name}`),
   );
   expect([...referred].sort()).toEqual(present.sort());
 });

@@ -29,8 +29,7 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
  * A collection (Postman, version 2.1) for API tools: Postman, Insomnia, Bruno, Hoppscotch and others read it. Run from top
  * to bottom, every report succeeds with any token: each answer sets the ids of the requests after it.
  */
-export function collectionText(openApi: string, sources: readonly IdSource[]): string {
-  const document = JSON.parse(openApi) as Document;
+export function collectionText(document: Document, sources: readonly IdSource[]): string {
   const collection = {
     info: { name: document.info.title, description: document.info.description, schema: SCHEMA },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },

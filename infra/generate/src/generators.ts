@@ -4,7 +4,7 @@ import { openApiText as intakeOpenApiText } from '@funnel/event-intake/openapi';
 import { exampleAnswersText } from '@funnel/fixtures';
 import { toolsText } from '@funnel/mcp-server/tool-list';
 import { grafanaFiles } from '@funnel/monitoring/dashboards';
-import { openApiText, SAMPLES } from '@funnel/rest-api/openapi';
+import { openApiDocument, openApiText, SAMPLES } from '@funnel/rest-api/openapi';
 import type { Generator } from './generator.ts';
 import { clientTypes } from './client-types.ts';
 import { collectionText } from './collection.ts';
@@ -34,7 +34,7 @@ export const GENERATORS: readonly Generator[] = [
         Object.entries(grafanaFiles()).map(([name, text]) => [`infra/monitoring/grafana/${name}`, text]),
       ),
   },
-  { generate: async () => ({ 'contracts/collection.json': collectionText(openApiText(), SAMPLES) }) },
+  { generate: async () => ({ 'contracts/collection.json': collectionText(openApiDocument(), SAMPLES) }) },
   { generate: async () => ({ 'packages/client/src/schema.ts': await clientTypes(openApiText()) }) },
   {
     generate: async () => ({

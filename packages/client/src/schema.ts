@@ -894,8 +894,134 @@ export interface components {
             context_last_updated: null;
         };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description `unauthorized`: Authentication is required. */
+        Problem401: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "unauthorized";
+                };
+            };
+        };
+        /** @description `forbidden`: The token lacks the required scope. */
+        Problem403: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "forbidden";
+                };
+            };
+        };
+        /** @description `rate_limited`: Too many requests. */
+        Problem429: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rate_limited";
+                };
+            };
+        };
+        /** @description `internal_error`: Internal error. */
+        Problem500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal_error";
+                };
+            };
+        };
+        /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
+        Problem503: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "overloaded" | "unavailable";
+                };
+            };
+        };
+        /** @description `website_id_required`: A website_id is required. */
+        Problem400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "website_id_required";
+                };
+            };
+        };
+        /** @description `not_found`: Not found. */
+        Problem404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not_found";
+                };
+            };
+        };
+        /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
+        Problem422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
+                };
+            };
+        };
+    };
+    parameters: {
+        /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
+        format: "json" | "csv";
+        /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
+        notes: boolean;
+        /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+        Prefer: string;
+        /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+        website_id: number;
+        /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
+        count_type: "distinct" | "total";
+        /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
+        previous_period: boolean;
+        /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
+        range_start: string;
+        /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
+        range_end: string;
+        /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
+        timeframe: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+        /** @description Adds a timeseries with one point per calendar bucket, including empty ones. At most 400 points. */
+        group_by: "day" | "week" | "month" | "quarter" | "year";
+        /** @description Page of the list, from 1. */
+        page: number;
+    };
     requestBodies: never;
     headers: {
         /** @description Changes with the data of the websites, the parameters, the format and the UTC day. Send it back in If-None-Match to get 304 while nothing has changed. */
@@ -937,13 +1063,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
-                notes?: boolean;
+                notes?: components["parameters"]["notes"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -974,32 +1100,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
@@ -1012,53 +1114,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     get_website_report: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
                 /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
@@ -1066,19 +1131,19 @@ export interface operations {
                 /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
                 range_end?: string;
                 /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
-                count_type?: "distinct" | "total";
+                count_type?: components["parameters"]["count_type"];
                 /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
-                previous_period?: boolean;
+                previous_period?: components["parameters"]["previous_period"];
                 /** @description Adds a timeseries with one point per calendar bucket, including empty ones. The window may then cover at most 92 days. */
                 group_by?: "day" | "week" | "month" | "quarter" | "year";
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
-                notes?: boolean;
+                notes?: components["parameters"]["notes"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1111,56 +1176,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
@@ -1173,59 +1192,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     get_website_insights: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
-                notes?: boolean;
+                notes?: components["parameters"]["notes"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1257,56 +1239,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
@@ -1319,65 +1255,28 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     list_campaigns: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
                 /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
-                timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                timeframe?: components["parameters"]["timeframe"];
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_start?: string;
+                range_start?: components["parameters"]["range_start"];
                 /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_end?: string;
+                range_end?: components["parameters"]["range_end"];
                 /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
-                count_type?: "distinct" | "total";
+                count_type?: components["parameters"]["count_type"];
                 /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
-                previous_period?: boolean;
+                previous_period?: components["parameters"]["previous_period"];
                 /** @description Page of the list, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Campaigns per page; values above 50 are treated as 50. */
                 per_page?: number;
                 /** @description Descending; ties by id, highest first; campaigns without a value last. */
@@ -1387,13 +1286,13 @@ export interface operations {
                 /** @description Only live or only archived campaigns; both by default. */
                 status?: "live" | "archived";
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
-                notes?: boolean;
+                notes?: components["parameters"]["notes"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1425,56 +1324,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. `invalid_sort`: Invalid sort. `invalid_cta_type`: Invalid cta_type. `invalid_status`: Invalid status. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
@@ -1487,73 +1340,36 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     get_campaign_report: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
                 /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_start?: string;
+                range_start?: components["parameters"]["range_start"];
                 /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_end?: string;
+                range_end?: components["parameters"]["range_end"];
                 /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
-                count_type?: "distinct" | "total";
+                count_type?: components["parameters"]["count_type"];
                 /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
-                previous_period?: boolean;
+                previous_period?: components["parameters"]["previous_period"];
                 /** @description Adds a timeseries with one point per calendar bucket, including empty ones. At most 400 points. */
-                group_by?: "day" | "week" | "month" | "quarter" | "year";
+                group_by?: components["parameters"]["group_by"];
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
-                notes?: boolean;
+                notes?: components["parameters"]["notes"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description Campaign id, from GET /api/v1/reports/campaigns. */
@@ -1589,135 +1405,41 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
-                    };
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     list_experiments: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
                 /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
-                timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                timeframe?: components["parameters"]["timeframe"];
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_start?: string;
+                range_start?: components["parameters"]["range_start"];
                 /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_end?: string;
+                range_end?: components["parameters"]["range_end"];
                 /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
-                count_type?: "distinct" | "total";
+                count_type?: components["parameters"]["count_type"];
                 /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
-                previous_period?: boolean;
+                previous_period?: components["parameters"]["previous_period"];
                 /** @description How many experiments to return; values above 50 are treated as 50. */
                 limit?: number;
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
-                notes?: boolean;
+                notes?: components["parameters"]["notes"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1749,56 +1471,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_limit`: Invalid limit. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
@@ -1811,73 +1487,36 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     get_variant_report: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
                 /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_start?: string;
+                range_start?: components["parameters"]["range_start"];
                 /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_end?: string;
+                range_end?: components["parameters"]["range_end"];
                 /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
-                count_type?: "distinct" | "total";
+                count_type?: components["parameters"]["count_type"];
                 /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
                 previous_period?: boolean;
                 /** @description Adds a timeseries with one point per calendar bucket, including empty ones. At most 400 points. */
-                group_by?: "day" | "week" | "month" | "quarter" | "year";
+                group_by?: components["parameters"]["group_by"];
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
-                notes?: boolean;
+                notes?: components["parameters"]["notes"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description Variant id, from GET /api/v1/reports/campaigns/{id} or GET /api/v1/reports/experiments. */
@@ -1913,135 +1552,41 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
-                    };
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     get_step_report: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
                 /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_start?: string;
+                range_start?: components["parameters"]["range_start"];
                 /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_end?: string;
+                range_end?: components["parameters"]["range_end"];
                 /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
                 count_type?: "distinct" | "total";
                 /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
-                previous_period?: boolean;
+                previous_period?: components["parameters"]["previous_period"];
                 /** @description Adds a timeseries with one point per calendar bucket, including empty ones. At most 400 points. */
-                group_by?: "day" | "week" | "month" | "quarter" | "year";
+                group_by?: components["parameters"]["group_by"];
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
-                notes?: boolean;
+                notes?: components["parameters"]["notes"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description Step id, from GET /api/v1/reports/variants/{id}. */
@@ -2077,135 +1622,41 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
-                    };
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     get_element_report: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
                 /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_start?: string;
+                range_start?: components["parameters"]["range_start"];
                 /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_end?: string;
+                range_end?: components["parameters"]["range_end"];
                 /** @description distinct: unique visitors over the whole window (an estimate with 0.81 % standard error, practically exact up to a few thousand), so sub-periods do not add up. total: raw events. Orders and revenue are always summed. */
-                count_type?: "distinct" | "total";
+                count_type?: components["parameters"]["count_type"];
                 /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
-                previous_period?: boolean;
+                previous_period?: components["parameters"]["previous_period"];
                 /** @description Adds a timeseries with one point per calendar bucket, including empty ones. At most 400 points. */
                 group_by?: "day" | "week" | "month" | "quarter" | "year";
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
-                notes?: boolean;
+                notes?: components["parameters"]["notes"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description Element id, from GET /api/v1/reports/steps/{id}. */
@@ -2241,108 +1692,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
-                    };
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     get_account_performance: {
@@ -2355,17 +1712,17 @@ export interface operations {
                 /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_start?: string;
+                range_start?: components["parameters"]["range_start"];
                 /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
-                range_end?: string;
+                range_end?: components["parameters"]["range_end"];
                 /** @description `csv` returns the rows as a file, as `Accept: text/csv` does. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
-                notes?: boolean;
+                notes?: components["parameters"]["notes"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -2397,44 +1754,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_notes`: Invalid notes. */
             422: {
                 headers: {
@@ -2447,57 +1769,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     list_areas: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -2519,56 +1804,10 @@ export interface operations {
                     "application/json": components["schemas"]["Area"][];
                 };
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. */
             422: {
                 headers: {
@@ -2581,65 +1820,28 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     list_contacts: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
                 /** @description Only the contact with exactly this e-mail, in any case; an unencoded + is read as a +. */
                 email?: string;
                 /** @description Only the contact with this id. */
                 id?: number;
                 /** @description Page of the list, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Contacts per page; values above 25 are treated as 25. */
                 per_page?: number;
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -2663,56 +1865,10 @@ export interface operations {
                     "application/json": components["schemas"]["Contact"][];
                 };
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_email`: Invalid email. `invalid_id`: Invalid id. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. */
             422: {
                 headers: {
@@ -2725,57 +1881,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     upsert_contact: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -2838,44 +1957,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             /** @description `body_timeout`: The body did not arrive in time. */
             408: {
                 headers: {
@@ -2924,53 +2008,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     delete_contact: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
                 /** @description The e-mail, in any case; an unencoded + is read as a +. Required unless a phone is given. */
                 email?: string;
                 /** @description The phone of a contact without e-mail. */
@@ -2978,7 +2025,7 @@ export interface operations {
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -3000,56 +2047,10 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedContact"];
                 };
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_email`: Invalid email. `invalid_phone`: Invalid phone. `email_required`: An email is required. */
             422: {
                 headers: {
@@ -3062,57 +2063,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     list_ctas: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -3134,56 +2098,10 @@ export interface operations {
                     "application/json": components["schemas"]["CampaignRecord"][];
                 };
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. */
             422: {
                 headers: {
@@ -3196,57 +2114,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     get_website: {
         parameters: {
             query?: {
                 /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
-                website_id?: number;
+                website_id?: components["parameters"]["website_id"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -3268,56 +2149,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebsiteRecord"];
                 };
             };
-            /** @description `website_id_required`: A website_id is required. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "website_id_required";
-                    };
-                };
-            };
-            /** @description `unauthorized`: Authentication is required. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
-            /** @description `forbidden`: The token lacks the required scope. */
-            403: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "forbidden";
-                    };
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                    };
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. */
             422: {
                 headers: {
@@ -3330,46 +2165,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `internal_error`: Internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `overloaded`: Too many requests at once. `unavailable`: Temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "overloaded" | "unavailable";
-                    };
-                };
-            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
 }

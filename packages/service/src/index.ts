@@ -54,6 +54,7 @@ export type { Handler } from './handler.ts';
 export { createApiReference } from './api-reference/api-reference.ts';
 export { COMMON_HEADERS, headerReferences } from './openapi/headers.ts';
 export { PROBLEM_SCHEMA, problemResponsesOf } from './openapi/problems.ts';
+export { shareRepeated } from './openapi/share-repeated.ts';
 export { VERSION } from './version.ts';
 
 // Who may send requests, and how many.

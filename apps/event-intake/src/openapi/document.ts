@@ -1,5 +1,5 @@
 import { RESOURCE_SCOPES } from '@funnel/domain';
-import { COMMON_HEADERS, VERSION } from '@funnel/service';
+import { COMMON_HEADERS, shareRepeated, VERSION } from '@funnel/service';
 import { PATHS, PUT_CATALOG, RECORD_EVENTS } from './operations.ts';
 import { catalogSchema } from './catalog-schema.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
@@ -55,5 +55,5 @@ const LOCAL_URL = 'http://127.0.0.1:3004';
 
 /** The document as `contracts/event-intake.openapi.json` holds it. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(LOCAL_URL), null, 2)}\n`;
+  return `${JSON.stringify(shareRepeated(openApiDocument(LOCAL_URL)), null, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 import { OPERATIONS, readExampleAnswers, type Tag, VERSION } from '@funnel/operations';
-import { PROBLEM_SCHEMA } from '@funnel/service';
+import { PROBLEM_SCHEMA, shareRepeated } from '@funnel/service';
 import { API_PATH } from '../http/operation-paths.ts';
 import { HEADERS } from './headers.ts';
 import { openApiOperation } from './operation.ts';
@@ -40,8 +40,11 @@ const SECURITY_SCHEMES = {
   },
 };
 
+/** The address of a service that `npm start` runs. */
+const LOCAL_URL = 'http://127.0.0.1:3000';
+
 /** Builds the OpenAPI 3.1 document from the operations; `baseUrl` is the address of the service as clients know it. */
-export function openApiDocument(baseUrl: string) {
+export function openApiDocument(baseUrl = LOCAL_URL) {
   const schemas: Components = { Problem: PROBLEM_SCHEMA };
   const answers = readExampleAnswers();
   const paths: Record<string, Record<string, ReturnType<typeof openApiOperation>>> = {};
@@ -66,12 +69,9 @@ export function openApiDocument(baseUrl: string) {
   };
 }
 
-/** The address of a service that `npm start` runs. */
-const LOCAL_URL = 'http://127.0.0.1:3000';
-
 /** The document as `contracts/openapi.json` holds it. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(LOCAL_URL), null, 2)}\n`;
+  return `${JSON.stringify(shareRepeated(openApiDocument()), null, 2)}\n`;
 }
 
 export { SAMPLES } from './samples.ts';

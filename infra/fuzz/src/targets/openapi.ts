@@ -14,13 +14,18 @@ export interface Operation {
   body: Schema | undefined;
 }
 
+/** A component, or the value itself. */
+type Referable<Value> = { $ref: string } | Value;
+
+interface ResponseObject {
+  content?: Record<string, unknown>;
+  'x-other-content'?: Record<string, unknown>;
+}
+
 interface OperationObject {
-  parameters?: Operation['parameters'];
+  parameters?: Referable<Operation['parameters'][number]>[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<
-    string,
-    { content?: Record<string, unknown>; 'x-other-content'?: Record<string, unknown> }
-  >;
+  responses: Record<string, Referable<ResponseObject>>;
 }
 
 /** A published contract: what may be sent, and whether an answer is as documented. */
@@ -38,7 +43,7 @@ const EVERYWHERE = [404, 405];
 export function readContract(root: string, file: string): Contract {
   const document = JSON.parse(readFileSync(join(root, 'contracts', file), 'utf8')) as {
     paths: Record<string, Record<string, OperationObject>>;
-    components: { schemas: Record<string, Schema> };
+    components: Record<string, Record<string, unknown>> & { schemas: Record<string, Schema> };
   };
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   formats.default(ajv);
@@ -53,6 +58,16 @@ export function readContract(root: string, file: string): Contract {
     return validate(value) ? undefined : `not as documented: ${ajv.errorsText(validate.errors)}`;
   }
 
+  function pathOf(ref: string): string[] {
+    return ref.split('/').slice(1);
+  }
+
+  function deref<Value extends object>(value: Referable<Value>): Value {
+    if (!('$ref' in value)) return value;
+    const [, kind = '', name = ''] = pathOf(value.$ref);
+    return document.components[kind]?.[name] as Value;
+  }
+
   function check(request: FuzzRequest, answer: Answer): string | undefined {
     const { status } = answer;
     if (request.method === 'HEAD' || request.method === 'OPTIONS' || status === 304) return undefined;
@@ -60,15 +75,15 @@ export function readContract(root: string, file: string): Contract {
     if (problem) return problem;
     const method = request.method.toLowerCase();
     const path = request.operation.slice(request.operation.indexOf(' ') + 1);
-    const described = document.paths[path]?.[method]?.responses[status];
-    if (!described) return EVERYWHERE.includes(status) ? undefined : `undocumented status ${status}`;
+    const response = document.paths[path]?.[method]?.responses[status];
+    if (!response) return EVERYWHERE.includes(status) ? undefined : `undocumented status ${status}`;
+    const described = deref(response);
+    const place =
+      '$ref' in response ? pathOf(response.$ref) : ['paths', path, method, 'responses', String(status)];
     const type = mediaTypeOf(answer);
     if (described['x-other-content']?.[type]) return undefined;
     if (!described.content?.[type]) return `undocumented media type ${type}`;
-    return schemaError(
-      ['paths', path, method, 'responses', String(status), 'content', type, 'schema'],
-      jsonOf(answer),
-    );
+    return schemaError([...place, 'content', type, 'schema'], jsonOf(answer));
   }
 
   return {
@@ -76,7 +91,7 @@ export function readContract(root: string, file: string): Contract {
       Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
         method,
         path,
-        parameters,
+        parameters: parameters.map(deref),
         body: requestBody?.content['application/json']?.schema,
       })),
     ),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Handler } from '../handler.ts';
+import { shareRepeated } from '../openapi/share-repeated.ts';
 import { referencePage, type ReferenceOptions } from './reference-page.ts';
 
 /** Allows only files from this origin, and no inline scripts or styles. */
@@ -18,7 +19,10 @@ const CONTENT_SECURITY_POLICY = [
 /** The OpenAPI document and its page, as GET endpoints by path. The page loads nothing from other origins. */
 export function createApiReference(options: ReferenceOptions): Readonly<Record<string, Handler>> {
   return {
-    '/openapi.json': constant('application/json; charset=utf-8', JSON.stringify(options.document)),
+    '/openapi.json': constant(
+      'application/json; charset=utf-8',
+      JSON.stringify(shareRepeated(options.document)),
+    ),
     '/docs': constant('text/html; charset=utf-8', referencePage(options), {
       'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     }),

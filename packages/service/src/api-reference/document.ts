@@ -4,6 +4,7 @@ export interface OpenApiDocument {
   servers: readonly { url: string }[];
   tags: readonly { name: string; description: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  components: Readonly<Record<string, unknown>>;
 }
 
 /** An operation of a document. */
