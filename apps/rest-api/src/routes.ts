@@ -1,6 +1,6 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
-import { OPERATIONS, type Operation, openOperation } from '@funnel/operations';
+import { type AnsweredQuestion, answerRequest, OPERATIONS, type Operation } from '@funnel/operations';
 import { type AdmissionOptions, admit, type Clock, methodNotAllowed, signalOf } from '@funnel/service';
 import type { Express, RequestHandler } from 'express';
 import { currencyOf } from './csv/currency.ts';
@@ -50,6 +50,7 @@ export function operationRoutes(app: Express, dependencies: RouteDependencies): 
 function endpoint(operation: Operation, dependencies: RouteDependencies): RequestHandler {
   const { database, replica, clock, encryptionKey, baseUrl, rateLimiter } = dependencies;
   const tables = tablesOf(operation);
+  const isReport = operation.caching === 'revalidate';
   return async (req, res) => {
     const principal = await admit(req, res, dependencies, operation.weight);
     const now = clock();
@@ -57,43 +58,36 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
     const isCsv = wantsCsv(req, query);
     const strict = isStrict(req.headers['prefer']);
     if (strict) res.set('Preference-Applied', STRICT);
-    const raw = { ...query, ...req.params };
-    const readBody = () => readJson(req, res);
-    const admitWebsites = async (ids: readonly number[]) => rateLimiter?.takeWebsites(ids, operation.weight);
-    const request = {
+    const mediaTypeFor = (input: AnsweredQuestion['input']) =>
+      isCsv && tables(input) ? CSV : 'application/json';
+    const headersFor = ({ websites, input, identity }: AnsweredQuestion) =>
+      reportHeaders({ operation, mediaType: mediaTypeFor(input), input, websites, identity });
+    const outcome = await answerRequest(operation, {
       database,
       replica,
       principal,
-      raw,
+      raw: { ...query, ...req.params },
       query,
       ownParameters: OWN_PARAMETERS,
       isStrict: strict,
       now,
-      readBody,
+      readBody: () => readJson(req, res),
       encryptionKey,
       signal: signalOf(req),
-      admitWebsites,
-    };
-    const result = await openOperation(operation, request, async (opened) => {
-      const { websites, input, identity, answer } = opened;
-      const table = isCsv ? tables(input) : undefined;
-      const unused = unusedFormat(query, { operation, isCsv: table !== undefined });
-      const known = { table, websites, notes: funnelNotes([...opened.hints, ...unused]) };
-      if (operation.caching === 'no-store') return { ...known, headers: NO_STORE, answer: await answer() };
-      // Added, not set: the answer to a page of another origin varies by its origin, too.
-      res.vary(VARY);
-      const mediaType = table ? CSV : 'application/json';
-      const headers = reportHeaders({ operation, mediaType, input, websites, identity });
+      admitWebsites: async (ids) => rateLimiter?.takeWebsites(ids, operation.weight),
       // A matching ETag skips the report.
-      const isCurrent = matchesTag(req.headers['if-none-match'], headers.ETag);
-      return { ...known, headers, answer: isCurrent ? undefined : await answer() };
+      isKnown: (question) => isReport && matchesTag(req.headers['if-none-match'], headersFor(question).ETag),
     });
-    res.set(result.headers).set(result.notes);
-    if (!result.answer) {
+    const table = isCsv ? tables(outcome.input) : undefined;
+    const unused = unusedFormat(query, { operation, isCsv: table !== undefined });
+    // Added, not set: the answer to a page of another origin varies by its origin, too.
+    if (isReport) res.vary(VARY);
+    res.set(isReport ? headersFor(outcome) : NO_STORE).set(funnelNotes([...outcome.hints, ...unused]));
+    if (!outcome.answer) {
       res.status(304).end();
       return;
     }
-    const { status = 200, body, pages, notes } = result.answer;
+    const { status = 200, body, pages, notes } = outcome.answer;
     if (pages) {
       // Built from configuration: the host of the request may belong to a proxy or be made up by the caller.
       const url = new URL(`${baseUrl}${API_PATH}${operation.path}`);
@@ -101,9 +95,9 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       res.set({ Link: pageLinks(url, pages), 'X-Total-Count': String(pages.total) });
     }
     res.status(status).set(lastBucketHeader(body, now));
-    if (result.table) {
+    if (table) {
       res.attachment(csvFileName(operation, body)).type('text/csv; charset=utf-8');
-      res.send(toCsv(result.table, body, currencyOf(operation, result.websites)));
+      res.send(toCsv(table, body, currencyOf(operation, outcome.websites)));
     } else res.json(notes ? { ...(body as object), notes } : body);
   };
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rest.stop());
 
-test('a report passes five source files between the socket and its SQL file', async () => {
+test('a report passes six source files between the socket and its SQL file', async () => {
   const { token } = await rest.token({ websiteIds: [11] });
   await rest.get(token, '/reports/campaigns/101').expect(200);
   const rollups = statements.find(({ text }) => text.includes('first_subject'));
@@ -19,6 +19,7 @@ test('a report passes five source files between the socket and its SQL file', as
     'packages/db/src/connection/statement.ts',
     'packages/metrics/src/read-metrics.ts',
     'packages/operations/src/reports/campaign.report.ts',
+    'packages/operations/src/compute-answer.ts',
     'packages/operations/src/run-operation.ts',
     'apps/rest-api/src/routes.ts',
   ]);

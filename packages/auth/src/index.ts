@@ -6,5 +6,5 @@ export {
   boundWebsites,
   resolveWebsite,
   resolveWebsites,
-  websiteNotFound,
+  WebsiteNotFoundError,
 } from './tenancy.ts';

@@ -17,7 +17,7 @@ type Bound = Pick<Principal, 'websiteIds'>;
 export function resolveWebsite(principal: Bound, websiteId: unknown): WebsiteId {
   if (!isAbsent(websiteId)) return requireBound(principal, requireId(websiteId, 'website_id'));
   const [only, ...others] = boundWebsites(principal);
-  if (only === undefined) throw websiteNotFound();
+  if (only === undefined) throw new WebsiteNotFoundError();
   if (others.length > 0) throw websiteIdRequired(principal);
   return only;
 }
@@ -43,7 +43,7 @@ export function resolveWebsites(
   ];
   const websites =
     asked.length > 0 ? asked.map((id) => requireBound(principal, id)) : boundWebsites(principal);
-  if (websites.length === 0) throw websiteNotFound();
+  if (websites.length === 0) throw new WebsiteNotFoundError();
   return ascending(websites);
 }
 
@@ -61,16 +61,17 @@ export function boundWebsites(principal: Bound): WebsiteId[] {
 /**
  * The same 404 for a website that is not bound to the token and for one that does not exist.
  * @example
- * assert.equal(websiteNotFound().status, 404);
+ * assert.equal(new WebsiteNotFoundError().status, 404);
  */
-export function websiteNotFound(): ServiceError {
-  const detail = 'This token covers no such website. The list of websites shows those it covers.';
-  return new ServiceError('not_found', detail);
+export class WebsiteNotFoundError extends ServiceError {
+  constructor() {
+    super('not_found', 'This token covers no such website. The list of websites shows those it covers.');
+  }
 }
 
 function requireBound(principal: Bound, id: number): WebsiteId {
   const bound = principal.websiteIds.find((websiteId) => websiteId === id);
-  if (bound === undefined) throw websiteNotFound();
+  if (bound === undefined) throw new WebsiteNotFoundError();
   return bound;
 }
 

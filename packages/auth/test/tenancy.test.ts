@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ServiceError, toProblem, trustedWebsiteId } from '@funnel/domain';
-import { boundWebsites, resolveWebsite, resolveWebsites, websiteNotFound } from '../src/index.ts';
+import { boundWebsites, resolveWebsite, resolveWebsites, WebsiteNotFoundError } from '../src/index.ts';
 import fc from 'fast-check';
 
 const bound = (...websiteIds: number[]) => ({ websiteIds: websiteIds.map(trustedWebsiteId) });
@@ -74,7 +74,7 @@ describe('resolveWebsite', () => {
       () => resolveWebsite(bound(), undefined),
       () => resolveWebsites(bound(1), { website_ids: [2] }),
       () => {
-        throw websiteNotFound();
+        throw new WebsiteNotFoundError();
       },
     ].map((resolve) => {
       try {

@@ -1,16 +1,14 @@
 import type { Database } from '@funnel/db';
 import { RecentlyUsed, type WebsiteId } from '@funnel/domain';
 import { type AnswerSource, answerIdentity } from './answer-identity.ts';
+import type { ComputedAnswer, Question } from './question.ts';
 import { readCurrentWebsites } from './current-websites.ts';
-import type { Answer, Operation } from './operation.ts';
+import type { Answer } from './operation.ts';
 
 /** What is asked, whatever the data and the day. */
-interface Question extends Pick<AnswerSource, 'operation' | 'input' | 'notes'> {
+interface Asked extends Pick<AnswerSource, 'operation' | 'input' | 'notes'> {
   websites: readonly { id: WebsiteId }[];
 }
-
-/** A valid request. */
-type Prepared = Pick<AnswerSource, 'input' | 'notes'>;
 
 interface Remembered {
   identity: string;
@@ -29,26 +27,25 @@ let answers = new WeakMap<Database, RecentlyUsed<Remembered>>();
  * transaction. Undefined if the question must be answered anew, which is not worth asking where answers keep changing.
  */
 export async function recallAnswer(
-  operation: Operation,
-  { database, prepare, now }: { database: Database; prepare: () => Prepared; now: Date },
-  ids: readonly WebsiteId[],
-) {
-  const valid = operation.caching === 'revalidate' ? validOnly(prepare) : undefined;
-  if (!valid) return undefined;
-  const { input, notes } = valid;
+  database: Database,
+  { operation, request, ids, parsed }: Question,
+): Promise<ComputedAnswer | undefined> {
+  if (operation.caching !== 'revalidate' || 'mistake' in parsed) return undefined;
+  const { input, notes } = parsed;
   const named = ids.map((id) => ({ id }));
   const remembered = answers.get(database)?.get(keyOf({ operation, input, notes, websites: named }));
   if (!remembered || remembered.isChanging) return undefined;
   const websites = await readCurrentWebsites(database, ids);
-  const identity = answerIdentity({ operation, input, notes, websites, now });
+  const identity = answerIdentity({ operation, input, notes, websites, now: request.now });
   if (identity !== remembered.identity) return undefined;
-  return { websites, input, identity, answer: async () => remembered.answer };
+  const computed = { websites, input, identity };
+  return { ...computed, answer: request.isKnown?.(computed) ? undefined : remembered.answer };
 }
 
 /** The last answer to a question whose websites have been read, if nothing has changed since. */
 export function lastAnswer(
   database: Database,
-  question: Question,
+  question: Asked,
   identity: string,
 ): Answer<unknown> | undefined {
   const last = answers.get(database)?.get(keyOf(question));
@@ -60,7 +57,7 @@ export function lastAnswer(
 /** Remembers an answer until the question is answered anew. */
 export function rememberAnswer(
   database: Database,
-  question: Question,
+  question: Asked,
   { identity, answer }: Pick<Remembered, 'identity' | 'answer'>,
 ): void {
   if (question.operation.caching !== 'revalidate') return;
@@ -80,16 +77,7 @@ export function forgetAnswers(): void {
   answers = new WeakMap();
 }
 
-function keyOf({ operation, input, notes, websites }: Question): string {
+function keyOf({ operation, input, notes, websites }: Asked): string {
   const ids = websites.map(({ id }) => id).sort((one, other) => one - other);
   return JSON.stringify([operation.name, ids, input, notes]);
-}
-
-/** Undefined for invalid parameters: the error comes in its turn, after that of the website. */
-function validOnly(prepare: () => Prepared): Prepared | undefined {
-  try {
-    return prepare();
-  } catch {
-    return undefined;
-  }
 }

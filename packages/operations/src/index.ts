@@ -6,6 +6,7 @@ export { type Note, NOTE_CODES, notesSchema } from './notes/note.ts';
 export { OPERATIONS, type OperationName, operationOf, TOOL_OPERATIONS, type ToolName } from './operations.ts';
 export { notesParameter } from './parameters/notes.ts';
 export { type Field, fieldsOf, type RawInput } from './parameters/parameter.ts';
-export { type OpenOperation, openOperation, type OperationRequest, runOperation } from './run-operation.ts';
+export type { AnsweredQuestion, OperationRequest } from './request.ts';
+export { type Answered, answerRequest, type Outcome, runOperation } from './run-operation.ts';
 export { describeWebsites } from './website-choices.ts';
 export { VERSION } from './version.ts';

@@ -1,7 +1,7 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
-import { openOperation, type ToolOperation } from '@funnel/operations';
+import { runOperation, type ToolOperation } from '@funnel/operations';
 import { HungUpError, inSpan, type Logger } from '@funnel/service';
 import { currenciesMeta } from '../view/currencies.ts';
 import type { ToolMetrics, ToolOutcome } from './tool-metrics.ts';
@@ -61,20 +61,17 @@ async function answer(
   { database, replica, principal, now, requestId, logger, showsViews, signal, admitWebsites }: ToolContext,
 ): Promise<{ result: ToolResult; outcome: ToolOutcome }> {
   try {
-    const request = {
+    const { body, notes, websites } = await runOperation(operation, {
       database,
       replica,
       principal,
       raw,
       now,
       signal,
-      notes: 'always' as const,
-      admitWebsites: async (ids: readonly number[]) => admitWebsites?.(ids, operation.weight),
-    };
-    const { body, notes, meta } = await openOperation(operation, request, async (opened) => ({
-      ...(await opened.answer()),
-      meta: showsViews ? currenciesMeta(operation, opened.websites) : undefined,
-    }));
+      notes: 'always',
+      admitWebsites: async (ids) => admitWebsites?.(ids, operation.weight),
+    });
+    const meta = showsViews ? currenciesMeta(operation, websites) : undefined;
     const result = {
       content: [json(body), ...noted(notes)],
       structuredContent: body as Record<string, unknown>,

@@ -1,5 +1,5 @@
 import { CURRENCIES_KEY } from '@funnel/chat-view';
-import type { OpenOperation, Operation } from '@funnel/operations';
+import type { AnsweredQuestion, Operation } from '@funnel/operations';
 
 /**
  * What the view needs beyond the body of a report about several websites: it must not add up their currencies. Undefined for
@@ -7,7 +7,7 @@ import type { OpenOperation, Operation } from '@funnel/operations';
  */
 export function currenciesMeta(
   { websiteRule }: Operation,
-  websites: OpenOperation['websites'],
+  websites: AnsweredQuestion['websites'],
 ): Record<string, unknown> | undefined {
   if (websiteRule !== 'some') return undefined;
   return { [CURRENCIES_KEY]: Object.fromEntries(websites.map(({ id, currency }) => [id, currency])) };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WebsiteFacts } from '@funnel/db';
 import { STANDARD_ERROR } from '@funnel/domain';
-import type { OpenOperation, Operation } from '@funnel/operations';
+import type { AnsweredQuestion, Operation } from '@funnel/operations';
 
 /** Caches may keep a report but must revalidate it before each use. */
 const CACHING = { 'Cache-Control': 'private, no-cache' };
@@ -13,7 +13,7 @@ export const VARY = 'Authorization, Accept, Accept-Encoding, Prefer';
 export const ESTIMATE = `hyperloglog; precision=14; standard-error=${STANDARD_ERROR}`;
 
 /** A valid request for a report. */
-interface ReportRequest extends Pick<OpenOperation, 'websites' | 'input' | 'identity'> {
+interface ReportRequest extends Pick<AnsweredQuestion, 'websites' | 'input' | 'identity'> {
   operation: Operation;
   mediaType: string;
 }

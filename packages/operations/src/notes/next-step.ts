@@ -1,9 +1,8 @@
+import { WebsiteNotFoundError } from '@funnel/auth';
 import { bucketStart, type Day, dayOf, formatDay, ServiceError } from '@funnel/domain';
 import type { Note } from './note.ts';
 
 interface Failed {
-  /** Whether the website was found, so that something else was not. */
-  isWebsiteKnown: boolean;
   /** How many websites the token covers. */
   websites: number;
   now: Date;
@@ -13,14 +12,15 @@ interface Failed {
 export function withNextStep(error: unknown, failed: Failed): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'not_found') return error;
   const { detail, parameter, allowed, problems, headers } = error;
-  const notes: Note[] = [{ code: 'next_step', text: nextStep(parameter, failed) }];
+  const notes: Note[] = [{ code: 'next_step', text: nextStep(error, failed) }];
   return new ServiceError(error.code, detail, { parameter, allowed, problems, headers, notes, cause: error });
 }
 
 /** Says the same for what does not exist and for what belongs to others. */
-function nextStep(parameter: string | undefined, { isWebsiteKnown, websites, now }: Failed): string {
-  if (!isWebsiteKnown) return 'Read the list of websites: it has the ids that this token covers.';
-  if (parameter === 'id') {
+function nextStep(error: ServiceError, { websites, now }: Failed): string {
+  if (error instanceof WebsiteNotFoundError)
+    return 'Read the list of websites: it has the ids that this token covers.';
+  if (error.parameter === 'id') {
     const other =
       websites > 1 ? ` This token covers ${websites} websites: the id may belong to another one.` : '';
     return `Begin with the list of campaigns of the same website: every report has the ids of the next level.${other}`;

@@ -1,4 +1,4 @@
-import { websiteNotFound } from '@funnel/auth';
+import { WebsiteNotFoundError } from '@funnel/auth';
 import { readWebsiteRecord } from '@funnel/db';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
@@ -74,7 +74,7 @@ export const getWebsiteOperation = defineOperation({
       readWebsiteRecord(connection, website.id, encryptionKey),
       readAllTimeCounts(connection, { website, now, levels: ['website'] }),
     ]);
-    if (!record) throw websiteNotFound();
+    if (!record) throw new WebsiteNotFoundError();
     const { conversions, completions } = counts.of('website', website.id).current;
     return { body: { ...record, conversions, completions, ...ALWAYS_NULL } };
   },

@@ -19,7 +19,7 @@ const PROBLEM = 'application/problem+json';
  * A document in which operations refer to components for what they repeat: parameters, problems, and examples of problems.
  * It says the same in a fraction of the text.
  */
-export function shareRepeated<Document extends Repetitive>(document: Document): Repetitive {
+export function shareRepeated(document: Repetitive): Repetitive {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   const examples = new Shared('examples', operations.flatMap(examplesOf), 1);
   const responses = new Shared('responses', operations.flatMap(problemsOf), 2);

@@ -1,0 +1,82 @@
+import { WebsiteNotFoundError } from '@funnel/auth';
+import { cancelOnAbort, type Connection, type Database, inReadTransaction, readWebsites } from '@funnel/db';
+import { lastAnswer, rememberAnswer } from './answer-cache.ts';
+import { answerIdentity } from './answer-identity.ts';
+import { limitNotes, notesOf } from './notes/notes-of.ts';
+import type { ReportBody } from './notes/report-body.ts';
+import type { Answer, Operation, OperationContext } from './operation.ts';
+import type { ValidRequest } from './parse-request.ts';
+import type { ComputedAnswer, Question } from './question.ts';
+import type { OperationRequest } from './request.ts';
+import { requiredWebsites } from './resolve-websites.ts';
+
+/** Answers a question from one snapshot of the database: reads the websites, checks the parameters, runs the operation. */
+export async function computeAnswer(database: Database, question: Question): Promise<ComputedAnswer> {
+  const { operation, request } = question;
+  // A write is never cancelled halfway.
+  if (operation.transaction === 'none') return answerWith(database.sql, database, question);
+  const { signal } = request;
+  signal?.throwIfAborted();
+  return inReadTransaction(database, 'later', async (connection) => {
+    const stopCancelling = cancelOnAbort(connection, signal);
+    try {
+      return await answerWith(connection, database, question);
+    } finally {
+      await stopCancelling();
+    }
+  });
+}
+
+async function answerWith(
+  connection: Connection,
+  database: Database,
+  { operation, request, ids, parsed }: Question,
+): Promise<ComputedAnswer> {
+  const websites = await readWebsites(connection, ids);
+  if (websites.length < requiredWebsites(operation, request.raw, ids)) throw new WebsiteNotFoundError();
+  if ('mistake' in parsed) throw parsed.mistake as Error;
+  const { input, notes } = parsed;
+  const source = { operation, input, websites, notes };
+  const identity = answerIdentity({ ...source, now: request.now });
+  const computed = { websites, input, identity };
+  if (request.isKnown?.(computed)) return { ...computed, answer: undefined };
+  const last = lastAnswer(database, source, identity);
+  if (last) return { ...computed, answer: last };
+  const body = operation.body ? await request.readBody?.() : undefined;
+  // Nobody waits any more: a write that has not begun is not begun.
+  request.signal?.throwIfAborted();
+  const context = contextOf(request, { database, connection, websites, withNotes: notes !== undefined });
+  const answer = noted(operation, parsed, context, await parsed.run(context, body));
+  rememberAnswer(database, source, { identity, answer });
+  return { ...computed, answer };
+}
+
+/** The checked answer, with notes if they are wanted. */
+function noted(
+  { output }: Operation,
+  { input, notes }: ValidRequest,
+  { websites, now }: OperationContext,
+  { background = {}, ...ran }: Answer<unknown>,
+): Answer<unknown> {
+  const body = output.parse(ran.body);
+  if (!notes) return { ...ran, body };
+  // The schema of the report has just checked it.
+  const answered = { body: body as ReportBody, input, websites, now, background };
+  return { ...ran, body, notes: limitNotes([...notes, ...notesOf(answered)]) };
+}
+
+function contextOf(
+  { now, encryptionKey }: OperationRequest,
+  read: Pick<OperationContext, 'database' | 'connection' | 'websites' | 'withNotes'>,
+): OperationContext {
+  return {
+    ...read,
+    now,
+    encryptionKey,
+    get website() {
+      const [website, ...others] = read.websites;
+      if (!website || others.length > 0) throw new Error('This operation is not about one website');
+      return website;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { type Asked, refuseUnknown } from './notes/ignored-parameters.ts';
+import type { Note } from './notes/note.ts';
+import { parameterNotes } from './notes/parameter-notes.ts';
+import type { Operation } from './operation.ts';
+import { notesParameter } from './parameters/notes.ts';
+import { fieldsOf } from './parameters/parameter.ts';
+import type { OperationRequest } from './request.ts';
+
+/** The parameters of a request. A mistake is kept: the error comes in its turn, after that of the website. */
+export type ParsedRequest = ValidRequest | { mistake: unknown };
+
+/** A request with valid parameters. */
+export interface ValidRequest extends ReturnType<Operation['prepare']> {
+  /** What was asked for by name. */
+  asked: Asked;
+  /** The notes about its parameters; undefined if no notes are wanted. */
+  notes: Note[] | undefined;
+}
+
+/** Parses the parameters of a request, once. */
+export function parseRequest(operation: Operation, request: OperationRequest): ParsedRequest {
+  try {
+    const names = namesOf(operation, request);
+    // Before the values: a misspelt name explains why another one is missing.
+    if (request.isStrict) refuseUnknown(names);
+    const { input, run } = operation.prepare(request.raw);
+    const asked = { ...names, input };
+    return { input, run, asked, notes: wantsNotes(operation, request) ? parameterNotes(asked) : undefined };
+  } catch (mistake) {
+    return { mistake };
+  }
+}
+
+/** Whether the answer shall have notes. Throws for an invalid parameter `notes`. */
+export function wantsNotes(operation: Operation, { raw, notes }: OperationRequest): boolean {
+  return operation.tool !== undefined && (notes === 'always' || notesParameter.parse(raw));
+}
+
+/** What the caller sent by name, beside the names that mean something there. */
+function namesOf(
+  { parameters, path }: Operation,
+  { raw, query, notes, ownParameters = [] }: OperationRequest,
+): Omit<Asked, 'input'> {
+  const isInPath = (name: string) => query !== undefined && path.includes(`{${name}}`);
+  const names = fieldsOf(parameters).flatMap(([name]) => (isInPath(name) ? [] : name));
+  // A tool has no parameter `notes`, so there it is unknown.
+  const known = [...names, ...ownParameters, ...(notes === 'always' ? [] : ['notes'])];
+  return { known, given: query ?? raw };
+}
