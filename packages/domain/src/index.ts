@@ -35,6 +35,7 @@ export type { RecordedFacts, TimeframeSelection } from './window/resolve-window.
 export { timeframeLabel, TIMEFRAMES } from './window/timeframe.ts';
 export { type TimeframeBlock, timeframeBlock } from './window/timeframe-block.ts';
 export { previousWindow, type Window } from './window/window.ts';
+export { countedSubject } from './counted-subject.ts';
 export { type Bucket, coverWindow, recordedCover } from './cover/cover-window.ts';
 export {
   MAX_SERIES_POINTS,

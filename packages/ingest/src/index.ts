@@ -15,10 +15,13 @@ export { IgnoredKeys, type IgnoredKeysSummary } from './events/ignored-keys.ts';
 export { ingest, type IngestOptions, type IngestSummary, type RefusedLine } from './events/ingest.ts';
 export { type Line, readLines } from './events/lines.ts';
 export {
+  type EventLine,
   type RecordedEvents,
   recordEvents,
+  recordLines,
   type RecordOptions,
   type RefusedEvent,
+  type RefusedEventLine,
 } from './events/record-events.ts';
 export { pruneLedger } from './events/prune-ledger.ts';
 export type { RefusalCode } from './events/refusal.ts';

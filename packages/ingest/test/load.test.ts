@@ -68,7 +68,7 @@ test('claims of one website block neither another website nor other events of th
     verifyIds(
       database,
       [parseEvent(event({ website_id: websiteId }), NOW, new IgnoredKeys())],
-      (_index, refusal) => {
+      (_event, refusal) => {
         throw refusal;
       },
     );

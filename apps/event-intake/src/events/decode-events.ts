@@ -1,5 +1,5 @@
 import { MAX_JSON_DEPTH, measureJson, ServiceError } from '@funnel/domain';
-import { type Line, type RefusalCode, readLines, Turns } from '@funnel/ingest';
+import { type EventLine, type Line, readLines, type RefusedEventLine, Turns } from '@funnel/ingest';
 import { readArray } from './read-array.ts';
 
 /** The largest event. */
@@ -13,15 +13,7 @@ const MAX_EVENTS = 100_000;
 export type EventFormat = 'array' | 'lines';
 
 /** An event that is not validated yet, with the length of its text, or a refusal. */
-export type DecodedEvent = { line: number; value: unknown; length: number } | Refusal;
-
-/** Why an event was refused. */
-export interface Refusal {
-  /** Its line, or its position in the array; from 1. */
-  line: number;
-  code: RefusalCode;
-  reason: string;
-}
+export type DecodedEvent = (EventLine & { length: number }) | RefusedEventLine;
 
 /** Decodes the events of a body as its chunks arrive. */
 export async function* decodeEvents(

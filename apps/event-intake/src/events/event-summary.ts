@@ -1,5 +1,4 @@
-import { IgnoredKeys, type RecordedEvents } from '@funnel/ingest';
-import type { Refusal } from './decode-events.ts';
+import { IgnoredKeys, type RecordedEvents, type RefusedEventLine } from '@funnel/ingest';
 
 /** How many refusals an answer lists; all of them are counted. */
 export const MAX_LISTED_REFUSALS = 1_000;
@@ -11,7 +10,7 @@ export class EventSummary {
   recorded = 0;
   repeated = 0;
   refused = 0;
-  private readonly listed: Refusal[] = [];
+  private readonly listed: RefusedEventLine[] = [];
   private readonly ignoredKeys = new IgnoredKeys();
 
   /** Whether there were events, and none of them counts. */
@@ -21,7 +20,7 @@ export class EventSummary {
 
   add(
     { recorded, repeated, ignoredKeys }: Pick<RecordedEvents, 'recorded' | 'repeated' | 'ignoredKeys'>,
-    refused: readonly Refusal[],
+    refused: readonly RefusedEventLine[],
   ): void {
     this.recorded += recorded;
     this.repeated += repeated;
@@ -46,7 +45,7 @@ export class EventSummary {
   }
 }
 
-function shortened({ line, code, reason }: Refusal): Refusal {
+function shortened({ line, code, reason }: RefusedEventLine): RefusedEventLine {
   const isLong = reason.length > MAX_REASON_LENGTH;
   return { line, code, reason: isLong ? `${reason.slice(0, MAX_REASON_LENGTH)}…` : reason };
 }

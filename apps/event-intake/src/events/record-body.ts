@@ -1,7 +1,7 @@
 import type { Database } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
-import { recordEvents } from '@funnel/ingest';
-import type { DecodedEvent, Refusal } from './decode-events.ts';
+import { type EventLine, recordLines, type RefusedEventLine } from '@funnel/ingest';
+import type { DecodedEvent } from './decode-events.ts';
 import { EventSummary } from './event-summary.ts';
 
 /** What recording needs besides the events. */
@@ -18,9 +18,8 @@ export interface RecordBodyOptions {
 
 /** Events that are recorded together. */
 interface Piece {
-  lines: number[];
-  events: unknown[];
-  refused: Refusal[];
+  events: EventLine[];
+  refused: RefusedEventLine[];
   /** Characters of its events. */
   length: number;
 }
@@ -54,13 +53,8 @@ export async function recordBody(
 
 async function recordPiece(piece: Piece, summary: EventSummary, options: RecordBodyOptions): Promise<void> {
   const { database, websiteIds, now, inPlace } = options;
-  const result = await inPlace(() => recordEvents(database, piece.events, { now: now(), websiteIds }));
-  const refused = result.refused.map(({ index, code, reason }) => ({
-    line: piece.lines[index] ?? 0,
-    code,
-    reason,
-  }));
-  const byLine = [...piece.refused, ...refused].sort((one, other) => one.line - other.line);
+  const result = await inPlace(() => recordLines(database, piece.events, { now: now(), websiteIds }));
+  const byLine = [...piece.refused, ...result.refused].sort((one, other) => one.line - other.line);
   summary.add(result, byLine);
 }
 
@@ -83,11 +77,10 @@ function addTo(piece: Piece, event: DecodedEvent): void {
     piece.refused.push(event);
     return;
   }
-  piece.lines.push(event.line);
-  piece.events.push(event.value);
+  piece.events.push(event);
   piece.length += event.length;
 }
 
 function emptyPiece(): Piece {
-  return { lines: [], events: [], refused: [], length: 0 };
+  return { events: [], refused: [], length: 0 };
 }

@@ -39,6 +39,8 @@ export interface FunnelEvent {
   currency?: string | undefined;
   products: readonly ProductRow[];
   fields: readonly FieldAnswer[];
+  /** Where it came from: the line of a file or body, or its position in a list. */
+  line?: number | undefined;
 }
 
 const NONE: readonly never[] = [];
@@ -74,6 +76,7 @@ export function parseEvent(raw: unknown, now: Date, ignored: IgnoredKeys): Funne
     currency: event.currency ?? undefined,
     products,
     fields: event.fields ? event.fields.map((row) => fieldAnswer(row)) : NONE,
+    line: undefined, // Set by whoever knows it.
   };
 }
 

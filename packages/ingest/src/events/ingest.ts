@@ -40,7 +40,7 @@ export interface IngestOptions {
 /** A part of a batch. Its lines are kept until its ids are verified, because a rejected line is reported in full. */
 interface Piece {
   events: FunnelEvent[];
-  lines: Line[];
+  lines: Map<number | undefined, Line>;
   refused: RefusedLine[];
 }
 
@@ -122,8 +122,8 @@ function emptyBatch(): Batch {
 }
 
 async function addPiece(database: Database, batch: Batch, { events, lines, refused }: Piece): Promise<void> {
-  const verified = await verifyIds(database, events, (index, refusal) =>
-    refuse(refused, lines[index], refusal),
+  const verified = await verifyIds(database, events, ({ line }, refusal) =>
+    refuse(refused, lines.get(line), refusal),
   );
   for (const event of verified) batch.events.push(event);
   batch.accepted += verified.length;
@@ -160,8 +160,10 @@ function addLine(piece: Piece, line: Line, decode: Decode, now: Date, ignored: I
     if (line.text === undefined) {
       throw new Refusal('line_too_long', `the line is longer than ${MAX_LINE_BYTES} bytes`);
     }
-    piece.events.push(parseEvent(decode(line.text), now, ignored));
-    piece.lines.push(line);
+    const event = parseEvent(decode(line.text), now, ignored);
+    event.line = line.number;
+    piece.events.push(event);
+    piece.lines.set(line.number, line);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     refuse(piece.refused, line, error);
@@ -173,5 +175,5 @@ function refuse(refused: RefusedLine[], line: Line | undefined, { code, message 
 }
 
 function emptyPiece(): Piece {
-  return { events: [], lines: [], refused: [] };
+  return { events: [], lines: new Map(), refused: [] };
 }

@@ -104,7 +104,7 @@ async function* verifyBatches<Batch extends { events: readonly FunnelEvent[] }>(
   batches: Iterable<Batch>,
 ): AsyncGenerator<{ batch: Batch; events: VerifiedEvent[] }> {
   for (const batch of batches) {
-    const events = await verifyIds(database, batch.events, (_index, refusal) => {
+    const events = await verifyIds(database, batch.events, (_event, refusal) => {
       throw refusal;
     });
     yield { batch, events };

@@ -6,20 +6,31 @@ import { IgnoredKeys } from './ignored-keys.ts';
 import { mapAccepted, Refusal, type RefusalCode } from './refusal.ts';
 import { verifyIds } from './verify-ids.ts';
 
-/** An event that was rejected. */
-export interface RefusedEvent {
-  /** Its position in the batch. */
-  index: number;
+/** A raw event, with the line of a body or its position in a list. */
+export interface EventLine {
+  line: number;
+  value: unknown;
+}
+
+/** A line that was rejected. */
+export interface RefusedEventLine {
+  line: number;
   code: RefusalCode;
   reason: string;
 }
 
+/** An event that was rejected. */
+export interface RefusedEvent extends Omit<RefusedEventLine, 'line'> {
+  /** Its position in the batch. */
+  index: number;
+}
+
 /** The outcome of a batch. */
-export interface RecordedEvents {
+export interface RecordedEvents<Refused = RefusedEvent> {
   recorded: number;
   /** Duplicates of events that were recorded before. */
   repeated: number;
-  refused: RefusedEvent[];
+  refused: Refused[];
   /** Keys that no event has; only if there are any. */
   ignoredKeys?: IgnoredKeys;
 }
@@ -52,28 +63,42 @@ export interface RecordOptions {
 export async function recordEvents(
   database: Database,
   events: readonly unknown[],
-  { now, websiteIds }: RecordOptions,
+  options: RecordOptions,
 ): Promise<RecordedEvents> {
+  const lines = events.map((value, line) => ({ line, value }));
+  const { refused, ...recorded } = await recordLines(database, lines, options);
+  return { ...recorded, refused: refused.map(({ line, ...why }) => ({ index: line, ...why })) };
+}
+
+/**
+ * Records events as `recordEvents` does, and refuses them by their lines.
+ * @example
+ * const { refused } = await recordLines(database, [{ line: 7, value: {} }], { now: new Date() });
+ * assert.equal(refused[0].line, 7);
+ */
+export async function recordLines(
+  database: Database,
+  lines: readonly EventLine[],
+  { now, websiteIds }: RecordOptions,
+): Promise<RecordedEvents<RefusedEventLine>> {
   const allowed = websiteIds && new Set<number>(websiteIds);
-  const refused: RefusedEvent[] = [];
-  const refuse = (index: number, refusal: Refusal) =>
-    refused.push({ index, code: refusal.code, reason: refusal.message });
+  const refused: RefusedEventLine[] = [];
+  const refuse = ({ line = 0 }: { line?: number | undefined }, { code, message }: Refusal) =>
+    refused.push({ line, code, reason: message });
   const ignoredKeys = new IgnoredKeys();
-  const indexes: number[] = [];
-  const parse = (raw: unknown, index: number) => {
-    const event = parseEvent(raw, now, ignoredKeys);
+  const parse = ({ line, value }: EventLine): FunnelEvent => {
+    const event = parseEvent(value, now, ignoredKeys);
     if (allowed && !allowed.has(event.websiteId)) throw foreignWebsite(event);
-    indexes.push(index);
+    event.line = line;
     return event;
   };
-  const parsed = await mapAccepted(events, parse, refuse);
-  const refuseParsed = (index: number, refusal: Refusal) => refuse(indexes[index] ?? 0, refusal);
-  const verified = await verifyIds(database, parsed, refuseParsed, websiteIds);
+  const parsed = await mapAccepted(lines, parse, refuse);
+  const verified = await verifyIds(database, parsed, refuse, websiteIds);
   const recorded = await appendTogether(database, verified, websiteIds);
   return {
     recorded,
     repeated: verified.length - recorded,
-    refused: refused.sort((one, other) => one.index - other.index),
+    refused: refused.sort((one, other) => one.line - other.line),
     ...(!ignoredKeys.isEmpty && { ignoredKeys }),
   };
 }

@@ -23,21 +23,21 @@ export class Refusal extends Error {
   }
 }
 
-/** Converts each item, in short turns. Items for which `convert` throws a `Refusal` are reported by index and dropped. */
+/** Converts each item, in short turns. Items for which `convert` throws a `Refusal` are reported and dropped. */
 export async function mapAccepted<In, Out>(
   items: readonly In[],
-  convert: (item: In, index: number) => Out,
-  onRefused: (index: number, refusal: Refusal) => void,
+  convert: (item: In) => Out,
+  onRefused: (item: In, refusal: Refusal) => void,
 ): Promise<Out[]> {
   const turns = new Turns();
   const accepted: Out[] = [];
-  for (const [index, item] of items.entries()) {
+  for (const item of items) {
     if (turns.isOver) await turns.next();
     try {
-      accepted.push(convert(item, index));
+      accepted.push(convert(item));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      onRefused(index, error);
+      onRefused(item, error);
     }
   }
   return accepted;

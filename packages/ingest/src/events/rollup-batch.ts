@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { EVENT_TYPES, type EventType, GRAINS, type Level, LEVELS } from '@funnel/domain';
+import { countedSubject, EVENT_TYPES, type EventType, GRAINS, type Level, LEVELS } from '@funnel/domain';
 import type { CountedEvent } from './add-to-rollups.ts';
 import { CellBuilder } from './cell-builder.ts';
 import { type Cells, VISITOR_COLUMNS } from './cells.ts';
@@ -22,10 +22,8 @@ export class RollupBatch {
     const { type, day, visitor, revenueCents } = event;
     const column = COLUMN[type];
     for (const level of LEVELS) {
-      const subjectId = event[SUBJECT_ID[level]];
+      const subjectId = countedSubject(level, type, event[SUBJECT_ID[level]]);
       if (subjectId === undefined) continue;
-      // Elements have no views of their own: reports read them from the step.
-      if (level === 'element' && type === 'view') continue;
       const days = this.#days[level];
       if (column < VISITOR_COLUMNS) days.addVisitor(day, subjectId, column, visitor);
       else days.addOrders(day, subjectId, 1, revenueCents);

@@ -60,13 +60,13 @@ const known = new WeakMap<Database, Catalog>();
 const MAX_KNOWN = 1_000_000;
 
 /**
- * Verifies the ids and currencies of events and fills in missing parent ids, in place. Rejected events are reported by index. `websiteIds`
- * are those of the token; an operator has none and sees all.
+ * Verifies the ids and currencies of events and fills in missing parent ids, in place. Rejected events are reported.
+ * `websiteIds` are those of the token; an operator has none and sees all.
  */
 export async function verifyIds(
   database: Database,
   events: readonly FunnelEvent[],
-  onRefused: (index: number, refusal: Refusal) => void,
+  onRefused: (event: FunnelEvent, refusal: Refusal) => void,
   websiteIds: readonly WebsiteId[] = [],
 ): Promise<VerifiedEvent[]> {
   if (events.length === 0) return [];

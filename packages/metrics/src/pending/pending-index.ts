@@ -1,4 +1,5 @@
 import {
+  countedSubject,
   type Counts,
   type Day,
   EVENT_METRIC,
@@ -71,10 +72,8 @@ export class PendingIndex {
     if (counted) return counted;
     const cells: Cells = new Map();
     for (const event of this.#events) {
-      const subjectId = event.subjects[level];
-      if (subjectId === null) continue;
-      // Elements have no views of their own: reports read them from the step.
-      if (level === 'element' && event.type === 'view') continue;
+      const subjectId = countedSubject(level, event.type, event.subjects[level]);
+      if (subjectId === undefined) continue;
       count(cellOf(cells, subjectId, event.day), event);
     }
     this.#levels.set(level, cells);
