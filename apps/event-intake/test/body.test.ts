@@ -166,6 +166,31 @@ describe('a caller who hangs up in the middle of the body', () => {
   });
 });
 
+test('a body that trickles gets 408 after five seconds, whoever sends a byte now and then', async () => {
+  const { sent, answered } = openPost(intake.url, token);
+  const startedAt = performance.now();
+  const trickle = setInterval(() => sent.write(' '), 100);
+  const { statusCode } = await answered;
+  clearInterval(trickle);
+  expect(statusCode).toBe(408);
+  expect(performance.now() - startedAt).toBeGreaterThan(4_900);
+  sent.destroy();
+});
+
+test('a body of many refused events is answered in little more time than one of accepted events', async () => {
+  const timeOf = async (body: string) => {
+    const startedAt = performance.now();
+    await send(body);
+    return performance.now() - startedAt;
+  };
+  const times = { refused: [] as number[], accepted: [] as number[] };
+  for (let round = 0; round < 3; round++) {
+    times.refused.push(await timeOf('{}\n'.repeat(20_000)));
+    times.accepted.push(await timeOf(linesOf(viewsOf(20_000))));
+  }
+  expect(Math.min(...times.refused)).toBeLessThan(2 * Math.min(...times.accepted));
+});
+
 test('a body that arrives too slowly gets 503 with Retry-After, and can be sent again', async () => {
   const hasty = await startIntakeApp({ timeoutMs: 400 });
   const { token: own } = await hasty.token({ websiteIds: [11] });

@@ -29,7 +29,7 @@ export class Turns {
     return now - startedAt > TURN_MS;
   }
 
-  /** Waits for a turn. One of those that wait goes on in each, however many there are. */
+  /** Waits for a turn: those that wait go on in their order, as many in each turn as there is time for. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       waiting.push(resolve);
@@ -46,9 +46,16 @@ function scheduleTurn(): void {
 
 function startTurn(): void {
   isScheduled = false;
-  const next = waiting.shift();
-  startedAt = next ? performance.now() : undefined;
-  if (!next) return;
+  startedAt = waiting.length > 0 ? performance.now() : undefined;
+  goOn();
+}
+
+/** Lets the first one go on, and the next one when it has done so, until the turn is over. */
+function goOn(): void {
+  if (startedAt === undefined) return;
+  const isOver = performance.now() - startedAt > TURN_MS;
+  const next = isOver ? undefined : waiting.shift();
+  if (!next) return scheduleTurn();
   next();
-  scheduleTurn();
+  queueMicrotask(goOn);
 }

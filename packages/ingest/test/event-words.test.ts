@@ -8,7 +8,7 @@ function reasonOf(raw: unknown): string {
   try {
     parseEvent(raw, NOW, new IgnoredKeys());
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof Refusal) return error.reason;
     throw error;
   }
   return '';

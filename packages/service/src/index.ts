@@ -61,6 +61,7 @@ export { VERSION } from './version.ts';
 export { type AdmissionOptions, admit, type Caller } from './admit.ts';
 export { createCapacity, signalOf, weigh } from './limits/capacity.ts';
 export { createCapacityMetrics } from './limits/capacity-metrics.ts';
-export { BODY_TIMEOUT_MS, bodyTimeout, inPlace, receiveBody, whileSending } from './limits/receive-body.ts';
+export { BODY_TIMEOUT_MS, bodyTimeout } from './limits/body-timeout.ts';
+export { inPlace, receiveBody, whileSending } from './limits/receive-body.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export { observedAuthenticator } from './token-checks.ts';

@@ -87,6 +87,11 @@ function toServiceError(error: unknown): unknown {
       cause: error,
     });
   if (error instanceof URIError) return new ServiceError('not_found', UNKNOWN_PATH, options);
-  if (status === 400) return new ServiceError('invalid_body', 'The body could not be read.', options);
+  if (status === 400)
+    return new ServiceError(
+      'invalid_body',
+      'The body could not be read: check that it is complete, and its Content-Encoding.',
+      options,
+    );
   return error;
 }

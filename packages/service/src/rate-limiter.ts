@@ -15,7 +15,7 @@ export interface RateLimiterOptions {
   /** Requests per credential and minute; 0 means no limit. */
   perMinute: number;
   /** Requests per website and minute, of all credentials together; 0, the default, means no limit. */
-  perWebsite?: number;
+  perWebsite?: number | undefined;
   /** The Redis that all processes share. Without it each process counts separately. */
   redisUrl: string | undefined;
   /** A request passes uncounted if Redis takes longer; 250 by default. */

@@ -331,6 +331,20 @@ test('a caller that is refused while it sends its body reads the answer after it
   await until(() => text.includes('too large'));
 });
 
+test('a caller that never sends the rest of a refused body gets its answer, and then loses the connection', async () => {
+  await serve({ maxInWork: 2 });
+  const socket = openSocket('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n');
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+  await until(() => arrived.length === 1);
+  arrived[0]?.res.writeHead(404).end();
+  await until(() => received.includes('404'));
+  const answeredAt = performance.now();
+  await until(() => socket.destroyed || socket.readableEnded);
+  expect(performance.now() - answeredAt).toBeGreaterThan(4_000);
+  expect(performance.now() - answeredAt).toBeLessThan(30_000);
+});
+
 test('a request that takes too long is aborted with a problem', async () => {
   await serve({ maxInWork: 1, timeoutMs: 20 });
   ask();

@@ -10,7 +10,7 @@ const WAY_OUT = 'Send it in several requests: what a document leaves out stays a
 /** Returns the number of records; throws a ServiceError (413) if a document may not have so many. */
 export function requireFewRecords(records: number): number {
   if (records <= MAX_RECORDS) return records;
-  const detail = `The document has more than ${MAX_RECORDS} records. ${WAY_OUT}`;
+  const detail = `The document has more than ${MAX_RECORDS} records or keys. ${WAY_OUT}`;
   throw new ServiceError('payload_too_large', detail);
 }
 

@@ -10,6 +10,9 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** A chunk of the network can hold twenty thousand events; what is made of this much takes a few milliseconds. */
 const SLICE_BYTES = 16 * 1024;
 
+/** 10 KB per second: a slow mobile connection. */
+const SLOWEST_BYTES_PER_MS = 10;
+
 /** How to read a body. */
 export interface BodyOptions {
   /** The code for a body that cannot be decompressed. */
@@ -26,19 +29,22 @@ export async function* readBody(req: IncomingMessage, options: BodyOptions): Asy
   const { invalidCode, signal } = options;
   const stream = decode(req);
   const turns = new Turns();
+  const pace = new Pace();
   // Destroying the request would close the connection before the problem is sent.
   const arriving = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   let bytes = 0;
   try {
     for (;;) {
-      const { done, value: chunk } = await withoutPauses(arriving.next());
+      const { done, value: chunk } = await pace.wait(arriving.next());
       if (done) return;
       signal?.throwIfAborted();
       bytes += chunk.length;
+      pace.received(chunk.length);
       if (bytes > MAX_BODY_BYTES) throw tooLarge();
       for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
-        yield chunk.subarray(at, at + SLICE_BYTES);
+        // Before the first slice, too: hundreds of bodies would each have one in the same turn.
         if (turns.isOver) await turns.next();
+        yield chunk.subarray(at, at + SLICE_BYTES);
       }
     }
   } catch (error) {
@@ -59,17 +65,29 @@ function takeOff(req: IncomingMessage): void {
   req.resume();
 }
 
-/** A large body may take long, but its sender must not stop sending. */
-async function withoutPauses<Result>(next: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const paused = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(bodyTimeout(BODY_TIMEOUT_MS)), BODY_TIMEOUT_MS).unref();
-  });
-  next.catch(() => {}); // It may fail after the time is over.
-  try {
-    return await Promise.race([next, paused]);
-  } finally {
-    clearTimeout(timer);
+/** A large body may take long, but not longer than its sender needs at the slowest pace. */
+class Pace {
+  #leftMs = BODY_TIMEOUT_MS;
+
+  /** Waits for the sender. The time that the service takes does not count. */
+  async wait<Result>(next: Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(bodyTimeout(BODY_TIMEOUT_MS)), this.#leftMs).unref();
+    });
+    next.catch(() => {}); // It may fail after the time is over.
+    try {
+      return await Promise.race([next, late]);
+    } finally {
+      clearTimeout(timer);
+      this.#leftMs -= performance.now() - startedAt;
+    }
+  }
+
+  /** Each byte earns the time that it takes at the slowest pace; a pause is never longer than that of a small body. */
+  received(bytes: number): void {
+    this.#leftMs = Math.min(BODY_TIMEOUT_MS, this.#leftMs + bytes / SLOWEST_BYTES_PER_MS);
   }
 }
 

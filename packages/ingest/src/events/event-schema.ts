@@ -64,7 +64,7 @@ export type RawEvent = z.infer<typeof eventSchema>;
 export function validateEvent(raw: unknown, ignored: IgnoredKeys): RawEvent {
   countIgnored(raw, ignored);
   const { success, data } = eventSchema.safeParse(raw);
-  if (!success) throw new Refusal('invalid_event', describeProblems(raw));
+  if (!success) throw new Refusal('invalid_event', () => describeProblems(raw));
   return data;
 }
 

@@ -170,8 +170,8 @@ function addLine(piece: Piece, line: Line, decode: Decode, now: Date, ignored: I
   }
 }
 
-function refuse(refused: RefusedLine[], line: Line | undefined, { code, message }: Refusal): void {
-  refused.push({ line: line?.number ?? 0, code, reason: message, text: line?.text ?? null });
+function refuse(refused: RefusedLine[], line: Line | undefined, { code, reason }: Refusal): void {
+  refused.push({ line: line?.number ?? 0, code, reason, text: line?.text ?? null });
 }
 
 function emptyPiece(): Piece {

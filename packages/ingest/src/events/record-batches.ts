@@ -105,7 +105,7 @@ async function* verifyBatches<Batch extends { events: readonly FunnelEvent[] }>(
 ): AsyncGenerator<{ batch: Batch; events: VerifiedEvent[] }> {
   for (const batch of batches) {
     const events = await verifyIds(database, batch.events, (_event, refusal) => {
-      throw refusal;
+      throw new Error(refusal.reason);
     });
     yield { batch, events };
   }

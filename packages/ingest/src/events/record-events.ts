@@ -16,7 +16,8 @@ export interface EventLine {
 export interface RefusedEventLine {
   line: number;
   code: RefusalCode;
-  reason: string;
+  /** Found when it is read. */
+  readonly reason: string;
 }
 
 /** An event that was rejected. */
@@ -67,7 +68,7 @@ export async function recordEvents(
 ): Promise<RecordedEvents> {
   const lines = events.map((value, line) => ({ line, value }));
   const { refused, ...recorded } = await recordLines(database, lines, options);
-  return { ...recorded, refused: refused.map(({ line, ...why }) => ({ index: line, ...why })) };
+  return { ...recorded, refused: refused.map(({ line, code, reason }) => ({ index: line, code, reason })) };
 }
 
 /**
@@ -83,8 +84,16 @@ export async function recordLines(
 ): Promise<RecordedEvents<RefusedEventLine>> {
   const allowed = websiteIds && new Set<number>(websiteIds);
   const refused: RefusedEventLine[] = [];
-  const refuse = ({ line = 0 }: { line?: number | undefined }, { code, message }: Refusal) =>
-    refused.push({ line, code, reason: message });
+  const refuse = ({ line = 0 }: { line?: number | undefined }, refusal: Refusal) => {
+    const { code } = refusal;
+    refused.push({
+      line,
+      code,
+      get reason() {
+        return refusal.reason;
+      },
+    });
+  };
   const ignoredKeys = new IgnoredKeys();
   const parse = ({ line, value }: EventLine): FunnelEvent => {
     const event = parseEvent(value, now, ignoredKeys);

@@ -12,14 +12,27 @@ export type RefusalCode =
   | 'mismatched_ids'
   | 'wrong_currency';
 
-/** Rejects one event; the others of its batch are still recorded. */
+/**
+ * Rejects one event; the others of its batch are still recorded. A body may have a hundred thousand of them, of which few are
+ * shown: it has no stack, and a reason that takes long to find is found when somebody reads it.
+ */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
+  readonly #reason: string | (() => string);
 
-  constructor(code: RefusalCode, reason: string) {
-    super(reason);
+  constructor(code: RefusalCode, reason: string | (() => string)) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(typeof reason === 'string' ? reason : code);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
+    this.#reason = reason;
+  }
+
+  /** What is wrong with the event. */
+  get reason(): string {
+    return typeof this.#reason === 'string' ? this.#reason : this.#reason();
   }
 }
 

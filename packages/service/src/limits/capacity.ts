@@ -6,6 +6,7 @@ import { HungUpError, noteAnswered, sendProblem } from '../problem.ts';
 import { pathOf } from '../route.ts';
 import { bindTrace } from '../tracing/spans.ts';
 import type { CapacityMetrics } from './capacity-metrics.ts';
+import { BODY_TIMEOUT_MS } from './body-timeout.ts';
 import { type Claim, Places } from './places.ts';
 
 /** How much a service does at once. */
@@ -151,7 +152,10 @@ class AdmittedRequest {
       process.nextTick(() => this.#finish());
       if (req.complete || res.statusCode === BODY_TIMEOUT_STATUS) return end(...args);
       noteAnswered(res);
-      onceReceived(req, () => end(...args));
+      onceReceived(req, () => {
+        end(...args);
+        if (!req.complete) closeUnlessSent(req);
+      });
       return res;
     }) as typeof res.end;
     onceClosed(req, res, () => {
@@ -256,6 +260,14 @@ function onceReceived(req: IncomingMessage, done: () => void): void {
   };
   const timer = setTimeout(once, REST_OF_BODY_MS).unref();
   req.once('end', once).once('close', once).resume();
+}
+
+/** The rest of a body stands between its caller and the next answer. A caller that does not send it loses the connection. */
+function closeUnlessSent(req: IncomingMessage): void {
+  const timer = setTimeout(() => req.socket.destroy(), BODY_TIMEOUT_MS).unref();
+  const stop = () => clearTimeout(timer);
+  req.on('data', () => timer.refresh());
+  req.once('end', stop).once('close', stop);
 }
 
 function tooSlow(timeoutMs: number): ServiceError {

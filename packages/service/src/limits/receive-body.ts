@@ -1,11 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '@funnel/domain';
 import type { Handler, Next } from '../handler.ts';
 import { HungUpError } from '../problem.ts';
+import { BODY_TIMEOUT_MS, bodyTimeout } from './body-timeout.ts';
 import { leavePlace, signalOf, startSending, takePlace } from './capacity.ts';
-
-/** How long a caller may take to send a small body. */
-export const BODY_TIMEOUT_MS = 5_000;
 
 /**
  * Runs `receive`, which waits for the body of a request, without a place: who sends slowly keeps nobody else waiting. Most
@@ -96,10 +93,4 @@ async function inTime<Result>(
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   }
-}
-
-/** The caller has stopped sending, or sends too slowly. The connection cannot be used again. */
-export function bodyTimeout(timeoutMs: number): ServiceError {
-  const detail = `The body did not arrive within ${timeoutMs / 1000} s. Send it again, without pauses.`;
-  return new ServiceError('body_timeout', detail, { headers: { Connection: 'close' } });
 }

@@ -1,0 +1,117 @@
+import type { RequestListener } from 'node:http';
+import { type AuthenticatorOptions, createAuthenticator, type Principal } from '@funnel/auth';
+import type { Registry } from 'prom-client';
+import type { z } from 'zod';
+import type { AdmissionOptions } from './admit.ts';
+import type { ServiceConfig } from './config/service-config.ts';
+import type { introspectionClient, readReplica, resourceServer } from './config/shared-variables.ts';
+import { createFailedCredentials } from './failed-credentials.ts';
+import type { Logger } from './logger.ts';
+import type { Observability } from './observability.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { type Clock, runService } from './run-service.ts';
+import { openServiceDatabase, type ServiceDatabase } from './service-database.ts';
+import { observedAuthenticator } from './token-checks.ts';
+
+type Values<Variables extends z.ZodRawShape> = z.output<z.ZodObject<Variables>>;
+
+/** The variables of a service that accepts access tokens. */
+type ResourceServerConfig = ServiceConfig &
+  Values<typeof introspectionClient> &
+  Partial<Values<typeof readReplica>> &
+  Omit<Values<typeof resourceServer>, 'RATE_LIMIT_PER_WEBSITE'> &
+  Partial<Pick<Values<typeof resourceServer>, 'RATE_LIMIT_PER_WEBSITE'>>;
+
+/** A service that accepts access tokens. */
+export interface ResourceServer {
+  name: string;
+  config: ResourceServerConfig;
+  port: number;
+  portVariable: string;
+  wallClock: Clock;
+  /** Its address, which must be in the audience of every token. */
+  resource: string;
+  /** What it accepts beside tokens, and what its 401 says. */
+  authentication?: Partial<
+    Pick<AuthenticatorOptions, 'allowLegacyKey' | 'resourceMetadataUrl' | 'challengeScopes'>
+  >;
+  createApp(parts: ResourceServerParts): RequestListener;
+}
+
+/** What the application of a resource server is made from. */
+export interface ResourceServerParts
+  extends Pick<ServiceDatabase, 'database' | 'replica'>,
+    Required<AdmissionOptions<Principal>> {
+  observability: Observability;
+  registry: Registry;
+  logger: Logger;
+  /** The clock of reports: `NOW` pins it. */
+  clock: Clock;
+  wallClock: Clock;
+  /** The authorization server. */
+  issuer: string;
+  trustProxy: number | string | undefined;
+}
+
+/** Runs a service that accepts access tokens until a signal stops it: database, token checks, rate limit, application. */
+export async function runResourceServer(server: ResourceServer): Promise<void> {
+  const { name, config, port, portVariable, wallClock, resource, authentication, createApp } = server;
+  const { AUTHORIZATION_SERVER_ISSUER: issuer, TRUST_PROXY: trustProxy } = config;
+  await runService({
+    name,
+    config,
+    port,
+    portVariable,
+    wallClock,
+    trustProxy,
+    open({ clock, logger, registry }) {
+      const { database, replica, closers, ...checks } = openServiceDatabase({
+        name,
+        config,
+        logger,
+        registry,
+      });
+      const authenticator = observedAuthenticator(registry, (watch) =>
+        createAuthenticator({
+          allowLegacyKey: false,
+          ...authentication,
+          ...watch,
+          issuer,
+          resource,
+          clientId: config.INTROSPECTION_CLIENT_ID,
+          clientSecret: config.INTROSPECTION_CLIENT_SECRET[0],
+          websiteIdsClaim: config.WEBSITE_IDS_CLAIM,
+          timeoutMs: config.TOKEN_CHECK_TIMEOUT_MS,
+          database,
+          // NOW pins reports, never the expiry of a token.
+          now: wallClock,
+        }),
+      );
+      const rateLimiter = createRateLimiter({
+        perMinute: config.RATE_LIMIT_PER_MINUTE,
+        perWebsite: config.RATE_LIMIT_PER_WEBSITE,
+        redisUrl: config.REDIS_URL,
+        logger,
+        registry,
+      });
+      const failedCredentials = createFailedCredentials(config.FAILED_AUTH_PER_MINUTE, registry);
+      const admission = { authenticator, rateLimiter, failedCredentials };
+      const parts = {
+        ...admission,
+        database,
+        replica,
+        clock,
+        wallClock,
+        issuer,
+        trustProxy,
+        logger,
+        registry,
+      };
+      return {
+        ...checks,
+        createHandler: (observability) => createApp({ ...parts, observability }),
+        closers: [{ name: 'rate limiter', close: () => rateLimiter.close() }, ...closers],
+      };
+    },
+  });
+}
