@@ -1,5 +1,5 @@
-/** How much long work a process does before everything else has its turn. */
-const TURN_MS = 5;
+/** How much long work a process does before everything else has its turn. Node accepts one new connection in each. */
+const TURN_MS = 1;
 
 /** A process has one event loop, so all of its long work shares the turns. */
 let startedAt: number | undefined;

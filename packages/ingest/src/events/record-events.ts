@@ -14,10 +14,28 @@ export interface EventLine {
 
 /** A line that was rejected. */
 export interface RefusedEventLine {
-  line: number;
-  code: RefusalCode;
-  /** Found when it is read. */
+  readonly line: number;
+  readonly code: RefusalCode;
   readonly reason: string;
+}
+
+/** A line and its refusal, whose reason is found when it is read. */
+class RefusedByRule implements RefusedEventLine {
+  readonly line: number;
+  readonly #refusal: Refusal;
+
+  constructor(line: number, refusal: Refusal) {
+    this.line = line;
+    this.#refusal = refusal;
+  }
+
+  get code(): RefusalCode {
+    return this.#refusal.code;
+  }
+
+  get reason(): string {
+    return this.#refusal.reason;
+  }
 }
 
 /** An event that was rejected. */
@@ -84,16 +102,8 @@ export async function recordLines(
 ): Promise<RecordedEvents<RefusedEventLine>> {
   const allowed = websiteIds && new Set<number>(websiteIds);
   const refused: RefusedEventLine[] = [];
-  const refuse = ({ line = 0 }: { line?: number | undefined }, refusal: Refusal) => {
-    const { code } = refusal;
-    refused.push({
-      line,
-      code,
-      get reason() {
-        return refusal.reason;
-      },
-    });
-  };
+  const refuse = ({ line = 0 }: { line?: number | undefined }, refusal: Refusal) =>
+    refused.push(new RefusedByRule(line, refusal));
   const ignoredKeys = new IgnoredKeys();
   const parse = ({ line, value }: EventLine): FunnelEvent => {
     const event = parseEvent(value, now, ignoredKeys);
