@@ -13,7 +13,7 @@ const ALLOWED = {
   'packages/client': [],
   'packages/connect': [],
   'packages/db': ['domain'],
-  'packages/service': ['domain', 'db'],
+  'packages/service': ['domain', 'db', 'auth'],
   'packages/auth': ['domain', 'db'],
   'packages/identity': ['domain', 'db'],
   'packages/ingest': ['domain', 'db'],

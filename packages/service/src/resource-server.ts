@@ -35,7 +35,7 @@ export interface ResourceServer {
   authentication?: Partial<
     Pick<AuthenticatorOptions, 'allowLegacyKey' | 'resourceMetadataUrl' | 'challengeScopes'>
   >;
-  createApp(parts: ResourceServerParts): RequestListener;
+  createApp: (parts: ResourceServerParts) => RequestListener;
 }
 
 /** What the application of a resource server is made from. */

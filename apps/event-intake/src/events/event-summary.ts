@@ -1,4 +1,4 @@
-import { IgnoredKeys, type RecordedEvents, type RefusedEventLine } from '@funnel/ingest';
+import { IgnoredKeys, type RecordedEvents, type RefusedEventLine, Turns } from '@funnel/ingest';
 
 /** How many refusals an answer lists; all of them are counted. */
 export const MAX_LISTED_REFUSALS = 1_000;
@@ -18,16 +18,21 @@ export class EventSummary {
     return this.refused > 0 && this.recorded + this.repeated === 0;
   }
 
-  add(
+  /** In short turns: finding the reason of a refusal may take as long as checking a hundred events. */
+  async add(
     { recorded, repeated, ignoredKeys }: Pick<RecordedEvents, 'recorded' | 'repeated' | 'ignoredKeys'>,
     refused: readonly RefusedEventLine[],
-  ): void {
+  ): Promise<void> {
     this.recorded += recorded;
     this.repeated += repeated;
     if (ignoredKeys) this.ignoredKeys.addAll(ignoredKeys);
     this.refused += refused.length;
     const free = MAX_LISTED_REFUSALS - this.listed.length;
-    this.listed.push(...refused.slice(0, free).map(shortened));
+    const turns = new Turns();
+    for (const refusal of refused.slice(0, free)) {
+      if (turns.isOver) await turns.next();
+      this.listed.push(shortened(refusal));
+    }
   }
 
   /** The body of the answer. */

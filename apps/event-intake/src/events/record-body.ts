@@ -55,7 +55,7 @@ async function recordPiece(piece: Piece, summary: EventSummary, options: RecordB
   const { database, websiteIds, now, inPlace } = options;
   const result = await inPlace(() => recordLines(database, piece.events, { now: now(), websiteIds }));
   const byLine = [...piece.refused, ...result.refused].sort((one, other) => one.line - other.line);
-  summary.add(result, byLine);
+  await summary.add(result, byLine);
 }
 
 async function* readPieces(decoded: AsyncIterable<DecodedEvent[]>): AsyncGenerator<Piece> {
