@@ -90,7 +90,7 @@ function unwantedDependencies(service) {
 /** Follows the import statements of the built code from a service's main.js. */
 function unwantedImports(service) {
   const main = `${service}/dist/main.js`;
-  if (!existsSync(main)) return [`${main} is missing: run pnpm build`];
+  if (!existsSync(main)) return [`${main} is missing: run npm run -s build`];
   const paths = new Map([[main, main]]);
   for (const [file, path] of paths) {
     for (const specifier of importsOf(file)) {
@@ -124,6 +124,6 @@ function resolve(from, specifier) {
 }
 
 function existing(file) {
-  if (!existsSync(file)) throw new Error(`${file} is missing: run pnpm build`);
+  if (!existsSync(file)) throw new Error(`${file} is missing: run npm run -s build`);
   return file;
 }

@@ -30,7 +30,7 @@ const isDescribed = changed.some((file) => CHANGESET.test(file));
 if (needing.length > 0 && !isDescribed) {
   fail([
     `No changeset for ${needing.length} changed files, such as ${needing[0]}.`,
-    'Add .changeset/NAME.md or run pnpm changeset; see .changeset/README.md.',
+    'Add .changeset/NAME.md or run npm run -s changeset; see .changeset/README.md.',
   ]);
 }
 console.log(needing.length === 0 ? 'no change that needs a changeset' : 'the change has a changeset');

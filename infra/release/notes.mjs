@@ -6,7 +6,7 @@ const { version: current } = JSON.parse(readFileSync('package.json', 'utf8'));
 if (version !== current) fail(`The release is ${version}, but package.json has version ${current}.`);
 const sections = readFileSync('CHANGELOG.md', 'utf8').split(/^(?=## )/m);
 const section = sections.find((text) => text.startsWith(`## ${version}\n`));
-if (!section) fail(`CHANGELOG.md has no section ${version}: run pnpm release first.`);
+if (!section) fail(`CHANGELOG.md has no section ${version}: run npm run -s release first.`);
 process.stdout.write(`${section.slice(section.indexOf('\n')).trim()}\n`);
 
 function fail(message) {

@@ -22,7 +22,7 @@ changeset('version');
 replaceIn('package.json', /"version": "[^"]+"/, () => `"version": "${version}"`);
 replaceIn(CHANGELOG, MARK, (mark) => `${mark}\n${sectionOf(changesets)}`);
 console.log(
-  `Version ${version}. Next: pnpm generate, review ${CHANGELOG}, npm test, commit, tag v${version}.`,
+  `Version ${version}. Next: npm run -s generate, review ${CHANGELOG}, npm test, commit, tag v${version}.`,
 );
 
 /** What the changesets ask for: their texts, and the version that follows from them. */

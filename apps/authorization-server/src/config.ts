@@ -63,7 +63,7 @@ export const configSchema = serviceConfig({
     .pipe(z.object({ keys: z.array(privateKey).min(1) }))
     .meta({
       meaning: 'signs ID tokens; access tokens are not signed',
-      description: 'a JSON Web Key Set with a private ES256 key, as `pnpm secrets` makes it',
+      description: 'a JSON Web Key Set with a private ES256 key, as `npm run -s secrets` makes it',
       isSecret: true,
     }),
   AUDIT_RETENTION_DAYS: wholeNumber({

@@ -8,7 +8,7 @@ export type ResourceUris = Readonly<Record<ResourceKind, string>>;
 
 /** How the pages describe a service, and the scopes it has. */
 export interface ResourceDescription {
-  /** In words for people who are no engineers. */
+  /** In plain words, without technical terms. */
   name: string;
   hint: string;
   /** What an application asks for, after "requests access to". */

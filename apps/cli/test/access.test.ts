@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-describe('pnpm user add', () => {
+describe('npm run -s user -- add', () => {
   test('generates a password, prints it to standard output only, and adds the person to the account', async () => {
     const result = await command(['user', 'add', 'Jane@Example.com', '--account', '1']);
     expect(result.status).toBe(0);
@@ -65,7 +65,7 @@ describe('pnpm user add', () => {
   });
 });
 
-describe('pnpm user', () => {
+describe('npm run -s user', () => {
   const passwordOf = async (email: string) =>
     (await findUserByEmail(testDatabase.database, email))?.passwordHash;
 
@@ -110,7 +110,7 @@ describe('pnpm user', () => {
   });
 });
 
-describe('pnpm token', () => {
+describe('npm run -s token', () => {
   test('prints only the token, stores only its hash, and disables the legacy keys of its websites', async () => {
     const { sql } = testDatabase.database;
     const disabled = () => sql`select id from websites where api_key_ended_at is not null order by id`;
@@ -206,7 +206,7 @@ describe('pnpm token', () => {
   });
 });
 
-describe('pnpm token list and revoke', () => {
+describe('npm run -s token -- list and revoke', () => {
   test('lists what is active, and revokes by id', async () => {
     const { stdout } = await command([
       'token',
@@ -245,7 +245,7 @@ describe('pnpm token list and revoke', () => {
   });
 });
 
-describe('pnpm audit-log', () => {
+describe('npm run -s audit-log', () => {
   test('lists events, the newest first, filtered by kind, person and number', async () => {
     const { stdout } = await command(['audit-log']);
     expect(stdout).toMatch(/^TIME +EVENT +BY +ABOUT +FROM +DETAILS\n\S+Z +token_revoked/);
@@ -269,7 +269,7 @@ describe('pnpm audit-log', () => {
   });
 });
 
-describe('pnpm roles', () => {
+describe('npm run -s roles', () => {
   test('prints the address of each role whose password is given, and only those', async () => {
     // The password that all tests have: roles belong to the whole server.
     const own = new URL(testDatabase.urlOf('mcp-server'));
@@ -305,7 +305,7 @@ describe('pnpm roles', () => {
   });
 });
 
-describe('pnpm reseal', () => {
+describe('npm run -s reseal', () => {
   test('encrypts the legacy keys with the new key, so that the old one is no longer needed', async () => {
     const { sql } = testDatabase.database;
     const [old, young] = [ENCRYPTION_KEY, new Uint8Array(randomBytes(32))];
@@ -320,7 +320,7 @@ describe('pnpm reseal', () => {
   });
 });
 
-describe('pnpm partition', () => {
+describe('npm run -s partition', () => {
   // Citus has split them already.
   (isOnCitus ? test.skip : test)('splits the tables of single events once', async () => {
     expect(await command(['partition', '--parts', '4'])).toMatchObject({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-describe('pnpm catalog', () => {
+describe('npm run -s catalog', () => {
   test('imports a document and prints the counts to standard output', async () => {
     const result = await load(JSON.stringify(catalog));
     expect(result).toMatchObject({ status: 0, stderr: '' });

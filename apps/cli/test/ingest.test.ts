@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe('pnpm ingest', () => {
+describe('npm run -s ingest', () => {
   test('says what to do if the database does not answer', async () => {
     await write('events.ndjson', [event()]);
     const nobody = Object.assign(new URL(testDatabase.url), { port: '1' });

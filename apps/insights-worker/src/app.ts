@@ -12,9 +12,10 @@ export interface AppDependencies {
 
 const WORKER_OVERVIEW = overview({
   title: 'Funnel insights worker',
-  summary: 'Writes the weekly insights, and adds new events to the totals. It has nothing to ask for.',
+  summary:
+    'Writes the weekly insights, and adds new events to the totals. It answers no reports: ask the REST API or the tool server.',
   links: [
-    { name: 'readiness', text: 'Whether it works', href: '/readyz' },
+    { name: 'readiness', text: 'Readiness, for load balancers', href: '/readyz' },
     { name: 'metrics', text: 'Metrics for Prometheus', href: '/metrics' },
   ],
 });

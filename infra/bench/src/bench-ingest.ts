@@ -10,12 +10,12 @@ import { tableOf } from './performance/report/table.ts';
 
 const PARTS = ['append', 'pending', 'http', 'backfill'] as const;
 type Part = (typeof PARTS)[number];
-const USAGE = `Usage: pnpm bench ingest [${PARTS.join('|')} ...] [--quick]`;
+const USAGE = `Usage: npm run -s bench -- ingest [${PARTS.join('|')} ...] [--quick]`;
 
 const FULL = { rounds: 15, asks: 120, year: 500_000, file: 4_000_000, seconds: 30 };
 const QUICK = { rounds: 5, asks: 40, year: 100_000, file: 400_000, seconds: 8 };
 
-/** `pnpm bench ingest [append|pending|http|backfill ...] [--quick]`: recording events, in parts or all of it. */
+/** `npm run -s bench -- ingest [append|pending|http|backfill ...] [--quick]`: recording events, in parts or all of it. */
 export async function benchIngest(context: BenchContext, args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(USAGE, {
     args,

@@ -20,7 +20,7 @@ export async function benchInsights(
 ): Promise<void> {
   const websites = Number(count);
   const service = SERVICES.find(({ app }) => app === 'insights-worker');
-  if (!service || !(websites > 0)) throw new LocalError('Usage: pnpm bench insights [WEBSITES]');
+  if (!service || !(websites > 0)) throw new LocalError('Usage: npm run -s bench insights [WEBSITES]');
   await migrateDatabase(databaseUrl);
   const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-bench', maxConnections: 2 });
   defer(() => database.close());

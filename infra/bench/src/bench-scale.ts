@@ -16,7 +16,7 @@ import { sizesChart } from './scale/sizes-chart.ts';
 import { sizesTable } from './scale/sizes-table.ts';
 
 const USAGE =
-  'Usage: pnpm bench scale years|traffic|partitions [--websites N] [--years N] [--svg FILE] [--rows N]';
+  'Usage: npm run -s bench scale years|traffic|partitions [--websites N] [--years N] [--svg FILE] [--rows N]';
 const CONNECTIONS = 4;
 /** The last one is the third again, folded every hour. */
 const TRAFFIC = [
@@ -27,7 +27,7 @@ const TRAFFIC = [
   { visitors: 1_000, folds: 24, days: 7 },
 ];
 
-/** `pnpm bench scale PART`: how the database grows; see docs/scale.md. */
+/** `npm run -s bench scale PART`: how the database grows; see docs/scale.md. */
 export async function benchScale(context: BenchContext, args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(USAGE, {
     args,

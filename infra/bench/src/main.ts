@@ -38,7 +38,7 @@ const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Prom
 };
 
 /**
- * `pnpm bench`: measures everything. `pnpm bench NAME`: runs one benchmark on a new PostgreSQL with the settings of
+ * `npm run -s bench`: measures everything. `npm run -s bench -- NAME`: runs one benchmark on a new PostgreSQL with the settings of
  * `npm start`.
  */
 async function bench(invocation: Invocation): Promise<number> {
@@ -50,7 +50,7 @@ async function bench(invocation: Invocation): Promise<number> {
     return runPerformance(invocation);
   }
   const run = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
-  if (!run) throw new LocalError(`Usage: pnpm bench [${Object.keys(BENCHMARKS).join('|')}]`);
+  if (!run) throw new LocalError(`Usage: npm run -s bench -- [${Object.keys(BENCHMARKS).join('|')}]`);
   return interruptible(async (defer) => {
     const folder = join(localDir, 'bench', String(process.pid));
     await mkdir(folder, { recursive: true });

@@ -26,5 +26,5 @@ test('sections run in their own order', () => {
 });
 
 test.each([['--only', 'speed'], ['--fast'], ['quick']])('rejects %j %j with the usage', (...args) => {
-  expect(() => parseOptions(args.filter(Boolean))).toThrow(/Usage: pnpm bench/);
+  expect(() => parseOptions(args.filter(Boolean))).toThrow(/Usage: npm run -s bench/);
 });

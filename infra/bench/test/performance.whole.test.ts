@@ -9,7 +9,7 @@ import { bench } from './support/bench.ts';
 const folder = mkdtempSync(join(tmpdir(), 'funnel-bench-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('pnpm bench measures every section on real services, and prints the results of an earlier run again', () => {
+test('npm run -s bench measures every section on real services, and prints the results of an earlier run again', () => {
   const run = bench(folder, '--tiny', '--json', 'results.json');
   expect({ status: run.status, stderr: run.status === 0 ? '' : run.stderr }).toEqual({
     status: 0,

@@ -7,7 +7,7 @@ import { simulateYears, type Year } from '../src/scale/simulate-years.ts';
 import { sizesChart } from '../src/scale/sizes-chart.ts';
 import { sizesTable } from '../src/scale/sizes-table.ts';
 
-// The short version of `pnpm bench scale years`: few websites, four weeks at a time, without the worker.
+// The short version of `npm run -s bench scale years`: few websites, four weeks at a time, without the worker.
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? '';
 const NAME = `bench_years_${process.pid}`;

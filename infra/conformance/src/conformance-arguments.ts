@@ -20,7 +20,7 @@ export interface ConformanceRequest {
 }
 
 const USAGE = [
-  'Usage: pnpm conformance [SUITE...] [--revision REVISION]',
+  'Usage: npm run -s conformance -- [SUITE...] [--revision REVISION]',
   ...Object.entries(SUITES).map(([name, text]) => `  ${name.padEnd(15)}${text}`),
   `  ${'all'.padEnd(15)}all of these (default)`,
   `REVISION of the protocol: ${REVISIONS.join(' or ')}; both by default.`,

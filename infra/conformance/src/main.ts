@@ -9,7 +9,7 @@ import { checkToolServer } from './server.ts';
 import { type ConformanceRequest, readArguments } from './conformance-arguments.ts';
 import type { ConformanceRun, Product } from './conformance-run.ts';
 
-/** `pnpm conformance`: runs official tools and clients against the real services, on a temporary database, or on given addresses. */
+/** `npm run -s conformance`: runs official tools and clients against the real services, on a temporary database, or on given addresses. */
 async function conformance({ root, localDir, args }: Invocation): Promise<number> {
   const request = readArguments(args, process.env);
   return interruptible(async (defer) => {

@@ -27,7 +27,7 @@ test.each([
   [['--revision'], "Option '--revision <value>' argument missing"],
 ])('rejects %j and prints the usage', (args, message) => {
   expect(() => readArguments(args)).toThrow(message);
-  expect(() => readArguments(args)).toThrow('Usage: pnpm conformance');
+  expect(() => readArguments(args)).toThrow('Usage: npm run -s conformance');
 });
 
 test('takes services that already run, with all of their options', () => {

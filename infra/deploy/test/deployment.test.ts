@@ -97,7 +97,7 @@ describe('a container that does not fit the code is reported', () => {
     [
       'a secret that is not made',
       (container) => container.secretFiles.set('/run/secrets/funnel/redis_password', 'redis'),
-      'pnpm secrets makes no redis',
+      'npm run -s secrets makes no redis',
     ],
     [
       'a secret in the wrong place',
@@ -278,7 +278,7 @@ describe('compose.yaml', () => {
     expect(mounted.filter((source) => !existsSync(join(root, source)))).toEqual([]);
   });
 
-  test('has each secret that is made, in the folder that pnpm secrets writes', async () => {
+  test('has each secret that is made, in the folder that npm run -s secrets writes', async () => {
     const { secrets: declared } = await readCompose(root);
     expect(Object.entries(declared).map(([name, { file }]) => [name, file])).toEqual(
       SECRETS.map(({ variable }) => [variable.toLowerCase(), `./secrets/${variable.toLowerCase()}`]),

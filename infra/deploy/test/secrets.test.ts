@@ -21,7 +21,7 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 
 const names = SECRETS.map((secret) => fileNameOf(secret));
 
-describe('pnpm secrets', () => {
+describe('npm run -s secrets', () => {
   test('runs as the documentation says: makes every secret, and says how to rotate each', async () => {
     const command = 'npm run -s secrets';
     for (const page of ['docs/reference/secrets.md', 'docs/operate.md']) {

@@ -5,14 +5,14 @@ import { Buildah, requirePrograms } from './buildah.ts';
 import { buildImages, imageName, imageSizes } from './build-images.ts';
 import { tryProduct } from './try/try-product.ts';
 
-const USAGE = `Usage: pnpm images [build|try|remove]
+const USAGE = `Usage: npm run -s images -- [build|try|remove]
   build    builds all images without an engine and without a registry, and lists their sizes
   try      starts the whole product from them, and runs the README's commands and the conformance suites
   remove   deletes the images
 Without a name: all three, one after the other.`;
 const STEPS = ['build', 'try', 'remove'];
 
-/** `pnpm images`: the images of the services, built and tried on a machine without a container engine. */
+/** `npm run -s images`: the images of the services, built and tried on a machine without a container engine. */
 async function images({ root, localDir, args }: Invocation): Promise<number> {
   const steps = args.length === 0 ? STEPS : args;
   if (steps.some((name) => !STEPS.includes(name))) throw new LocalError(USAGE);

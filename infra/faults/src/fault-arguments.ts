@@ -14,9 +14,9 @@ export interface FaultRequest {
 const KILLS = 'kills';
 const QUICK_MS = 1_000;
 const USAGE = [
-  'Usage: pnpm faults [NAME...] [--quick]',
+  'Usage: npm run -s faults -- [NAME...] [--quick]',
   ...FAULTS.map(({ name, title }) => `  ${name.padEnd(26)}${title}`),
-  '       pnpm faults kills [--kills 200] [--seconds 0]',
+  '       npm run -s faults -- kills [--kills 200] [--seconds 0]',
   '  kills services and PostgreSQL at random, at least for so many seconds',
   'Without a name: all faults. With --quick, each lasts a second at most.',
 ].join('\n');

@@ -12,7 +12,7 @@ export interface Fault {
 
 const nothing = () => {};
 
-/** Everything that `pnpm faults` does to the product, one after the other. */
+/** Everything that `npm run -s faults` does to the product, one after the other. */
 export const FAULTS: readonly Fault[] = [
   {
     name: 'postgres-restart',

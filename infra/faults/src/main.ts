@@ -8,7 +8,7 @@ import { type FaultResult, runFault } from './run-fault.ts';
 import { say } from './say.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** `pnpm faults`: breaks parts of the running product, shows what callers saw, and recounts every number. */
+/** `npm run -s faults`: breaks parts of the running product, shows what callers saw, and recounts every number. */
 async function faults({ root, localDir, args }: Invocation): Promise<number> {
   const request = readArguments(args);
   return interruptible(async (defer) => {

@@ -26,7 +26,7 @@ export interface Stage {
   check(): Promise<void>;
 }
 
-/** Options of `openStage`. */
+/** How the product is started that is going to be broken. */
 export interface StageOptions {
   root: string;
   folder: string;

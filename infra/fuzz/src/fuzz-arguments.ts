@@ -14,8 +14,8 @@ export interface FuzzOptions {
 
 const NAMES = Object.keys(SHARES) as TargetName[];
 const MAX_SEED = 2 ** 31 - 1;
-const USAGE = `Usage: pnpm fuzz [--requests 100000] [--seed NUMBER] [--only ${NAMES.join(',')}]
-       pnpm fuzz connections [--rounds 3]`;
+const USAGE = `Usage: npm run -s fuzz -- [--requests 100000] [--seed NUMBER] [--only ${NAMES.join(',')}]
+       npm run -s fuzz -- connections [--rounds 3]`;
 
 /** How often every attack is repeated, with more connections each time; undefined if requests are to be sent. */
 export function readRounds([command, ...args]: string[]): number | undefined {

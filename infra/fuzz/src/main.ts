@@ -23,7 +23,7 @@ const TARGETS: Record<TargetName, (root: string, world: World) => Target | Promi
   authorization: (_root, world) => authorizationTarget(world),
 };
 
-/** `pnpm fuzz`: sends seeded requests to the real services on a temporary database, and checks every answer. */
+/** `npm run -s fuzz`: sends seeded requests to the real services on a temporary database, and checks every answer. */
 async function fuzz({ root, localDir, args }: Invocation): Promise<number> {
   const rounds = readRounds(args);
   const options = rounds === undefined ? readArguments(args) : undefined;

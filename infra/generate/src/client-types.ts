@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 
-const HEADER = '// Generated from contracts/openapi.json: run pnpm generate.\n';
+const HEADER = '// Generated from contracts/openapi.json: run npm run -s generate.\n';
 
 /** The types of `packages/client`, from an OpenAPI document. They have no examples, which would be most of the file. */
 export async function clientTypes(document: string): Promise<string> {

@@ -30,7 +30,7 @@ export async function findStaleFiles(
 ): Promise<string[]> {
   for (const generator of generators) {
     const changed = await changedFiles(generator, context);
-    const command = generator.command ?? 'pnpm generate';
+    const command = generator.command ?? 'npm run -s generate';
     if (changed.length > 0)
       return changed.map(([path]) => `${path} is out of date: run ${command} and commit the result`);
   }

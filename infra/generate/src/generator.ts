@@ -15,7 +15,7 @@ export type GeneratedFiles = Readonly<Record<string, string | undefined>>;
 
 /** One source of generated files. */
 export interface Generator {
-  /** Brings the files up to date; `pnpm generate` by default. */
+  /** Brings the files up to date; `npm run -s generate` by default. */
   command?: string;
   generate: (context: GeneratorContext) => Promise<GeneratedFiles>;
 }

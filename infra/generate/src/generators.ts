@@ -14,7 +14,7 @@ import { readStory } from './picture/read-story.ts';
 
 /** Everything that is generated and committed. Later generators may read what earlier ones wrote. */
 export const GENERATORS: readonly Generator[] = [
-  { command: 'pnpm generate --name WHAT_CHANGED', generate: migrations },
+  { command: 'npm run -s generate -- --name WHAT_CHANGED', generate: migrations },
   {
     generate: async ({ withDatabase }) => ({
       'packages/operations/examples.json': await withDatabase(exampleAnswersText),

@@ -6,7 +6,7 @@ import { findStaleFiles, writeFiles } from './generate-files.ts';
 import type { GeneratorContext } from './generator.ts';
 import { GENERATORS } from './generators.ts';
 
-/** `pnpm generate`: writes the generated files. With `--check`: compares them and fails on a difference. */
+/** `npm run -s generate`: writes the generated files. With `--check`: compares them and fails on a difference. */
 async function generate({ root, localDir, args }: Invocation): Promise<number> {
   const { check, name: migrationName } = readArguments(args);
   const folder = join(localDir, 'generate', String(process.pid));
@@ -26,7 +26,8 @@ async function generate({ root, localDir, args }: Invocation): Promise<number> {
 
 function readArguments(args: string[]) {
   const options = { check: { type: 'boolean' }, name: { type: 'string' } } as const;
-  return parseArguments('Usage: pnpm generate [--name WHAT_CHANGED] | --check', { args, options }).values;
+  return parseArguments('Usage: npm run -s generate -- [--name WHAT_CHANGED] | --check', { args, options })
+    .values;
 }
 
 function report(stale: string[]): number {

@@ -51,6 +51,6 @@ function generateInto(folder: string, cwd: string, name = 'unnamed'): void {
   if (stdout !== null && !/No schema changes|Your SQL migration file/.test(stdout))
     throw new LocalError(
       'packages/db/drizzle is out of date, and drizzle-kit has a question: was something renamed?\n' +
-        'Run pnpm generate --name WHAT_CHANGED in a terminal and commit the result.',
+        'Run npm run -s generate -- --name WHAT_CHANGED in a terminal and commit the result.',
     );
 }

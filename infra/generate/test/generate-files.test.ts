@@ -34,7 +34,7 @@ test('names a file that differs, and the command that fixes it, and leaves the f
   expect(await findStaleFiles([contract('1\n')], context)).toEqual([]);
   await writeFile(join(root, 'contracts/a.json'), 'edited by hand\n');
   expect(await findStaleFiles([contract('1\n')], context)).toEqual([
-    'contracts/a.json is out of date: run pnpm generate and commit the result',
+    'contracts/a.json is out of date: run npm run -s generate and commit the result',
   ]);
   expect(await readFile(join(root, 'contracts/a.json'), 'utf8')).toBe('edited by hand\n');
 });

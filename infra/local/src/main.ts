@@ -1,4 +1,4 @@
-import { commandLine } from '@funnel/servers';
+import { commandLine, runChild } from '@funnel/servers';
 import { runCommand } from './command.ts';
 import { start } from './start/start.ts';
 import { test, testPackages, testWhole } from './test.ts';
@@ -10,6 +10,8 @@ export const main = commandLine((invocation) => {
       return start(invocation);
     case 'test':
       return test(invocation);
+    case 'verify':
+      return runChild('pnpm', ['run', 'verify:all'], { cwd: invocation.root });
     case 'test-whole':
       return testWhole(invocation);
     case 'test-packages':

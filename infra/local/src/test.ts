@@ -16,7 +16,7 @@ const ONLY_WHOLE = ['--testPathPatterns', WHOLE];
 const WITHOUT_WHOLE = ['--testPathIgnorePatterns', WHOLE, '/node_modules/'];
 
 /**
- * `npm test`: `pnpm verify`, then every suite of rules, packages and services in one Jest process, all on one PostgreSQL
+ * `npm test`: `npm run -s verify`, then every suite of rules, packages and services in one Jest process, all on one PostgreSQL
  * and one Redis. The last line counts the tests; verify counts as one. `npm test -- packages/ingest` runs the suites of one
  * folder, and no checks.
  */
@@ -24,7 +24,7 @@ export async function test({ root, args }: Invocation): Promise<number> {
   if (args.length > 0) return runLane(root, [...args, ...WITHOUT_WHOLE]);
   const servers = await startTestServers();
   try {
-    const isVerified = (await runChild('pnpm', ['run', 'verify'], { cwd: root })) === 0;
+    const isVerified = (await runChild('pnpm', ['run', 'verify:all'], { cwd: root })) === 0;
     return await runLane(root, WITHOUT_WHOLE, isVerified);
   } finally {
     await servers.stop();
@@ -43,12 +43,12 @@ async function runLane(root: string, args: string[], isVerified?: boolean): Prom
   const passed = results.numPassedTests + (isVerified ? 1 : 0);
   if (results.numPendingTests > 0)
     console.log(`${results.numPendingTests} skipped: something they need is not installed here; see above.`);
-  if (isVerified === false) console.log('pnpm verify failed; see above.');
+  if (isVerified === false) console.log('npm run -s verify failed; see above.');
   console.log(`${passed} passed, ${failed} failed`);
   return isVerified !== false && status === 0 ? 0 : 1;
 }
 
-/** `pnpm test:packages`: the test script of every package through turbo, which skips the unchanged ones. */
+/** `npm run -s test:packages`: the test script of every package through turbo, which skips the unchanged ones. */
 export async function testPackages({ root, args }: Invocation): Promise<number> {
   const servers = await startTestServers();
   try {

@@ -7,10 +7,10 @@ import { startCollector } from './traces/collector.ts';
 import { traceEveryService, tracingEnv } from './traces/one-trace.ts';
 import { printTrace } from './traces/print-trace.ts';
 
-/** `pnpm monitoring trace` and `pnpm monitoring picture`. */
+/** `npm run -s monitoring -- trace` and `npm run -s monitoring picture`. */
 async function monitoring({ root, localDir, args: [what] }: Invocation): Promise<number> {
   if (what !== 'trace' && what !== 'picture')
-    throw new LocalError('Usage: pnpm monitoring trace | pnpm monitoring picture');
+    throw new LocalError('Usage: npm run -s monitoring -- trace | npm run -s monitoring picture');
   return interruptible(async (defer) => {
     const folder = join(localDir, 'monitoring', String(process.pid));
     await mkdir(folder, { recursive: true });

@@ -9,7 +9,7 @@ import { phaseTable } from './upgrade/phases.ts';
 import { runUpgrade } from './upgrade/run-upgrade.ts';
 import { commitBefore, earlierVersion, thisVersion } from './upgrade/version.ts';
 
-/** `pnpm rehearse`: an upgrade under load, or migrations that are killed. */
+/** `npm run -s rehearse`: an upgrade under load, or migrations that are killed. */
 async function rehearse({ root, localDir, args }: Invocation): Promise<number> {
   const request = readArguments(args);
   return interruptible(async (defer) => {

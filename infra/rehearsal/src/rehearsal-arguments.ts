@@ -19,13 +19,13 @@ export type Request =
 
 const APPS = SERVICES.map(({ app }) => app);
 const USAGE = [
-  'Usage: pnpm rehearse [--from GIT_REF | --last 3] [--back] [--services rest-api,mcp-server] [--calm SECONDS] [--senders 5]',
+  'Usage: npm run -s rehearse -- [--from GIT_REF | --last 3] [--back] [--services rest-api,mcp-server] [--calm SECONDS] [--senders 5]',
   '  upgrades from the code of GIT_REF to this code under load; without it, replaces this code by itself',
   '  --last N    upgrades from the commit before the last N migrations',
   '  --back      then goes back to the code from before, on the new schema',
   '  --services  which services run twice and are replaced; all by default',
-  '       pnpm rehearse kills [--points N]',
-  '  kills `pnpm migrate` after every statement, or after N of them, and runs it again',
+  '       npm run -s rehearse -- kills [--points N]',
+  '  kills `npm run -s migrate` after every statement, or after N of them, and runs it again',
 ].join('\n');
 
 /** Parses the command line. */

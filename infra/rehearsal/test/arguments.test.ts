@@ -15,7 +15,7 @@ test.each([
   '--unknown',
 ])('%s is answered with the usage', (line) => {
   expect(() => readArguments(line.split(' '))).toThrow(
-    'Usage: pnpm rehearse [--from GIT_REF | --last 3] [--back]',
+    'Usage: npm run -s rehearse -- [--from GIT_REF | --last 3] [--back]',
   );
 });
 

@@ -7,16 +7,16 @@ const EXACT_LIMIT = 300;
 
 /** Seeded random numbers, and counts with the error of a sketch. */
 export class Chance {
-  private state: number;
+  #state: number;
 
   constructor(seed: number) {
-    this.state = seed;
+    this.#state = seed;
   }
 
   /** Mulberry32: a number from 0 to 1. */
   unit(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
     mixed = (mixed + imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
@@ -42,7 +42,7 @@ export class Chance {
     if (trials * p > EXACT_LIMIT) return round(trials * p + sqrt(trials * p * (1 - p)) * this.normal());
     const perGap = log(1 - p);
     let successes = 0;
-    for (let at = this.gap(perGap); at <= trials; at += this.gap(perGap)) successes += 1;
+    for (let at = this.#gap(perGap); at <= trials; at += this.#gap(perGap)) successes += 1;
     return successes;
   }
 
@@ -51,7 +51,7 @@ export class Chance {
     return count > SPARSE_LIMIT ? round(count * (1 + STANDARD_ERROR * this.normal())) : count;
   }
 
-  private gap(perGap: number): number {
+  #gap(perGap: number): number {
     return floor(log(1 - this.unit()) / perGap) + 1;
   }
 }

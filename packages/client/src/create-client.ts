@@ -2,7 +2,7 @@ import createOpenApiClient, { type Client } from 'openapi-fetch';
 import { type RetryOptions, withRetries } from './retries.ts';
 import type { paths } from './schema.ts';
 
-/** Options of `createClient`. */
+/** Where the API is, and with which token it is called. */
 export interface ClientOptions extends RetryOptions {
   /** The address of the service, without `/api/v1`. */
   baseUrl: string;

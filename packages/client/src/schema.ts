@@ -1,4 +1,4 @@
-// Generated from contracts/openapi.json: run pnpm generate.
+// Generated from contracts/openapi.json: run npm run -s generate.
 export interface paths {
     "/reports/websites": {
         parameters: {

@@ -76,7 +76,7 @@ const CLAUDE: Assistant = {
     'https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp',
 };
 
-/** Claude Desktop calls remote servers from the cloud; a local program in between brings it to the own machine. */
+/** Claude Desktop calls remote servers from the cloud; a local program in between reaches a server on this machine. */
 const CLAUDE_DESKTOP: Assistant = {
   id: 'claude-desktop',
   name: 'Claude Desktop, with a server on your machine',

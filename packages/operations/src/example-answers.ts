@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { OperationName } from './operations.ts';
 
 /**
- * Reads the answers to the operations' examples. `pnpm generate` writes them from the test data.
+ * Reads the answers to the operations' examples. `npm run -s generate` writes them from the test data.
  * @example
  * assert.ok('get_website_report' in readExampleAnswers());
  */

@@ -7,7 +7,7 @@ export interface Closer {
   close(): Promise<unknown>;
 }
 
-/** Options of `stopGracefully`. */
+/** What to close when the process stops, and how long that may take. */
 export interface GracefulStopOptions {
   logger: Logger;
   /** How long readiness fails before anything closes, so that load balancers notice. */

@@ -12,7 +12,7 @@ type Check = () => Promise<unknown>;
 /** The readiness checks by name. */
 export type Checks = Readonly<Record<string, Check>>;
 
-/** Options of `createHealth`. */
+/** What a service checks to know whether it is healthy. */
 export interface HealthOptions {
   checks: Checks;
   /** What a service can do without, for some of its callers: a failure is reported, but the service stays ready. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type ConnectionLimits, limitConnections } from './limits/limit-connections.ts';
 import { inTurn } from './limits/in-turn.ts';
 
-/** Options of `startHttpServer`. */
+/** What to serve, and where. */
 export interface HttpServerOptions {
   handler: RequestListener;
   host: string;

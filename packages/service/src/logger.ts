@@ -5,7 +5,7 @@ import { traceIds } from './tracing/spans.ts';
 
 export type { Logger } from 'pino';
 
-/** Options of `createLogger`. */
+/** Whose log it is, and what it holds. */
 export interface LoggerOptions {
   service: string;
   level: Level | 'silent';

@@ -7,7 +7,7 @@ import { metricsEndpoint, requestMetrics } from './metrics.ts';
 import { errorHandler } from './problem.ts';
 import { requestId, requestLog } from './requests.ts';
 
-/** Options of `createObservability`. */
+/** What a service reports, and to whom. */
 export interface ObservabilityOptions {
   logger: Logger;
   registry: Registry;

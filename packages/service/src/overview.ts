@@ -15,7 +15,7 @@ interface OverviewLink {
   method?: string;
 }
 
-/** Options of `overview`. */
+/** What the first page of a service says. */
 export interface OverviewOptions {
   title: string;
   /** What the service is for, in a sentence. */

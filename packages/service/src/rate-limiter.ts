@@ -10,7 +10,7 @@ import {
 import { type Logger, logOnce } from './logger.ts';
 import { rateLimitCounter } from './rate-limit-counter.ts';
 
-/** Options of `createRateLimiter`. */
+/** How many requests a minute are allowed, and where they are counted. */
 export interface RateLimiterOptions {
   /** Requests per credential and minute; 0 means no limit. */
   perMinute: number;

@@ -40,7 +40,7 @@ ${withOwner && html`<div><dt>Allowed by</dt><dd class="break">${email}</dd></div
 <div><dt>Permissions</dt><dd>${scopes.join(', ')}</dd></div>
 <div><dt>Allowed on</dt><dd>${formatTime(createdAt)}</dd></div>
 <div><dt>Last used</dt><dd>${lastUse(application)}</dd></div>
-<div><dt>Ends by itself</dt><dd>${formatTime(expiresAt)}</dd></div>
+<div><dt>Expires</dt><dd>${formatTime(expiresAt)}</dd></div>
 </dl>
 <details class="revoke">
 <summary aria-label="Disconnect ${name}">Disconnect</summary>

@@ -37,7 +37,7 @@ ${newPasswordFields(error)}
 /** Two fields for a new password. */
 export function newPasswordFields(error: string | undefined): Html {
   return html`${passwordField('password', `New password, at least ${PASSWORD_MIN_LENGTH} characters`, 'new-password', error)}
-${passwordField('repeated', 'The same again', 'new-password', error)}`;
+${passwordField('repeated', 'Repeat the new password', 'new-password', error)}`;
 }
 
 function passwordField(name: string, label: string, autocomplete: string, error: string | undefined): Html {

@@ -53,7 +53,7 @@ ${websites.length > MAX_WITHOUT_SEARCH && SEARCH}
 ${groupByAccount(websites).map(
   ([{ accountId, accountName }, group]) => html`<div class="group" role="group" aria-label="${accountName}">
 <p class="group-name" aria-hidden="true">${accountName}</p>
-${group.length > 1 && choice({ name: 'account_ids', value: accountId, text: `All ${group.length} websites of ${accountName}`, aside: 'those of today', isChecked: false })}
+${group.length > 1 && choice({ name: 'account_ids', value: accountId, text: `All ${group.length} websites of ${accountName}`, aside: 'not those added later', isChecked: false })}
 ${group.map(({ id, name, hasLegacyKey }) => choice({ name: 'website_ids', value: id, text: name, aside: hasLegacyKey ? `#${id} · ends its old API key` : `#${id}`, isChecked: selected.has(id) }))}
 </div>`,
 )}

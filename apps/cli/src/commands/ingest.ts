@@ -171,20 +171,20 @@ function countBytes(stream: Readable, totalBytes: number | undefined): Source {
 /** The refused lines as NDJSON: line number, code, reason and the line itself. */
 class RefusedFile {
   readonly path: string;
-  private handle: FileHandle | undefined;
+  #handle: FileHandle | undefined;
 
   constructor(path: string) {
     this.path = path;
   }
 
   async append(lines: RefusedLine[]): Promise<void> {
-    this.handle ??= await open(this.path, 'w');
-    await this.handle.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    this.#handle ??= await open(this.path, 'w');
+    await this.#handle.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
 
   /** Without refused lines, deletes the file of an earlier run, which would be misleading. */
   async close(): Promise<void> {
-    if (this.handle) await this.handle.close();
+    if (this.#handle) await this.#handle.close();
     else await rm(this.path, { force: true });
   }
 }

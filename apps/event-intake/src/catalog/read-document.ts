@@ -21,88 +21,84 @@ type Expected = 'document' | 'first' | 'key' | 'colon' | 'value' | 'comma' | 'no
 const MAX_VALUE_BYTES = 256 * 1024;
 
 class DocumentReader {
-  private readonly reader = new ValueReader(MAX_VALUE_BYTES);
-  private readonly members = new Map<string, unknown>();
-  private expected: Expected = 'document';
-  private key = '';
+  readonly #reader = new ValueReader(MAX_VALUE_BYTES);
+  readonly #members = new Map<string, unknown>();
+  #expected: Expected = 'document';
+  #key = '';
   /** The list that is being read, and what was read of it. */
-  private list: { splitter: ArraySplitter; records: unknown[] } | undefined;
-  private records = 0;
+  #list: { splitter: ArraySplitter; records: unknown[] } | undefined;
+  #records = 0;
   /** A document that is not an object. */
-  private other: unknown;
+  #other: unknown;
 
   push(buffer: Buffer): void {
     let at = 0;
     while (at < buffer.length) {
-      if (this.list) at = this.readList(this.list, buffer, at);
-      else if (this.reader.isInside) at = this.readValue(buffer, at);
-      else at += this.begins(buffer[at] ?? 0) ? 0 : 1;
+      if (this.#list) at = this.#readList(this.#list, buffer, at);
+      else if (this.#reader.isInside) at = this.#readValue(buffer, at);
+      else at += this.#begins(buffer[at] ?? 0) ? 0 : 1;
     }
   }
 
   end(): unknown {
     // A number or word may end with the body.
-    if (this.expected === 'document' && this.reader.isInside) this.take();
-    if (this.expected !== 'nothing') throw malformed('The body ends in the middle of the document.');
-    return this.other === undefined ? Object.fromEntries(this.members) : this.other;
+    if (this.#expected === 'document' && this.#reader.isInside) this.#take();
+    if (this.#expected !== 'nothing') throw malformed('The body ends in the middle of the document.');
+    return this.#other === undefined ? Object.fromEntries(this.#members) : this.#other;
   }
 
-  private readList(
-    list: { splitter: ArraySplitter; records: unknown[] },
-    buffer: Buffer,
-    from: number,
-  ): number {
+  #readList(list: { splitter: ArraySplitter; records: unknown[] }, buffer: Buffer, from: number): number {
     const lines: Line[] = [];
     const at = list.splitter.push(buffer, from, lines);
-    for (const { number, text } of lines) list.records.push(this.parse(text, `${this.key}[${number - 1}]`));
+    for (const { number, text } of lines) list.records.push(this.#parse(text, `${this.#key}[${number - 1}]`));
     if (list.splitter.isDone) {
-      this.members.set(this.key, list.records);
-      [this.list, this.expected] = [undefined, 'comma'];
+      this.#members.set(this.#key, list.records);
+      [this.#list, this.#expected] = [undefined, 'comma'];
     }
     return at;
   }
 
-  private readValue(buffer: Buffer, from: number): number {
-    const end = this.reader.read(buffer, from);
-    if (end !== undefined) this.take();
+  #readValue(buffer: Buffer, from: number): number {
+    const end = this.#reader.read(buffer, from);
+    if (end !== undefined) this.#take();
     return end ?? buffer.length;
   }
 
-  private take(): void {
-    const text = this.reader.take();
-    if (this.expected === 'document') {
-      [this.other, this.expected] = [this.parse(text, 'The body'), 'nothing'];
-    } else if (this.expected === 'value') {
-      this.members.set(this.key, this.parse(text, this.key));
-      this.expected = 'comma';
+  #take(): void {
+    const text = this.#reader.take();
+    if (this.#expected === 'document') {
+      [this.#other, this.#expected] = [this.#parse(text, 'The body'), 'nothing'];
+    } else if (this.#expected === 'value') {
+      this.#members.set(this.#key, this.#parse(text, this.#key));
+      this.#expected = 'comma';
     } else {
-      [this.key, this.expected] = [String(this.parse(text, 'A key')), 'colon'];
+      [this.#key, this.#expected] = [String(this.#parse(text, 'A key')), 'colon'];
     }
   }
 
-  private parse(text: string | undefined, what: string): unknown {
+  #parse(text: string | undefined, what: string): unknown {
     if (text === undefined)
       throw new ServiceError('payload_too_large', `${what} is longer than ${MAX_VALUE_BYTES} bytes.`);
     const size = measureJson(text);
     requireSmallRecord(size, what);
     // Whatever stands in place of a record counts as one.
-    this.records = requireFewRecords(this.records + Math.max(1, size.objects));
+    this.#records = requireFewRecords(this.#records + Math.max(1, size.objects));
     return parseJson(text, what);
   }
 
   /** Whether a value or a key begins with this byte. */
-  private begins(byte: number): boolean {
+  #begins(byte: number): boolean {
     if (isBlank(byte)) return false;
-    const { expected } = this;
-    if (expected === 'document' && byte === BYTE.openObject) this.expected = 'first';
+    const expected = this.#expected;
+    if (expected === 'document' && byte === BYTE.openObject) this.#expected = 'first';
     else if ((expected === 'first' || expected === 'comma') && byte === BYTE.closeObject)
-      this.expected = 'nothing';
-    else if (expected === 'comma' && byte === BYTE.comma) this.expected = 'key';
-    else if (expected === 'colon' && byte === BYTE.colon) this.expected = 'value';
+      this.#expected = 'nothing';
+    else if (expected === 'comma' && byte === BYTE.comma) this.#expected = 'key';
+    else if (expected === 'colon' && byte === BYTE.colon) this.#expected = 'value';
     else if (expected === 'value' && byte === BYTE.openArray)
-      this.list = { splitter: new ArraySplitter(MAX_VALUE_BYTES), records: [] };
+      this.#list = { splitter: new ArraySplitter(MAX_VALUE_BYTES), records: [] };
     else if (expected === 'document' || expected === 'value' || isKey(expected, byte)) {
-      this.reader.begin(byte);
+      this.#reader.begin(byte);
       return true;
     } else throw malformed('The body is not valid JSON.');
     return false;

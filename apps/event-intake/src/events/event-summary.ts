@@ -10,8 +10,8 @@ export class EventSummary {
   recorded = 0;
   repeated = 0;
   refused = 0;
-  private readonly listed: RefusedEventLine[] = [];
-  private readonly ignoredKeys = new IgnoredKeys();
+  readonly #listed: RefusedEventLine[] = [];
+  readonly #ignoredKeys = new IgnoredKeys();
 
   /** Whether there were events, and none of them counts. */
   get isAllRefused(): boolean {
@@ -25,19 +25,20 @@ export class EventSummary {
   ): Promise<void> {
     this.recorded += recorded;
     this.repeated += repeated;
-    if (ignoredKeys) this.ignoredKeys.addAll(ignoredKeys);
+    if (ignoredKeys) this.#ignoredKeys.addAll(ignoredKeys);
     this.refused += refused.length;
-    const free = MAX_LISTED_REFUSALS - this.listed.length;
+    const free = MAX_LISTED_REFUSALS - this.#listed.length;
     const turns = new Turns();
     for (const refusal of refused.slice(0, free)) {
       if (turns.isOver) await turns.next();
-      this.listed.push(shortened(refusal));
+      this.#listed.push(shortened(refusal));
     }
   }
 
   /** The body of the answer. */
   toJSON() {
-    const { recorded, repeated, refused, listed } = this;
+    const { recorded, repeated, refused } = this;
+    const listed = this.#listed;
     const omitted = refused - listed.length;
     return {
       recorded,
@@ -45,7 +46,7 @@ export class EventSummary {
       refused,
       refusals: listed,
       ...(omitted > 0 && { refusals_omitted: omitted }),
-      ...this.ignoredKeys.summary(),
+      ...this.#ignoredKeys.summary(),
     };
   }
 }

@@ -22,50 +22,50 @@ export function isBlank(byte: number): boolean {
  * `JSON.parse` decides whether it is valid. Memory is bounded by `maxBytes` and a buffer.
  */
 export class ValueReader {
-  private readonly maxBytes: number;
+  readonly #maxBytes: number;
   /** A value with brackets or quotes, or a number or word. */
-  private kind: 'enclosed' | 'bare' | undefined;
-  private depth = 0;
-  private isInString = false;
-  private isEscaped = false;
-  private parts: Buffer[] = [];
-  private bytes = 0;
+  #kind: 'enclosed' | 'bare' | undefined;
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #parts: Buffer[] = [];
+  #bytes = 0;
 
   constructor(maxBytes: number) {
-    this.maxBytes = maxBytes;
+    this.#maxBytes = maxBytes;
   }
 
   get isInside(): boolean {
-    return this.kind !== undefined;
+    return this.#kind !== undefined;
   }
 
   begin(byte: number): void {
     const isEnclosed = byte === BYTE.openObject || byte === BYTE.openArray || byte === BYTE.quote;
-    this.kind = isEnclosed ? 'enclosed' : 'bare';
+    this.#kind = isEnclosed ? 'enclosed' : 'bare';
   }
 
   /** Reads on. Returns where the value ends; undefined if not in this buffer. */
   read(buffer: Buffer, from: number): number | undefined {
-    const end = this.kind === 'bare' ? endOfBare(buffer, from) : this.endOfEnclosed(buffer, from);
+    const end = this.#kind === 'bare' ? endOfBare(buffer, from) : this.#endOfEnclosed(buffer, from);
     const part = buffer.subarray(from, end);
-    this.bytes += part.length;
-    if (this.bytes > this.maxBytes) this.parts = [];
-    else this.parts.push(part);
+    this.#bytes += part.length;
+    if (this.#bytes > this.#maxBytes) this.#parts = [];
+    else this.#parts.push(part);
     return end;
   }
 
   /** The text of the value that has ended; undefined if it was longer than the limit. */
   take(): string | undefined {
-    const { parts, bytes } = this;
-    [this.parts, this.bytes, this.kind] = [[], 0, undefined];
-    [this.depth, this.isInString, this.isEscaped] = [0, false, false];
-    if (bytes > this.maxBytes) return undefined;
+    const [parts, bytes] = [this.#parts, this.#bytes];
+    [this.#parts, this.#bytes, this.#kind] = [[], 0, undefined];
+    [this.#depth, this.#isInString, this.#isEscaped] = [0, false, false];
+    if (bytes > this.#maxBytes) return undefined;
     const [only] = parts;
     return (only && parts.length === 1 ? only : Buffer.concat(parts)).toString('utf8');
   }
 
-  private endOfEnclosed(buffer: Buffer, from: number): number | undefined {
-    let { depth, isInString, isEscaped } = this;
+  #endOfEnclosed(buffer: Buffer, from: number): number | undefined {
+    let [depth, isInString, isEscaped] = [this.#depth, this.#isInString, this.#isEscaped];
     for (let at = from; at < buffer.length; at += 1) {
       const byte = buffer[at];
       if (isEscaped) isEscaped = false;
@@ -79,7 +79,7 @@ export class ValueReader {
       } else if (byte === BYTE.closeObject || byte === BYTE.closeArray) depth -= 1;
       if (depth === 0 && !isInString) return at + 1;
     }
-    [this.depth, this.isInString, this.isEscaped] = [depth, isInString, isEscaped];
+    [this.#depth, this.#isInString, this.#isEscaped] = [depth, isInString, isEscaped];
     return undefined;
   }
 }

@@ -11,7 +11,7 @@ const MEMORY_INTERVAL_MS = 200;
 const AT_LEAST_PER_SECOND = 20_000;
 const MAX_MEGABYTES = 500;
 
-/** Loading a file of two years with `pnpm ingest`: pace and memory. */
+/** Loading a file of two years with `npm run -s ingest`: pace and memory. */
 export async function measureBackfill(
   { root, folder, databaseUrl, defer }: BenchContext,
   events: number,

@@ -2,7 +2,7 @@ import { LocalError, parseArguments } from '@funnel/servers';
 import { SECTION_NAMES, type SectionName } from './sections/section-names.ts';
 import { FULL, QUICK, type Settings, TINY } from './settings.ts';
 
-/** The command line of `pnpm bench`. */
+/** The command line of `npm run -s bench`. */
 export interface Options {
   settings: Settings;
   sections: readonly SectionName[];
@@ -17,9 +17,9 @@ export interface Options {
   gate: boolean;
 }
 
-const USAGE = `Usage: pnpm bench [--quick] [--only ${SECTION_NAMES.join(',')}] [--fresh]
+const USAGE = `Usage: npm run -s bench -- [--quick] [--only ${SECTION_NAMES.join(',')}] [--fresh]
                   [--json FILE] [--from FILE] [--update-docs] [--no-gate]
-       pnpm bench ingest|read|cta|mcp|insights [ARGUMENT]`;
+       npm run -s bench -- ingest|read|cta|mcp|insights [ARGUMENT]`;
 
 /** Parses the command line. */
 export function parseOptions(args: string[]): Options {

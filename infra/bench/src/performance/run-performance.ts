@@ -35,7 +35,7 @@ const SECTIONS: Record<SectionName, (stage: Stage) => Promise<SectionResult>> = 
 
 type Defer = Parameters<Parameters<typeof interruptible>[0]>[0];
 
-/** `pnpm bench`: measures everything, prints a table and fails if a target is missed. */
+/** `npm run -s bench`: measures everything, prints a table and fails if a target is missed. */
 export function runPerformance({ root, localDir, args }: Invocation): Promise<number> {
   const options = parseOptions(args);
   return interruptible(async (defer) => {

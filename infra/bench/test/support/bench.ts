@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Runs `pnpm bench`, with its files in `folder`. */
+/** Runs `npm run -s bench`, with its files in `folder`. */
 export function bench(folder: string, ...args: string[]) {
   const call = JSON.stringify({ command: 'bench', args, root: ROOT });
   const script = `const { main } = await import('./infra/bench/dist/main.js'); process.exitCode = await main(${call})`;

@@ -3,7 +3,7 @@ import { COMMANDS_APP } from '../deployables.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { allVariables, type ReadVariable } from './variables.ts';
 
-const INTRODUCTION = `<!-- Generated from the schemas of the services: run pnpm generate. -->
+const INTRODUCTION = `<!-- Generated from the schemas of the services: run npm run -s generate. -->
 
 # Configuration
 

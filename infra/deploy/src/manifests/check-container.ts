@@ -75,7 +75,7 @@ function wrongValues(
     const file = name.endsWith('_FILE') ? container.secretFiles.get(value) : undefined;
     const variable = name.replace(/_FILE$/, '');
     if (file === undefined) env[name] = value;
-    else if (!secrets.has(file.toUpperCase())) return [`pnpm secrets makes no ${file}`];
+    else if (!secrets.has(file.toUpperCase())) return [`npm run -s secrets makes no ${file}`];
     else if (!fits(variable, file)) return [`${name} gets ${file}, which is another secret`];
     else env[variable] = secrets.get(file.toUpperCase()) ?? '';
   }

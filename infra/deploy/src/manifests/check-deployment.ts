@@ -36,7 +36,7 @@ export async function findProblems(root: string): Promise<Findings> {
   return { problems, containers: containers.length, objects };
 }
 
-/** `pnpm verify:deployment`. */
+/** `npm run -s verify:deployment`. */
 export async function checkDeployment({ root }: Invocation): Promise<number> {
   const { problems, containers, objects } = await findProblems(root);
   for (const problem of problems) console.error(problem);

@@ -11,7 +11,7 @@ export function kubernetesSecret(values: ReadonlyMap<string, string>): string {
   return `apiVersion: v1\nkind: Secret\nmetadata:\n  name: ${KUBERNETES_SECRET}\ntype: Opaque\nstringData:\n${lines.join('')}`;
 }
 
-/** Lines of an environment file. No secret that `pnpm secrets` makes contains an apostrophe. */
+/** Lines of an environment file. No secret that `npm run -s secrets` makes contains an apostrophe. */
 export function environmentFile(values: ReadonlyMap<string, string>): string {
   return [...values]
     .map(([name, value]) => `${name}='${value.replaceAll("'", String.raw`'\''`)}'\n`)

@@ -15,7 +15,7 @@ export interface Secret {
 
 const restartOf = (who: string) => `write the new one, and restart ${who}`;
 
-/** Every secret that `pnpm secrets` makes. A test holds the list against the schemas of the services. */
+/** Every secret that `npm run -s secrets` makes. A test holds the list against the schemas of the services. */
 export const SECRETS: readonly Secret[] = [
   {
     variable: 'POSTGRES_PASSWORD',

@@ -4,9 +4,9 @@ import { environmentFile, kubernetesSecret } from './formats.ts';
 import { createMissing, readSecrets } from './secret-folder.ts';
 import { fileNameOf, SECRETS } from './secret.ts';
 
-const USAGE = 'Usage: pnpm secrets [--folder secrets] [--kubernetes | --env]';
+const USAGE = 'Usage: npm run -s secrets -- [--folder secrets] [--kubernetes | --env]';
 
-/** `pnpm secrets`: creates the secrets that are missing. Standard output has nothing but the format that was asked for. */
+/** `npm run -s secrets`: creates the secrets that are missing. Standard output has nothing but the format that was asked for. */
 export async function secretsCommand({ root, args }: Invocation): Promise<number> {
   const { folder: name = 'secrets', kubernetes, env } = readArguments(args);
   const folder = resolve(root, name);

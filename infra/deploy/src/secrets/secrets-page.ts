@@ -1,7 +1,7 @@
 import { markdownTable } from '../markdown-table.ts';
 import { fileNameOf, SECRETS } from './secret.ts';
 
-const INTRODUCTION = `<!-- Generated from infra/deploy/src/secrets/secret.ts: run pnpm generate. -->
+const INTRODUCTION = `<!-- Generated from infra/deploy/src/secrets/secret.ts: run npm run -s generate. -->
 
 # Secrets
 

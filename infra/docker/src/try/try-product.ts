@@ -43,7 +43,7 @@ const PROBE = `
   }));`;
 
 /**
- * `pnpm images try`: starts the whole product from the images alone, on PostgreSQL and Redis of Debian, each service
+ * `npm run -s images try`: starts the whole product from the images alone, on PostgreSQL and Redis of Debian, each service
  * as an ordinary user with a root that cannot be written to. Runs the README's commands and the conformance suites.
  */
 export async function tryProduct({
@@ -73,7 +73,7 @@ export async function tryProduct({
   });
   const containerOf = (image: string): Container => {
     const container = containers.get(image);
-    if (!container) throw new LocalError(`There is no image of ${image}: run pnpm images build.`);
+    if (!container) throw new LocalError(`There is no image of ${image}: run npm run -s images build.`);
     return container;
   };
   for (const [image, container] of containers)

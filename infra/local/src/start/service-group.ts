@@ -8,7 +8,7 @@ import { roleEnv, rolePasswords } from './role-env.ts';
 import { type ServiceProcess, startService, untilReady } from './service-process.ts';
 import { SERVICES } from './services.ts';
 
-/** Options of `startServices`. */
+/** Which services to start, and with what. */
 export interface ServiceGroupStart {
   root: string;
   /** For secrets and logs. */

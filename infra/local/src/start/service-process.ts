@@ -18,7 +18,7 @@ export interface ServiceProcess {
   kill(): void;
 }
 
-/** Options of `startService`. */
+/** How to start a service, and where its log goes. */
 export interface ServiceStart {
   root: string;
   localDir: string;

@@ -33,7 +33,7 @@ const TEMPLATE = 'rehearsal_template';
 const COPY = 'rehearsal_copy';
 
 /**
- * Kills `pnpm migrate` with SIGKILL after a statement that PostgreSQL has executed, and runs it again. Schema, rights and
+ * Kills `npm run -s migrate` with SIGKILL after a statement that PostgreSQL has executed, and runs it again. Schema, rights and
  * rows must be those of a migration that was not killed. Does so for every statement, or for so many `points`. The roles of
  * the services must exist on the server, so that their rights are part of the migration.
  */

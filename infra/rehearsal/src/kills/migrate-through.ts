@@ -8,7 +8,7 @@ const READY = 'Z'.charCodeAt(0);
 const HEADER_BYTES = 5;
 
 /**
- * Runs what `pnpm migrate` runs in a process of its own, through a proxy that counts the statements that PostgreSQL has executed. With
+ * Runs what `npm run -s migrate` runs in a process of its own, through a proxy that counts the statements that PostgreSQL has executed. With
  * `killAfter`, the process is killed after so many of them, before it learns of the last one.
  */
 export async function migrateThrough(

@@ -19,7 +19,7 @@ type Service = (typeof SERVICES)[number];
 /** The name of a service. */
 export type App = Service['app'];
 
-/** Options of `Instances.prepare`. */
+/** Which services run, on which database. */
 interface InstancesOptions {
   folder: string;
   databaseUrl: string;

@@ -10,7 +10,7 @@ import { loadData } from './load-data.ts';
 import { type Phase, runPhase } from './phases.ts';
 import type { Version } from './version.ts';
 
-/** Options of `runUpgrade`. */
+/** From which version to which, and under how much load. */
 export interface UpgradeOptions {
   from: Version;
   to: Version;

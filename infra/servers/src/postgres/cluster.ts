@@ -16,7 +16,7 @@ export interface Cluster {
   runAs: Unprivileged;
 }
 
-/** Options of `startCluster`. */
+/** How PostgreSQL is set up. */
 export interface ClusterOptions {
   /** Server settings on top of the defaults, such as `fsync: 'off'` for tests. */
   settings?: Record<string, string>;

@@ -15,7 +15,7 @@ export interface RedisServer {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Options of `startRedis`. */
+/** Where Redis listens and keeps its data. */
 export interface RedisStart {
   folder: string;
   /** A free one by default. */

@@ -90,7 +90,7 @@ async function localTables(sql: Sql): Promise<string[]> {
   const split = partitioned.map(({ name }) => name).filter((table) => local.includes(table));
   if (split.length > 0)
     throw new DistributionError(
-      `\`pnpm partition\` has split ${split.join(' and ')}. A split table cannot be distributed: restore a dump into an unsplit database.`,
+      `\`npm run -s partition\` has split ${split.join(' and ')}. A split table cannot be distributed: restore a dump into an unsplit database.`,
     );
   return local;
 }

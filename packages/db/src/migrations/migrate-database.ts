@@ -11,7 +11,7 @@ import { MigrationError } from './migration-error.ts';
 import { listMigrations, type Migration, MIGRATIONS, readMigration } from './migration-files.ts';
 import { type LockOptions, withShortLocks } from './short-locks.ts';
 
-/** Options of `migrateDatabase`. */
+/** Which migrations to apply. */
 export interface MigrateOptions extends LockOptions, SessionOptions {
   /** The name of the last migration to apply. All by default. */
   through?: string;

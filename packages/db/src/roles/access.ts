@@ -67,7 +67,7 @@ const identity = (own: Access): TableAccess => ({
 });
 
 /**
- * Every table of the schema `public`, and what each service may do with it. `pnpm roles` and `pnpm migrate` make the
+ * Every table of the schema `public`, and what each service may do with it. `npm run -s roles` and `npm run -s migrate` make the
  * database match it. The owner of the tables, who migrates and runs the operator's commands, may do everything.
  */
 export const ACCESS: Readonly<Record<string, TableAccess>> = {

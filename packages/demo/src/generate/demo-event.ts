@@ -17,26 +17,32 @@ export type EventDetails = Pick<FunnelEvent, 'type' | 'variantId' | 'stepId'> &
 const NONE: readonly never[] = [];
 const MAX_DAYS = 2 ** 12;
 
+interface Subject {
+  websiteId: number;
+  campaignId: number;
+  day: Day;
+}
+
 /** Collects the events of one campaign on one day. */
 export class DemoEvents {
-  private readonly ids: Random;
-  private readonly subject: { websiteId: number; campaignId: number; day: Day };
-  private readonly daysAgo: number;
-  private readonly events: DemoEvent[];
+  readonly #ids: Random;
+  readonly #subject: Subject;
+  readonly #daysAgo: number;
+  readonly #events: DemoEvent[];
 
-  constructor(events: DemoEvent[], subject: DemoEvents['subject'], daysAgo: number) {
-    this.events = events;
-    this.subject = subject;
-    this.daysAgo = daysAgo;
-    this.ids = Random.of('event ids', subject.campaignId, daysAgo);
+  constructor(events: DemoEvent[], subject: Subject, daysAgo: number) {
+    this.#events = events;
+    this.#subject = subject;
+    this.#daysAgo = daysAgo;
+    this.#ids = Random.of('event ids', subject.campaignId, daysAgo);
   }
 
   /** Adds an event of a visitor. */
   add(visitor: Visitor, { type, variantId, stepId, ...details }: EventDetails): void {
-    this.events.push({
-      eventId: this.nextId(),
+    this.#events.push({
+      eventId: this.#nextId(),
       type,
-      ...this.subject,
+      ...this.#subject,
       variantId,
       stepId,
       elementId: details.elementId,
@@ -50,8 +56,8 @@ export class DemoEvents {
   }
 
   /** Ids start with the day, because an index grows faster at its end. */
-  private nextId(): string {
-    const first = ((MAX_DAYS - 1 - this.daysAgo) << 20) | (this.ids.next() >>> 12);
-    return uuidOf([first, this.ids.next(), this.ids.next(), this.ids.next()]);
+  #nextId(): string {
+    const first = ((MAX_DAYS - 1 - this.#daysAgo) << 20) | (this.#ids.next() >>> 12);
+    return uuidOf([first, this.#ids.next(), this.#ids.next(), this.#ids.next()]);
   }
 }

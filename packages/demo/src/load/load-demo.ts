@@ -9,7 +9,7 @@ import { type ContactRow, demoContacts } from './demo-contacts.ts';
 import { LOADING_ACCOUNT_NAME, readDemoState } from './demo-state.ts';
 import { type TrafficOptions, recordTraffic } from './record-traffic.ts';
 
-/** Options of `loadDemo`. */
+/** How much data to load, until which day. */
 export interface DemoOptions extends Omit<TrafficOptions, 'days'> {
   /** The traffic ends at this time. */
   now: Date;

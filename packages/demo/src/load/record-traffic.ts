@@ -6,7 +6,7 @@ import type { DemoCalendar } from '../generate/demo-calendar.ts';
 import type { DemoEvent } from '../generate/demo-event.ts';
 import { demoTraffic } from '../generate/demo-traffic.ts';
 
-/** Options of `recordTraffic`. */
+/** How many days to record, and who follows the progress. */
 export interface TrafficOptions {
   days: number;
   onProgress?: (state: { done: number; total: number; text: string }) => void;

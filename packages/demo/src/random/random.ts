@@ -12,13 +12,13 @@ const LARGE_MEAN = 40;
 
 /** A repeatable random number generator: xoshiro128** (Blackman and Vigna). */
 export class Random {
-  private a: number;
-  private b: number;
-  private c: number;
-  private d: number;
+  #a: number;
+  #b: number;
+  #c: number;
+  #d: number;
 
   constructor([a, b, c, d]: Words) {
-    [this.a, this.b, this.c, this.d] = [a, b, c, d];
+    [this.#a, this.#b, this.#c, this.#d] = [a, b, c, d];
   }
 
   /** A separate stream for each purpose and subject, so that they do not affect each other. */
@@ -29,14 +29,14 @@ export class Random {
 
   /** A number of 32 bits. */
   next(): number {
-    const result = imul(rotate(imul(this.b, 5), 7), 9);
-    const shifted = this.b << 9;
-    this.c ^= this.a;
-    this.d ^= this.b;
-    this.b ^= this.c;
-    this.a ^= this.d;
-    this.c ^= shifted;
-    this.d = rotate(this.d, 11);
+    const result = imul(rotate(imul(this.#b, 5), 7), 9);
+    const shifted = this.#b << 9;
+    this.#c ^= this.#a;
+    this.#d ^= this.#b;
+    this.#b ^= this.#c;
+    this.#a ^= this.#d;
+    this.#c ^= shifted;
+    this.#d = rotate(this.#d, 11);
     return result >>> 0;
   }
 
@@ -90,17 +90,17 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
  * some weeks. Here a tie stays a tie, and the winner wins every week.
  */
 export class EvenDraws {
-  private readonly random: Random;
-  private readonly last = new Map<number, number>();
+  readonly #random: Random;
+  readonly #last = new Map<number, number>();
 
   constructor(random: Random) {
-    this.random = random;
+    this.#random = random;
   }
 
   /** Whether the next case of a subject is true. */
   chance(subject: number, probability: number): boolean {
-    const draw = ((this.last.get(subject) ?? this.random.unit()) + GOLDEN) % 1;
-    this.last.set(subject, draw);
+    const draw = ((this.#last.get(subject) ?? this.#random.unit()) + GOLDEN) % 1;
+    this.#last.set(subject, draw);
     return draw < probability;
   }
 }

@@ -21,7 +21,7 @@ export interface TokenUses {
   close(): Promise<void>;
 }
 
-/** Options of `createTokenUses`. */
+/** Where the uses of tokens are written, and how often. */
 export interface TokenUsesOptions {
   database: Database;
   now: () => Date;

@@ -55,16 +55,16 @@ const addElementFields = statement(
 
 /** Adds up the field answers of one website's events. */
 export class FieldBatch {
-  private readonly answers: Answer[] = [];
+  readonly #answers: Answer[] = [];
 
   add(elementId: number, day: Day, visitor: number, fields: readonly FieldAnswer[]): void {
-    for (const field of fields) this.answers.push({ ...field, elementId, day, visitor });
+    for (const field of fields) this.#answers.push({ ...field, elementId, day, visitor });
   }
 
   async write(sql: TransactionSql, websiteId: WebsiteId): Promise<void> {
-    if (this.answers.length === 0) return;
-    const kept = await readFieldValues(sql, websiteId, this.answers);
-    const cells = [...cellsOf(this.answers, kept).values()];
+    if (this.#answers.length === 0) return;
+    const kept = await readFieldValues(sql, websiteId, this.#answers);
+    const cells = [...cellsOf(this.#answers, kept).values()];
     for (let from = 0; from < cells.length; from += ROWS_PER_STATEMENT) {
       await writeChunk(sql, websiteId, cells.slice(from, from + ROWS_PER_STATEMENT));
     }

@@ -21,36 +21,36 @@ const NAMELESS = '(empty)';
  * assert.deepEqual(ignored.summary(), { ignored_keys: { revnue: 2, 'products[].name': 1 } });
  */
 export class IgnoredKeys {
-  private readonly counts = new Map<string, number>();
-  private omitted = 0;
+  readonly #counts = new Map<string, number>();
+  #omitted = 0;
 
   get isEmpty(): boolean {
-    return this.counts.size === 0;
+    return this.#counts.size === 0;
   }
 
   add(name: string, times = 1): void {
     // One character more, so that the name is seen to be cut off.
     const key = name.length > MAX_NAME_LENGTH ? name.slice(0, MAX_NAME_LENGTH + 1) : name;
-    const before = this.counts.get(key);
-    if (before === undefined && this.counts.size === MAX_NAMES) this.omitted += times;
-    else this.counts.set(key, (before ?? 0) + times);
+    const before = this.#counts.get(key);
+    if (before === undefined && this.#counts.size === MAX_NAMES) this.#omitted += times;
+    else this.#counts.set(key, (before ?? 0) + times);
   }
 
   addAll(other: IgnoredKeys): void {
-    for (const [name, times] of other.counts) this.add(name, times);
-    this.omitted += other.omitted;
+    for (const [name, times] of other.#counts) this.add(name, times);
+    this.#omitted += other.#omitted;
   }
 
   /** For an answer: names come from the sender, so they are made plain first. */
   summary(): IgnoredKeysSummary {
     const listed = new Map<string, number>();
-    for (const [name, times] of this.counts) {
+    for (const [name, times] of this.#counts) {
       const plain = plainName(name, MAX_NAME_LENGTH) || NAMELESS;
       listed.set(plain, (listed.get(plain) ?? 0) + times);
     }
     return {
       ...(listed.size > 0 && { ignored_keys: Object.fromEntries(listed) }),
-      ...(this.omitted > 0 && { ignored_keys_omitted: this.omitted }),
+      ...(this.#omitted > 0 && { ignored_keys_omitted: this.#omitted }),
     };
   }
 }

@@ -46,24 +46,24 @@ export async function* readLines(
 }
 
 class PendingLine {
-  private readonly maxBytes: number;
-  private parts: Buffer[] = [];
-  private bytes = 0;
+  readonly #maxBytes: number;
+  #parts: Buffer[] = [];
+  #bytes = 0;
 
   constructor(maxBytes: number) {
-    this.maxBytes = maxBytes;
+    this.#maxBytes = maxBytes;
   }
 
   append(part: Buffer): void {
-    this.bytes += part.length;
-    if (this.bytes > this.maxBytes) this.parts = [];
-    else if (part.length > 0) this.parts.push(part);
+    this.#bytes += part.length;
+    if (this.#bytes > this.#maxBytes) this.#parts = [];
+    else if (part.length > 0) this.#parts.push(part);
   }
 
   take(isFirst: boolean): string | undefined {
-    const { parts, bytes } = this;
-    [this.parts, this.bytes] = [[], 0];
-    if (bytes > this.maxBytes) return undefined;
+    const [parts, bytes] = [this.#parts, this.#bytes];
+    [this.#parts, this.#bytes] = [[], 0];
+    if (bytes > this.#maxBytes) return undefined;
     const [only] = parts;
     const text = (only && parts.length === 1 ? only : Buffer.concat(parts)).toString('utf8');
     return (isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text).trim();

@@ -38,20 +38,20 @@ const addElementProducts = statement(
 
 /** Adds up the product rows of one website's events. */
 export class ProductBatch {
-  private readonly cells = new Map<string, ProductCell>();
+  readonly #cells = new Map<string, ProductCell>();
 
   add(elementId: number, day: Day, products: readonly ProductRow[]): void {
     for (const product of products)
-      for (const grain of GRAINS) this.count(elementId, grain, bucketStart(day, grain), product);
+      for (const grain of GRAINS) this.#count(elementId, grain, bucketStart(day, grain), product);
   }
 
   async write(sql: TransactionSql, websiteId: WebsiteId): Promise<void> {
-    for (const cells of chunked(this.cells.values(), ROWS_PER_STATEMENT)) await write(sql, websiteId, cells);
+    for (const cells of chunked(this.#cells.values(), ROWS_PER_STATEMENT)) await write(sql, websiteId, cells);
   }
 
-  private count(elementId: number, grain: Grain, bucket: Day, { value, ...added }: ProductRow): void {
+  #count(elementId: number, grain: Grain, bucket: Day, { value, ...added }: ProductRow): void {
     const key = JSON.stringify([elementId, grain, bucket, value]);
-    const cell = this.cells.get(key) ?? {
+    const cell = this.#cells.get(key) ?? {
       elementId,
       grain,
       bucket,
@@ -63,7 +63,7 @@ export class ProductBatch {
     cell.selections += added.selections;
     cell.orders += added.orders;
     cell.revenueCents += added.revenueCents;
-    this.cells.set(key, cell);
+    this.#cells.set(key, cell);
   }
 }
 

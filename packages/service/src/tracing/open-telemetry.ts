@@ -125,7 +125,7 @@ function tracerOf(provider: NodeTracerProvider, following: Following, limit: Tra
   };
 }
 
-/** Spares the SDK most requests. What it says of the others is not known here. */
+/** Spares the SDK most requests; it decides about the others itself. */
 function isSurelyUnrecorded({ traceparent }: TraceHeaders, limit: TraceLimit): boolean {
   return traceparent === undefined ? limit.isReached() : traceparent.endsWith(UNSAMPLED);
 }

@@ -22,7 +22,7 @@ export interface BenchStore {
   duckdb(events: number): Promise<string>;
 }
 
-/** Options of `openStore`. */
+/** Where the measured data is kept. */
 export interface StoreOptions {
   root: string;
   localDir: string;
@@ -101,7 +101,8 @@ async function lock(parent: string, defer: StoreOptions['defer']): Promise<void>
   const file = join(parent, LOCK);
   await mkdir(parent, { recursive: true });
   const owner = Number(await readFile(file, 'utf8').catch(() => ''));
-  if (owner && isAlive(owner)) throw new LocalError(`Another pnpm bench is running, as process ${owner}.`);
+  if (owner && isAlive(owner))
+    throw new LocalError(`Another npm run -s bench is running, as process ${owner}.`);
   await writeFile(file, String(process.pid));
   defer(() => rm(file, { force: true }));
 }
