@@ -166,7 +166,7 @@ describe('a caller who hangs up in the middle of the body', () => {
   });
 });
 
-test('a body that trickles gets 408 after five seconds, whoever sends a byte now and then', async () => {
+test('a body that arrives byte by byte gets 408 after five seconds, although it never pauses', async () => {
   const { sent, answered } = openPost(intake.url, token);
   const startedAt = performance.now();
   const trickle = setInterval(() => sent.write(' '), 100);

@@ -76,7 +76,7 @@ export function parseEvent(raw: unknown, now: Date, ignored: IgnoredKeys): Funne
     currency: event.currency ?? undefined,
     products,
     fields: event.fields ? event.fields.map((row) => fieldAnswer(row)) : NONE,
-    line: undefined, // Set by whoever knows it.
+    line: undefined, // The caller sets it.
   };
 }
 
