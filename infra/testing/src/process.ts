@@ -20,9 +20,11 @@ export interface StartedProcess {
   exited: Promise<number | NodeJS.Signals | null>;
 }
 
+const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
+
 /** Starts a built script (`dist`: tests run what is deployed) with only the given environment. */
 export function startProcess(script: string, env: Record<string, string | undefined>): StartedProcess {
-  const child = spawn(process.execPath, ['--enable-source-maps', script], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '--import', endWithParent, script], {
     env: { PATH: process.env['PATH'], ...env },
   });
   const lines: LogLine[] = [];
