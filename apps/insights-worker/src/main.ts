@@ -1,6 +1,6 @@
 import { assertMigrated, assertWorkers, observeDatabase, openDatabase } from '@funnel/db';
 import { modelEndpointOf } from '@funnel/insights';
-import { databaseMetrics, readConfigOrExit, runService, watchPool } from '@funnel/service';
+import { databaseMetrics, observeMemory, readConfigOrExit, runService, watchPool } from '@funnel/service';
 import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { createFolding } from './folding/folding.ts';
@@ -28,6 +28,7 @@ await runService({
       maxConnections: config.DATABASE_POOL_MAX,
       statementTimeoutMs: config.JOB_STATEMENT_TIMEOUT_MS,
     });
+    observeMemory(registry, [database.memory]);
     const phraser = createObservedPhraser(modelEndpointOf(config), { logger, registry });
     const consumer = createConsumer({
       backend: queueBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL }),

@@ -1,4 +1,4 @@
-import { forgetAnswers } from '@funnel/operations';
+import type { Database } from '@funnel/db';
 import { type WatchedStatement, watchStatements } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { askModern } from './support/modern-message.ts';
@@ -18,16 +18,17 @@ const CALL = { name: 'get_campaign_report', arguments: { id: 101 } };
 
 let statements: WatchedStatement[] = [];
 let server: ToolServer;
+let watched: Database;
 let token: string;
 beforeAll(async () => {
   server = await startToolServer({
-    wrap: (database) => watchStatements(database, (statement) => statements.push(statement)),
+    wrap: (database) => (watched = watchStatements(database, (statement) => statements.push(statement))),
   });
   ({ token } = await server.token({ websiteIds: [11] }));
 });
 beforeEach(() => {
   statements = [];
-  forgetAnswers();
+  watched.memory.clear();
 });
 afterAll(() => server.stop());
 

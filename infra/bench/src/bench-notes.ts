@@ -1,5 +1,5 @@
 import { openDatabase } from '@funnel/db';
-import { forgetAnswers, operationOf, runOperation } from '@funnel/operations';
+import { operationOf, runOperation } from '@funnel/operations';
 import type { BenchContext } from './bench-context.ts';
 import { ingestBenchEvents, loadBenchCatalog } from './bench-data.ts';
 import { benchPrincipal } from './bench-principal.ts';
@@ -35,7 +35,7 @@ export async function benchNotes({ folder, databaseUrl, defer }: BenchContext): 
     // In turns, so that both see the same machine.
     for (let turn = 0; turn < TURNS; turn++) {
       for (const kind of ['plain', 'noted'] as const) {
-        forgetAnswers();
+        database.memory.clear('answers');
         const startedAt = performance.now();
         const notes = kind === 'noted' ? ('always' as const) : undefined;
         await runOperation(operationOf(tool), { database, principal, raw, now, notes });

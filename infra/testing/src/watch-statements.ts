@@ -1,4 +1,4 @@
-import type { Database } from '@funnel/db';
+import { type Database, Memory } from '@funnel/db';
 
 /** A statement as it was sent, with the source files on the stack, innermost first. */
 export interface WatchedStatement {
@@ -14,7 +14,8 @@ export function watchStatements(
   database: Database,
   onStatement: (statement: WatchedStatement) => void,
 ): Database {
-  return { ...database, sql: watched(database.sql, onStatement) };
+  // A memory of its own: statements that calls share are then sent by this one.
+  return { ...database, memory: new Memory(), sql: watched(database.sql, onStatement) };
 }
 
 function watched<Sql extends object>(sql: Sql, onStatement: (statement: WatchedStatement) => void): Sql {

@@ -110,4 +110,4 @@ export {
 // Helpers.
 export { groupBy } from './group-by.ts';
 export { isAbsent } from './is-absent.ts';
-export { RecentlyUsed } from './recently-used.ts';
+export { Combiner, type CombinerOptions } from './combiner.ts';

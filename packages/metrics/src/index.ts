@@ -1,4 +1,3 @@
-export { forgetEstimates } from './rollups/estimate-cache.ts';
 export type { SubjectSelection } from './rollups/subjects.ts';
 export {
   type FieldRow,

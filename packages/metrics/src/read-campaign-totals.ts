@@ -4,11 +4,10 @@ import {
   formatDay,
   parseMoneyCents,
   type Period,
-  RecentlyUsed,
   ZERO_COUNTS,
 } from '@funnel/domain';
 import { int4, int8, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
-import { type Connection, databaseNumber, type WebsiteFacts } from '@funnel/db';
+import { type CacheKind, type Connection, memoryOf, type WebsiteFacts } from '@funnel/db';
 import { countPending } from './pending/pending-counts.ts';
 import { readPending } from './pending/read-pending.ts';
 import { type Slot, type SlotName, slotsOf } from './rollups/slots.ts';
@@ -28,10 +27,18 @@ interface BucketTotals {
   campaigns: readonly { id: number; counts: Counts }[];
 }
 
-/** About 100 bytes per campaign of a bucket. */
-const knownBuckets = new RecentlyUsed<BucketTotals>(2_000);
+const CAMPAIGN_BYTES = 100;
+const BUCKETS: CacheKind<BucketTotals> = {
+  name: 'campaign_buckets',
+  maxBytes: 40_000_000,
+  bytesOf: ({ campaigns }) => CAMPAIGN_BYTES * campaigns.length,
+};
 /** The sums of whole periods, by the revisions of their buckets. */
-const knownPeriods = new RecentlyUsed<CampaignTotals>(200);
+const PERIODS: CacheKind<CampaignTotals> = {
+  name: 'campaign_periods',
+  maxBytes: 10_000_000,
+  bytesOf: ({ campaigns }) => CAMPAIGN_BYTES * campaigns.size,
+};
 
 const readBuckets = statement(
   'read-campaign-totals',
@@ -100,8 +107,9 @@ async function readStored(
   const reads = slots
     .filter(({ level }) => level === 'website')
     .flatMap(({ name, cover }) => cover.map((bucket) => ({ name, bucket })));
-  const prefix = `${databaseNumber(connection)} ${website.id}`;
-  const keyOf = ({ grain, start }: Bucket) => `${prefix} ${grain} ${start}`;
+  const memory = memoryOf(connection);
+  const [knownBuckets, knownPeriods] = [memory.cache(BUCKETS), memory.cache(PERIODS)];
+  const keyOf = ({ grain, start }: Bucket) => `${website.id} ${grain} ${start}`;
   const known = reads.map(({ bucket }) => knownBuckets.get(keyOf(bucket)));
   const rows = await readBuckets(connection, {
     website: website.id,

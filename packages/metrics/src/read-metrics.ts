@@ -1,9 +1,10 @@
 import { type Counts, type Level, STORED_METRICS, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
 import { plainArrayLiteral } from '@funnel/db/sql';
-import { type Connection, databaseNumber, websiteGroups } from '@funnel/db';
+import { type Connection, memoryOf, websiteGroups } from '@funnel/db';
 import { countPending, type PendingCounts } from './pending/pending-counts.ts';
 import { readPending } from './pending/read-pending.ts';
 import { readFrozenMetrics } from './read-frozen-metrics.ts';
+import { KnownUnions } from './rollups/known-unions.ts';
 import { RollupBuckets } from './rollups/rollup-buckets.ts';
 import { readRollups, readSketches, sumRollups } from './rollups/rollup-statements.ts';
 import { RollupUnions } from './rollups/rollup-unions.ts';
@@ -144,14 +145,15 @@ async function countDistinct(
     ...readParameters(query, some),
     reads: plainArrayLiteral(some.map((_, index) => index)),
   });
-  const buckets = new RollupBuckets(databaseNumber(connection), reads);
+  const known = new KnownUnions(memoryOf(connection));
+  const buckets = new RollupBuckets(known, reads);
   await readRollups.map(connection, numbered(reads), ({ website_id, bucket }) =>
     buckets.add(website_id, bucket),
   );
   for (const added of await pending) buckets.addPending(added);
   const { counted, open } = buckets.countDistinct();
   if (open.length === 0) return counted;
-  const unions = new RollupUnions(open);
+  const unions = new RollupUnions(known, open);
   await readSketches.map(connection, numbered(unions.reads), (row) => unions.add(row));
   return [...counted, ...(await unions.unite())];
 }

@@ -1,4 +1,4 @@
-import type { PendingState } from '@funnel/db';
+import { Memory, type PendingState } from '@funnel/db';
 import { trustedWebsiteId, visitorKey, ZERO_COUNTS } from '@funnel/domain';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -37,7 +37,7 @@ describe('what is remembered of pending events', () => {
     });
     fc.assert(
       fc.property(fc.array(request, { maxLength: 30 }), (requests) => {
-        const cache = new PendingCache();
+        const cache = new PendingCache(new Memory());
         let newest = 0;
         for (const { recorded, age } of requests) {
           newest += recorded;
@@ -58,7 +58,7 @@ describe('what is remembered of pending events', () => {
   });
 
   test('is in few parts, and each event is seldom counted anew', () => {
-    const cache = new PendingCache();
+    const cache = new PendingCache(new Memory());
     const seen = new Set<object>();
     let counted = 0;
     const events = 6_000;
@@ -77,7 +77,7 @@ describe('what is remembered of pending events', () => {
   });
 
   test('begins anew after a fold', () => {
-    const cache = new PendingCache();
+    const cache = new PendingCache(new Memory());
     const state = stateOf(2, 1);
     cache.remember(WEBSITE, state, cache.known(WEBSITE, state), [eventOf(1)]);
     expect(sizeOf(cache.known(WEBSITE, state))).toBe(1);

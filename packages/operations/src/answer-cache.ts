@@ -1,5 +1,5 @@
-import type { Database } from '@funnel/db';
-import { RecentlyUsed, type WebsiteId } from '@funnel/domain';
+import type { CacheKind, Database } from '@funnel/db';
+import type { WebsiteId } from '@funnel/domain';
 import { type AnswerSource, answerIdentity } from './answer-identity.ts';
 import type { ComputedAnswer, Question } from './question.ts';
 import { readCurrentWebsites } from './current-websites.ts';
@@ -17,10 +17,13 @@ interface Remembered {
   isChanging: boolean;
 }
 
-/** A few kilobytes each, rarely more than a hundred. */
-const MAX_ANSWERS = 500;
-
-let answers = new WeakMap<Database, RecentlyUsed<Remembered>>();
+/** An object takes about as many bytes as its JSON has characters, four times. */
+const BYTES_PER_CHARACTER = 4;
+const ANSWERS: CacheKind<Remembered> = {
+  name: 'answers',
+  maxBytes: 40_000_000,
+  bytesOf: ({ answer }) => BYTES_PER_CHARACTER * JSON.stringify(answer).length,
+};
 
 /**
  * Recalls the last answer to a question if nothing that it shows has changed since: one statement instead of a
@@ -33,7 +36,7 @@ export async function recallAnswer(
   if (operation.caching !== 'revalidate' || 'mistake' in parsed) return undefined;
   const { input, notes } = parsed;
   const named = ids.map((id) => ({ id }));
-  const remembered = answers.get(database)?.get(keyOf({ operation, input, notes, websites: named }));
+  const remembered = database.memory.cache(ANSWERS).get(keyOf({ operation, input, notes, websites: named }));
   if (!remembered || remembered.isChanging) return undefined;
   const websites = await readCurrentWebsites(database, ids);
   const identity = answerIdentity({ operation, input, notes, websites, now: request.now });
@@ -48,7 +51,7 @@ export function lastAnswer(
   question: Asked,
   identity: string,
 ): Answer<unknown> | undefined {
-  const last = answers.get(database)?.get(keyOf(question));
+  const last = database.memory.cache(ANSWERS).get(keyOf(question));
   if (last?.identity !== identity) return undefined;
   last.isChanging = false;
   return last.answer;
@@ -61,20 +64,10 @@ export function rememberAnswer(
   { identity, answer }: Pick<Remembered, 'identity' | 'answer'>,
 ): void {
   if (question.operation.caching !== 'revalidate') return;
-  const ofDatabase = answers.get(database) ?? new RecentlyUsed<Remembered>(MAX_ANSWERS);
-  answers.set(database, ofDatabase);
+  const answers = database.memory.cache(ANSWERS);
   const key = keyOf(question);
-  const isChanging = ofDatabase.get(key) !== undefined;
-  ofDatabase.set(key, { identity, answer, isChanging });
-}
-
-/**
- * Forgets all answers. Only benchmarks need it.
- * @example
- * assert.doesNotThrow(forgetAnswers);
- */
-export function forgetAnswers(): void {
-  answers = new WeakMap();
+  const isChanging = answers.get(key) !== undefined;
+  answers.set(key, { identity, answer, isChanging });
 }
 
 function keyOf({ operation, input, notes, websites }: Asked): string {

@@ -1,4 +1,3 @@
-export { forgetAnswers } from './answer-cache.ts';
 export { readExampleAnswers } from './example-answers.ts';
 export type { Answer, Example, Operation, Tag, ToolOperation } from './operation.ts';
 export type { Hint } from './notes/hints.ts';

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Database } from '@funnel/db';
 import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
 import { createTestDatabase, isOnCitus, type TestDatabase, watchStatements } from '@funnel/testing';
-import { forgetAnswers } from '../src/index.ts';
 import { ask, type Body, codeOf, type Query } from './support/ask.ts';
 import { importAll, NOW } from './support/catalog.ts';
 import { randomEvents, uuid, wireEvent } from './support/events.ts';
@@ -27,7 +26,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => testDatabase.drop());
-beforeEach(forgetAnswers);
+beforeEach(() => database.memory.clear());
 
 const QUESTION: Query = { website_id: 1, timeframe: 'last_30_days' };
 

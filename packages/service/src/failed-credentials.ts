@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createHash } from 'node:crypto';
-import { RecentlyUsed, ServiceError } from '@funnel/domain';
+import { ServiceError } from '@funnel/domain';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Registry } from 'prom-client';
 import { networkOfRequest } from './network.ts';
@@ -27,7 +28,7 @@ export function createFailedCredentials(
 ): FailedCredentials | undefined {
   if (perMinute === 0) return undefined;
   const failures = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
-  const known = new RecentlyUsed<true>(REMEMBERED_CREDENTIALS);
+  const known = new LRUCache<string, true>({ max: REMEMBERED_CREDENTIALS });
   const refused = rateLimitCounter(registry);
   return {
     async check(req, credential) {
@@ -37,7 +38,7 @@ export function createFailedCredentials(
         throw tooManyFailures(perMinute, found);
       }
     },
-    accepted: (credential) => known.set(hashOf(credential), true),
+    accepted: (credential) => void known.set(hashOf(credential), true),
     async refused(req) {
       await failures.consume(networkOfRequest(req)).catch(() => {});
     },

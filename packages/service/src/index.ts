@@ -30,6 +30,7 @@ export { createLogger, type Logger, logOnce } from './logger.ts';
 export { boundedLabel } from './bounded-label.ts';
 export { databaseMetrics } from './database-metrics.ts';
 export { watchPool } from './database-pool.ts';
+export { observeMemory } from './memory-metrics.ts';
 export { createRegistry } from './metrics.ts';
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 

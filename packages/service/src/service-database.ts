@@ -13,6 +13,7 @@ import { watchPool } from './database-pool.ts';
 import type { Closer } from './graceful-stop.ts';
 import type { Checks } from './health.ts';
 import type { Logger } from './logger.ts';
+import { observeMemory } from './memory-metrics.ts';
 import { logReplica, observeReplica } from './replica.ts';
 
 /** The variables of `resourceServer`, and for services that read reports those of `readReplica`. */
@@ -75,6 +76,7 @@ export function openServiceDatabase(options: ServiceDatabaseOptions): ServiceDat
         })
       : undefined;
   if (maxStalenessMs !== undefined) observeReplica(registry, replica, maxStalenessMs);
+  observeMemory(registry, replica ? [database.memory, replica.memory] : [database.memory]);
   return {
     database,
     replica: () => replica?.database(),

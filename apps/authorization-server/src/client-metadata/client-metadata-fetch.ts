@@ -1,7 +1,7 @@
 import type { Database } from '@funnel/db';
 import { type AuthorizationStore, consumeThrottle, type RecordPayload } from '@funnel/identity';
-import { RecentlyUsed } from '@funnel/domain';
 import { type Clock, type Logger, networkOf } from '@funnel/service';
+import { LRUCache } from 'lru-cache';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { fetchDocument } from './fetch-document.ts';
 import type { Network } from './network.ts';
@@ -34,7 +34,7 @@ export function createClientMetadataFetch(
 ): NonNullable<Configuration['fetch']> {
   const { store, network, logger, clock } = options;
   const isBelowLimit = createFetchLimit(options);
-  const failures = new RecentlyUsed<{ error: unknown; untilMs: number }>(REMEMBERED_FAILURES);
+  const failures = new LRUCache<string, { error: unknown; untilMs: number }>({ max: REMEMBERED_FAILURES });
 
   const findCopy = async (clientId: string) => (await store.find(CLIENT_METADATA_MODEL, clientId))?.payload;
 

@@ -1,6 +1,6 @@
 import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
 import { readBacklog, recordEvents } from '@funnel/ingest';
-import { forgetAnswers, operationOf, runOperation, type ToolName } from '@funnel/operations';
+import { operationOf, runOperation, type ToolName } from '@funnel/operations';
 import { ingestBenchEvents, loadBenchCatalog } from '../bench-data.ts';
 import { benchPrincipal } from '../bench-principal.ts';
 import { quantile, ratios, spreadOf } from '../performance/measure/statistics.ts';
@@ -48,7 +48,7 @@ export async function measurePending(
       const measured = await inTurns(
         {
           first: () => {
-            forgetAnswers();
+            quiet.memory.clear('answers');
             return timeOf(() => ask(quiet, tool, raw));
           },
           again: () => timeOf(() => ask(quiet, tool, raw)),

@@ -1,4 +1,12 @@
-import { type Panel, quantile, rate, replicaPanels, resourceServerPanels, servicePanels } from './panels.ts';
+import {
+  cachePanels,
+  type Panel,
+  quantile,
+  rate,
+  replicaPanels,
+  resourceServerPanels,
+  servicePanels,
+} from './panels.ts';
 
 /** A page of diagrams. */
 export interface Dashboard {
@@ -160,7 +168,12 @@ export const DASHBOARDS: readonly Dashboard[] = [
   {
     id: 'funnel-rest-api',
     title: 'Funnel: REST API',
-    panels: [...servicePanels('rest-api'), ...replicaPanels('rest-api'), ...resourceServerPanels('rest-api')],
+    panels: [
+      ...servicePanels('rest-api'),
+      ...cachePanels('rest-api'),
+      ...replicaPanels('rest-api'),
+      ...resourceServerPanels('rest-api'),
+    ],
   },
   {
     id: 'funnel-mcp-server',
@@ -168,6 +181,7 @@ export const DASHBOARDS: readonly Dashboard[] = [
     panels: [
       ...toolPanels,
       ...servicePanels('mcp-server'),
+      ...cachePanels('mcp-server'),
       ...replicaPanels('mcp-server'),
       ...resourceServerPanels('mcp-server'),
     ],
@@ -180,11 +194,16 @@ export const DASHBOARDS: readonly Dashboard[] = [
   {
     id: 'funnel-insights-worker',
     title: 'Funnel: worker',
-    panels: [...workerPanels, ...servicePanels('insights-worker')],
+    panels: [...workerPanels, ...servicePanels('insights-worker'), ...cachePanels('insights-worker')],
   },
   {
     id: 'funnel-event-intake',
     title: 'Funnel: event intake',
-    panels: [...intakePanels, ...servicePanels('event-intake'), ...resourceServerPanels('event-intake')],
+    panels: [
+      ...intakePanels,
+      ...servicePanels('event-intake'),
+      ...cachePanels('event-intake'),
+      ...resourceServerPanels('event-intake'),
+    ],
   },
 ];

@@ -182,3 +182,27 @@ export function replicaPanels(service: string): Panel[] {
     },
   ];
 }
+
+/** What services that read the data of websites remember of it. */
+export function cachePanels(service: string): Panel[] {
+  const own = `service="${service}"`;
+  return [
+    {
+      title: 'Memory of caches',
+      help: 'Each has a limit of its own. Above it, what was not used for longest is forgotten.',
+      unit: 'bytes',
+      queries: [{ expr: `max by (cache) (cache_bytes{${own}})`, legend: '{{cache}}' }],
+    },
+    {
+      title: 'Hits of caches',
+      help: 'The share of what was looked for and found. A full cache with few hits is too small.',
+      unit: 'share',
+      queries: [
+        {
+          expr: `${rate(`cache_lookups_total{${own},result="hit"}`, 'cache')} / ${rate(`cache_lookups_total{${own}}`, 'cache')}`,
+          legend: '{{cache}}',
+        },
+      ],
+    },
+  ];
+}

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Combiner } from '@funnel/domain';
 import { startDeadline } from './deadline.ts';
 import { UpstreamError } from './upstream-error.ts';
 
@@ -30,12 +32,6 @@ interface CheckQueueOptions {
   limits: () => CheckLimits;
 }
 
-interface Waiter<Result> {
-  trace: TraceHeaders | undefined;
-  resolve(result: Result): void;
-  reject(error: unknown): void;
-}
-
 /**
  * Limits how many checks are in progress, and lets requests with the same token share a check, but only one that starts
  * after the request arrived. So a token has at most one check in progress, and those who arrive meanwhile share the
@@ -45,104 +41,36 @@ export function createCheckQueue<Result>(
   check: Check<Result>,
   { timeoutMs, maxWaiting, limits }: CheckQueueOptions,
 ): (token: string, trace?: TraceHeaders) => Promise<Result> {
-  /** By token, the oldest first. */
-  const waiting = new Map<string, Set<Waiter<Result>>>();
-  const checked = new Set<string>();
-  let running = 0;
-
-  function startNext(): void {
-    const current = limits();
-    while (running < current.maxRunning) {
-      const tokens = nextTokens(current.batchSize);
-      if (tokens.length === 0) return;
-      void run(tokens, startSlot(current));
+  const checks = new Combiner<{ token: string; trace: TraceHeaders | undefined }, Result>({
+    serve: (calls) =>
+      check(
+        calls.map(({ token }) => token),
+        calls[0]?.trace,
+      ),
+    maxUnderWay: () => limits().maxRunning,
+    maxTogether: () => limits().batchSize,
+    placeIsFree: (settled) => placeIsFree(settled, limits()),
+  });
+  return async (token, trace) => {
+    if (checks.size >= maxWaiting && !checks.isWaiting(token))
+      throw new UpstreamError('too many tokens wait for their check');
+    const leaving = new AbortController();
+    const cancel = startDeadline(timeoutMs, () =>
+      leaving.abort(new UpstreamError('the check took too long')),
+    );
+    try {
+      return await checks.ask({ token, trace }, { key: token, leaving: leaving.signal });
+    } finally {
+      cancel();
     }
-  }
-
-  function nextTokens(count: number): string[] {
-    const tokens: string[] = [];
-    for (const token of waiting.keys()) {
-      if (tokens.length === count) break;
-      if (!checked.has(token)) tokens.push(token);
-    }
-    return tokens;
-  }
-
-  /** Counts a call as running; returns a function that ends this. */
-  function startSlot({ patienceMs, pauseMs }: CheckLimits): () => void {
-    let counts = true;
-    running += 1;
-    const end = () => {
-      if (counts) running -= 1;
-      counts = false;
-      startNext();
-    };
-    const patience = patienceMs === undefined ? undefined : setTimeout(end, patienceMs);
-    return () => {
-      clearTimeout(patience);
-      if (pauseMs === undefined) end();
-      else setTimeout(end, pauseMs);
-    };
-  }
-
-  async function run(tokens: readonly string[], endSlot: () => void): Promise<void> {
-    const waiters = tokens.map((token) => {
-      const all = waiting.get(token);
-      waiting.delete(token);
-      checked.add(token);
-      return all;
-    });
-    const [first] = waiters[0] ?? [];
-    const settled = check(tokens, first?.trace).map(async (result, index) => {
-      await settle(result, waiters[index]);
-      checked.delete(tokens[index] ?? '');
-    });
-    await Promise.all(settled);
-    endSlot();
-  }
-
-  function join(token: string, waiter: Waiter<Result>): () => void {
-    const waiters = waiting.get(token) ?? new Set();
-    waiting.set(token, waiters.add(waiter));
-    return () => {
-      waiters.delete(waiter);
-      if (waiters.size === 0 && waiting.get(token) === waiters) waiting.delete(token);
-    };
-  }
-
-  return (token, trace) =>
-    new Promise((resolve, reject) => {
-      if (waiting.size >= maxWaiting && !waiting.has(token)) {
-        reject(new UpstreamError('too many tokens wait for their check'));
-        return;
-      }
-      const cancel = startDeadline(timeoutMs, () => {
-        leave();
-        reject(new UpstreamError('the check took too long'));
-      });
-      const leave = join(token, {
-        trace,
-        resolve(result) {
-          cancel();
-          resolve(result);
-        },
-        reject(error) {
-          cancel();
-          reject(error);
-        },
-      });
-      startNext();
-    });
+  };
 }
 
-async function settle<Result>(
-  result: Promise<Result>,
-  waiters: ReadonlySet<Waiter<Result>> = new Set(),
-): Promise<void> {
-  try {
-    const value = await result;
-    for (const waiter of waiters) waiter.resolve(value);
-  } catch (error) {
-    for (const waiter of waiters) waiter.reject(error);
-  }
+/** After a pause, or as soon as the call takes too long. */
+async function placeIsFree(settled: Promise<void>, { patienceMs, pauseMs }: CheckLimits): Promise<void> {
+  const stopWaiting = new AbortController();
+  const ended = settled.then(() => stopWaiting.abort());
+  if (patienceMs === undefined) await ended;
+  else await sleep(patienceMs, undefined, { signal: stopWaiting.signal }).catch(() => {});
+  if (stopWaiting.signal.aborted && pauseMs !== undefined) await sleep(pauseMs);
 }

@@ -2,10 +2,11 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import type { WebsiteId } from '@funnel/domain';
 import { sessionLimits } from './command-session.ts';
-import { numberTransaction } from './database-number.ts';
 import { inheritDistributed, isDistributed } from './distributed.ts';
 import { observedTransaction } from './observer.ts';
 import { type Connection, type Orm, ormOn } from './orm.ts';
+import type { Memory } from '../memory/memory.ts';
+import { memoryOf, shareMemory } from '../memory/memory-of.ts';
 import { explainPooler, type Pooler, refusePooler } from './pooler.ts';
 import { stateWebsites } from './stated-websites.ts';
 
@@ -38,6 +39,8 @@ export interface Database {
   sql: Sql;
   /** For plain reads and writes of records. */
   orm: Orm;
+  /** What is remembered of the database between requests. */
+  memory: Memory;
   /** Resolves if the database answers, and is reached in the way that `pooler` says. */
   ping(): Promise<void>;
   /** How long no connection of the pool has been answered. 0 if nothing was asked since the last answer. */
@@ -88,6 +91,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     sql,
     orm: ormOn(sql),
+    memory: memoryOf(sql),
     ping: () => ping(sql, pooler),
     unansweredMs: () => unansweredMs(sql),
     close: () => sql.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
@@ -132,7 +136,7 @@ export async function inReadTransaction<Result>(
     (begun) =>
       sql.begin('isolation level repeatable read read only', (transaction) => {
         begun();
-        numberTransaction(transaction, sql);
+        shareMemory(transaction, sql);
         inheritDistributed(transaction, sql);
         if (websiteIds !== 'later') stateWebsites(transaction, websiteIds);
         return read(transaction);

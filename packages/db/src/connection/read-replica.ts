@@ -1,9 +1,12 @@
+import type { Memory } from '../memory/memory.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 
 /** A copy of the database for reading, which follows the primary at a small distance. */
 export interface ReadReplica {
   /** The copy, if it is known to be fresh enough; otherwise undefined, and the primary must be read. */
   database(): Database | undefined;
+  /** What is remembered of the copy. */
+  memory: Memory;
   /** At most so many milliseconds are missing from the copy; infinite if it cannot be reached. */
   staleness(): number;
   close(): Promise<void>;
@@ -83,6 +86,7 @@ export function openReadReplica(options: ReadReplicaOptions): ReadReplica {
 
   return {
     database: () => (staleness() <= maxStalenessMs ? database : undefined),
+    memory: database.memory,
     staleness,
     async close() {
       isClosed = true;

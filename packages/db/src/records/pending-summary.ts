@@ -1,4 +1,5 @@
-import { type Day, RecentlyUsed } from '@funnel/domain';
+import type { Day } from '@funnel/domain';
+import type { Cache, CacheKind } from '../memory/memory.ts';
 
 /** The number of some pending events, their days, and when the last of them was recorded. */
 export interface PendingSummary {
@@ -11,7 +12,7 @@ export interface PendingSummary {
 
 /** What is known of the pending events of a website: all of the transactions before `horizon`. */
 export interface KnownPending {
-  /** Names the database and the last fold. */
+  /** Names the last fold. */
   since: string;
   horizon: number;
   summary: PendingSummary;
@@ -19,34 +20,30 @@ export interface KnownPending {
 
 const NOTHING: PendingSummary = { events: 0, firstDay: null, lastDay: null, recordedAt: null };
 
-/** By database and website. About 200 bytes each. */
-const remembered = new RecentlyUsed<KnownPending>(20_000);
-
-/** What an earlier request counted; only later events must be counted. */
-export function knownPending(database: number, websiteId: number): KnownPending | undefined {
-  return remembered.get(rememberedName(database, websiteId));
-}
-
-/** The name under which the summary of a website is remembered. */
-export function rememberedName(database: number, websiteId: number): string {
-  return `${database} ${websiteId}`;
-}
+/** By website. */
+export const PENDING_SUMMARIES: CacheKind<KnownPending> = {
+  name: 'pending_summaries',
+  maxBytes: 10_000_000,
+  bytesOf: ({ since }) => 200 + since.length,
+};
 
 /**
  * Adds what was counted to what was known before, and remembers the part that cannot change until the next fold. Undefined
  * if what was known is not about this state of the website: then everything must be counted.
  */
 export function completeSummary(
-  name: string,
+  remembered: Cache<KnownPending>,
+  websiteId: number,
   known: KnownPending | undefined,
   { since, horizon, all, old }: { since: string; horizon: number; all: PendingSummary; old: PendingSummary },
 ): PendingSummary | undefined {
   if (known && (known.since !== since || known.horizon > horizon)) return undefined;
   const before = known?.summary ?? NOTHING;
-  const latest = remembered.get(name);
+  const key = String(websiteId);
+  const latest = remembered.get(key);
   // Another request may have remembered a later state.
   if (!known || latest?.since !== since || latest.horizon <= horizon)
-    remembered.set(name, { since, horizon, summary: sum(before, old) });
+    remembered.set(key, { since, horizon, summary: sum(before, old) });
   return sum(before, all);
 }
 

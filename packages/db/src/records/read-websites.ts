@@ -1,18 +1,18 @@
 import { type Day, parseDay, type WebsiteId } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { int4, int4Literal, int8, nullable, text, timestamptz } from '../connection/column-types.ts';
-import { databaseNumber } from '../connection/database-number.ts';
 import { type Connection, inReadTransaction } from '../connection/database.ts';
 import { isDistributed } from '../connection/distributed.ts';
 import { hasStated, stateWebsites } from '../connection/stated-websites.ts';
 import type { RowOf } from '../connection/statement.ts';
+import type { Cache } from '../memory/memory.ts';
+import { memoryOf } from '../memory/memory-of.ts';
 import {
   completeSummary,
   extreme,
-  knownPending,
   type KnownPending,
+  PENDING_SUMMARIES,
   type PendingSummary,
-  rememberedName,
 } from './pending-summary.ts';
 import type { PendingState } from './pending-state.ts';
 import { statement } from '../statement.ts';
@@ -91,8 +91,8 @@ export async function readWebsites(
   ids: readonly WebsiteId[],
 ): Promise<WebsiteFacts[]> {
   if (await isDistributed(connection)) return readDistributed(connection, ids);
-  const database = databaseNumber(connection);
-  const known = new Map(ids.map((id) => [id, knownPending(database, id)]));
+  const remembered = memoryOf(connection).cache(PENDING_SUMMARIES);
+  const known = new Map(ids.map((id) => [id, remembered.get(String(id))]));
   const websites = await readFrom(connection, known);
   const incomplete = websites.filter((website) => typeof website === 'number');
   if (incomplete.length === 0) return websites as WebsiteFacts[];
@@ -111,8 +111,8 @@ async function readFrom(
     websites: plainArrayLiteral([...known.keys()]),
     revisions: plainArrayLiteral([...known.values()].map((pending) => pending?.horizon ?? 0)),
   });
-  const database = databaseNumber(connection);
-  return rows.map((row) => factsOf(database, row, known.get(row.id)) ?? row.id);
+  const remembered = memoryOf(connection).cache(PENDING_SUMMARIES);
+  return rows.map((row) => factsOf(remembered, row, known.get(row.id)) ?? row.id);
 }
 
 /** Remembers nothing: transactions of several machines have no order that would tell which pending events are known. */
@@ -121,23 +121,26 @@ async function readDistributed(connection: Connection, ids: readonly WebsiteId[]
     return inReadTransaction({ sql: connection }, ids, (transaction) => readDistributed(transaction, ids));
   if (!hasStated(connection)) stateWebsites(connection, ids);
   const rows = await readRecords(connection, { websites: plainArrayLiteral(ids) });
-  const database = databaseNumber(connection);
   return Promise.all(
     rows.map(async (row) => {
       const [found] = await readActivity(connection, { website: row.id });
       if (!found) throw new Error('The database returned no row for a website');
       const website = { ...row, ...found };
-      return withPending(website, summaryOf(website), `${database} ${found.version}`, 0);
+      return withPending(website, summaryOf(website), found.version, 0);
     }),
   );
 }
 
 /** Undefined if all pending events must be counted. */
-function factsOf(database: number, row: Row, known: KnownPending | undefined): WebsiteFacts | undefined {
-  const since = `${database} ${row.version}`;
+function factsOf(
+  remembered: Cache<KnownPending>,
+  row: Row,
+  known: KnownPending | undefined,
+): WebsiteFacts | undefined {
+  const { version: since } = row;
   const horizon = Number(row.horizon);
-  const [all, old] = [summaryOf(row), oldSummaryOf(row)];
-  const pending = completeSummary(rememberedName(database, row.id), known, { since, horizon, all, old });
+  const counted = { since, horizon, all: summaryOf(row), old: oldSummaryOf(row) };
+  const pending = completeSummary(remembered, row.id, known, counted);
   return pending && withPending(row, pending, since, horizon);
 }
 

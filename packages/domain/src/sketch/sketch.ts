@@ -103,6 +103,11 @@ export class Sketch {
     return this.#registers === undefined ? estimateSparse(this.#keys.length) : estimateDense(this.#registers);
   }
 
+  /** How much memory its visitors take. */
+  get memoryBytes(): number {
+    return (this.#registers?.ranks ?? this.#keys).byteLength;
+  }
+
   #frame(): Buffer {
     return this.#registers === undefined
       ? writeFrame('sparse', writeSparse(this.#keys, scratch, PAYLOAD_START))

@@ -1,4 +1,4 @@
-import { type Database, inReadTransaction, onlyOne, websiteGroups } from '@funnel/db';
+import { type CacheKind, type Database, inReadTransaction, onlyOne, websiteGroups } from '@funnel/db';
 import { int4, int4Literal, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import { groupBy, type Level, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
@@ -21,13 +21,21 @@ export const SUBJECT_ID = {
 
 type LevelBelowWebsite = Exclude<Level, 'website'>;
 
-/** A part of the catalog. */
+/** What is known of the catalog of a website: by level, each id with the id of its parent. */
 interface Catalog {
-  size: number;
-  websites: Map<number, WebsiteId>;
-  /** By level and website: each id with the id of its parent. */
-  parents: Record<LevelBelowWebsite, Map<number, Map<number, number | null>>>;
+  websiteId: WebsiteId;
+  parents: Record<LevelBelowWebsite, Map<number, number | null>>;
 }
+
+/**
+ * It stays true: nothing of a catalog is deleted, and nothing in it moves to another parent. A currency is not part of it:
+ * it can change, so it is read again for each batch that states one.
+ */
+const CATALOGS: CacheKind<Catalog> = {
+  name: 'catalogs',
+  maxBytes: 100_000_000,
+  bytesOf: ({ parents }) => 400 + 100 * Object.values(parents).reduce((sum, { size }) => sum + size, 0),
+};
 
 const DEEPEST_FIRST = [
   'element',
@@ -52,14 +60,6 @@ const findWebsites = statement(
 );
 
 /**
- * What is known of the catalog of each database. It stays true: nothing of a catalog is deleted, and nothing in it moves
- * to another parent. A currency is not part of it: it can change, so it is read again for each batch that states one.
- */
-const known = new WeakMap<Database, Catalog>();
-/** Some 100 MB; then it begins anew. */
-const MAX_KNOWN = 1_000_000;
-
-/**
  * Verifies the ids and currencies of events and fills in missing parent ids, in place. Rejected events are reported.
  * `websiteIds` are those of the token; an operator has none and sees all.
  */
@@ -70,22 +70,30 @@ export async function verifyIds(
   websiteIds: readonly WebsiteId[] = [],
 ): Promise<VerifiedEvent[]> {
   if (events.length === 0) return [];
-  let catalog = known.get(database);
-  if (!catalog || catalog.size > MAX_KNOWN) known.set(database, (catalog = emptyCatalog()));
-  const currencies = await readMissing(database, catalog, events, websiteIds);
-  const complete = catalog;
+  const catalogs = rememberedCatalogs(database, events);
+  const currencies = await readMissing(database, catalogs, events, websiteIds);
   const check = (event: FunnelEvent) => {
-    const verifiedEvent = verify(event, complete);
+    const verifiedEvent = verify(event, catalogs.get(event.websiteId));
     if (event.currency !== undefined) verifyCurrency(event, currencies);
     return verifiedEvent;
   };
   return mapAccepted(events, check, onRefused);
 }
 
-/** Returns the currencies of the websites for which an event states one. */
+function rememberedCatalogs(database: Database, events: readonly FunnelEvent[]): Map<number, Catalog> {
+  const remembered = database.memory.cache(CATALOGS);
+  const catalogs = new Map<number, Catalog>();
+  for (const websiteId of new Set(events.map((event) => event.websiteId))) {
+    const catalog = remembered.get(String(websiteId));
+    if (catalog) catalogs.set(websiteId, catalog);
+  }
+  return catalogs;
+}
+
+/** Fills in the catalogs of the events. Returns the currencies of the websites for which an event states one. */
 async function readMissing(
   database: Database,
-  catalog: Catalog,
+  catalogs: Map<number, Catalog>,
   events: readonly FunnelEvent[],
   websiteIds: readonly WebsiteId[],
 ): Promise<Map<number, string>> {
@@ -96,10 +104,11 @@ async function readMissing(
   for (const event of events) {
     const { websiteId } = event;
     if (event.currency !== undefined) stating.add(websiteId);
-    if (!catalog.websites.has(websiteId)) add('website', websiteId, websiteId);
+    const catalog = catalogs.get(websiteId);
+    if (!catalog) add('website', websiteId, websiteId);
     for (const level of DEEPEST_FIRST) {
       const id = event[SUBJECT_ID[level]];
-      if (id !== undefined && !catalog.parents[level].get(websiteId)?.has(id)) add(level, websiteId, id);
+      if (id !== undefined && !catalog?.parents[level].has(id)) add(level, websiteId, id);
     }
   }
   if (missing.size === 0 && stating.size === 0) return new Map();
@@ -123,25 +132,28 @@ async function readMissing(
       ),
     ]);
   });
-  for (const { id } of websites) catalog.websites.set(id, id);
-  for (const { level, website_id, id, parent_id } of parents.flat()) {
-    const ofWebsite = catalog.parents[level].get(website_id) ?? new Map<number, number | null>();
-    catalog.parents[level].set(website_id, ofWebsite.set(id, parent_id));
-    catalog.size += 1;
+  for (const { id } of websites) if (!catalogs.has(id)) catalogs.set(id, emptyCatalog(id));
+  for (const { level, website_id, id, parent_id } of parents.flat())
+    catalogs.get(website_id)?.parents[level].set(id, parent_id);
+  // As a new value: it has grown, and is measured anew.
+  const remembered = database.memory.cache(CATALOGS);
+  for (const websiteId of subjects.keys()) {
+    const catalog = catalogs.get(websiteId);
+    if (catalog) remembered.set(String(websiteId), { ...catalog });
   }
   return new Map(websites.map(({ id, currency }) => [id, currency]));
 }
 
-function emptyCatalog(): Catalog {
-  const parents = { campaign: new Map(), variant: new Map(), step: new Map(), element: new Map() };
-  return { size: 0, websites: new Map(), parents };
+function emptyCatalog(websiteId: WebsiteId): Catalog {
+  return {
+    websiteId,
+    parents: { campaign: new Map(), variant: new Map(), step: new Map(), element: new Map() },
+  };
 }
 
-function verify(event: FunnelEvent, { websites, parents }: Catalog): VerifiedEvent {
-  const websiteId = websites.get(event.websiteId);
-  if (websiteId === undefined) {
-    throw new Refusal('unknown_id', `website_id: there is no website ${event.websiteId}`);
-  }
+function verify(event: FunnelEvent, catalog: Catalog | undefined): VerifiedEvent {
+  if (!catalog) throw new Refusal('unknown_id', `website_id: there is no website ${event.websiteId}`);
+  const { websiteId, parents } = catalog;
   let below: { level: LevelBelowWebsite; id: number } | undefined;
   let implied: number | undefined;
   for (const level of DEEPEST_FIRST) {
@@ -153,7 +165,7 @@ function verify(event: FunnelEvent, { websites, parents }: Catalog): VerifiedEve
         `${level}_id: ${below.level} ${below.id} does not belong to ${level} ${id}`,
       );
     }
-    const parent = parents[level].get(websiteId)?.get(id);
+    const parent = parents[level].get(id);
     if (parent === undefined) {
       throw new Refusal('unknown_id', `${level}_id: website ${websiteId} has no ${level} ${id}`);
     }

@@ -1,4 +1,4 @@
-import type { PendingState } from '@funnel/db';
+import type { Cache, CacheKind, Memory, PendingState } from '@funnel/db';
 import { PendingIndex } from './pending-index.ts';
 import type { PendingEvent } from './read-pending.ts';
 
@@ -20,8 +20,13 @@ interface Entry extends KnownPending {
   since: string;
 }
 
-/** About 150 bytes each. */
-const MAX_EVENTS = 200_000;
+const EVENT_BYTES = 150;
+/** By website. */
+const PENDING_EVENTS: CacheKind<Entry> = {
+  name: 'pending_events',
+  maxBytes: 30_000_000,
+  bytesOf: (entry) => EVENT_BYTES * sizeOf(entry),
+};
 /** A list is counted anew for every answer, so it stays short. */
 const MAX_LISTED = 100;
 
@@ -33,13 +38,15 @@ const NOTHING: KnownPending = { until: 0, chunks: [], listed: [] };
  * the horizon of that snapshot. Nothing that was handed out is changed later, so that every request keeps to its snapshot.
  */
 export class PendingCache {
-  /** By website, in the order of their last use. */
-  readonly #entries = new Map<number, Entry>();
-  #size = 0;
+  readonly #entries: Cache<Entry>;
+
+  constructor(memory: Memory) {
+    this.#entries = memory.cache(PENDING_EVENTS);
+  }
 
   /** The events that are known to be in the snapshot. */
   known(websiteId: number, { since, horizon }: PendingState): KnownPending {
-    const entry = this.#entries.get(websiteId);
+    const entry = this.#entries.get(String(websiteId));
     if (entry?.since !== since) return NOTHING;
     if (entry.until <= horizon) return entry;
     // A later snapshot is remembered: leave out what this one may not hold.
@@ -55,7 +62,7 @@ export class PendingCache {
     known: KnownPending,
     added: readonly PendingEvent[],
   ): void {
-    const latest = this.#entries.get(websiteId);
+    const latest = this.#entries.get(String(websiteId));
     if (latest?.since === since && latest.until > horizon) return;
     let { chunks } = known;
     let listed = known.listed.concat(added.filter(({ revision }) => revision < horizon));
@@ -63,19 +70,7 @@ export class PendingCache {
       chunks = [...joined(chunks), { until: horizon, index: new PendingIndex(listed) }];
       listed = [];
     }
-    this.#forget(websiteId);
-    this.#entries.set(websiteId, { since, until: horizon, chunks, listed });
-    this.#size += sizeOf({ chunks, listed });
-    for (const [oldest] of this.#entries) {
-      if (this.#size <= MAX_EVENTS) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(websiteId: number): void {
-    const entry = this.#entries.get(websiteId);
-    if (entry) this.#size -= sizeOf(entry);
-    this.#entries.delete(websiteId);
+    this.#entries.set(String(websiteId), { since, until: horizon, chunks, listed });
   }
 }
 

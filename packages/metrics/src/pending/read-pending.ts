@@ -1,6 +1,6 @@
 import { type Day, type EventType, type Level, parseMoneyCents, type WebsiteId } from '@funnel/domain';
 import { enumType, int4, int8, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
-import { type Connection, onlyOne, type PendingState } from '@funnel/db';
+import { type Connection, memoryOf, onlyOne, type PendingState } from '@funnel/db';
 import { statement } from '../statement.ts';
 import { PendingCache, sizeOf } from './pending-cache.ts';
 import type { PendingParts } from './pending-counts.ts';
@@ -42,8 +42,6 @@ const readRows = statement(
   },
 );
 
-const cache = new PendingCache();
-
 /** What was read for a request; a request has its own states. */
 const readBefore = new WeakMap<PendingState, PendingParts>();
 
@@ -61,6 +59,7 @@ export async function readPending(
 }
 
 async function readNew(connection: Connection, websites: readonly PendingWebsite[]): Promise<void> {
+  const cache = new PendingCache(memoryOf(connection));
   const asked = websites.map((website) => ({ ...website, known: cache.known(website.id, website.pending) }));
   const added = await readFrom(
     connection,

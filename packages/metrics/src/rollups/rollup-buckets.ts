@@ -11,18 +11,15 @@ import type { PendingCounts } from '../pending/pending-counts.ts';
 import {
   type BucketState,
   type Estimates,
-  knownEstimates,
-  knownUnions,
+  type KnownUnions,
   type Unions,
   unionName,
-} from './estimate-cache.ts';
+} from './known-unions.ts';
 import { addCounts, type SlotCounts } from './slot-counts.ts';
 import type { Read } from './slots.ts';
 
 /** A subject in a slot: its total counts, its buckets, and sketches of the visitors of its pending events. */
 export interface Subject extends SlotCounts {
-  /** The number of its database. */
-  database: number;
   buckets: BucketState[];
   pending: Unions;
 }
@@ -41,12 +38,12 @@ const NO_REVENUE = '0.00';
 
 /** Collects the buckets of slots. */
 export class RollupBuckets {
-  readonly #database: number;
+  readonly #known: KnownUnions;
   readonly #reads: readonly Read[];
   readonly #subjects = new Map<string, Collected>();
 
-  constructor(database: number, reads: readonly Read[]) {
-    this.#database = database;
+  constructor(known: KnownUnions, reads: readonly Read[]) {
+    this.#known = known;
     this.#reads = reads;
   }
 
@@ -84,7 +81,7 @@ export class RollupBuckets {
     const counted: SlotCounts[] = [];
     const open: Subject[] = [];
     for (const subject of this.#subjects.values()) {
-      const estimates = estimatesOf(subject);
+      const estimates = estimatesOf(subject, this.#known);
       if (!estimates) {
         open.push(subject);
         continue;
@@ -101,7 +98,6 @@ export class RollupBuckets {
     if (!subject) {
       const none = () => ({ buckets: 0, estimate: 0 });
       subject = {
-        database: this.#database,
         slot,
         websiteId,
         subjectId,
@@ -128,7 +124,7 @@ export function applyEstimates({ counts }: SlotCounts, estimates: Estimates): vo
     counts[metric] = clampDistinct(estimates[metric] ?? 0, counts[metric]);
 }
 
-function estimatesOf(subject: Collected): Estimates | undefined {
+function estimatesOf(subject: Collected, known: KnownUnions): Estimates | undefined {
   const { buckets, pending, active } = subject;
   const estimates: Estimates = {};
   let [name, united, unions]: [string?, Estimates?, Unions?] = [];
@@ -145,13 +141,13 @@ function estimatesOf(subject: Collected): Estimates | undefined {
     }
     name ??= unionName(subject, buckets);
     if (added) {
-      const union = (unions ??= knownUnions(name))?.[metric];
+      const union = (unions ??= known.unions(name))?.[metric];
       if (!union) return undefined;
       estimates[metric] = estimateBoth(union, added);
     } else {
-      const known = (united ??= knownEstimates(name))?.[metric];
-      if (known === undefined) return undefined;
-      estimates[metric] = known;
+      const estimated = (united ??= known.estimates(name))?.[metric];
+      if (estimated === undefined) return undefined;
+      estimates[metric] = estimated;
     }
   }
   return estimates;

@@ -3,11 +3,10 @@ import { estimateUnion, Sketch, SKETCHED_METRICS, type SketchedMetric } from '@f
 import {
   type BucketState,
   type Estimates,
-  rememberEstimates,
-  rememberUnions,
+  type KnownUnions,
   type Unions,
   unionName,
-} from './estimate-cache.ts';
+} from './known-unions.ts';
 import { applyEstimates, estimateBoth, type Subject } from './rollup-buckets.ts';
 import type { SketchesRow } from './rollup-statements.ts';
 import type { SlotCounts } from './slot-counts.ts';
@@ -32,9 +31,11 @@ const decoded = Buffer.allocUnsafe(32_768);
 export class RollupUnions {
   /** What must be read, bucket by bucket. */
   readonly reads: readonly Read[];
+  readonly #known: KnownUnions;
   readonly #parts: Map<string, Parts>;
 
-  constructor(subjects: readonly Subject[]) {
+  constructor(known: KnownUnions, subjects: readonly Subject[]) {
+    this.#known = known;
     this.#parts = new Map(
       subjects.map((subject) => [keyOf(subject.slot, subject), { subject, buckets: [], sketches: {} }]),
     );
@@ -60,7 +61,7 @@ export class RollupUnions {
   async unite(): Promise<SlotCounts[]> {
     let startedAt = performance.now();
     for (const parts of this.#parts.values()) {
-      applyEstimates(parts.subject, uniteSubject(parts));
+      applyEstimates(parts.subject, uniteSubject(parts, this.#known));
       // The driver keeps a finished statement, and through it this object, for a while.
       parts.sketches = {};
       if (performance.now() - startedAt > TURN_MS) {
@@ -73,7 +74,7 @@ export class RollupUnions {
 }
 
 /** Unites the sketches of one subject, and remembers what others can use: everything but its pending events. */
-function uniteSubject({ subject, buckets, sketches }: Parts): Estimates {
+function uniteSubject({ subject, buckets, sketches }: Parts, known: KnownUnions): Estimates {
   const stored: Estimates = {};
   const withPending: Estimates = {};
   const unions: Unions = {};
@@ -88,9 +89,7 @@ function uniteSubject({ subject, buckets, sketches }: Parts): Estimates {
       stored[metric] = estimateUnion(new DecodedSketches(texts), lengthOf(texts) * BYTES_PER_CHARACTER);
     }
   }
-  const name = unionName(subject, buckets);
-  rememberEstimates(name, stored);
-  if (Object.keys(unions).length > 0) rememberUnions(name, unions);
+  known.remember(unionName(subject, buckets), { estimates: stored, unions });
   return { ...stored, ...withPending };
 }
 

@@ -1,6 +1,5 @@
 import { openDatabase } from '@funnel/db';
-import { forgetEstimates } from '@funnel/metrics';
-import { forgetAnswers, operationOf, runOperation } from '@funnel/operations';
+import { operationOf, runOperation } from '@funnel/operations';
 import { benchPrincipal } from '../../bench-principal.ts';
 import { NOW, WEBSITE } from '../data/traffic.ts';
 import type { Question } from '../questions.ts';
@@ -25,8 +24,7 @@ export function openProduct(url: string): ProductInProcess {
       return (await runOperation(operationOf(operation), request)).body;
     },
     forget() {
-      forgetEstimates();
-      forgetAnswers();
+      for (const cache of ['answers', 'estimates', 'unions']) database.memory.clear(cache);
     },
     close: () => database.close(),
   };
