@@ -7,8 +7,8 @@ import { BODY_TIMEOUT_MS, bodyTimeout, HungUpError } from '@funnel/service';
 
 /** The largest body, after decompression. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** A chunk of the network can hold twenty thousand events; what is made of this much takes a few milliseconds. */
-const SLICE_BYTES = 16 * 1024;
+/** A chunk of the network can hold twenty thousand events; what is made of this much takes a few milliseconds, even the first time. */
+const SLICE_BYTES = 4 * 1024;
 
 /** 10 KB per second: a slow mobile connection. */
 const SLOWEST_BYTES_PER_MS = 10;
