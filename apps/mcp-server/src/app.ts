@@ -70,7 +70,7 @@ function toolOverview({ resource, issuer }: AppDependencies) {
   return overview({
     title: 'Funnel tool server',
     summary:
-      'Gives AI assistants ten read-only tools to ask how the funnels of marketing campaigns perform. Enter the address of the tools in your assistant; it opens the consent page by itself.',
+      'Gives AI assistants read-only tools to ask how the funnels of marketing campaigns perform. Enter the address of the tools in your assistant; it opens the consent page by itself.',
     links: [
       { name: 'tools', text: 'The tools, over the Model Context Protocol', href: resource, method: 'POST' },
       { name: 'tokens', text: 'Create a token, for assistants without login', href: `${issuer}/tokens` },

@@ -57,9 +57,18 @@ test('a problem becomes a sentence, with its notes', () => {
   });
 });
 
+test.each(['steps', 'toString', 'websites', 'other'])(
+  'a report without a picture of its own keeps its name: %s',
+  (name) => {
+    const body = { report: name, data: { steps: [] } };
+    expect(answerOf({ structuredContent: body }).body).toEqual({ ...body, report: 'other', name });
+  },
+);
+
 test.each([
   [{}],
-  [{ structuredContent: { report: 'toString', data: {} } }],
+  [{ structuredContent: { report: 'steps' } }],
+  [{ structuredContent: { report: 5, data: {} } }],
   [{ content: [text('no JSON')] }],
   [{ content: [null] }],
 ])('an answer of another kind has no picture: %j', (result) => {

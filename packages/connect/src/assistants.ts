@@ -128,7 +128,7 @@ const CHATGPT: Assistant = {
       'Log in. In a new chat, add the app from the menu of the message field.',
     ],
   }),
-  check: 'The app shows the ten tools.',
+  check: 'The app shows the tools, such as get_website_report.',
   documentation: 'https://developers.openai.com/api/docs/guides/developer-mode',
 };
 
@@ -152,7 +152,7 @@ const CURSOR: Assistant = {
     },
     steps: ['Add the server with the token.'],
   }),
-  check: 'Customize > MCPs shows the server with its ten tools.',
+  check: 'Customize > MCPs shows the server with its tools.',
   documentation: 'https://cursor.com/docs/mcp',
 };
 
@@ -251,7 +251,7 @@ const GOOSE: Assistant = {
     },
     steps: ['Add the server with the token.'],
   }),
-  check: 'In a session, the extension lists ten tools.',
+  check: 'In a session, the extension lists its tools.',
   documentation: 'https://block.github.io/goose/docs/getting-started/using-extensions',
 };
 

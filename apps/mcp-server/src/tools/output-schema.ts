@@ -8,7 +8,7 @@ type Definitions = Record<string, unknown>;
 /** Schemas that are referred to instead of repeated: the metrics are by far the longest. */
 const SHARED = new Set(['Metrics', 'WebsiteMetrics']);
 
-/** The server's instructions and metrics://definitions say these once; repeating them ten times costs tokens. */
+/** The server's instructions and metrics://definitions say these once; repeating them in each tool costs tokens. */
 const OMITTED = new Set([
   '$defs',
   '$schema',

@@ -56,9 +56,14 @@ function notesIn(text: string): Note[] {
 
 function bodyIn(value: unknown): Body | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const body = ('report' in value ? value : { ...value, report: 'websites' }) as Body;
-  const isComplete = body.report === 'websites' ? Array.isArray(body.websites) : 'data' in body;
-  return Object.hasOwn(TOOL_OF, body.report) && isComplete ? body : undefined;
+  if (!('report' in value)) {
+    const hasWebsites = 'websites' in value && Array.isArray(value.websites);
+    return hasWebsites ? ({ ...value, report: 'websites' } as Body) : undefined;
+  }
+  const { report: name, data } = value as { report: unknown; data?: unknown };
+  if (typeof name !== 'string' || typeof data !== 'object' || data === null) return undefined;
+  const isKnown = Object.hasOwn(TOOL_OF, name) && name !== 'websites' && name !== 'other';
+  return (isKnown ? value : { ...value, report: 'other', name }) as Body;
 }
 
 function currenciesIn(value: unknown): Currencies | undefined {

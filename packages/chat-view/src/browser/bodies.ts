@@ -22,10 +22,27 @@ export type WebsiteBody = Schemas['WebsiteReport'];
 /** A report about one thing: with metrics, and a series if one was asked for. */
 export type SubjectBody = WebsiteBody | CampaignBody | VariantBody | StepBody | ElementBody;
 
-/** What the ten tools return. */
-export type Body = SubjectBody | WebsitesBody | AccountBody | CampaignsBody | ExperimentsBody | InsightsBody;
+/** A report that has no picture of its own. */
+export interface OtherBody {
+  report: 'other';
+  /** What it is called in the answer. */
+  name: string;
+  website?: Schemas['WebsiteReport']['website'];
+  timeframe?: Schemas['WebsiteReport']['timeframe'];
+  data: Readonly<Record<string, unknown>>;
+}
 
-/** The tool that returns a report. */
+/** What the tools return. */
+export type Body =
+  | SubjectBody
+  | WebsitesBody
+  | AccountBody
+  | CampaignsBody
+  | ExperimentsBody
+  | InsightsBody
+  | OtherBody;
+
+/** The tool that returns a report. It is not known of a report without a picture of its own. */
 export const TOOL_OF: Readonly<Record<Body['report'], string>> = {
   websites: 'list_websites',
   website: 'get_website_report',
@@ -37,9 +54,10 @@ export const TOOL_OF: Readonly<Record<Body['report'], string>> = {
   step: 'get_step_report',
   element: 'get_element_report',
   account_performance: 'get_account_performance',
+  other: '',
 };
 
 /** Whether the report is about one thing, so that it can have a series. */
 export function isAboutOne(body: Body): body is SubjectBody {
-  return 'metrics' in ('data' in body ? body.data : {});
+  return body.report !== 'other' && 'metrics' in ('data' in body ? body.data : {});
 }

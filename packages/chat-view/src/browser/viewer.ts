@@ -53,7 +53,8 @@ export function createViewer(root: HTMLElement): Viewer {
       currencies: answer.currencies,
       format: formatOf(locale, currency),
       isWaiting: questions !== undefined && !visit.isComplete,
-      open: questions && ((next: Question) => void open(next)),
+      // Nothing can be asked again of a tool whose name is not known.
+      open: questions && question.tool !== '' ? (next: Question) => void open(next) : undefined,
     };
     const focusAgain = keepFocus(content);
     content.replaceChildren(...frame(answer, context, visits.length > 1 ? back : undefined));

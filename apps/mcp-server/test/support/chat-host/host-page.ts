@@ -23,6 +23,8 @@ interface Opened {
   context: McpUiHostContext;
   /** Whether the view may call tools. */
   canAsk: boolean;
+  /** Shows the answer as that of a report with this name. */
+  asReport?: string;
 }
 
 /** What the test sees of the chat. */
@@ -50,7 +52,7 @@ const chat: Chat = {
     await client.connect(new StreamableHTTPClientTransport(new URL(resource), { requestInit }));
     return client.getNegotiatedProtocolVersion();
   },
-  async open({ tool, args, context, canAsk }) {
+  async open({ tool, args, context, canAsk, asReport }) {
     await bridge?.close();
     frame?.remove();
     const { tools } = await client.listTools();
@@ -83,7 +85,9 @@ const chat: Chat = {
     frame.srcdoc = (content as { text: string }).text;
     await initialized;
     await bridge.sendToolInput({ arguments: args });
-    await bridge.sendToolResult(await client.callTool({ name: tool, arguments: args }));
+    const result = await client.callTool({ name: tool, arguments: args });
+    const renamed = { ...(result.structuredContent as object), report: asReport };
+    await bridge.sendToolResult(asReport ? { ...result, structuredContent: renamed } : result);
   },
   change: (context) => bridge?.setHostContext(context),
 };

@@ -6,19 +6,25 @@ export function numberTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
 ): HTMLElement {
+  const table = scrolledTable(caption, head, rows, 'hidden');
+  return el('details', {}, el('summary', {}, caption), table);
+}
+
+/** A table that is scrolled sideways where it is too wide. */
+export function scrolledTable(
+  caption: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  captionClass?: string,
+): HTMLElement {
   const table = el(
     'table',
     { class: 'numbers' },
-    el('caption', { class: 'hidden' }, caption),
+    el('caption', { class: captionClass }, caption),
     el('thead', {}, el('tr', {}, ...head.map((text) => el('th', { scope: 'col' }, text)))),
     el('tbody', {}, ...rows.map(row)),
   );
-  const scroller = el(
-    'div',
-    { class: 'scroller', tabindex: 0, role: 'region', 'aria-label': caption },
-    table,
-  );
-  return el('details', {}, el('summary', {}, caption), scroller);
+  return el('div', { class: 'scroller', tabindex: 0, role: 'region', 'aria-label': caption }, table);
 }
 
 function row([name = '', ...values]: readonly string[]): HTMLElement {

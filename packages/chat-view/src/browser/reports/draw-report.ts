@@ -1,6 +1,7 @@
 import type { Body } from '../bodies.ts';
 import type { Draw, Page, PageContext } from '../page.ts';
 import { account } from './account.ts';
+import { anyReport } from './any-report.ts';
 import { campaign } from './campaign.ts';
 import { campaigns } from './campaigns.ts';
 import { element } from './element.ts';
@@ -22,6 +23,7 @@ const DRAW: { [Report in Body['report']]: Draw<Extract<Body, { report: Report }>
   step,
   element,
   account_performance: account,
+  other: anyReport,
 };
 
 /** Draws the report that an answer contains. */
