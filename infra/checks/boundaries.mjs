@@ -3,6 +3,7 @@
  * 1. package.json names only allowed dependencies. `devDependencies` (tests) are free.
  * 2. Deployed services load no `demo`, and only those that write load `ingest`, directly or through others: by
  *    package.json, and by the imports of the built main.js.
+ * 3. Inside of a package with layers, a folder imports only from itself and from folders before it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,6 +15,7 @@ const ALLOWED = {
   'packages/connect': [],
   'packages/db': ['domain'],
   'packages/service': ['domain', 'db', 'auth'],
+  'packages/pages': ['service'],
   'packages/auth': ['domain', 'db'],
   'packages/identity': ['domain', 'db'],
   'packages/ingest': ['domain', 'db'],
@@ -21,11 +23,11 @@ const ALLOWED = {
   'packages/insights': ['domain', 'db', 'metrics'],
   'packages/operations': ['domain', 'db', 'auth', 'metrics'],
   'packages/demo': ['domain', 'db', 'ingest'],
-  'apps/rest-api': ['domain', 'db', 'auth', 'operations', 'service'],
-  'apps/mcp-server': ['chat-view', 'domain', 'db', 'auth', 'operations', 'service'],
-  'apps/authorization-server': ['connect', 'domain', 'db', 'identity', 'service'],
-  'apps/insights-worker': ['domain', 'db', 'ingest', 'insights', 'service'],
-  'apps/event-intake': ['domain', 'db', 'auth', 'ingest', 'service'],
+  'apps/rest-api': ['domain', 'db', 'auth', 'operations', 'pages', 'service'],
+  'apps/mcp-server': ['chat-view', 'domain', 'db', 'auth', 'operations', 'pages', 'service'],
+  'apps/authorization-server': ['connect', 'domain', 'db', 'identity', 'pages', 'service'],
+  'apps/insights-worker': ['domain', 'db', 'ingest', 'insights', 'pages', 'service'],
+  'apps/event-intake': ['domain', 'db', 'auth', 'ingest', 'pages', 'service'],
   'apps/cli': ['domain', 'db', 'demo', 'identity', 'ingest', 'insights', 'service'],
 };
 /** What a service must not load. */
@@ -36,6 +38,10 @@ const UNWANTED = {
   'apps/event-intake': ['demo', 'operations'],
 };
 const SERVICES = Object.keys(UNWANTED);
+/** The folders of a package, the lowest first. */
+const LAYERS = {
+  'packages/service': ['config', 'observability', 'http', 'limits', 'openapi', 'running'],
+};
 const SCOPE = '@funnel/';
 
 const folders = ['packages', 'apps'].flatMap((parent) =>
@@ -54,6 +60,7 @@ const faults = [
   ...folders.flatMap(forbiddenDependencies),
   ...SERVICES.flatMap(unwantedDependencies),
   ...SERVICES.flatMap(unwantedImports),
+  ...Object.entries(LAYERS).flatMap(upwardImports),
 ];
 if (faults.length > 0) {
   console.error(faults.join('\n'));
@@ -126,4 +133,21 @@ function resolve(from, specifier) {
 function existing(file) {
   if (!existsSync(file)) throw new Error(`${file} is missing: run npm run -s build`);
   return file;
+}
+
+/** Follows the import statements inside of a package. */
+function upwardImports([folder, layers]) {
+  const source = `${folder}/src`;
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const layerOf = (path) => layers.indexOf(path.split('/')[0]);
+  return files
+    .filter((name) => name.includes('/'))
+    .flatMap((name) => {
+      if (layerOf(name) < 0) return [`${source}/${name}: is in no layer (${layers.join(', ')})`];
+      const imported = [...readFileSync(`${source}/${name}`, 'utf8').matchAll(/from '(\.[^']+)'/g)];
+      return imported
+        .map(([, path]) => join(dirname(name), path))
+        .filter((path) => layerOf(path) > layerOf(name))
+        .map((path) => `${source}/${name}: must not import ${path}, which is in a higher layer`);
+    });
 }

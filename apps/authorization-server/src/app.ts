@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { createAuthorizationStore, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
+import { overview } from '@funnel/pages';
 import {
   type Clock,
   type Logger,
   methodNotAllowed,
   notFound,
   type Observability,
-  overview,
   receiveBody,
   strictTransport,
 } from '@funnel/service';

@@ -1,9 +1,8 @@
+import { createApiReference, overview } from '@funnel/pages';
 import {
-  createApiReference,
   methodNotAllowed,
   notFound,
   type Observability,
-  overview,
   type Registry,
   securityHeaders,
 } from '@funnel/service';

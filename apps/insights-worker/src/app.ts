@@ -1,4 +1,5 @@
-import { methodNotAllowed, notFound, type Observability, overview } from '@funnel/service';
+import { overview } from '@funnel/pages';
+import { methodNotAllowed, notFound, type Observability } from '@funnel/service';
 import type { WorkQueue } from './queue/backend.ts';
 import { basicLogin, QUEUE_PAGE_PATH, queuePage } from './queue-page.ts';
 import express, { type Express } from 'express';

@@ -1,10 +1,10 @@
 import type { Principal } from '@funnel/auth';
+import { overview } from '@funnel/pages';
 import {
   type AdmissionOptions,
   methodNotAllowed,
   notFound,
   type Observability,
-  overview,
   type Registry,
   strictTransport,
 } from '@funnel/service';

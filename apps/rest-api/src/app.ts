@@ -1,11 +1,5 @@
-import {
-  createApiReference,
-  methodNotAllowed,
-  notFound,
-  type Observability,
-  overview,
-  securityHeaders,
-} from '@funnel/service';
+import { createApiReference, overview } from '@funnel/pages';
+import { methodNotAllowed, notFound, type Observability, securityHeaders } from '@funnel/service';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { browserAccess } from './http/browser-access.ts';

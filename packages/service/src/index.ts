@@ -18,51 +18,47 @@ export {
 export { describeVariable, type Variable } from './config/variable.ts';
 
 // Running a service.
-export { type Clock, createClock, readConfigOrExit, runService } from './run-service.ts';
+export { type Clock, createClock, readConfigOrExit, runService } from './running/run-service.ts';
 export {
   openServiceDatabase,
   type ServiceDatabase,
   type ServiceDatabaseOptions,
-} from './service-database.ts';
+} from './running/service-database.ts';
 
 // Logs and metrics.
-export { createLogger, type Logger, logOnce } from './logger.ts';
-export { boundedLabel } from './bounded-label.ts';
-export { databaseMetrics } from './database-metrics.ts';
-export { watchPool } from './database-pool.ts';
-export { observeMemory } from './memory-metrics.ts';
-export { createRegistry } from './metrics.ts';
+export { createLogger, type Logger, logOnce } from './observability/logger.ts';
+export { boundedLabel } from './observability/bounded-label.ts';
+export { databaseMetrics } from './observability/database-metrics.ts';
+export { watchPool } from './observability/database-pool.ts';
+export { observeMemory } from './observability/memory-metrics.ts';
+export { createRegistry } from './observability/registry.ts';
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 // Traces.
-export { inSpan, traceHeaders, type TraceHeaders } from './tracing/spans.ts';
+export { inSpan, traceHeaders, type TraceHeaders } from './observability/spans.ts';
 
 // What an HTTP application mounts.
-export { StartingError } from './health.ts';
-export { createObservability, type Observability } from './observability.ts';
-export { type Html, html, htmlDocument, type HtmlValue } from './html.ts';
-export { overview } from './overview.ts';
-export { markedText } from './api-reference/marked-text.ts';
-export { HungUpError, methodNotAllowed, notFound, sendProblem } from './problem.ts';
-export { createFailedCredentials, type FailedCredentials } from './failed-credentials.ts';
-export { verifyJsonBody } from './json-body.ts';
-export { networkOf } from './network.ts';
-export { addToRequestLog, type LoggedCaller, requestIdOf } from './requests.ts';
-export { securityHeaders, strictTransport } from './security-headers.ts';
-export type { Handler } from './handler.ts';
+export { StartingError } from './http/health.ts';
+export { createObservability, type Observability } from './running/observability.ts';
+export { HungUpError, methodNotAllowed, notFound, sendProblem } from './http/problem.ts';
+export { createFailedCredentials, type FailedCredentials } from './limits/failed-credentials.ts';
+export { verifyJsonBody } from './http/json-body.ts';
+export { networkOf } from './http/network.ts';
+export { addToRequestLog, type LoggedCaller, requestIdOf } from './http/requests.ts';
+export { securityHeaders, strictTransport } from './http/security-headers.ts';
+export type { Handler } from './http/handler.ts';
 
 // What describes an HTTP application.
-export { createApiReference } from './api-reference/api-reference.ts';
 export { COMMON_HEADERS, headerReferences } from './openapi/headers.ts';
 export { PROBLEM_SCHEMA, problemResponsesOf } from './openapi/problems.ts';
 export { shareRepeated } from './openapi/share-repeated.ts';
-export { VERSION } from './version.ts';
+export { VERSION } from './config/version.ts';
 
 // Who may send requests, and how many.
-export { type AdmissionOptions, admit, type Caller } from './admit.ts';
+export { type AdmissionOptions, admit, type Caller } from './limits/admit.ts';
 export { createCapacity, signalOf, weigh } from './limits/capacity.ts';
 export { createCapacityMetrics } from './limits/capacity-metrics.ts';
 export { BODY_TIMEOUT_MS, bodyTimeout } from './limits/body-timeout.ts';
 export { inPlace, receiveBody, whileSending } from './limits/receive-body.ts';
-export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-export { observedAuthenticator } from './token-checks.ts';
+export { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
+export { observedAuthenticator } from './limits/token-checks.ts';

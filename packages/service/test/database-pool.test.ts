@@ -9,10 +9,10 @@ import {
 } from '@funnel/testing';
 import { useOwnServer } from '@funnel/testing/own-server';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createRegistry } from '../src/metrics.ts';
-import { createLogger } from '../src/logger.ts';
-import { createHealth } from '../src/health.ts';
-import { watchPool } from '../src/database-pool.ts';
+import { createRegistry } from '../src/observability/registry.ts';
+import { createLogger } from '../src/observability/logger.ts';
+import { createHealth } from '../src/http/health.ts';
+import { watchPool } from '../src/observability/database-pool.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 let testDatabase: TestDatabase;

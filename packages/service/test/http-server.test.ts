@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Agent, get } from 'node:http';
 import { inTime } from '@funnel/testing';
-import { ListenError, startHttpServer } from '../src/http-server.ts';
+import { ListenError, startHttpServer } from '../src/running/http-server.ts';
 
 const options = {
   handler: (_req: unknown, res: { end(text: string): void }) => res.end('ok'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Checks } from '../src/health.ts';
+import type { Checks } from '../src/http/health.ts';
 import { createObservability, createRegistry, type Handler, StartingError } from '../src/index.ts';
 import { capturedLogger } from './support/captured-logger.ts';
 import { chain, serve } from './support/serve.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ServiceError } from '@funnel/domain';
 import { type Handler, methodNotAllowed, notFound, requestIdOf } from '../src/index.ts';
-import { errorHandler } from '../src/problem.ts';
+import { errorHandler } from '../src/http/problem.ts';
 import { capturedLogger } from './support/captured-logger.ts';
 import { chain, serve } from './support/serve.ts';
 

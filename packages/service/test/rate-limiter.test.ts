@@ -1,6 +1,6 @@
 import { ServiceError } from '@funnel/domain';
 import { createLogger, createRateLimiter, createRegistry } from '../src/index.ts';
-import type { RateLimiter } from '../src/rate-limiter.ts';
+import type { RateLimiter } from '../src/limits/rate-limiter.ts';
 import { until } from '@funnel/testing';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { addToRequestLog, type Handler, requestIdOf } from '../src/index.ts';
-import { requestId, requestLog } from '../src/requests.ts';
+import { requestId, requestLog } from '../src/http/requests.ts';
 import { capturedLogger } from './support/captured-logger.ts';
 import { chain, serve } from './support/serve.ts';
 

@@ -1,6 +1,6 @@
 import { SamplingDecision } from '@opentelemetry/sdk-trace-node';
 import { describe, expect, test } from '@jest/globals';
-import { tracesPerSecond } from '../src/tracing/traces-per-second.ts';
+import { tracesPerSecond } from '../src/observability/traces-per-second.ts';
 
 /** A sampler with a clock that the test moves. */
 function samplerOf(limit: number) {

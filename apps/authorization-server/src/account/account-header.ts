@@ -1,4 +1,4 @@
-import { type Html, html } from '@funnel/service';
+import { type Html, html } from '@funnel/pages';
 import { csrfField } from '../pages/form-fields.ts';
 
 /** The pages of a person who is signed in, in the order of the navigation. */

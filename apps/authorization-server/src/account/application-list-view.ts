@@ -1,5 +1,5 @@
 import type { Application } from '@funnel/identity';
-import { type Html, html } from '@funnel/service';
+import { type Html, html } from '@funnel/pages';
 import { csrfField } from '../pages/form-fields.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 import { lastUse } from '../pages/last-use.ts';

@@ -1,4 +1,4 @@
-import { html } from '@funnel/service';
+import { html } from '@funnel/pages';
 import { layout } from '../pages/layout.ts';
 import { accountHeader } from './account-header.ts';
 import { type ApplicationListOptions, applicationListView } from './application-list-view.ts';

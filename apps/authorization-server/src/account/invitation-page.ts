@@ -1,4 +1,4 @@
-import { html } from '@funnel/service';
+import { html } from '@funnel/pages';
 import { csrfField, errorNote } from '../pages/form-fields.ts';
 import { layout } from '../pages/layout.ts';
 import { newPasswordFields } from './password-page.ts';

@@ -1,5 +1,5 @@
 import { type AccountMembers, type Application, MEMBER_ROLES, type PersonalToken } from '@funnel/identity';
-import { type Html, html } from '@funnel/service';
+import { type Html, html } from '@funnel/pages';
 import { COPY_SCRIPT, copyButton } from '../pages/copy-button.ts';
 import { csrfField } from '../pages/form-fields.ts';
 import { layout } from '../pages/layout.ts';

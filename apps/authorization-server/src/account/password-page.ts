@@ -1,5 +1,5 @@
 import { PASSWORD_MIN_LENGTH } from '@funnel/identity';
-import { type Html, html } from '@funnel/service';
+import { type Html, html } from '@funnel/pages';
 import { csrfField, errorNote } from '../pages/form-fields.ts';
 import { layout } from '../pages/layout.ts';
 import { accountHeader } from './account-header.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '@funnel/service';
+import { type Html, html } from '@funnel/pages';
 import { COPY_SCRIPT_URL } from './serve-pages.ts';
 
 /** A button that copies the text of a field. Hidden until the script of `COPY_SCRIPT` shows it. */

@@ -1,4 +1,4 @@
-import { type Html, html } from '@funnel/service';
+import { type Html, html } from '@funnel/pages';
 
 /** The hidden field that protects a form against cross-site requests. */
 export function csrfField(csrf: string): Html {

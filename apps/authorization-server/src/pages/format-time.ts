@@ -1,4 +1,4 @@
-import { type Html, html } from '@funnel/service';
+import { type Html, html } from '@funnel/pages';
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',

@@ -1,4 +1,4 @@
-import { type Html, html } from '@funnel/service';
+import { type Html, html } from '@funnel/pages';
 import { formatTime } from './format-time.ts';
 
 /** Renders when and from where a token or an application was used last. */

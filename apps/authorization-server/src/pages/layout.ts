@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html, htmlDocument } from '@funnel/service';
+import { type Html, type HtmlValue, html, htmlDocument } from '@funnel/pages';
 import { STYLESHEET_URL } from './serve-pages.ts';
 
 /** The parts of a page. */

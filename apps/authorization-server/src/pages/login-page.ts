@@ -1,5 +1,5 @@
 import { csrfField, errorNote } from './form-fields.ts';
-import { type Html, html } from '@funnel/service';
+import { type Html, html } from '@funnel/pages';
 import { layout } from './layout.ts';
 
 /** What the login page shows. */

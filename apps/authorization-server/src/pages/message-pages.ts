@@ -1,4 +1,4 @@
-import { html } from '@funnel/service';
+import { html } from '@funnel/pages';
 import { layout } from './layout.ts';
 
 /** What the error page says. */

@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html } from '@funnel/service';
+import { type Html, type HtmlValue, html } from '@funnel/pages';
 import { choice } from './form-fields.ts';
 import { SEARCH_SCRIPT_URL } from './serve-pages.ts';
 

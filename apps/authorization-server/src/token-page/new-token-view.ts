@@ -1,6 +1,6 @@
 import { ASSISTANTS, type Setup } from '@funnel/connect';
 import type { ResourceKind, Scope } from '@funnel/domain';
-import { type Html, html, markedText } from '@funnel/service';
+import { type Html, html, markedText } from '@funnel/pages';
 import { copyButton } from '../pages/copy-button.ts';
 import type { ResourceUris } from '../resources.ts';
 

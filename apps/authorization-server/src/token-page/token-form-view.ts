@@ -2,7 +2,7 @@ import { RESOURCE_SCOPES, type Scope } from '@funnel/domain';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { choice, csrfField } from '../pages/form-fields.ts';
 import { type PickableWebsite, websitePicker } from '../pages/website-picker.ts';
-import { type Html, html } from '@funnel/service';
+import { type Html, html } from '@funnel/pages';
 import { RESOURCE_KINDS, RESOURCES, SCOPE_TEXTS } from '../resources.ts';
 import {
   TOKEN_NAME_MAX_LENGTH,

@@ -1,6 +1,6 @@
 import type { PersonalToken } from '@funnel/identity';
 import { csrfField } from '../pages/form-fields.ts';
-import { type Html, html } from '@funnel/service';
+import { type Html, html } from '@funnel/pages';
 import { lastUse } from '../pages/last-use.ts';
 import { formatTime } from '../pages/format-time.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';

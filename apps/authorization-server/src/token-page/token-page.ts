@@ -1,7 +1,7 @@
 import { accountHeader } from '../account/account-header.ts';
 import { COPY_SCRIPT } from '../pages/copy-button.ts';
 import { NO_WEBSITES } from '../pages/consent-page.ts';
-import { html } from '@funnel/service';
+import { html } from '@funnel/pages';
 import { layout } from '../pages/layout.ts';
 import { searchScript } from '../pages/website-picker.ts';
 import { type NewToken, newTokenView, referenceUrl } from './new-token-view.ts';

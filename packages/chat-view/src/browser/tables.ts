@@ -6,7 +6,7 @@ export interface Tables {
 }
 
 /** A list of a report, one row for each entry. */
-export interface Table {
+interface Table {
   title: string;
   head: string[];
   rows: (Cell | undefined)[][];

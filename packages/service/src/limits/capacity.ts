@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERRORS, ServiceError } from '@funnel/domain';
-import { type Logger, logOnce } from '../logger.ts';
-import { HungUpError, noteAnswered, sendProblem } from '../problem.ts';
-import { pathOf } from '../route.ts';
-import { bindTrace } from '../tracing/spans.ts';
+import { type Logger, logOnce } from '../observability/logger.ts';
+import { HungUpError, noteAnswered, sendProblem } from '../http/problem.ts';
+import { pathOf } from '../http/route.ts';
+import { bindTrace } from '../observability/spans.ts';
 import type { CapacityMetrics } from './capacity-metrics.ts';
 import { BODY_TIMEOUT_MS } from './body-timeout.ts';
 import { type Claim, Places } from './places.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Logger, logOnce } from '../logger.ts';
-import { networkOf, type Proxies } from '../network.ts';
+import { type Logger, logOnce } from '../observability/logger.ts';
+import { networkOf, type Proxies } from '../http/network.ts';
 
 /** How many connections a server has at once. */
 export interface ConnectionLimits {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Handler, Next } from '../handler.ts';
-import { HungUpError } from '../problem.ts';
+import type { Handler, Next } from '../http/handler.ts';
+import { HungUpError } from '../http/problem.ts';
 import { BODY_TIMEOUT_MS, bodyTimeout } from './body-timeout.ts';
 import { leavePlace, signalOf, startSending, takePlace } from './capacity.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import type { ErrorHandler, Handler } from '../../src/handler.ts';
-import { startHttpServer } from '../../src/http-server.ts';
+import type { ErrorHandler, Handler } from '../../src/http/handler.ts';
+import { startHttpServer } from '../../src/running/http-server.ts';
 
 /** Runs a connect-style chain of handlers on a plain Node server. */
 export function chain(handlers: readonly Handler[], onError?: ErrorHandler): RequestListener {

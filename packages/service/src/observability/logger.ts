@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions } from 'pino';
 
-import { traceIds } from './tracing/spans.ts';
+import { traceIds } from './spans.ts';
 
 export type { Logger } from 'pino';
 

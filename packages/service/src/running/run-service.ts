@@ -1,19 +1,19 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
-import { ConfigError, type Environment, readConfig } from './config/read-config.ts';
-import type { ServiceConfig } from './config/service-config.ts';
+import { ConfigError, type Environment, readConfig } from '../config/read-config.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
 import { type Closer, stopGracefully } from './graceful-stop.ts';
-import type { Checks } from './health.ts';
+import type { Checks } from '../http/health.ts';
 import { ListenError, startHttpServer } from './http-server.ts';
-import { createLanes } from './limits/lanes.ts';
-import { createLogger, type Logger } from './logger.ts';
-import { createRegistry } from './metrics.ts';
-import { trustedProxies } from './network.ts';
+import { createLanes } from '../limits/lanes.ts';
+import { createLogger, type Logger } from '../observability/logger.ts';
+import { createRegistry } from '../observability/registry.ts';
+import { trustedProxies } from '../http/network.ts';
 import { createObservability, type Observability } from './observability.ts';
-import { notFound } from './problem.ts';
-import { isTraced, startTracing } from './tracing/start-tracing.ts';
-import { traceRequests } from './tracing/trace-requests.ts';
+import { notFound } from '../http/problem.ts';
+import { isTraced, startTracing } from '../observability/start-tracing.ts';
+import { traceRequests } from '../http/trace-requests.ts';
 
 /** Returns the current time. */
 export type Clock = () => Date;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { knownMethod, pathOf, routeOf } from '../route.ts';
-import { loggedCallerOf, requestIdOf } from '../requests.ts';
-import { type Span, startSpan } from './spans.ts';
+import { knownMethod, pathOf, routeOf } from './route.ts';
+import { loggedCallerOf, requestIdOf } from './requests.ts';
+import { type Span, startSpan } from '../observability/spans.ts';
 
 /**
  * Gives every request a span that begins before the request waits for its turn. It continues the trace of the caller, and is

@@ -8,13 +8,13 @@ import {
   type Pooler,
 } from '@funnel/db';
 import type { Registry } from 'prom-client';
-import { databaseMetrics } from './database-metrics.ts';
-import { watchPool } from './database-pool.ts';
+import { databaseMetrics } from '../observability/database-metrics.ts';
+import { watchPool } from '../observability/database-pool.ts';
 import type { Closer } from './graceful-stop.ts';
-import type { Checks } from './health.ts';
-import type { Logger } from './logger.ts';
-import { observeMemory } from './memory-metrics.ts';
-import { logReplica, observeReplica } from './replica.ts';
+import type { Checks } from '../http/health.ts';
+import type { Logger } from '../observability/logger.ts';
+import { observeMemory } from '../observability/memory-metrics.ts';
+import { logReplica, observeReplica } from '../observability/replica.ts';
 
 /** The variables of `resourceServer`, and for services that read reports those of `readReplica`. */
 interface DatabaseConfig {

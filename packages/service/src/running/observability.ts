@@ -1,11 +1,11 @@
 import type { Registry } from 'prom-client';
-import { answerInTime } from './answer-in-time.ts';
-import { type Checks, createHealth } from './health.ts';
-import type { ErrorHandler, Handler } from './handler.ts';
-import type { Logger } from './logger.ts';
-import { metricsEndpoint, requestMetrics } from './metrics.ts';
-import { errorHandler } from './problem.ts';
-import { requestId, requestLog } from './requests.ts';
+import { answerInTime } from '../limits/answer-in-time.ts';
+import { type Checks, createHealth } from '../http/health.ts';
+import type { ErrorHandler, Handler } from '../http/handler.ts';
+import type { Logger } from '../observability/logger.ts';
+import { metricsEndpoint, requestMetrics } from '../http/request-metrics.ts';
+import { errorHandler } from '../http/problem.ts';
+import { requestId, requestLog } from '../http/requests.ts';
 
 /** What a service reports, and to whom. */
 export interface ObservabilityOptions {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { VERSION } from './version.ts';
-import type { Handler } from './handler.ts';
+import { type Handler, VERSION } from '@funnel/service';
 import { html, htmlDocument } from './html.ts';
 
 /** What a service offers at one of its addresses, or elsewhere. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Handler } from './handler.ts';
-import type { Logger } from './logger.ts';
+import type { Logger } from '../observability/logger.ts';
 import { networkOfRequest } from './network.ts';
-import { traceIds } from './tracing/spans.ts';
+import { traceIds } from '../observability/spans.ts';
 
 const VALID_ID = /^[\w.:+/=-]{1,128}$/;
 const ids = new WeakMap<IncomingMessage, string>();

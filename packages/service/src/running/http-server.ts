@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ConnectionLimits, limitConnections } from './limits/limit-connections.ts';
-import { inTurn } from './limits/in-turn.ts';
+import { type ConnectionLimits, limitConnections } from '../limits/limit-connections.ts';
+import { inTurn } from '../limits/in-turn.ts';
 
 /** What to serve, and where. */
 export interface HttpServerOptions {

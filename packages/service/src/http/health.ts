@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Handler } from './handler.ts';
-import type { Logger } from './logger.ts';
+import type { Logger } from '../observability/logger.ts';
 
 /** A dependency is not usable yet, because the process has just started: expected, so the log does not warn. */
 export class StartingError extends Error {

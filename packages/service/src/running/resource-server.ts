@@ -2,16 +2,16 @@ import type { RequestListener } from 'node:http';
 import { type AuthenticatorOptions, createAuthenticator, type Principal } from '@funnel/auth';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
-import type { AdmissionOptions } from './admit.ts';
-import type { ServiceConfig } from './config/service-config.ts';
-import type { introspectionClient, readReplica, resourceServer } from './config/shared-variables.ts';
-import { createFailedCredentials } from './failed-credentials.ts';
-import type { Logger } from './logger.ts';
+import type { AdmissionOptions } from '../limits/admit.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
+import type { introspectionClient, readReplica, resourceServer } from '../config/shared-variables.ts';
+import { createFailedCredentials } from '../limits/failed-credentials.ts';
+import type { Logger } from '../observability/logger.ts';
 import type { Observability } from './observability.ts';
-import { createRateLimiter } from './rate-limiter.ts';
+import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { type Clock, runService } from './run-service.ts';
 import { openServiceDatabase, type ServiceDatabase } from './service-database.ts';
-import { observedAuthenticator } from './token-checks.ts';
+import { observedAuthenticator } from '../limits/token-checks.ts';
 
 type Values<Variables extends z.ZodRawShape> = z.output<z.ZodObject<Variables>>;
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Handler } from '../handler.ts';
-import { shareRepeated } from '../openapi/share-repeated.ts';
+import { type Handler, shareRepeated } from '@funnel/service';
 import { referencePage, type ReferenceOptions } from './reference-page.ts';
 
 /** Allows only files from this origin, and no inline scripts or styles. */

@@ -4,7 +4,7 @@ import { ServiceError } from '@funnel/domain';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Registry } from 'prom-client';
-import { networkOfRequest } from './network.ts';
+import { networkOfRequest } from '../http/network.ts';
 import { rateLimitCounter } from './rate-limit-counter.ts';
 
 /** Slows down guessing: limits the failed credentials of a network. */

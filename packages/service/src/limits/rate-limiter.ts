@@ -7,7 +7,7 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { type Logger, logOnce } from './logger.ts';
+import { type Logger, logOnce } from '../observability/logger.ts';
 import { rateLimitCounter } from './rate-limit-counter.ts';
 
 /** How many requests a minute are allowed, and where they are counted. */

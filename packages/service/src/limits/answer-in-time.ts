@@ -1,5 +1,5 @@
-import { signalOf } from './limits/capacity.ts';
-import type { ErrorHandler, Handler } from './handler.ts';
+import { signalOf } from './capacity.ts';
+import type { ErrorHandler, Handler } from '../http/handler.ts';
 
 /** For the handler of the request, which knows better how to answer. */
 const GRACE_MS = 100;

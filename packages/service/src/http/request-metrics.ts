@@ -1,17 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 import type { Handler, Next } from './handler.ts';
 import { knownMethod, routeOf } from './route.ts';
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-/** Creates a registry with the metrics of the process. Services add their own metrics. */
-export function createRegistry(service: string): Registry {
-  const registry = new Registry();
-  registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
-  return registry;
-}
 
 /** Measures requests by method, route and status. The route is a pattern, because ids must not become labels. */
 export function requestMetrics(registry: Registry): Handler {

@@ -1,7 +1,7 @@
 import { ServiceError } from '@funnel/domain';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { AdmissionOptions, Caller } from './admit.ts';
-import { inSpan, traceHeaders } from './tracing/spans.ts';
+import { inSpan, traceHeaders } from '../observability/spans.ts';
 
 type Authenticator<Principal extends Caller> = AdmissionOptions<Principal>['authenticator'];
 

@@ -1,7 +1,6 @@
 import type { ServiceConfig } from '../config/service-config.ts';
-import type { Closer } from '../graceful-stop.ts';
-import { type Logger, logOnce } from '../logger.ts';
-import { VERSION } from '../version.ts';
+import { type Logger, logOnce } from './logger.ts';
+import { VERSION } from '../config/version.ts';
 import { useTracer } from './spans.ts';
 
 /** Whether an address for traces is configured. */
@@ -15,7 +14,7 @@ export async function startTracing(
   service: string,
   config: ServiceConfig,
   logger: Logger,
-): Promise<readonly Closer[]> {
+): Promise<{ name: string; close: () => Promise<unknown> }[]> {
   if (!isTraced(config)) return [];
   const { openTelemetry } = await import('./open-telemetry.ts');
   const onError = logOnce(logger, 'traces could not be sent');

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTemporaryFailure } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
 import type { ErrorHandler, Handler } from './handler.ts';
-import type { Logger } from './logger.ts';
+import type { Logger } from '../observability/logger.ts';
 import { requestIdOf } from './requests.ts';
 
 /** Sends RFC 9457 problem details. An unexpected error reveals nothing but the request id. */

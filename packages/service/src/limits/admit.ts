@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '@funnel/domain';
-import { countCaller, weigh } from './limits/capacity.ts';
+import { countCaller, weigh } from './capacity.ts';
 import type { FailedCredentials } from './failed-credentials.ts';
-import { networkOfRequest } from './network.ts';
-import { addToRequestLog } from './requests.ts';
+import { networkOfRequest } from '../http/network.ts';
+import { addToRequestLog } from '../http/requests.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** What `admit` and the log need of a principal. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from './logger.ts';
+import type { Logger } from '../observability/logger.ts';
 
 /** Something to close when the process stops. */
 export interface Closer {
