@@ -1,7 +1,7 @@
 /**
  * Checks which workspace packages each package uses.
  * 1. package.json names only allowed dependencies. `devDependencies` (tests) are free.
- * 2. Deployed services load no `demo`, and only those that write load `ingest`, directly or through others: by
+ * 2. Deployed services load neither `demo` nor `admin`, and only those that write load `ingest`, directly or through others: by
  *    package.json, and by the imports of the built main.js.
  * 3. Inside of a package with layers, a folder imports only from itself and from folders before it.
  */
@@ -14,6 +14,7 @@ const ALLOWED = {
   'packages/client': [],
   'packages/connect': [],
   'packages/db': ['domain'],
+  'packages/admin': ['domain', 'db'],
   'packages/service': ['domain', 'db', 'auth'],
   'packages/pages': ['service'],
   'packages/auth': ['domain', 'db'],
@@ -28,14 +29,14 @@ const ALLOWED = {
   'apps/authorization-server': ['connect', 'domain', 'db', 'identity', 'pages', 'service'],
   'apps/insights-worker': ['domain', 'db', 'ingest', 'insights', 'pages', 'service'],
   'apps/event-intake': ['domain', 'db', 'auth', 'ingest', 'pages', 'service'],
-  'apps/cli': ['domain', 'db', 'demo', 'identity', 'ingest', 'insights', 'service'],
+  'apps/cli': ['admin', 'domain', 'db', 'demo', 'identity', 'ingest', 'insights', 'service'],
 };
 /** What a service must not load. */
 const UNWANTED = {
-  'apps/rest-api': ['demo', 'ingest'],
-  'apps/mcp-server': ['demo', 'ingest'],
-  'apps/authorization-server': ['demo', 'ingest'],
-  'apps/event-intake': ['demo', 'operations'],
+  'apps/rest-api': ['admin', 'demo', 'ingest'],
+  'apps/mcp-server': ['admin', 'demo', 'ingest'],
+  'apps/authorization-server': ['admin', 'demo', 'ingest'],
+  'apps/event-intake': ['admin', 'demo', 'operations'],
 };
 const SERVICES = Object.keys(UNWANTED);
 /** The folders of a package, the lowest first. */
@@ -138,7 +139,9 @@ function existing(file) {
 /** Follows the import statements inside of a package. */
 function upwardImports([folder, layers]) {
   const source = `${folder}/src`;
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
   const layerOf = (path) => layers.indexOf(path.split('/')[0]);
   return files
     .filter((name) => name.includes('/'))

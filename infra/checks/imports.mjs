@@ -8,8 +8,9 @@ import { dirname, join, relative } from 'node:path';
 
 /** From a folder to a folder, and why there is no other way. */
 const EXCEPTIONS = [
-  // infra/testing depends on db, so db cannot depend on it: turbo rejects the cycle.
+  // infra/testing depends on db and admin, so they cannot depend on it: turbo rejects the cycle.
   ['packages/db/test/', 'infra/testing/src/'],
+  ['packages/admin/test/', 'infra/testing/src/'],
   // Runs before anything is installed, and then starts what was just built.
   ['infra/local/bootstrap.mjs', 'infra/'],
   // Plain scripts of the root package.

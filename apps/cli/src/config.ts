@@ -7,7 +7,7 @@ import {
   serviceConfig,
   wholeNumber,
 } from '@funnel/service';
-import type { ServiceName } from '@funnel/db';
+import type { ServiceName } from '@funnel/admin';
 import { z } from 'zod';
 
 const database = {

@@ -1,4 +1,5 @@
-import { isTemporaryFailure, MigrationError } from '@funnel/db';
+import { MigrationError } from '@funnel/admin';
+import { isTemporaryFailure } from '@funnel/db';
 import { ConfigError } from '@funnel/service';
 import { auditLog } from './commands/audit-log.ts';
 import { catalog } from './commands/catalog.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, migrateDatabase, openDatabase, type SessionOptions } from '@funnel/db';
+import { migrateDatabase } from '@funnel/admin';
+import { type Database, openDatabase, type SessionOptions } from '@funnel/db';
 import type { CliContext } from './context.ts';
 import { explainHeldUp } from './held-up.ts';
 import { type Waits, watchWaits } from './waits.ts';

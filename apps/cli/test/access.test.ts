@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { openApiKey, SERVICE_NAMES } from '@funnel/db';
+import { SERVICE_NAMES } from '@funnel/admin';
+import { openApiKey } from '@funnel/db';
 import { createAuthorizationStore, findUserByEmail, verifyPassword, websitesOfUser } from '@funnel/identity';
 import { createTestDatabase, isOnCitus, type TestDatabase } from '@funnel/testing';
 import { passwordVariable } from '../src/config.ts';

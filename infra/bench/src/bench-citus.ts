@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { distributeDatabase, migrateDatabase } from '@funnel/admin';
 import {
-  distributeDatabase,
   type Database,
   inReadTransaction,
   isDistributed,
-  migrateDatabase,
   observeDatabase,
   openDatabase,
   readWebsites,

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { importCatalog, ingest } from '@funnel/ingest';
-import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
+import { migrateDatabase } from '@funnel/admin';
+import { type Database, openDatabase } from '@funnel/db';
 
 const WEBSITE = 1;
 const VARIANTS = 2;

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateDatabase, openDatabase } from '@funnel/db';
+import { migrateDatabase } from '@funnel/admin';
+import { openDatabase } from '@funnel/db';
 import { startService, untilReady, SERVICES } from '@funnel/local';
 import { LocalError, anyFreePort } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';

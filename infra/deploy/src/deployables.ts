@@ -1,6 +1,6 @@
 import { configSchema as authorizationServer } from '@funnel/authorization-server/config';
 import { COMMAND_CONFIGS } from '@funnel/cli/config';
-import type { ServiceName } from '@funnel/db';
+import type { ServiceName } from '@funnel/admin';
 import { configSchema as eventIntake } from '@funnel/event-intake/config';
 import { configSchema as insightsWorker } from '@funnel/insights-worker/config';
 import { configSchema as mcpServer } from '@funnel/mcp-server/config';

@@ -1,4 +1,4 @@
-import { createServiceRoles } from '@funnel/db';
+import { createServiceRoles } from '@funnel/admin';
 import {
   type Addresses,
   lastLines,

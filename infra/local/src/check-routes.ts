@@ -2,7 +2,7 @@
  * Every statement about data of websites says by a constant which websites it is about: `website_id = $1::int` or
  * `website_id = any ($1::int[])`. So Citus knows from the statement alone which machine has to answer it.
  */
-import { WEBSITE_TABLES } from '@funnel/db';
+import { WEBSITE_TABLES } from '@funnel/admin';
 
 /** A text with statements: a SQL file, or a file with queries of Drizzle. */
 export interface SourceFile {
@@ -13,8 +13,8 @@ export interface SourceFile {
 /** What may ask all websites, by the end of its file's name, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'db/sql/read-websites.sql': 'only on one machine: on Citus, read-website-activity.sql runs instead',
-  'db/sql/read-unestimated.sql': 'part of a migration that is older than the support of Citus',
-  'db/sql/write-estimates.sql': 'the same migration',
+  'admin/sql/read-unestimated.sql': 'part of a migration that is older than the support of Citus',
+  'admin/sql/write-estimates.sql': 'the same migration',
   'ingest/sql/find-foldable.sql': 'the worker looks for the websites that are due',
   'ingest/sql/read-backlog.sql': 'a metric of the worker about all websites',
   'ingest/sql/read-newest-recording.sql': 'a metric of the worker about all websites',

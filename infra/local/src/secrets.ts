@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { passwordVariable } from '@funnel/cli';
-import { SERVICE_NAMES } from '@funnel/db';
+import { SERVICE_NAMES } from '@funnel/admin';
 import { encryptionKey, randomSecret, signingKeys } from './secret-makers.ts';
 
 type Secrets = Record<string, string>;

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrateDatabase, openDatabase, SERVICE_NAMES } from '@funnel/db';
+import { migrateDatabase, SERVICE_NAMES } from '@funnel/admin';
+import { openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { issuePersonalToken } from '@funnel/identity';
 import {

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createServiceRoles, migrateDatabase } from '@funnel/db';
+import { createServiceRoles, migrateDatabase } from '@funnel/admin';
 import { commandLine, interruptible, type Invocation } from '@funnel/servers';
 import { killMigrations } from './kills/kill-migrations.ts';
 import { readArguments } from './rehearsal-arguments.ts';

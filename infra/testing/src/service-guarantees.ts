@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ServiceName } from '@funnel/db';
+import type { ServiceName } from '@funnel/admin';
 import { attackService } from './hostile/attack-service.ts';
 import { HostileConnections } from './hostile/hostile-connections.ts';
 import { type LogLine, readyStatus, type StartedProcess, startProcess, stopProcess } from './process.ts';

@@ -2,15 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   createServiceRoles,
-  type Database,
   distributeDatabase,
   migrateDatabase,
-  openDatabase,
   SERVICE_NAMES,
   SERVICE_ROLES,
   type ServiceName,
   serviceDatabaseUrl,
-} from '@funnel/db';
+} from '@funnel/admin';
+import { type Database, openDatabase } from '@funnel/db';
 import type { Sql } from 'postgres';
 import { connect, openTestServer, type TestServer, testServerUrl, withDatabase } from './test-server.ts';
 
@@ -40,8 +39,8 @@ const DAY_MS = 86_400_000;
 const SHARDS = 4;
 const SCHEMA_FILES = [
   '../../../packages/db/drizzle/meta/_journal.json',
-  '../../../packages/db/src/roles/access.ts',
-  '../../../packages/db/src/distribution/distribute.ts',
+  '../../../packages/admin/src/roles/access.ts',
+  '../../../packages/admin/src/distribute.ts',
 ];
 
 /** Creates a database from a template, which the first call makes: about 50 ms each in memory. */

@@ -1,5 +1,4 @@
 export { type ApiKeyWebsite, endApiKeys, findWebsiteByApiKey } from './api-keys/legacy-keys.ts';
-export { resealApiKeys } from './api-keys/reseal-api-keys.ts';
 export { hashApiKey, newApiKey, openApiKey, type SealedApiKey, sealApiKey } from './api-keys/seal-api-key.ts';
 export {
   type Connection,
@@ -23,8 +22,7 @@ export { stateWebsites } from './connection/stated-websites.ts';
 export { cancelOnAbort } from './connection/running-statements.ts';
 export { untilAborted } from './connection/until-aborted.ts';
 export { isTemporaryFailure } from './connection/temporary-failure.ts';
-export { assertMigrated, migrateDatabase, type MigrateOptions } from './migrations/migrate-database.ts';
-export { MigrationError } from './migrations/migration-error.ts';
+export { assertMigrated } from './schema/assert-migrated.ts';
 export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';
 export { type ContactQuery, listContacts } from './contacts/list-contacts.ts';
 export {
@@ -34,13 +32,7 @@ export {
   type UpsertResult,
   upsertContact,
 } from './contacts/write-contact.ts';
-export {
-  distributeDatabase,
-  type Distribution,
-  DistributionError,
-  type DistributionOptions,
-} from './distribution/distribute.ts';
-export { assertWorkers } from './distribution/assert-workers.ts';
+export { assertWorkers } from './connection/assert-workers.ts';
 export { raiseDataVersion } from './data-version.ts';
 export type { PendingState } from './records/pending-state.ts';
 export { accountNames } from './records/account-names.ts';
@@ -50,15 +42,6 @@ export { type Area, listAreas } from './records/list-areas.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';
 export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';
 export * from './records/read-funnel.ts';
-export { partitionEvents } from './partitions/partition-events.ts';
-export { ACCESS, type Access, type TableAccess, WEBSITE_TABLES } from './roles/access.ts';
-export { createServiceRoles, type ServiceRole } from './roles/create-roles.ts';
-export {
-  SERVICE_NAMES,
-  SERVICE_ROLES,
-  type ServiceName,
-  serviceDatabaseUrl,
-} from './roles/service-roles.ts';
 export { type InsightsSnapshot, readInsightsSnapshot } from './records/read-insights-snapshot.ts';
 export { readWebsites, type WebsiteFacts } from './records/read-websites.ts';
 export { stepsOfVariants } from './records/steps-of-variants.ts';

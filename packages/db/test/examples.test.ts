@@ -7,9 +7,6 @@ import {
   type TestDatabase,
 } from '../../../infra/testing/src/index.ts';
 
-// `partitionEvents` splits the tables of one PostgreSQL; Citus has split them already.
-process.env['CITUS_URL'] = '';
-
 let testDatabase: TestDatabase;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { distributeDatabase, DistributionError, migrateDatabase } from '@funnel/db';
+import { distributeDatabase, DistributionError, migrateDatabase } from '@funnel/admin';
 import { readConfig } from '@funnel/service';
 import { databaseConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';

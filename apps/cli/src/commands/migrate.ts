@@ -1,4 +1,4 @@
-import { migrateDatabase } from '@funnel/db';
+import { migrateDatabase } from '@funnel/admin';
 import { readConfig } from '@funnel/service';
 import { databaseConfig } from '../config.ts';
 import type { Command } from '../context.ts';

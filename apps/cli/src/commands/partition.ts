@@ -1,4 +1,4 @@
-import { migrateDatabase, partitionEvents } from '@funnel/db';
+import { migrateDatabase, partitionEvents } from '@funnel/admin';
 import { readConfig } from '@funnel/service';
 import { databaseConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';

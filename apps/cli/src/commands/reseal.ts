@@ -1,4 +1,4 @@
-import { resealApiKeys } from '@funnel/db';
+import { resealApiKeys } from '@funnel/admin';
 import { readConfig } from '@funnel/service';
 import { catalogConfig } from '../config.ts';
 import type { Command } from '../context.ts';

@@ -1,4 +1,4 @@
-import { createServiceRoles, migrateDatabase, SERVICE_NAMES, type ServiceName } from '@funnel/db';
+import { createServiceRoles, migrateDatabase, SERVICE_NAMES, type ServiceName } from '@funnel/admin';
 import { readConfig } from '@funnel/service';
 import { passwordVariable, rolesConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createServiceRoles, type Database } from '@funnel/db';
+import { createServiceRoles } from '@funnel/admin';
+import { type Database } from '@funnel/db';
 import type { TestData } from '@funnel/testing';
 import { Queue } from 'bullmq';
 import { queueBackend } from '../../src/queue/backend.ts';

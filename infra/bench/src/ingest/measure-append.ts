@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
+import { migrateDatabase } from '@funnel/admin';
+import { type Database, openDatabase } from '@funnel/db';
 import { importCatalog, recordEvents } from '@funnel/ingest';
 import { quantile, ratios, spreadOf } from '../performance/measure/statistics.ts';
 import { inTurns, timeOf } from '../performance/measure/turns.ts';

@@ -1,4 +1,5 @@
-import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
+import { migrateDatabase } from '@funnel/admin';
+import { type Database, openDatabase } from '@funnel/db';
 import { readBacklog, recordEvents } from '@funnel/ingest';
 import { operationOf, runOperation, type ToolName } from '@funnel/operations';
 import { ingestBenchEvents, loadBenchCatalog } from '../bench-data.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, migrateDatabase, openDatabase, partitionEvents } from '@funnel/db';
+import { migrateDatabase, partitionEvents } from '@funnel/admin';
+import { type Database, openDatabase } from '@funnel/db';
 import { foldPending, importCatalog, pruneLedger, readBacklog, recordEvents } from '@funnel/ingest';
 import { catalogOf, newEvents } from '../ingest/events.ts';
 import { newDatabase } from '../new-database.ts';

@@ -1,4 +1,5 @@
-import { type Database, migrateDatabase, openDatabase } from '@funnel/db';
+import { migrateDatabase } from '@funnel/admin';
+import { type Database, openDatabase } from '@funnel/db';
 
 /**
  * Migrates an empty database whose `now()` is a clock that `setClock` sets. PostgreSQL looks for a function in the schemas of the

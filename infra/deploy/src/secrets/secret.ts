@@ -1,5 +1,5 @@
 import { passwordVariable } from '@funnel/cli/config';
-import { SERVICE_NAMES } from '@funnel/db';
+import { SERVICE_NAMES } from '@funnel/admin';
 import { encryptionKey, randomSecret, signingKeys } from '@funnel/local/secret-makers';
 
 /** A secret that a deployment needs. */

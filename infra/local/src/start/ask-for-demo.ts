@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { migrateDatabase, openDatabase } from '@funnel/db';
+import { migrateDatabase } from '@funnel/admin';
+import { openDatabase } from '@funnel/db';
 import { readDemoState } from '@funnel/demo';
 
 /**

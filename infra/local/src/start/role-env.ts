@@ -1,5 +1,5 @@
 import { passwordVariable } from '@funnel/cli';
-import { SERVICE_NAMES, serviceDatabaseUrl, type ServiceName } from '@funnel/db';
+import { SERVICE_NAMES, serviceDatabaseUrl, type ServiceName } from '@funnel/admin';
 
 /** The environment of a service with its own database role: its own address, and no password of another role. */
 export function roleEnv(env: NodeJS.ProcessEnv, ownerUrl: string, service: ServiceName): NodeJS.ProcessEnv {

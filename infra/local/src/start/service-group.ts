@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createServiceRoles } from '@funnel/db';
+import { createServiceRoles } from '@funnel/admin';
 import { anyFreePort } from '@funnel/servers';
 import { localSecrets } from '../secrets.ts';
 import { type Addresses, addressesOf } from './addresses.ts';

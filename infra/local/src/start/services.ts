@@ -1,4 +1,4 @@
-import type { ServiceName } from '@funnel/db';
+import type { ServiceName } from '@funnel/admin';
 
 /** A service that `npm start` runs from `apps/<app>/dist/main.js`. */
 export interface ServiceDefinition {

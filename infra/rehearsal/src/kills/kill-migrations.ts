@@ -1,4 +1,4 @@
-import { migrateDatabase } from '@funnel/db';
+import { migrateDatabase } from '@funnel/admin';
 import { say } from '@funnel/faults';
 import { LocalError } from '@funnel/servers';
 import postgres, { type Sql } from 'postgres';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServiceRoles, migrateDatabase, openDatabase } from '@funnel/db';
+import { createServiceRoles, migrateDatabase } from '@funnel/admin';
+import { openDatabase } from '@funnel/db';
 import { checkNumbers, Recount, say, SETTINGS } from '@funnel/faults';
 import { rolePasswords } from '@funnel/local';
 import { startPostgres } from '../start-postgres.ts';

@@ -71,7 +71,7 @@ const CLOSE_TIMEOUT_SECONDS = 5;
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, applicationName, maxConnections = 10, reusePlans = false, statementTimeoutMs = 0 } = options;
   const { idleTransactionTimeoutMs = IDLE_TRANSACTION_TIMEOUT_MS, lockTimeoutMs, pooler = 'none' } = options;
-  // A pooler rejects or forgets the settings of a session: there, the role has them (packages/db/src/roles/create-roles.ts).
+  // A pooler rejects or forgets the settings of a session: there, the role has them (packages/admin/src/roles/create-roles.ts).
   const session = {
     ...(reusePlans ? PLANNED_ONCE : PLANNED_EACH_TIME),
     statement_timeout: statementTimeoutMs,

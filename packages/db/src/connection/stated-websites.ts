@@ -19,7 +19,7 @@ const stating = new WeakSet<Connection>();
  * assert.deepEqual(stated[0]?.ids, [1, 2]);
  */
 export function stateWebsites(transaction: TransactionSql, websiteIds: readonly WebsiteId[]): void {
-  // On Citus this function also tells the workers; packages/db/src/distribution/distribute.ts creates it.
+  // On Citus this function also tells the workers; packages/admin/src/distribute.ts creates it.
   const text = isKnownDistributed(transaction)
     ? 'select state_websites($1)'
     : `select set_config('funnel.websites', $1, true)`;

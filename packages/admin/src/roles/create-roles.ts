@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { openSession, type SessionOptions } from '../connection/command-session.ts';
+import { openSession, type SessionOptions } from '@funnel/db/command';
 import { applyAccess } from './apply-access.ts';
 import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName, serviceDatabaseUrl } from './service-roles.ts';
 

@@ -4,15 +4,12 @@ import postgres from 'postgres';
 import {
   ACCESS,
   createServiceRoles,
-  type Database,
-  inReadTransaction,
-  inWebsiteTransaction,
   migrateDatabase,
-  readWebsites,
   SERVICE_NAMES,
   SERVICE_ROLES,
   type ServiceName,
 } from '../src/index.ts';
+import { type Database, inReadTransaction, inWebsiteTransaction, readWebsites } from '@funnel/db';
 import {
   addShop,
   createTestDatabase,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import { type LockOptions, withShortLocks } from '../migrations/short-locks.ts';
-import { isDistributed } from '../connection/distributed.ts';
+import { isDistributed } from '@funnel/db';
 import {
   ACCESS,
   type Access,
@@ -52,7 +52,7 @@ async function runAll(transaction: TransactionSql, statements: readonly string[]
 /** Gives a new table the rights and row-level security of its name, within the transaction that creates it. */
 export async function applyTableAccess(transaction: TransactionSql, table: string): Promise<void> {
   const access = ACCESS[table];
-  if (!access) throw new Error(`packages/db/src/roles/access.ts does not list ${table}`);
+  if (!access) throw new Error(`packages/admin/src/roles/access.ts does not list ${table}`);
   const existing = await existingRoles(transaction);
   const statements = tableStatements(table, access, existing);
   if (existing.length > 0) await transaction.unsafe(statements.join(';\n'));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { assertMigrated, migrateDatabase, openDatabase } from '../src/index.ts';
+import { migrateDatabase } from '../src/index.ts';
+import { assertMigrated, openDatabase } from '@funnel/db';
 import { type TestDatabase, createTestDatabase, until } from '../../../infra/testing/src/index.ts';
 
 // It is about one PostgreSQL.

@@ -1,7 +1,6 @@
 import { Sketch, type SketchedMetric } from '@funnel/domain';
 import type { Sql } from 'postgres';
-import { arrayLiteral, plainArrayLiteral } from '../connection/array-literal.ts';
-import { int4, nullable, text } from '../connection/column-types.ts';
+import { arrayLiteral, plainArrayLiteral, int4, nullable, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 
 const readUnestimated = statement(

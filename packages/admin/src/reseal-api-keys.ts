@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '../connection/database.ts';
-import { websites } from '../schema/index.ts';
-import { openApiKey, sealApiKey } from './seal-api-key.ts';
+import { type Database, openApiKey, sealApiKey } from '@funnel/db';
+import { websites } from '@funnel/db/schema';
 
 /**
  * Encrypts the legacy keys of all websites again, with the first of the encryption keys. Returns how many. It can be

@@ -3,22 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { trustedWebsiteId } from '@funnel/domain';
 import type { Sql } from 'postgres';
 import {
-  assertWorkers,
   createServiceRoles,
-  type Database,
   distributeDatabase,
   DistributionError,
+  migrateDatabase,
+  SERVICE_NAMES,
+  serviceDatabaseUrl,
+  WEBSITE_TABLES,
+} from '../src/index.ts';
+import {
+  assertWorkers,
+  type Database,
   inReadTransaction,
   inWebsiteTransaction,
   isDistributed,
-  migrateDatabase,
   openDatabase,
   readWebsites,
-  SERVICE_NAMES,
-  serviceDatabaseUrl,
   upsertContact,
-  WEBSITE_TABLES,
-} from '../src/index.ts';
+} from '@funnel/db';
 import {
   addShop,
   connect,

@@ -1,9 +1,8 @@
 import type { Sql, TransactionSql } from 'postgres';
-import { openSession, type SessionOptions } from '../connection/command-session.ts';
-import { applyAccess } from '../roles/apply-access.ts';
-import { POLICY_NAMES, WEBSITE_TABLES } from '../roles/access.ts';
-import { lockMigrations } from '../migrations/migrate-database.ts';
-import { explainPooler, refusePooler } from '../connection/pooler.ts';
+import { openSession, type SessionOptions, explainPooler, refusePooler } from '@funnel/db/command';
+import { applyAccess } from './roles/apply-access.ts';
+import { POLICY_NAMES, WEBSITE_TABLES } from './roles/access.ts';
+import { lockMigrations } from './migrations/migrate-database.ts';
 
 /**
  * Why a database cannot be distributed, and what to do.

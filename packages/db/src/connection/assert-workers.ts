@@ -1,5 +1,5 @@
-import type { Database } from '../connection/database.ts';
-import { isDistributed } from '../connection/distributed.ts';
+import type { Database } from './database.ts';
+import { isDistributed } from './distributed.ts';
 
 /**
  * Throws if Citus has distributed the database and a worker cannot be reached. The websites on it have no reports, the others

@@ -1,8 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
-import { openSession, type SessionOptions } from '../connection/command-session.ts';
-import { isDistributed } from '../connection/distributed.ts';
-import { explainPooler, refusePooler } from '../connection/pooler.ts';
-import { applyTableAccess } from '../roles/apply-access.ts';
+import { openSession, type SessionOptions, explainPooler, refusePooler } from '@funnel/db/command';
+import { isDistributed } from '@funnel/db';
+import { applyTableAccess } from './roles/apply-access.ts';
 
 /** Where the parts are. No service has rights here: it reaches the rows only through the table itself. */
 const SCHEMA = 'partitions';

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { trustedWebsiteId } from '@funnel/domain';
-import {
-  createServiceRoles,
-  inReadTransaction,
-  inWebsiteTransaction,
-  migrateDatabase,
-  partitionEvents,
-  SERVICE_NAMES,
-} from '../src/index.ts';
+import { createServiceRoles, migrateDatabase, partitionEvents, SERVICE_NAMES } from '../src/index.ts';
+import { inReadTransaction, inWebsiteTransaction } from '@funnel/db';
 import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
 
 // It is about one PostgreSQL.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
-import { type Database, migrateDatabase } from '../src/index.ts';
+import { migrateDatabase } from '../src/index.ts';
+import { type Database } from '@funnel/db';
 import { fillEstimates } from '../src/migrations/fill-estimates.ts';
 
 // It is about one PostgreSQL.

@@ -1,14 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql, TransactionSql } from 'postgres';
-import { openSession, type SessionOptions } from '../connection/command-session.ts';
-import type { Database } from '../connection/database.ts';
-import { readAdvisoryHolder } from '../connection/lock-holders.ts';
-import { explainPooler, refusePooler } from '../connection/pooler.ts';
+import {
+  openSession,
+  type SessionOptions,
+  readAdvisoryHolder,
+  explainPooler,
+  refusePooler,
+  pendingMigrations,
+  type Migration,
+  MIGRATIONS,
+  readMigration,
+} from '@funnel/db/command';
 import { applyAccess } from '../roles/apply-access.ts';
 import { buildIndex, isBuiltConcurrently } from './concurrent-indexes.ts';
 import { finishWork, rememberWork } from './later-work.ts';
 import { MigrationError } from './migration-error.ts';
-import { listMigrations, type Migration, MIGRATIONS, readMigration } from './migration-files.ts';
 import { type LockOptions, withShortLocks } from './short-locks.ts';
 
 /** Which migrations to apply. */
@@ -35,13 +41,12 @@ const RECORDS = `
   );
   create table if not exists drizzle.unfinished_work (migration text primary key)`;
 
-const UNDEFINED_TABLE = '42P01';
-const UNDEFINED_SCHEMA = '3F000';
-
 /**
  * Applies pending migrations, each in a transaction of its own (indexes without one), and the rights of the services' roles
  * where these exist. Several processes may call it at the same time. After an interruption, call it again.
  * @example
+ * import { assertMigrated } from '@funnel/db';
+ *
  * await migrateDatabase(databaseUrl);
  * await assert.doesNotReject(assertMigrated(database));
  */
@@ -68,20 +73,6 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   } finally {
     await connection.end();
   }
-}
-
-/**
- * Throws when the schema is older than this code, with the command that fixes it.
- * @example
- * await assert.doesNotReject(assertMigrated(database));
- */
-export async function assertMigrated({ sql }: Database): Promise<void> {
-  const missing = await pendingMigrations(sql, MIGRATIONS);
-  if (missing.length === 0) return;
-  const names = missing.map(({ name }) => name).join(', ');
-  throw new Error(
-    `The database schema is not up to date: run \`npm run -s migrate\` with this DATABASE_URL. Missing: ${names}.`,
-  );
 }
 
 /**
@@ -149,22 +140,4 @@ async function apply(
     );
   }
   options.say?.(`${name}: applied`);
-}
-
-/** The migrations of a folder that the database does not have. Those of a newer version do not matter. */
-async function pendingMigrations(connection: Sql, folder: string): Promise<Migration[]> {
-  const applied = await appliedMigrations(connection);
-  return listMigrations(folder).filter(({ when }) => !applied.has(when));
-}
-
-async function appliedMigrations(connection: Sql): Promise<Set<number>> {
-  try {
-    const rows = await connection<{ at: string }[]>`
-      select created_at::text as at from drizzle.__drizzle_migrations`;
-    return new Set(rows.map(({ at }) => Number(at)));
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === UNDEFINED_TABLE || code === UNDEFINED_SCHEMA) return new Set();
-    throw error;
-  }
 }
