@@ -12,7 +12,7 @@ const OUR_PATH = /(?:^|[\s"'])(\.?(?:infra|\.ci|\.github|docs)\/[\w./-]+|\.env\.
 const NPM_SCRIPT = /\b(?:npm run(?: -s)?|pnpm(?: -s)?) ([a-z][\w:-]*)/g;
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-const dockerfile = readFileSync('infra/docker/Dockerfile', 'utf8');
+const dockerfile = readFileSync('infra/deploy/docker/Dockerfile', 'utf8');
 const targets = [...dockerfile.matchAll(/^FROM service AS (\S+)$/gm)].map(([, name]) => name);
 const files = readdirSync(FOLDER);
 const problems = files.flatMap((file) => problemsIn(file));

@@ -25,22 +25,22 @@ ensureInstalled();
 // Turbo builds first what its other tasks depend on.
 if (command === 'build' || !process.env.TURBO_HASH) build();
 
-/** The folder below infra that has the command; infra/local has all others. */
+/** The folder below infra with the `main.js` of a command; infra/local has all others. */
 const FOLDERS = {
-  bench: 'bench',
-  'check-deployment': 'deploy',
-  conformance: 'conformance',
-  faults: 'faults',
-  fuzz: 'fuzz',
-  generate: 'generate',
-  images: 'docker',
-  jest: 'servers',
-  monitoring: 'monitoring',
-  rehearse: 'rehearsal',
-  secrets: 'deploy',
+  bench: 'bench/dist',
+  'check-deployment': 'deploy/dist',
+  conformance: 'trials/dist/conformance',
+  faults: 'trials/dist/faults',
+  fuzz: 'trials/dist/fuzz',
+  generate: 'generate/dist',
+  images: 'deploy/dist/images',
+  jest: 'servers/dist',
+  monitoring: 'monitoring/dist',
+  rehearse: 'trials/dist/rehearsal',
+  secrets: 'deploy/dist',
 };
 if (command !== 'build') {
-  const { main } = await import(`../${FOLDERS[command] ?? 'local'}/dist/main.js`);
+  const { main } = await import(`../${FOLDERS[command] ?? 'local/dist'}/main.js`);
   process.exitCode = await main({ command, args, root, pnpmDir });
 }
 

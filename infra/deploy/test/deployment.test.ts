@@ -17,13 +17,13 @@ import { renderKustomization } from '../src/manifests/kustomize.ts';
 import { SECRETS } from '../src/secrets/secret.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const PRODUCTION = 'infra/kubernetes/overlays/production';
+const PRODUCTION = 'infra/deploy/kubernetes/overlays/production';
 const secrets = new Map(SECRETS.map(({ variable, make }) => [variable, make()]));
 let images: Images;
 let folder: string;
 
 beforeAll(async () => {
-  images = readImages(await readFile(join(root, 'infra/docker/Dockerfile'), 'utf8'));
+  images = readImages(await readFile(join(root, 'infra/deploy/docker/Dockerfile'), 'utf8'));
   folder = await mkdtemp(join(tmpdir(), 'funnel-kustomize-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -52,7 +52,7 @@ describe('a container that does not fit the code is reported', () => {
     [
       'an image that is not built',
       (container) => (container.app = 'rest'),
-      'infra/docker/Dockerfile builds no image rest',
+      'infra/deploy/docker/Dockerfile builds no image rest',
     ],
     [
       'a variable that nobody reads',
@@ -287,7 +287,7 @@ describe('compose.yaml', () => {
 });
 
 describe('the proxy', () => {
-  const file = join(root, 'infra/compose/Caddyfile');
+  const file = join(root, 'infra/deploy/compose/Caddyfile');
 
   test('sends requests to every public service', async () => {
     const hosts = proxiedPorts(await readFile(file, 'utf8')).map(({ host }) => host);

@@ -76,7 +76,7 @@ describe('the notes of a release', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
   test('are the section of the change log', () => {
-    const { status, stdout } = run('infra/release/notes.mjs', version);
+    const { status, stdout } = run('infra/deploy/release/notes.mjs', version);
     expect(status).toBe(0);
     expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toContain(stdout.trim());
     expect(stdout).not.toContain('\n## ');
@@ -84,6 +84,6 @@ describe('the notes of a release', () => {
   });
 
   test('do not exist for a tag that is not the version of the product', () => {
-    expect(run('infra/release/notes.mjs', '0.0.1')).toMatchObject({ status: 1, stdout: '' });
+    expect(run('infra/deploy/release/notes.mjs', '0.0.1')).toMatchObject({ status: 1, stdout: '' });
   });
 });

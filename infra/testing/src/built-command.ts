@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Runs a root command (`pnpm NAME`) from its build in `infra/FOLDER`, with its files in `localDir`. Returns what it prints;
+ * Runs a root command (`npm run -s NAME`) from its build in `infra/FOLDER`, such as `trials/dist/faults`, with its files in `localDir`. Returns what it prints;
  * throws if it fails.
  */
 export function runBuiltCommand(
@@ -12,7 +12,7 @@ export function runBuiltCommand(
   ...args: string[]
 ): string {
   const call = JSON.stringify({ command: command.name, args, root: ROOT });
-  const script = `const { main } = await import('./infra/${command.folder}/dist/main.js'); process.exitCode = await main(${call})`;
+  const script = `const { main } = await import('./infra/${command.folder}/main.js'); process.exitCode = await main(${call})`;
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -15,7 +15,7 @@ export function checkContainer(
   { images, secrets }: { images: Images; secrets: ReadonlyMap<string, string> },
 ): string[] {
   const { place, app, args } = container;
-  if (!images.targets.has(app)) return [`${place}: infra/docker/Dockerfile builds no image ${app}`];
+  if (!images.targets.has(app)) return [`${place}: infra/deploy/docker/Dockerfile builds no image ${app}`];
   const [command = 'help'] = args;
   const schema =
     app === COMMANDS_APP ? COMMAND_SCHEMAS[command] : SERVICE_SCHEMAS[app as keyof typeof SERVICE_SCHEMAS];

@@ -9,7 +9,7 @@ import { kubernetesContainers } from './kubernetes-containers.ts';
 import { schemaProblems } from './kubernetes-schema.ts';
 import { renderKustomization } from './kustomize.ts';
 
-const OVERLAYS = 'infra/kubernetes/overlays';
+const OVERLAYS = 'infra/deploy/kubernetes/overlays';
 
 /** What the checks found, and how much they looked at. */
 interface Findings {
@@ -20,7 +20,7 @@ interface Findings {
 
 /** Compares compose.yaml and every overlay with the schemas of Kubernetes and with the code. */
 export async function findProblems(root: string): Promise<Findings> {
-  const images = readImages(await readFile(join(root, 'infra/docker/Dockerfile'), 'utf8'));
+  const images = readImages(await readFile(join(root, 'infra/deploy/docker/Dockerfile'), 'utf8'));
   const secrets = new Map(SECRETS.map(({ variable, make }) => [variable, make()]));
   const containers = await composeContainers(root);
   const problems: string[] = [];

@@ -39,7 +39,7 @@ export async function readCompose(root: string): Promise<ComposeFile> {
 /** The containers of our own images. */
 export async function composeContainers(root: string): Promise<DeployedContainer[]> {
   const { services, secrets } = await readCompose(root);
-  const proxied = proxiedPorts(await readFile(join(root, 'infra/compose/Caddyfile'), 'utf8'));
+  const proxied = proxiedPorts(await readFile(join(root, 'infra/deploy/compose/Caddyfile'), 'utf8'));
   return Object.entries(services)
     .filter(([, { build }]) => build !== undefined)
     .map(([name, service]) => ({

@@ -1,4 +1,4 @@
-/** What the manifests rely on in infra/docker/Dockerfile. */
+/** What the manifests rely on in infra/deploy/docker/Dockerfile. */
 export interface Images {
   /** The images that can be built. */
   targets: Set<string>;

@@ -1,6 +1,6 @@
 import { fileNameOf, SECRETS } from './secret.ts';
 
-/** The Secret that the manifests of infra/kubernetes mount. */
+/** The Secret that the manifests of infra/deploy/kubernetes mount. */
 export const KUBERNETES_SECRET = 'funnel-secrets';
 
 /** A Kubernetes Secret. JSON strings are YAML strings, so nothing else needs escaping. */

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { SERVICES } from '@funnel/local';
+import { expect, test } from '@jest/globals';
+import { IMAGES } from '../../src/images/images.ts';
+
+const read = (file: string) => readFileSync(new URL(`../../docker/${file}`, import.meta.url), 'utf8');
+const dockerfile = read('Dockerfile');
+
+test('there is a target for each service, with its port, and one for the operator', () => {
+  const targets = [...dockerfile.matchAll(/^FROM service AS (\S+)$/gm)].map(([, name]) => name);
+  expect(targets).toEqual(IMAGES);
+  for (const { app, portVariable, defaultPort } of SERVICES) {
+    const target = dockerfile.split(`FROM service AS ${app}\n`)[1]?.split('FROM ')[0];
+    expect(target).toContain(`COPY --from=prepared /${app} /app\nEXPOSE ${defaultPort}\n`);
+    expect(target).toContain(`CMD ["node", "/app/health.mjs", "${portVariable}", "${defaultPort}"]`);
+  }
+});
+
+test('each image is prepared', () => {
+  const [, list = ''] = /^const APPS = \[(.+)\];$/m.exec(read('prepare.mjs')) ?? [];
+  expect(list.split(', ').map((name) => name.slice(1, -1))).toEqual(IMAGES);
+});

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { say } from '../../faults/say.ts';
+import { SERVICES } from '@funnel/local';
+import { LocalError } from '@funnel/servers';
+
+/** The built code of a commit. */
+export interface Version {
+  /** In messages. */
+  name: string;
+  root: string;
+  /** The names of its migrations. */
+  migrations: readonly string[];
+  /** Whether its services have database roles of their own. */
+  hasRoles: boolean;
+}
+
+/** Written last: a folder without it is not complete. */
+const MARKER = '.complete';
+const MIGRATIONS = join('packages', 'db', 'drizzle');
+
+/** The code of this clone, as it is. */
+export function thisVersion(root: string): Version {
+  return describe(root, 'this version');
+}
+
+/** The commit before the one that added the first of the last migrations. */
+export function commitBefore({ root, migrations }: Version, last: number): string {
+  const first = migrations.at(-last);
+  if (first === undefined) throw new LocalError(`There are only ${migrations.length} migrations.`);
+  const file = join(MIGRATIONS, `${first}.sql`);
+  const added = run('git', ['log', '--diff-filter=A', '--format=%H', '-1', '--', file], root).trim();
+  if (added === '')
+    throw new LocalError(`${file} is not committed, or this clone does not have its history.`);
+  return `${added}^`;
+}
+
+/** Unpacks, installs and builds an earlier commit in a folder below `localDir`, unless it is there already. */
+export async function earlierVersion(root: string, localDir: string, ref: string): Promise<Version> {
+  const commit = run('git', ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], root).trim();
+  const name = commit.slice(0, 12);
+  const folder = join(localDir, 'versions', name);
+  if (!existsSync(join(folder, MARKER))) {
+    say(`building ${name}`);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const archive = join(folder, 'source.tar');
+    run('git', ['archive', `--output=${archive}`, commit], root);
+    run('tar', ['-xf', archive], folder);
+    await rm(archive);
+    build(folder);
+    await writeFile(join(folder, MARKER), '');
+  }
+  return describe(folder, name);
+}
+
+/** Only the services and the operator's commands. */
+function build(folder: string): void {
+  run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent'], folder);
+  const apps = [...SERVICES.map(({ app }) => app), 'cli'].map((app) => join('apps', app));
+  run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', ...apps], folder);
+  const view = join('packages', 'chat-view', 'build.mjs');
+  if (existsSync(join(folder, view))) run(process.execPath, [view], folder);
+}
+
+function describe(root: string, name: string): Version {
+  const journal = join(root, MIGRATIONS, 'meta', '_journal.json');
+  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { tag: string }[] };
+  return {
+    name,
+    root,
+    migrations: entries.map(({ tag }) => tag),
+    hasRoles: existsSync(join(root, 'packages', 'db', 'src', 'roles')),
+  };
+}
+
+function run(program: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  if (status !== 0)
+    throw new LocalError(
+      `${program} ${args.join(' ')} failed in ${cwd}.\n${error?.message ?? stdout + stderr}`,
+    );
+  return stdout;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { parseBaseline } from '../../src/conformance/baseline.ts';
+import { REVISIONS } from '../../src/conformance/revisions.ts';
+
+test.each(REVISIONS)('the baseline of %s lists single checks, each with a reason', (revision) => {
+  const file = new URL(`../../baseline/${revision}.yml`, import.meta.url);
+  const reasons = parseBaseline(readFileSync(file, 'utf8'));
+  expect(reasons.size).toBeGreaterThan(0);
+  // Every response must follow the schema of the protocol.
+  expect([...reasons.keys()].filter((check) => check.endsWith(':wire-schema-valid'))).toEqual([]);
+});
+
+test.each([
+  ['no reason', '  - ping:ping'],
+  ['an empty reason', '  - ping:ping # '],
+  ['a whole scenario', '  - ping # too coarse'],
+  ['a mapping', '  - ping: ping # one space too many'],
+  ['another section', 'client:'],
+  ['the same check twice', '  - ping:ping # one\n  - ping:ping # two'],
+])('rejects a baseline with %s', (_what, lines) => {
+  expect(() => parseBaseline(`server:\n${lines}\n`)).toThrow(/^Line [23] of the baseline/);
+});
