@@ -103,11 +103,24 @@ test.each(EVENTS)('a body of %s holds up nobody', async (_what, status, code, te
 });
 
 test.each<[string, () => string]>([
-  ['empty', () => '\n'.repeat(3 * MEBIBYTE) + linesOf([viewOf()])],
+  ['empty', () => '\n'.repeat(150_000) + linesOf([viewOf()])],
   ['not JSON', () => '{\n'.repeat(10_000) + linesOf([viewOf()])],
 ])('a body of lines that are %s holds up nobody', async (_what, textOf) => {
   const answer = await sendAndMeasure('/v1/events', textOf(), 'application/x-ndjson');
   expect(answer).toMatchObject({ status: 200, recorded: 1 });
+});
+
+test.each([
+  ['empty', '\n'],
+  ['blank', ' \r\n'],
+])('a body of 10 MiB of %s lines is refused soon', async (_what, line) => {
+  const startedAt = process.cpuUsage();
+  const text = line.repeat((10 * MEBIBYTE - 10) / line.length);
+  const answer = await sendAndMeasure('/v1/events', text, 'application/x-ndjson');
+  expect(answer).toMatchObject({ status: 413, code: 'payload_too_large' });
+  expect(answer.detail).toContain('200000 lines, blank ones included');
+  const { user } = process.cpuUsage(startedAt);
+  expect(user / 1e6).toBeLessThan(3);
 });
 
 test('a catalog of 5,000 areas is written in short turns', async () => {

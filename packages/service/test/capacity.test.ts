@@ -9,7 +9,7 @@ import {
   signalOf,
 } from '../src/index.ts';
 import { weigh, whileSending } from '../src/index.ts';
-import { type Capacity, countCaller } from '../src/limits/capacity.ts';
+import { type Capacity, type CapacityOptions, countCaller } from '../src/limits/capacity.ts';
 import { inTurn } from '../src/limits/in-turn.ts';
 import { until as untilPasses } from '@funnel/testing';
 import { capturedLogger } from './support/captured-logger.ts';
@@ -26,7 +26,7 @@ let arrived: Arrived[];
 let lines: { msg?: unknown }[];
 
 /** Requests arrive in `arrived` and stay open until the test answers them. The path says the network: `/?network=a`. */
-async function serve(limits: { maxInWork: number; maxWaitMs?: number; timeoutMs?: number }): Promise<void> {
+async function serve(limits: Pick<CapacityOptions, 'maxInWork'> & Partial<CapacityOptions>): Promise<void> {
   const captured = capturedLogger();
   lines = captured.lines;
   capacity = createCapacity({
@@ -218,7 +218,8 @@ describe('shares of the places', () => {
     for (let answered = 0; answered < 9; answered++) {
       order.push(arrived[0]?.req.url);
       answerFirst();
-      await untilQueued(Math.max(0, 5 - order.length));
+      // The last place is for a network that has none.
+      await untilQueued(Math.max(0, Math.min(5, 6 - order.length)));
     }
     expect(order.slice(4)).toEqual(['/busy', '/other', '/busy', '/other', '/busy']);
   });
@@ -233,6 +234,26 @@ describe('shares of the places', () => {
     answerFirst();
     expect(await counted[2]).toBe('goes on');
   });
+});
+
+test('a few callers, from however many networks, leave places to those who have none', async () => {
+  await serve({ maxInWork: 8 });
+  for (const network of ['a', 'b']) for (let count = 0; count < 5; count++) ask(`/${network}`);
+  await untilQueued(4);
+  expect(arrived).toHaveLength(6);
+  // From new networks, but with a credential that has places.
+  await Promise.all(arrived.map(({ req }, index) => countCaller(req, `caller ${index % 2}`)));
+  ask('/c');
+  await until(() => arrived.length === 7);
+  const counted = countCaller(arrived[6]?.req as IncomingMessage, 'caller 0').then(() => 'goes on');
+  await untilQueued(5);
+  ask('/d');
+  await until(() => arrived.length === 8);
+  await countCaller(arrived[7]?.req as IncomingMessage, 'caller 2');
+  expect(arrived[7]?.req.url).toBe('/d');
+  const answering = setInterval(answerFirst, 10);
+  expect(await counted).toBe('goes on');
+  clearInterval(answering);
 });
 
 describe('a queue that is too long', () => {
@@ -329,6 +350,19 @@ test('a caller that is refused while it sends its body reads the answer after it
   expect(text).toBe('');
   socket.write(Buffer.alloc(4_000_000));
   await until(() => text.includes('too large'));
+});
+
+test('a caller that sends the rest of a refused body without end loses the connection', async () => {
+  await serve({ maxInWork: 2, longestRestMs: 500 });
+  const socket = openSocket('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000000000\r\n\r\n');
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString())).on('error', () => {});
+  const sending = setInterval(() => socket.write('x'.repeat(1_000)), 20);
+  await until(() => arrived.length === 1);
+  arrived[0]?.res.writeHead(404).end();
+  await until(() => received.includes('404'));
+  await until(() => socket.destroyed || socket.readableEnded);
+  clearInterval(sending);
 });
 
 test('a caller that never sends the rest of a refused body gets its answer, and then loses the connection', async () => {

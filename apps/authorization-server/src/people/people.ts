@@ -9,6 +9,7 @@ import {
 import type { Database } from '@funnel/db';
 import { type Clock, networkOf } from '@funnel/service';
 import type { Request, Response } from 'express';
+import { createPasswordQueue } from './password-queue.ts';
 import { createCookies } from './cookies.ts';
 import { createCsrf, SESSION_COOKIE } from './csrf.ts';
 import { admitLogin } from './login-throttle.ts';
@@ -60,6 +61,7 @@ export interface People {
 export function createPeople({ database, cookieKeys, secureCookies, clock }: PeopleOptions): People {
   const cookies = createCookies({ secure: secureCookies });
   const csrf = createCsrf(cookies, cookieKeys);
+  const inTurn = createPasswordQueue();
 
   async function endSession(req: Request): Promise<void> {
     const id = cookies.read(req, SESSION_COOKIE);
@@ -73,7 +75,12 @@ export function createPeople({ database, cookieKeys, secureCookies, clock }: Peo
     const admission = await admitLogin(database, { email, address: req.ip, now: clock() });
     if ('retryAfterSeconds' in admission) return { error: 'throttled', ...admission };
     const user = await findUserByEmail(database, email);
-    const isCorrect = await verifyPassword(password, user?.passwordHash);
+    const isCorrect = await inTurn(() => verifyPassword(password, user?.passwordHash)).catch(
+      async (error: unknown) => {
+        await admission.refund();
+        throw error;
+      },
+    );
     if (!user || !isCorrect) {
       // An unknown e-mail is not recorded: it may be a mistyped password.
       const details = user ? undefined : { email: 'unknown' };

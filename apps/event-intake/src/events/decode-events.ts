@@ -8,6 +8,8 @@ const MAX_EVENT_BYTES = 256 * 1024;
 const MAX_EVENT_VALUES = 1_000;
 /** More than fit into a body if they are valid. */
 const MAX_EVENTS = 100_000;
+/** Blank ones included. */
+const MAX_LINES = 2 * MAX_EVENTS;
 
 /** The formats of a list of events. */
 export type EventFormat = 'array' | 'lines';
@@ -23,7 +25,7 @@ export async function* decodeEvents(
   let count = 0;
   for await (const events of format === 'lines' ? decodeLines(chunks) : decodeArray(chunks)) {
     count += events.length;
-    if (count > MAX_EVENTS) throw tooMany();
+    if (count > MAX_EVENTS) throw tooMany(`${MAX_EVENTS} events`);
     yield events;
   }
 }
@@ -35,7 +37,7 @@ async function* decodeArray(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<D
 
 /** A line that is not JSON is refused alone, unless it is the end of a body that was cut off, or none is JSON. */
 async function* decodeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<DecodedEvent[]> {
-  const body = { lastByte: NEWLINE };
+  const body = { lastByte: NEWLINE, lines: 0 };
   let [isAnyJson, last]: [boolean, DecodedEvent | undefined] = [false, undefined];
   for await (const lines of readLines(watchEnd(chunks, body), MAX_EVENT_BYTES)) {
     const events = await decodeAll(lines, refuseLine);
@@ -51,10 +53,12 @@ const NEWLINE = 0x0a;
 
 async function* watchEnd(
   chunks: AsyncIterable<Uint8Array>,
-  body: { lastByte: number },
+  body: { lastByte: number; lines: number },
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     body.lastByte = chunk.at(-1) ?? body.lastByte;
+    for (const byte of chunk) if (byte === NEWLINE) body.lines += 1;
+    if (body.lines > MAX_LINES) throw tooMany(`${MAX_LINES} lines, blank ones included`);
     yield chunk;
   }
 }
@@ -112,8 +116,8 @@ function cutOff(line: number): ServiceError {
   return new ServiceError('invalid_json', detail);
 }
 
-function tooMany(): ServiceError {
-  const detail = `The body has more than ${MAX_EVENTS} events. Send them in several requests. Events before may be recorded.`;
+function tooMany(what: string): ServiceError {
+  const detail = `The body has more than ${what}. Send them in several requests. Events before may be recorded.`;
   return new ServiceError('payload_too_large', detail);
 }
 

@@ -38,6 +38,11 @@ export async function* readLines(
       pending.append(buffer.subarray(from, end));
       lines.push(...finish());
       from = end + 1;
+      // Blank lines cost next to nothing, however many there are.
+      while (buffer[from] === NEWLINE) {
+        number += 1;
+        from += 1;
+      }
     }
     pending.append(buffer.subarray(from));
     yield lines;

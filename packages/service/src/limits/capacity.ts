@@ -17,6 +17,8 @@ export interface CapacityOptions {
   maxWaitMs: number;
   /** A request that is not answered after this time is aborted. */
   timeoutMs: number;
+  /** How long the rest of a refused body is read after the answer. */
+  longestRestMs?: number;
   /** The network that a request comes from. */
   networkOf: (req: IncomingMessage) => string;
   logger: Logger;
@@ -39,6 +41,8 @@ const RETRY_AFTER_MS = 1_000;
 const READ_TIMEOUT_MS = 60_000;
 /** How long an answer waits for the rest of a body that nobody needs. */
 const REST_OF_BODY_MS = 2_000;
+/** How long it is read after the answer. */
+const LONGEST_REST_MS = 15_000;
 /** This caller does not send the rest. */
 const BODY_TIMEOUT_STATUS = ERRORS.body_timeout.status;
 /** Bodies that are being sent take memory, but no place. */
@@ -135,7 +139,13 @@ class AdmittedRequest {
     req: IncomingMessage,
     res: ServerResponse,
     claim: Claim,
-    { timeoutMs, logger, places, bodies }: CapacityOptions & { places: Places; bodies: Places },
+    {
+      timeoutMs,
+      longestRestMs,
+      logger,
+      places,
+      bodies,
+    }: CapacityOptions & { places: Places; bodies: Places },
   ) {
     this.#claim = claim;
     this.#places = places;
@@ -154,7 +164,7 @@ class AdmittedRequest {
       noteAnswered(res);
       onceReceived(req, () => {
         end(...args);
-        if (!req.complete) closeUnlessSent(req);
+        if (!req.complete) closeUnlessSent(req, longestRestMs);
       });
       return res;
     }) as typeof res.end;
@@ -262,10 +272,15 @@ function onceReceived(req: IncomingMessage, done: () => void): void {
   req.once('end', once).once('close', once).resume();
 }
 
-/** The rest of a body stands between its caller and the next answer. A caller that does not send it loses the connection. */
-function closeUnlessSent(req: IncomingMessage): void {
-  const timer = setTimeout(() => req.socket.destroy(), BODY_TIMEOUT_MS).unref();
-  const stop = () => clearTimeout(timer);
+/**
+ * The rest of a body stands between its caller and the next answer. A caller that does not send it, or sends it without end,
+ * loses the connection.
+ */
+function closeUnlessSent(req: IncomingMessage, longestRestMs = LONGEST_REST_MS): void {
+  const close = () => req.socket.destroy();
+  const timer = setTimeout(close, BODY_TIMEOUT_MS).unref();
+  const end = setTimeout(close, longestRestMs).unref();
+  const stop = () => (clearTimeout(timer), clearTimeout(end));
   req.on('data', () => timer.refresh());
   req.once('end', stop).once('close', stop);
 }

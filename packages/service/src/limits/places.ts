@@ -28,6 +28,8 @@ interface Queue {
 
 /** One network leaves a quarter of the places to others, one caller half of them. */
 const [NETWORK_SHARE, CALLER_SHARE] = [0.75, 0.5];
+/** The last quarter of the places is for those who have none: a few callers together cannot take all of them. */
+const SHARED_BY_ALL = 0.75;
 /** A longer queue takes memory even if it moves fast. */
 const MAX_WAITING = 10_000;
 /** How much the newest interval counts in the average. */
@@ -119,6 +121,7 @@ export class Places {
     const key = `caller ${caller}`;
     const held = this.#held.get(key) ?? 0;
     if (!isWithin(held, claim.weight, this.max * CALLER_SHARE)) return false;
+    if (held > 0 && this.#isReserved(this.#inWork)) return false;
     this.#held.set(key, held + claim.weight);
     claim.caller = caller;
     return true;
@@ -132,9 +135,16 @@ export class Places {
 
   #fits(claim: Claim): boolean {
     if (this.#inWork >= this.max) return false;
-    return sharesOf(claim).every(([key, share]) =>
-      isWithin(this.#held.get(key) ?? 0, claim.weight, this.max * share),
-    );
+    // Whatever it weighs: a heavy one would wait for ever behind light ones.
+    const isReserved = this.#isReserved(this.#inWork + 1);
+    return sharesOf(claim).every(([key, share]) => {
+      const held = this.#held.get(key) ?? 0;
+      return held === 0 || (!isReserved && isWithin(held, claim.weight, this.max * share));
+    });
+  }
+
+  #isReserved(inWork: number): boolean {
+    return inWork > Math.ceil(this.max * SHARED_BY_ALL);
   }
 
   #count(claim: Claim, weight: number): void {

@@ -1,0 +1,34 @@
+import { Combiner, ServiceError } from '@funnel/domain';
+
+/** Checking a password takes a third of a second of a core, and leaves threads for everything else. */
+const MAX_AT_ONCE = 2;
+/** As for any request: a person who would wait longer is told so. */
+const MAX_WAIT_MS = 1_000;
+
+/**
+ * Runs the checks of passwords, a few at once. Throws a ServiceError (`overloaded`) if others have so much to check that its turn
+ * would not come soon: a flood of wrong passwords ends in refusals, not in a queue.
+ */
+export function createPasswordQueue(
+  maxWaitMs = MAX_WAIT_MS,
+): <Result>(check: () => Promise<Result>) => Promise<Result> {
+  const checks = new Combiner<() => Promise<unknown>, unknown>({
+    serve: (some) => some.map((check) => check()),
+    maxUnderWay: () => MAX_AT_ONCE,
+    maxTogether: () => 1,
+  });
+  return async (check) => {
+    const leaving = new AbortController();
+    const timer = setTimeout(() => leaving.abort(overloaded()), maxWaitMs).unref();
+    const begin = () => {
+      clearTimeout(timer);
+      return check();
+    };
+    return (await checks.ask(begin, { leaving: leaving.signal })) as Awaited<ReturnType<typeof check>>;
+  };
+}
+
+function overloaded(): ServiceError {
+  const detail = 'Too many people log in at the moment. Try again in a second.';
+  return new ServiceError('overloaded', detail, { headers: { 'Retry-After': '1' } });
+}
