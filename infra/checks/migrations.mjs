@@ -1,4 +1,4 @@
-/** Refuses statements in new migrations that would block or break running services: see docs/upgrade.md. */
+/** Refuses statements in new migrations that would block or break running services: see docs/operate/upgrade.md. */
 import { checkMigrations } from '../local/dist/check-migrations.js';
 
 process.exitCode = checkMigrations(process.cwd());

@@ -6,7 +6,7 @@ import request from 'supertest';
 import { startAuthorizationApp } from './support/authorization-app.ts';
 import { TestClient } from './support/test-client.ts';
 
-// Each secret is changed as docs/security.md says: old, new and old, new. All servers share one database.
+// Each secret is changed as docs/explanation/security.md says: old, new and old, new. All servers share one database.
 
 const [OLD_COOKIE_KEY, NEW_COOKIE_KEY] = ['o'.repeat(32), 'n'.repeat(32)];
 const [OLD_SECRET, NEW_SECRET] = ['old-'.repeat(10), 'new-'.repeat(10)];

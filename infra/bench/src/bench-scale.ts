@@ -27,7 +27,7 @@ const TRAFFIC = [
   { visitors: 1_000, folds: 24, days: 7 },
 ];
 
-/** `npm run -s bench scale PART`: how the database grows; see docs/scale.md. */
+/** `npm run -s bench scale PART`: how the database grows; see docs/explanation/scale.md. */
 export async function benchScale(context: BenchContext, args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(USAGE, {
     args,

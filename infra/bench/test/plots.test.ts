@@ -102,7 +102,7 @@ describe('the page', () => {
 
   test('without markers is an error', () => {
     expect(() => replacePart('no markers', 'targets', '')).toThrow(
-      'docs/performance.md has no markers for targets',
+      'docs/explanation/performance.md has no markers for targets',
     );
   });
 });

@@ -24,7 +24,7 @@ const names = SECRETS.map((secret) => fileNameOf(secret));
 describe('npm run -s secrets', () => {
   test('runs as the documentation says: makes every secret, and says how to rotate each', async () => {
     const command = 'npm run -s secrets';
-    for (const page of ['docs/reference/secrets.md', 'docs/operate.md']) {
+    for (const page of ['docs/reference/secrets.md', 'docs/operate/deploy.md']) {
       const text = await readFile(join(root, page), 'utf8');
       expect(/<!-- run by infra\/deploy\/test\/secrets.test.ts -->\s+```sh\n\s*(.+)\n/.exec(text)?.[1]).toBe(
         command,

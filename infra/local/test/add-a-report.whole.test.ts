@@ -80,8 +80,8 @@ test(
 /** Every suite that a new report must pass: those that ask all operations or all tools, and the examples of the new read. */
 function suitesOfReports(): string[] {
   const asksAll = /TOOL_OPERATIONS|\bOPERATIONS\b|\bTOOLS\b|\bEXPECTED\b|contracts\//;
-  const tests = readdirSync(copy.root, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /^(?:apps|packages|infra)\/[^/]+\/test\/.*(?<!whole)\.test\.ts$/.test(file),
+  const tests = readdirSync(copy.root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^(?:apps|packages|infra)\/[^/]+\/test\/.*(?<!whole)\.test\.ts$/.test(file),
   );
   return tests.filter(
     (file) =>

@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { localSecrets } from '../src/secrets.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const PAGE = 'docs/backup.md';
+const PAGE = 'docs/operate/backup.md';
 const WEBSITE = 10; // of docs/examples/catalog.json
 const installed = installedPostgres();
 if (!installed) console.warn('NO PG_DUMP: the test of backup and restore is SKIPPED. Install postgresql.');

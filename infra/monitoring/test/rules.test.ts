@@ -31,12 +31,14 @@ if (!hasPromtool) test.skip('promtool: not tested, because it is not on PATH (De
 
 test('every alert has a severity, a summary, a runbook paragraph and two unit tests', () => {
   expect(alerts.length).toBeGreaterThan(10);
-  const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
+  const runbook = readFileSync(new URL('../../../docs/operate/runbook.md', import.meta.url), 'utf8');
   const unitTests = read('rules.test.yml');
   const faults = alerts.flatMap(({ name, text }) => [
     ...(/severity: (page|ticket)\n/.test(text) ? [] : [`${name}: severity`]),
     ...(/summary: .+\n/.test(text) ? [] : [`${name}: summary`]),
-    ...(text.includes(`runbook: docs/runbook.md#${name.toLowerCase()}\n`) ? [] : [`${name}: runbook link`]),
+    ...(text.includes(`runbook: docs/operate/runbook.md#${name.toLowerCase()}\n`)
+      ? []
+      : [`${name}: runbook link`]),
     ...(new RegExp(`^## ${name}\n\n\\S`, 'm').test(runbook) ? [] : [`${name}: paragraph`]),
     ...(unitTests.includes(`name: ${name} fires\n`) ? [] : [`${name}: test that it fires`]),
     ...(unitTests.includes(`name: ${name} stays quiet\n`) ? [] : [`${name}: test that it stays quiet`]),

@@ -28,10 +28,10 @@ afterAll(async () => {
 });
 
 describe('one trace', () => {
-  test('goes through all services; docs/observe.md shows it', () => {
+  test('goes through all services; docs/operate/observe.md shows it', () => {
     const printed = printTrace(trace);
     process.stdout.write(`${printed}\n`);
-    const page = readFileSync(join(ROOT, 'docs/observe.md'), 'utf8');
+    const page = readFileSync(join(ROOT, 'docs/operate/observe.md'), 'utf8');
     const [, shown = ''] = /```text\n(.*?)```/s.exec(page) ?? [];
     // How often a service reads what it may remember depends on the time.
     expect(withoutTimes(printed)).toEqual(expect.arrayContaining(withoutTimes(shown.trimEnd())));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { looksLikeToken, newToken, TOKEN_PREFIXES, type TokenKind, tokenHint } from '../src/index.ts';
 
 const kinds = Object.keys(TOKEN_PREFIXES) as TokenKind[];
-/** The expression of docs/security.md. */
+/** The expression of docs/explanation/security.md. */
 const SCANNER = /\bfnl_(?:pat|svc|at|rt)_[0-9A-Za-z]{49}\b/;
 
 test.each(kinds)('a %s token has a prefix that scanners know, and a checksum', (kind) => {

@@ -12,7 +12,7 @@ const MOST_PARTS = 256;
 export const partition: Command = {
   usage: `partition [--parts N]`,
   summary:
-    `Splits the tables of single events (event_ledger, pending_events) into ${PARTS} or N parts by website: see docs/scale.md.\n` +
+    `Splits the tables of single events (event_ledger, pending_events) into ${PARTS} or N parts by website: see docs/explanation/scale.md.\n` +
     'Services go on meanwhile. It needs as much space again as the ledger has. Run it again at any time: what is split stays.',
   async run(context) {
     const { argv, env, stderr } = context;

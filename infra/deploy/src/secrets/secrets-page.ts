@@ -15,7 +15,7 @@ npm run -s secrets
 
 It writes one file for each into the folder \`secrets\`, which only you can read. Files that exist stay as they are, so you can run it again at any
 time. To rotate a secret, change its file as the table says. Keep a copy of the folder in a safe place: the
-[backup](../backup.md) of the database does not contain it.
+[backup](../operate/backup.md) of the database does not contain it.
 
 - \`compose.yaml\` passes each service the files it needs.
 - \`npm run -s secrets -- --kubernetes\` prints them as a Kubernetes Secret, for \`kubectl apply --namespace funnel -f -\`.

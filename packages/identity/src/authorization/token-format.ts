@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** How the tokens of each kind begin. Secret scanners know them by it; see docs/security.md. */
+/** How the tokens of each kind begin. Secret scanners know them by it; see docs/explanation/security.md. */
 export const TOKEN_PREFIXES = {
   personal: 'fnl_pat_',
   service: 'fnl_svc_',

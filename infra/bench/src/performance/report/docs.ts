@@ -9,10 +9,10 @@ import { type QuestionTimes, type Results } from './results.ts';
 import { tableOf } from './table.ts';
 import { splitRows } from './tables.ts';
 
-const PAGE = ['docs', 'performance.md'];
+const PAGE = ['docs', 'explanation', 'performance.md'];
 const IMAGES = ['docs', 'images'];
 
-/** Writes the measured parts of docs/performance.md and its plots. Plots of sections that were not run stay. */
+/** Writes the measured parts of docs/explanation/performance.md and its plots. Plots of sections that were not run stay. */
 export async function updateDocs(root: string, results: Results): Promise<void> {
   const page = join(root, ...PAGE);
   await writeFile(page, pageWith(await readFile(page, 'utf8'), results));
@@ -20,7 +20,7 @@ export async function updateDocs(root: string, results: Results): Promise<void> 
   for (const [name, svg] of Object.entries(plotsOf(results))) {
     await writeFile(join(root, ...IMAGES, `performance-${name}.svg`), svg);
   }
-  say('Wrote docs/performance.md and its plots');
+  say('Wrote docs/explanation/performance.md and its plots');
 }
 
 /** The page with new figures between its markers. */
@@ -43,7 +43,7 @@ export function pageWith(page: string, results: Results): string {
 export function replacePart(page: string, name: string, content: string): string {
   const [start, end] = [`<!-- measured: ${name} -->`, `<!-- end of ${name} -->`];
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no markers for ${name}`);
+  if (from < 0 || to < from) throw new Error(`docs/explanation/performance.md has no markers for ${name}`);
   return `${page.slice(0, from + start.length)}\n\n${content}\n\n${page.slice(to)}`;
 }
 
