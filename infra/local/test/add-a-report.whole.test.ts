@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -80,9 +81,8 @@ test(
 /** Every suite that a new report must pass: those that ask all operations or all tools, and the examples of the new read. */
 function suitesOfReports(): string[] {
   const asksAll = /TOOL_OPERATIONS|\bOPERATIONS\b|\bTOOLS\b|\bEXPECTED\b|contracts\//;
-  const tests = readdirSync(copy.root, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /^(?:apps|packages|infra)\/[^/]+\/test\/.*(?<!whole)\.test\.ts$/.test(file),
-  );
+  const listed = execFileSync('git', ['ls-files', '*.test.ts'], { cwd: ROOT, encoding: 'utf8' });
+  const tests = listed.split('\n').filter((file) => file !== '' && !file.endsWith('.whole.test.ts'));
   return tests.filter(
     (file) =>
       file === 'packages/db/test/examples.test.ts' ||
