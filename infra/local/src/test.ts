@@ -1,6 +1,14 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Invocation, LocalError, runChild, runJest, startTestServers } from '@funnel/servers';
+import {
+  collectChild,
+  type Collected,
+  type Invocation,
+  LocalError,
+  runChild,
+  runJest,
+  startTestServers,
+} from '@funnel/servers';
 
 /** The part of Jest's JSON report that is counted. */
 interface JestResults {
@@ -16,16 +24,16 @@ const ONLY_WHOLE = ['--testPathPatterns', WHOLE];
 const WITHOUT_WHOLE = ['--testPathIgnorePatterns', WHOLE, '/node_modules/'];
 
 /**
- * `npm test`: `npm run -s verify`, then every suite of rules, packages and services in one Jest process, all on one PostgreSQL
- * and one Redis. The last line counts the tests; verify counts as one. `npm test -- packages/ingest` runs the suites of one
- * folder, and no checks.
+ * `npm test`: `npm run -s verify`, and beside it every suite of rules, packages and services in one Jest process, all on one
+ * PostgreSQL and one Redis: suites wait for these and leave processors idle. The last line counts the tests; verify counts as
+ * one. `npm test -- packages/ingest` runs the suites of one folder, and no checks.
  */
 export async function test({ root, args }: Invocation): Promise<number> {
   if (args.length > 0) return runLane(root, [...args, ...WITHOUT_WHOLE]);
   const servers = await startTestServers();
   try {
-    const isVerified = (await runChild('pnpm', ['run', 'verify:all'], { cwd: root })) === 0;
-    return await runLane(root, WITHOUT_WHOLE, isVerified);
+    const verifying = collectChild('pnpm', ['run', 'verify:all', '--concurrency=1'], { cwd: root });
+    return await runLane(root, WITHOUT_WHOLE, verifying);
   } finally {
     await servers.stop();
   }
@@ -37,8 +45,12 @@ export function testWhole({ root, args }: Invocation): Promise<number> {
 }
 
 /** Runs suites and counts their tests in the last line. */
-async function runLane(root: string, args: string[], isVerified?: boolean): Promise<number> {
+async function runLane(root: string, args: string[], verifying?: Promise<Collected>): Promise<number> {
   const { status, results } = await runSuites(root, args);
+  const verified = await verifying;
+  const isVerified = verified && verified.status === 0;
+  // After all suites, where it is seen.
+  if (isVerified === false) console.log(verified?.output);
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (isVerified === false ? 1 : 0);
   const passed = results.numPassedTests + (isVerified ? 1 : 0);
   if (results.numPendingTests > 0)

@@ -1,4 +1,4 @@
-export { runChild } from './child.ts';
+export { collectChild, type Collected, runChild } from './child.ts';
 export { commandLine, type Invocation } from './command-line.ts';
 export { runJest } from './jest.ts';
 export { interruptible } from './interruptible.ts';

@@ -1,3 +1,4 @@
+import cors from 'cors';
 import type { RequestHandler } from 'express';
 import { sendJsonRpcError } from './message.ts';
 
@@ -9,13 +10,32 @@ interface Access {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const REJECTED = -32_000;
-const PREFLIGHT = {
-  'Access-Control-Allow-Methods': 'POST',
-  'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID, X-Request-Id',
-  'Access-Control-Max-Age': '7200',
-};
-const EXPOSED = 'WWW-Authenticate, Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
+const METHODS = ['POST'];
+const crossOrigin = cors({
+  // Only those that were let through get here.
+  origin: true,
+  methods: METHODS,
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Accept',
+    'Mcp-Protocol-Version',
+    'Mcp-Session-Id',
+    'Mcp-Method',
+    'Mcp-Name',
+    'Last-Event-ID',
+    'X-Request-Id',
+  ],
+  exposedHeaders: [
+    'WWW-Authenticate',
+    'Mcp-Session-Id',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'X-Request-Id',
+  ],
+  maxAge: 7_200,
+});
 
 /** Checks Host and Origin to prevent DNS rebinding, and adds CORS headers for allowed browser clients. */
 export function browserAccess({ resource, allowedHosts = [], allowedOrigins = [] }: Access): RequestHandler {
@@ -24,19 +44,15 @@ export function browserAccess({ resource, allowedHosts = [], allowedOrigins = []
   const origins = new Set([own.origin, ...allowedOrigins]);
 
   return (req, res, next) => {
-    res.vary('Origin');
     const { origin } = req.headers;
     if (!hosts.has(req.hostname?.toLowerCase())) {
       const message = 'The Host header does not name this server.';
-      sendJsonRpcError(res, 403, { code: REJECTED, message });
+      sendJsonRpcError(res.vary('Origin'), 403, { code: REJECTED, message });
     } else if (origin !== undefined && !origins.has(origin.toLowerCase()) && !isLoopback(origin)) {
-      sendJsonRpcError(res, 403, { code: REJECTED, message: 'This origin is not allowed.' });
+      sendJsonRpcError(res.vary('Origin'), 403, { code: REJECTED, message: 'This origin is not allowed.' });
     } else {
-      if (origin !== undefined) {
-        res.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED });
-      }
-      if (req.method === 'OPTIONS') res.status(204).set(PREFLIGHT).set('Allow', 'POST, OPTIONS').end();
-      else next();
+      if (req.method === 'OPTIONS') res.set('Allow', [...METHODS, 'OPTIONS'].join(', '));
+      crossOrigin(req, res, next);
     }
   };
 }
