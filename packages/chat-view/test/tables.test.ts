@@ -11,7 +11,7 @@ test('values are facts, a list is a table with the name of each row first', () =
       { id: 8, position: 2, name: 'End', metrics: { views: 3, changes: null } },
     ],
   };
-  const { facts, tables } = tablesOf(data, 'Steps');
+  const { facts, tables } = tablesOf(data);
   expect(facts).toEqual([{ key: 'total', label: 'Total', value: 2 }]);
   expect(tables).toHaveLength(1);
   const [table] = tables;
@@ -28,7 +28,7 @@ test('lists inside of lists are tables of their own, and plain lists are text', 
     page: { number: 1 },
     campaigns: [{ id: 1, name: 'Quiz', tags: ['a', 'b'], variants: [{ id: 11 }, { id: 12 }], notes: [] }],
   };
-  const { facts, tables } = tablesOf(data, 'Campaigns');
+  const { facts, tables } = tablesOf(data);
   expect(facts.map(({ label }) => label)).toEqual(['Page number']);
   expect(tables.map(({ title }) => title)).toEqual(['Campaigns', 'Variants of Quiz']);
   expect(tables[0]?.rows.map(valuesOf)).toEqual([['Quiz', 1, 'a, b']]);
@@ -36,8 +36,8 @@ test('lists inside of lists are tables of their own, and plain lists are text', 
 });
 
 test('a report without values has nothing to draw', () => {
-  expect(tablesOf({}, 'Nothing')).toEqual({ facts: [], tables: [] });
-  expect(tablesOf({ steps: [] }, 'Steps')).toEqual({ facts: [], tables: [] });
+  expect(tablesOf({})).toEqual({ facts: [], tables: [] });
+  expect(tablesOf({ steps: [] })).toEqual({ facts: [], tables: [] });
 });
 
 test.each([

@@ -26,10 +26,8 @@ const WORDS: Readonly<Record<string, string>> = { aov: 'average order', cta: 'CT
 const NAMES = ['name', 'campaign_name', 'title', 'label', 'date', 'id'];
 
 /** Reads the data of a report: its values are facts, its lists are tables, and so are lists inside of lists. */
-export function tablesOf(data: Values, title: string): Tables {
-  const facts = cellsOf(data);
-  const tables = listsOf(data).flatMap(([path, list]) => listTables(path === '' ? title : path, list));
-  return { facts, tables };
+export function tablesOf(data: Values): Tables {
+  return { facts: cellsOf(data), tables: listsOf(data).flatMap(([title, list]) => listTables(title, list)) };
 }
 
 function listTables(title: string, list: readonly Values[]): Table[] {
@@ -38,7 +36,7 @@ function listTables(title: string, list: readonly Values[]): Table[] {
   const rows = cells.map((row) => [...heads.keys()].map((key) => row.find((cell) => cell.key === key)));
   const inside = list.flatMap((entry, index) => {
     const of = cells[index]?.[0]?.value ?? index + 1;
-    return listsOf(entry).flatMap(([path, nested]) => listTables(`${path} of ${of}`, nested));
+    return listsOf(entry).flatMap(([name, nested]) => listTables(`${name} of ${of}`, nested));
   });
   return [{ title, head: [...heads.values()], rows }, ...inside];
 }

@@ -12,7 +12,7 @@ const MONEY = new Set(['revenue', 'aov']);
 /** Any report, as facts and tables. One that deserves more has a file of its own beside this one. */
 export const anyReport: Draw<OtherBody> = ({ name, website, data }, { format }) => {
   const title = words(name);
-  const { facts, tables } = tablesOf(data, title);
+  const { facts, tables } = tablesOf(data);
   const parts = [
     ...(facts.length > 0
       ? [
