@@ -56,8 +56,7 @@ async function benchYears(
   { root, folder, databaseUrl, defer }: BenchContext,
   { websites, years, svg }: { websites: number; years: number; svg: string | undefined },
 ): Promise<void> {
-  const url = await newDatabase(databaseUrl, 'years');
-  await migrateWithClock(url);
+  const url = await migrateWithClock(await newDatabase(databaseUrl, 'years'));
   const database = openDatabase({
     url,
     applicationName: 'funnel-bench',

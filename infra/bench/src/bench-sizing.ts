@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { issuePersonalToken } from '@funnel/identity';
-import { type ServiceGroup, startServices } from '@funnel/local';
+import { type ServiceGroup, startServices, toolCall } from '@funnel/local';
 import type { BenchContext } from './bench-context.ts';
 import { ingestBenchEvents, loadBenchCatalog } from './bench-data.ts';
 import { newEvents } from './ingest/events.ts';
-import { legacyCall } from './mcp/messages.ts';
 import { expectAnswer, HttpCallers, type HttpTarget } from './performance/measure/http-callers.ts';
 import { say } from './performance/say.ts';
 import { type Usage, usageDuring } from './sizing/usage.ts';
@@ -70,8 +69,7 @@ async function restTarget(services: ServiceGroup, tokenFor: TokenMaker): Promise
 
 async function mcpTarget(services: ServiceGroup, tokenFor: TokenMaker): Promise<HttpTarget> {
   const { MCP_SERVER_RESOURCE: url } = services.addresses;
-  const headers = { ...legacyCall.headers, authorization: `Bearer ${await tokenFor(url, ['reports'])}` };
-  return { url, method: 'POST', headers, body: legacyCall.body };
+  return { url, ...toolCall(await tokenFor(url, ['reports']), 'get_campaign_report', { id: 1 }) };
 }
 
 type TokenMaker = (resource: string, scopes: string[]) => Promise<string>;

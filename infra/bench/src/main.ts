@@ -11,30 +11,18 @@ import {
   stopCluster,
 } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
-import { benchAuth } from './bench-auth.ts';
 import { benchCitus } from './bench-citus.ts';
-import { benchCta } from './bench-cta.ts';
 import { benchIngest } from './bench-ingest.ts';
 import { benchInsights } from './bench-insights.ts';
-import { benchMcp } from './bench-mcp.ts';
-import { benchNotes } from './bench-notes.ts';
-import { benchRead } from './bench-read.ts';
 import { benchScale } from './bench-scale.ts';
 import { benchSizing } from './bench-sizing.ts';
-import { benchTracing } from './bench-tracing.ts';
 
 const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Promise<void>> = {
   ingest: benchIngest,
-  read: benchRead,
-  auth: benchAuth,
   citus: benchCitus,
-  cta: benchCta,
-  mcp: benchMcp,
-  notes: benchNotes,
   insights: benchInsights,
   sizing: benchSizing,
   scale: benchScale,
-  tracing: benchTracing,
 };
 
 /**

@@ -29,8 +29,7 @@ const rowsOf = (table: string, year: number) =>
   years[year - 1]?.sizes.find(({ name }) => name === table)?.rows ?? Number.NaN;
 
 beforeAll(async () => {
-  const url = await newDatabase(SERVER, NAME);
-  await migrateWithClock(url);
+  const url = await migrateWithClock(await newDatabase(SERVER, NAME));
   database = openDatabase({ url, applicationName: 'bench', maxConnections: 4, reusePlans: true });
   years = await simulateYears(database, { websites: 8, years: YEARS, stepWeeks: 4, from: new Date() });
 });

@@ -44,8 +44,7 @@ export async function measureTraffic(
   const results: TrafficResult[] = [];
   for (const [index, each] of cases.entries()) {
     say(`${each.visitors} visitors a day for ${each.days} days, folded ${each.folds} times a day`);
-    const url = await newDatabase(databaseUrl, `traffic_${index}`);
-    await migrateWithClock(url);
+    const url = await migrateWithClock(await newDatabase(databaseUrl, `traffic_${index}`));
     const database = openDatabase({ url, applicationName: 'funnel-bench', maxConnections: 1 });
     try {
       results.push(await measureCase(database, each));

@@ -2,10 +2,10 @@ import { migrateDatabase } from '@funnel/admin';
 import { type Database, openDatabase } from '@funnel/db';
 
 /**
- * Migrates an empty database whose `now()` is a clock that `setClock` sets. PostgreSQL looks for a function in the schemas of the
+ * Migrates an empty database whose `now()` is a clock that `setClock` sets, and returns its address with the search path. PostgreSQL looks for a function in the schemas of the
  * search path in their order, so every statement, default and trigger of the product finds ours before the real one.
  */
-export async function migrateWithClock(url: string): Promise<void> {
+export async function migrateWithClock(url: string): Promise<string> {
   const name = new URL(url).pathname.slice(1);
   await asOwner(
     url,
@@ -14,12 +14,14 @@ export async function migrateWithClock(url: string): Promise<void> {
      insert into simulated.clock values (now());
      create function simulated.now() returns timestamptz stable language sql
        as 'select at from simulated.clock';
-     alter database ${name} set search_path = public, simulated, pg_catalog;
      alter database ${name} set synchronous_commit = off`,
   );
-  await migrateDatabase(url);
+  const withClock = new URL(url);
+  withClock.searchParams.set('search_path', 'public, simulated, pg_catalog');
+  await migrateDatabase(withClock.href);
   // `current_date` is a keyword, not a function: this is its only use.
-  await asOwner(url, 'alter table event_ledger alter column recorded_on set default now()::date');
+  await asOwner(withClock.href, 'alter table event_ledger alter column recorded_on set default now()::date');
+  return withClock.href;
 }
 
 /** Moves the clock of the database. */
