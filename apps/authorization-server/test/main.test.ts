@@ -1,15 +1,4 @@
 import { describeServiceGuarantees } from '@funnel/testing/service-guarantees';
-import { authorizationServerSecrets } from '@funnel/fixtures';
-import { fileURLToPath } from 'node:url';
+import { thisService } from './support/this-service.ts';
 
-describeServiceGuarantees({
-  service: 'authorization-server',
-  script: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
-  portVariable: 'AUTHORIZATION_SERVER_PORT',
-  env: authorizationServerSecrets(),
-  paths: {
-    path: '/.well-known/oauth-authorization-server',
-    bodyPath: '/token',
-    longPath: '/.well-known/oauth-authorization-server',
-  },
-});
+describeServiceGuarantees(thisService);

@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { blockInserts, createTestDatabase, isOnCitus, type TestDatabase, until } from '@funnel/testing';
+import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { catalog, event } from './support/events.ts';
 import { run } from './support/run.ts';
+import { totalsOf } from './support/totals.ts';
 
 let testDatabase: TestDatabase;
 let folder: string;
@@ -26,12 +25,7 @@ const refusedLines = async (name: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as { line: number; code: string; reason: string; text: string | null });
 
-async function totals(): Promise<{ views: number; orders: number; revenue: string }> {
-  const [row] = await testDatabase.database.sql<{ views: number; orders: number; revenue: string }[]>`
-    select coalesce(sum(views), 0)::int as views, coalesce(sum(orders), 0)::int as orders, coalesce(sum(revenue), 0)::text as revenue
-    from rollups where level = 'website' and grain = 'day'`;
-  return row ?? { views: 0, orders: 0, revenue: '0' };
-}
+const totals = () => totalsOf(testDatabase);
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -209,33 +203,4 @@ describe('npm run -s ingest', () => {
     });
     expect(result).toMatchObject({ status: 1, stdout: 'read 1\nnew 0\nrepeated 0\nrefused 1\n' });
   });
-});
-
-// A trigger holds an insert, and Citus has none on distributed tables.
-(isOnCitus ? test.skip : test)('running the command again after kill -9 gives the exact totals', async () => {
-  const events = Array.from({ length: 60_000 }, (_, n) =>
-    n % 10 === 0 ? event({ type: 'order', revenue: 0.1, element_id: 1000 }) : event({ campaign_id: 1 }),
-  );
-  await write('events.ndjson', events);
-  // The second batch has to wait: the process is killed in the middle.
-  const gate = await blockInserts(testDatabase.database, 'rollups', 1);
-  const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-  const child = spawn(process.execPath, [main, 'ingest', 'events.ndjson', '--batch-events', '10000'], {
-    cwd: folder,
-    env: { ...process.env, DATABASE_URL: testDatabase.url },
-    stdio: 'ignore',
-  });
-  const exited = new Promise<NodeJS.Signals | null>((resolve) =>
-    child.once('exit', (_, signal) => resolve(signal)),
-  );
-  await until(async () => expect((await totals()).views).toBeGreaterThan(0));
-  child.kill('SIGKILL');
-  expect(await exited).toBe('SIGKILL');
-  await gate.open();
-  const interrupted = await totals();
-  expect(interrupted.views).toBeLessThan(54_000);
-
-  const again = await ingest('events.ndjson');
-  expect(again.stdout).toMatch(/^read 60000\nnew \d+\nrepeated [1-9]\d*\nrefused 0\n$/);
-  expect(await totals()).toEqual({ views: 54_000, orders: 6_000, revenue: '600.00' });
 });

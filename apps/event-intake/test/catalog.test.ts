@@ -72,6 +72,23 @@ test('accepts gzip, and names unknown keys', async () => {
   expect(body).toEqual({ ...NONE, areas: 1, warnings: ['areas[0].colour: unknown key, ignored'] });
 });
 
+test('a tenant may not set what belongs to the operator', async () => {
+  const website = {
+    id: 11,
+    premium: true,
+    plan_type: 'gold',
+    support: true,
+    active: false,
+    name: 'New name',
+  };
+  const { body } = await intake.put(token, { websites: [website] }).expect(422);
+  expect(body).toMatchObject({ code: 'invalid_catalog' });
+  const problems = JSON.stringify(body);
+  for (const field of ['premium', 'plan_type', 'support', 'active'])
+    expect(problems).toContain(`websites[0].${field}: this token may not change it`);
+  expect(problems).not.toContain('websites[0].name');
+});
+
 test('lists everything that the token may not write, each with its path, and writes nothing', async () => {
   const document = {
     accounts: [{ id: 1, name: 'Taken' }],

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ENCRYPTION_KEY } from '@funnel/fixtures';
 import { importCatalog } from '@funnel/ingest';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { transformSync } from '@swc/core';
+import { transformSync } from 'amaro';
 import { type IntakeApp, startIntakeApp } from './support/intake-app.ts';
 import { totalsOf } from './support/totals.ts';
 import { type Fate, startUnreliableProxy } from './support/unreliable-proxy.ts';
@@ -78,6 +78,5 @@ for (const { name, fence, file, program, version } of LANGUAGES) {
 }
 
 function withoutTypes(code: string): string {
-  const options = { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } } as const;
-  return transformSync(code, { ...options, configFile: false, swcrc: false, module: { type: 'es6' } }).code;
+  return transformSync(code, { mode: 'strip-only' }).code;
 }

@@ -1,8 +1,4 @@
 import { describeServiceGuarantees } from '@funnel/testing/service-guarantees';
-import { fileURLToPath } from 'node:url';
+import { thisService } from './support/this-service.ts';
 
-describeServiceGuarantees({
-  service: 'insights-worker',
-  script: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
-  portVariable: 'INSIGHTS_WORKER_PORT',
-});
+describeServiceGuarantees(thisService);

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { TOOL_OPERATIONS } from '@funnel/operations';
 import { createLogger, createRegistry } from '@funnel/service';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -11,6 +12,8 @@ import {
   SERVER_INFO_KEY,
 } from './support/modern-message.ts';
 import { principal, problemOf, startToolServer, type ToolServer } from './support/tool-server.ts';
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 let server: ToolServer;
 let token: string;
@@ -41,7 +44,7 @@ describe('discovery', () => {
       capabilities: { tools: {}, prompts: {}, resources: {} },
       ttlMs: 60_000,
       cacheScope: 'private',
-      _meta: { [SERVER_INFO_KEY]: { name: 'funnel-reports', title: 'Funnel reports', version: '1.0.0' } },
+      _meta: { [SERVER_INFO_KEY]: { name: 'funnel-reports', title: 'Funnel reports', version } },
     });
     const initialize = {
       protocolVersion: '2025-11-25',
@@ -88,7 +91,7 @@ describe('results', () => {
       const { resultType, ttlMs, cacheScope, _meta, ...rest } = answered.result;
       expect([answered.status, answered.id, resultType]).toEqual([200, id, 'complete']);
       expect([ttlMs, cacheScope]).toEqual([3_600_000, 'private']);
-      expect(_meta).toHaveProperty([SERVER_INFO_KEY, 'version'], '1.0.0');
+      expect(_meta).toHaveProperty([SERVER_INFO_KEY, 'version'], version);
       expect(rest).toEqual(await askOlder(method, params));
     }
   });

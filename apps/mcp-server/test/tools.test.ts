@@ -168,7 +168,7 @@ describe('an error that the caller can fix is a problem object that says how', (
     });
     const { structuredContent } = await two.callTool({ name: 'list_websites' });
     for (const { id, name } of (structuredContent as { websites: { id: number; name: string }[] }).websites)
-      expect(problem['detail']).toContain(`${id} (${name})`);
+      expect(problem['detail']).toContain(`${id} (“${name}”)`);
   });
 
   test('a website series of more than 92 days: range_too_wide with the limit', async () => {

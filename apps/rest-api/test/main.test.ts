@@ -1,24 +1,16 @@
 import { startProcess, stopProcess } from '@funnel/testing';
-import { fileURLToPath } from 'node:url';
 import { describeServiceGuarantees } from '@funnel/testing/service-guarantees';
 import { expect, test } from '@jest/globals';
 import { startRestApp } from './support/rest-app.ts';
+import { thisService } from './support/this-service.ts';
 
-const script = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-
-describeServiceGuarantees({
-  service: 'rest-api',
-  script,
-  portVariable: 'REST_API_PORT',
-  env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40), API_KEY_ENCRYPTION_KEY: `${'A'.repeat(43)}=` },
-  paths: { path: '/', bodyPath: '/api/v1/contacts', longPath: '/openapi.json' },
-});
+describeServiceGuarantees(thisService);
 
 const ORIGIN = 'https://app.example.com';
 
 test('NOW pins the windows but not the expiry of tokens, and ALLOWED_ORIGINS lets pages call', async () => {
   const rest = await startRestApp();
-  const child = startProcess(script, {
+  const child = startProcess(thisService.script, {
     ...rest.env,
     REST_API_PORT: '0',
     NOW: '2040-05-06T07:08:09Z',

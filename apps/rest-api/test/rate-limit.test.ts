@@ -69,9 +69,7 @@ test('counts the requests for a website together, whatever the credential', asyn
   expect(body.detail).toMatch(/^More than 12 requests in a minute for this website\. Try again in \d+ s\.$/);
 });
 
-test('throttles invalid credentials by network; a credential that was accepted before still works', async () => {
-  const known = await rest.token({ websiteIds: [12], scopes });
-  await rest.get(known.token, '/areas').expect(200);
+test('throttles invalid credentials by network; valid ones of the same network pass', async () => {
   for (let request = 0; request < 7; request++) {
     const { headers } = await rest.get(`fnl_nobody${request}`, '/areas').expect(401);
     expect(headers['ratelimit']).toBeUndefined();
@@ -83,7 +81,7 @@ test('throttles invalid credentials by network; a credential that was accepted b
     detail: expect.stringContaining('invalid credentials'),
   });
   await rest.send('get', 'api_key=a guess of a key', '/areas').expect(429);
-  await rest.get(known.token, '/areas').expect(200);
   const fresh = await rest.token({ websiteIds: [12], scopes });
-  await rest.get(fresh.token, '/areas').expect(429);
+  await rest.get(fresh.token, '/areas').expect(200);
+  await rest.get('fnl_nobody', '/areas').expect(429);
 });

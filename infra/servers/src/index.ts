@@ -1,6 +1,6 @@
 export { collectChild, type Collected, runChild } from './child.ts';
 export { commandLine, type Invocation } from './command-line.ts';
-export { runJest } from './jest.ts';
+export { jestFlags, runJest } from './jest.ts';
 export { interruptible } from './interruptible.ts';
 export { isAlive } from './is-alive.ts';
 export { LocalError } from './local-error.ts';

@@ -21,4 +21,5 @@ export { connect, isOnCitus, openTestServer, testServerUrl, withDatabase } from 
 export { until } from './until.ts';
 export { type Choice, type Page, Visitor } from './visitor.ts';
 export { newVisitorToken } from './visitor-token.ts';
+export { reviveKeys } from './revive-keys.ts';
 export { watchStatements, type WatchedStatement } from './watch-statements.ts';

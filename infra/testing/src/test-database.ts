@@ -35,6 +35,8 @@ export interface TestData {
 const ROLE_PASSWORD = 'p@ss:w/o?r#d%20&=+ "of" [the] tésts';
 const TEMPLATE_LOCK = 7_203_117;
 const DAY_MS = 86_400_000;
+/** A starved machine may stand still for longer than services wait. */
+const CONNECT_TIMEOUT_MS = 120_000;
 /** On Citus: fewer tables are faster to copy. */
 const SHARDS = 4;
 const SCHEMA_FILES = [
@@ -52,7 +54,8 @@ export async function createTestDatabase(data?: TestData): Promise<TestDatabase>
     const server = await openTestServer(admin);
     await server.copy(await ensureTemplate(admin, server, data), name);
     // A copy has the rights of its template, but for those on the database itself.
-    await server.everywhere(`grant create on database ${name} to ${SERVICE_ROLES['insights-worker']}`);
+    await server.everywhere(`revoke temporary on database ${name} from public`);
+    await server.everywhere(`grant temporary on database ${name} to ${SERVICE_ROLES['insights-worker']}`);
   } finally {
     await admin.end();
   }
@@ -69,6 +72,7 @@ export async function createTestDatabase(data?: TestData): Promise<TestDatabase>
         url: urlOf(service),
         applicationName: 'funnel-test',
         maxConnections: 4,
+        connectTimeoutMs: CONNECT_TIMEOUT_MS,
         reusePlans: service !== 'insights-worker',
       });
       opened.push(ofService);
@@ -145,7 +149,12 @@ async function dropOld(admin: Sql, server: TestServer): Promise<void> {
 }
 
 function openTestDatabase(url: string): Database {
-  return openDatabase({ url, applicationName: 'funnel-test', maxConnections: 4 });
+  return openDatabase({
+    url,
+    applicationName: 'funnel-test',
+    maxConnections: 4,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  });
 }
 
 async function drop(serverUrl: string, name: string, opened: readonly Database[]): Promise<void> {

@@ -1,13 +1,14 @@
-import { createRequire } from 'node:module';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { TestDatabase } from '../../../infra/testing/src/index.ts';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { mock } from 'node:test';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+import { findWebsiteByApiKey } from '../src/index.ts';
+import { addWebsites } from './support/websites.ts';
 
-// Spied on, not replaced; must happen before our modules import it.
-const crypto = createRequire(import.meta.url)('node:crypto');
-const timingSafeEqual = jest.spyOn(crypto, 'timingSafeEqual');
-const { findWebsiteByApiKey } = await import('../src/index.ts');
-const { addWebsites } = await import('./support/websites.ts');
-const { createTestDatabase } = await import('../../../infra/testing/src/index.ts');
+// Observed, not replaced.
+const timingSafeEqual = mock.method(crypto, 'timingSafeEqual');
+syncBuiltinESMExports();
 
 let testDatabase: TestDatabase;
 
@@ -16,7 +17,8 @@ beforeAll(async () => {
   await addWebsites(testDatabase.database, [{ id: 1, apiKey: 'the-legacy-key' }]);
 });
 afterAll(async () => {
-  timingSafeEqual.mockRestore();
+  timingSafeEqual.mock.restore();
+  syncBuiltinESMExports();
   await testDatabase.drop();
 });
 
@@ -25,7 +27,9 @@ test('a key is verified by comparing hashes in constant time', async () => {
   const found = await findWebsiteByApiKey(testDatabase.database, 'the-legacy-key');
   expect(found).toEqual({ websiteId: 1, ended: false });
   expect(
-    timingSafeEqual.mock.calls.map((pair) => pair.map((bytes) => Buffer.from(bytes as Uint8Array))),
+    timingSafeEqual.mock.calls.map(({ arguments: pair }) =>
+      pair.map((bytes) => Buffer.from(bytes as Uint8Array)),
+    ),
   ).toEqual([[hash, hash]]);
   expect(await findWebsiteByApiKey(testDatabase.database, 'the-legacy-kez')).toBeUndefined();
 });

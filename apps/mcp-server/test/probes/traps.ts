@@ -72,7 +72,7 @@ export const TRAPS: Trap[] = [
     call: () => ['list_experiments', {}],
     code: 'website_id_required',
     status: 400,
-    says: /pass website_id.*41 \(atelier\.example\).*42 \(journal\.example\).*43 \(popup\.example\)/,
+    says: /pass website_id.*41 \(“atelier\.example”\).*42 \(“journal\.example”\).*43 \(“popup\.example”\)/,
     fixed: ({ parameter, allowed }) =>
       allowed.map((id: string): Call => ['list_experiments', { [parameter]: Number(id) }]),
   },

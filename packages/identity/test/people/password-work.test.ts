@@ -1,17 +1,22 @@
-import { createRequire } from 'node:module';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { mock } from 'node:test';
+import { afterAll, expect, test } from '@jest/globals';
+import { hashPassword, verifyPassword } from '../../src/index.ts';
 
-// Observed, not replaced, and before any of our modules imports it.
-const crypto = createRequire(import.meta.url)('node:crypto');
-const scrypt = jest.spyOn(crypto, 'scrypt');
-const { hashPassword, verifyPassword } = await import('../../src/index.ts');
+// Observed, not replaced.
+const scrypt = mock.method(crypto, 'scrypt');
+syncBuiltinESMExports();
 
-afterAll(() => scrypt.mockRestore());
+afterAll(() => {
+  scrypt.mock.restore();
+  syncBuiltinESMExports();
+});
 
 /** The size and the cost of every key that was derived since the last call. */
 function takeWork(): unknown[] {
-  const work = scrypt.mock.calls.map(([_password, _salt, bytes, cost]) => ({ bytes, cost }));
-  scrypt.mockClear();
+  const work = scrypt.mock.calls.map(({ arguments: [_password, _salt, bytes, cost] }) => ({ bytes, cost }));
+  scrypt.mock.resetCalls();
   return work;
 }
 
