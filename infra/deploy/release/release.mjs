@@ -20,6 +20,12 @@ if (!readFileSync(CHANGELOG, 'utf8').includes(MARK)) fail(`${CHANGELOG} lacks th
 
 changeset('version');
 replaceIn('package.json', /"version": "[^"]+"/, () => `"version": "${version}"`);
+for (const overlay of ['staging', 'production'])
+  replaceIn(
+    `infra/deploy/kubernetes/overlays/${overlay}/kustomization.yaml`,
+    /newTag: [\w.-]+/g,
+    () => `newTag: ${version}`,
+  );
 replaceIn(CHANGELOG, MARK, (mark) => `${mark}\n${sectionOf(changesets)}`);
 console.log(
   `Version ${version}. Next: npm run -s generate, review ${CHANGELOG}, npm test, commit, tag v${version}.`,
