@@ -37,6 +37,20 @@ describe('npm run -s user -- add', () => {
     expect(await verifyPassword('another password', joe?.passwordHash)).toBe(false);
   });
 
+  test('does not let somebody who exists join another account in passing', async () => {
+    const { database } = testDatabase;
+    await database.sql`insert into accounts (id, name) values (7, 'Other account') on conflict do nothing`;
+    const before = await findUserByEmail(database, 'joe@example.com');
+    const result = await command(['user', 'add', 'JOE@example.com', '--account', '7', '--generate']);
+    expect(result).toMatchObject({ status: 1, stdout: '' });
+    expect(result.stderr).toMatch(
+      /^There is a person joe@example\.com already, since \d{4}-\d\d-\d\d, in 1 /,
+    );
+    expect(result.stderr).toContain('user join joe@example.com --account 7.');
+    expect(await findUserByEmail(database, 'joe@example.com')).toEqual(before);
+    expect(await database.sql`select from account_members where account_id = 7`).toHaveLength(0);
+  });
+
   test('keeps the password of an existing person', async () => {
     const before = await findUserByEmail(testDatabase.database, 'joe@example.com');
     const result = await command(['user', 'add', 'joe@example.com', '--account', '1', '--generate']);

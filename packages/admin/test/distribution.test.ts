@@ -159,10 +159,11 @@ if (!process.env['CITUS_URL']) {
     await expect(write(TWO, 'bob@example.com')).resolves.toBeUndefined();
   });
 
-  test('lets the insights worker create the schema of its queue', async () => {
+  test('lets the insights worker create tables of its queue, and no schema', async () => {
     const worker = connect(serviceDatabaseUrl(url, 'insights-worker', PASSWORD));
     try {
-      await expect(worker`create schema queue_of_the_tests`).resolves.toBeDefined();
+      await expect(worker`create schema queue_of_the_tests`).rejects.toMatchObject({ code: '42501' });
+      await expect(worker`create table bullmq.of_the_tests (id int)`).resolves.toBeDefined();
     } finally {
       await worker.end();
     }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
+import { reviveKeys } from '@funnel/testing';
 import type { Database } from '@funnel/db';
 import { RESOURCE_SCOPES } from '@funnel/domain';
 import { API_KEYS, type Fixture, createFixture, goodClaims, rejection, RESOURCE } from './support/fixture.ts';
@@ -9,9 +10,7 @@ beforeAll(async () => {
   fixture = await createFixture();
 });
 afterAll(() => fixture.close());
-beforeEach(async () => {
-  await fixture.database.sql`update websites set api_key_ended_at = null`;
-});
+beforeEach(() => reviveKeys(fixture.database));
 
 const present = (key: string, options = {}) => fixture.authenticator(options).authenticate(`api_key=${key}`);
 const token = (overrides = {}) => `Bearer ${fixture.server.issue(goodClaims(overrides))}`;

@@ -1,5 +1,5 @@
 /** For packages whose commands work on the database as a whole. */
-export { openSession, type SessionOptions } from './connection/command-session.ts';
+export { openSession, SEARCH_PATH, type SessionOptions } from './connection/command-session.ts';
 export { readAdvisoryHolder } from './connection/lock-holders.ts';
 export { explainPooler, refusePooler } from './connection/pooler.ts';
 export { pendingMigrations } from './schema/assert-migrated.ts';

@@ -80,7 +80,15 @@ export {
   readAccountName,
   removeUser,
 } from './people/members.ts';
-export { createLink, findLink, type LinkPurpose, useLink } from './people/one-time-links.ts';
+export {
+  createLink,
+  findLink,
+  type LinkPurpose,
+  listInvitations,
+  type OpenInvitation,
+  revokeInvitation,
+  useLink,
+} from './people/one-time-links.ts';
 export { acceptInvitation, type Invited, type LinkError, setPasswordByLink } from './people/use-links.ts';
 export {
   findUser,

@@ -10,7 +10,7 @@ import {
 } from '../src/index.ts';
 import { trustedWebsiteId } from '@funnel/domain';
 import { importCatalog } from '@funnel/ingest';
-import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { createTestDatabase, reviveKeys, type TestDatabase } from '@funnel/testing';
 
 let db: TestDatabase;
 let store: AuthorizationStore;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 beforeEach(async () => {
   await db.database.sql`delete from authorization_records`;
-  await db.database.sql`update websites set api_key_ended_at = null`;
+  await reviveKeys(db.database);
 });
 
 const endedKeys = async () =>

@@ -6,9 +6,11 @@ import {
   disconnectApplication,
   leaveAccount,
   listApplications,
+  listInvitations,
   listPersonalTokens,
   MEMBER_ROLES,
   ownedAccounts,
+  revokeInvitation,
   revokePersonalToken,
 } from '@funnel/identity';
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
@@ -75,6 +77,10 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
       csrf: people.csrfToken(req, res),
       person,
       accounts,
+      invitations: await listInvitations(
+        database,
+        accounts.map(({ id }) => id),
+      ),
       resources,
       now: clock(),
     });
@@ -118,6 +124,14 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
     const secret = await createLink(database, purpose, actorOf(req, person));
     const url = `${issuer}/invitation?link=${secret}`;
     await show(req, res, person, { status: 201, invitation: { url, accountName: account.name } });
+  });
+
+  form('/members/:account/invitations/:id/revoke', async (req, res, person) => {
+    const account = await ownedAccount(req, person);
+    const invitation = { id: String(req.params['id']), accountId: account?.id ?? 0 };
+    if (!account || !(await revokeInvitation(database, invitation, actorOf(req, person))))
+      return refuse(req, res);
+    res.redirect(303, '/members?notice=uninvited');
   });
 
   form('/members/:account/remove/:user', async (req, res, person) => {

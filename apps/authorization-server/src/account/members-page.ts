@@ -1,4 +1,10 @@
-import { type AccountMembers, type Application, MEMBER_ROLES, type PersonalToken } from '@funnel/identity';
+import {
+  type AccountMembers,
+  type Application,
+  MEMBER_ROLES,
+  type OpenInvitation,
+  type PersonalToken,
+} from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
 import { COPY_SCRIPT, copyButton } from '../pages/copy-button.ts';
 import { csrfField } from '../pages/form-fields.ts';
@@ -16,6 +22,8 @@ export interface MembersPageOptions {
   csrf: string;
   person: { id: number; email: string };
   accounts: readonly AccountMembers[];
+  /** Links to these accounts that nobody has used. */
+  invitations: readonly OpenInvitation[];
   /** What other members have that can reach websites of these accounts. */
   tokens: readonly MemberToken[];
   applications: readonly Application[];
@@ -31,6 +39,7 @@ export interface MembersPageOptions {
 /** Messages about what has just happened, by the value of `notice` in the address. */
 export const MEMBERS_NOTICES = {
   removed: 'The person was removed from the account and has lost its websites.',
+  uninvited: 'The invitation was revoked and its link no longer works.',
   revoked: 'The token was revoked and no longer works.',
   disconnected: 'The application was disconnected and has lost access.',
 } as const;
@@ -69,7 +78,11 @@ ${copyButton('link')}
 </section>`;
 }
 
-function accountView({ id, name, members }: AccountMembers, { csrf, person }: MembersPageOptions): Html {
+function accountView(
+  { id, name, members }: AccountMembers,
+  { csrf, person, invitations, now }: MembersPageOptions,
+): Html {
+  const open = invitations.filter(({ accountId }) => accountId === id);
   return html`<section class="panel" aria-labelledby="account-${id}">
 <h2 id="account-${id}" class="name">${name}</h2>
 <ul class="tokens">${members.map(
@@ -78,6 +91,7 @@ function accountView({ id, name, members }: AccountMembers, { csrf, person }: Me
 ${member.id !== person.id && removeForm({ ...member, accountId: id, accountName: name, csrf })}
 </li>`,
   )}</ul>
+${open.length > 0 && html`<h3>Open invitations</h3><ul class="tokens">${open.map((each) => openInvitation(each, { csrf, now }))}</ul>`}
 <form method="post" action="/members/${id}/invite" class="stack narrow">
 ${csrfField(csrf)}
 <div class="field">
@@ -87,6 +101,22 @@ ${csrfField(csrf)}
 <button type="submit">Create an invitation link</button>
 </form>
 </section>`;
+}
+
+const HOUR_MS = 3_600_000;
+
+function openInvitation(
+  { id, accountId, role, madeBy, expiresAt }: OpenInvitation,
+  { csrf, now }: Pick<MembersPageOptions, 'csrf' | 'now'>,
+): Html {
+  const hours = Math.max(1, Math.round((expiresAt.getTime() - now.getTime()) / HOUR_MS));
+  return html`<li class="token">
+<div class="token-head"><h4 class="break">Made by ${madeBy}, ends in ${hours} ${hours === 1 ? 'hour' : 'hours'}</h4><span class="badge">${role}</span></div>
+<form method="post" action="/members/${accountId}/invitations/${id}/revoke">
+${csrfField(csrf)}
+<button type="submit" class="danger">Revoke the invitation</button>
+</form>
+</li>`;
 }
 
 interface Removal {

@@ -3,6 +3,7 @@ import { ANN, BEN, PASSWORD, PASSWORD_HASH, RESOURCES } from '@funnel/fixtures';
 import { trustedWebsiteId } from '@funnel/domain';
 import {
   addMembership,
+  changePassword,
   createAuthorizationStore,
   createLink,
   createSession,
@@ -10,12 +11,15 @@ import {
   endSurplusApplications,
   findUserByEmail,
   issuePersonalToken,
+  leaveAccount,
   listApplications,
   listPersonalTokens,
   listSecurityEvents,
+  removeUser,
   verifyPassword,
   websitesOfUser,
 } from '@funnel/identity';
+import { reviveKeys } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request, { type Agent } from 'supertest';
 import { logIn, sendForm } from '../support/form.ts';
@@ -231,6 +235,53 @@ describe('the members page', () => {
     expect((await agent.get('/members')).text).toContain(BEN);
   });
 
+  test('an invitation ends with the right to invite', async () => {
+    const visitor = request.agent(site.app);
+    const status = async (link: string) => (await visitor.get(`/invitation?link=${link}`)).status;
+    const invite = (actorId: number) =>
+      createLink(site.database, { kind: 'invitation', accountId: 1, role: 'owner' }, { actorId });
+    for (const end of [
+      (id: number) => leaveAccount(site.database, { userId: id, accountId: 1 }),
+      (id: number) => addMembership(site.database, { userId: id, accountId: 1, role: 'member' }),
+      (id: number) => removeUser(site.database, { id }),
+    ]) {
+      const { id } = await newMember();
+      await addMembership(site.database, { userId: id, accountId: 1, role: 'owner' });
+      const [made, ofAnn] = [await invite(id), await invite(ANN_ID)];
+      expect([await status(made), await status(ofAnn)]).toEqual([200, 200]);
+      await end(id);
+      expect([await status(made), await status(ofAnn)]).toEqual([404, 200]);
+    }
+  });
+
+  test('lists open invitations to owners, who can revoke them', async () => {
+    const ann = await signedIn(ANN_ID);
+    const link = await createLink(
+      site.database,
+      { kind: 'invitation', accountId: 1, role: 'member' },
+      { actorId: ANN_ID },
+    );
+    const { text } = await ann.get('/members');
+    expect(text).toMatch(new RegExp(`Made by ${ANN}, ends in \\d+ hours?`));
+    expect(text).not.toContain(link);
+    const revoke = /\/members\/1\/invitations\/[0-9a-f]{24}\/revoke/g;
+    const own = text.match(revoke)?.at(-1) ?? '';
+    expect((await sendForm(ann, '/members', own.replace('/1/', '/2/'))).status).toBe(404);
+    expect((await sendForm(ann, '/members', own)).headers['location']).toBe('/members?notice=uninvited');
+    expect((await sendForm(ann, '/members', own)).status).toBe(404);
+    await request(site.app).get(`/invitation?link=${link}`).expect(404);
+    const events = await listSecurityEvents(site.database, { kinds: ['invitation_revoked'], limit: 1 });
+    expect(events).toMatchObject([{ actorEmail: ANN }]);
+  });
+
+  test('a link for a password ends when the password changes', async () => {
+    const { id } = await newMember();
+    const link = await createLink(site.database, { kind: 'password', userId: id });
+    await request(site.app).get(`/password?link=${link}`).expect(200);
+    await changePassword(site.database, { id, passwordHash: 'another hash' });
+    await request(site.app).get(`/password?link=${link}`).expect(404);
+  });
+
   test('removes a member, but not oneself and nobody of another account', async () => {
     const member = await newMember();
     const ann = await signedIn(ANN_ID);
@@ -301,7 +352,7 @@ test('a form without its secret changes nothing', async () => {
 });
 
 test('the token page says which old API keys would end', async () => {
-  await site.database.sql`update websites set api_key_ended_at = null where id = 11`;
+  await reviveKeys(site.database, 11);
   await site.database.sql`update websites set api_key_ended_at = now() where id = 12`;
   const ann = await signedIn(ANN_ID);
   const { text } = await ann.get('/tokens');

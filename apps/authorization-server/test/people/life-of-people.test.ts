@@ -21,7 +21,7 @@ import {
   useLink,
 } from '@funnel/identity';
 import { trustedWebsiteId } from '@funnel/domain';
-import { until } from '@funnel/testing';
+import { reviveKeys, until } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, TestClient } from '../support/test-client.ts';
@@ -210,7 +210,7 @@ describe('the audit log', () => {
   });
 
   test('has the end of a legacy key once', async () => {
-    await app.database.sql`update websites set api_key_ended_at = null where id = 12`;
+    await reviveKeys(app.database, 12);
     const person = await newPerson();
     await issueToken(person.id, [12]);
     const ended = await listSecurityEvents(app.database, {

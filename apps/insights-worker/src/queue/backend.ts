@@ -50,7 +50,20 @@ function onPostgres(connectionString: string): QueueBackend {
     const backend = createPostgresBackend(name, { ...options, connection }, kind);
     // A connection that is lost while BullMQ prepares its tables reports that twice: to the query, which fails, and as an
     // event, which would end the process if nobody listened.
-    backend.connection.pool.on('connect', (client) => void client.on('error', () => {}));
+    backend.connection.pool.on('connect', (client) => {
+      client.on('error', () => {});
+      leaveSchemaToOwner(client);
+    });
     return backend;
   };
+}
+
+/**
+ * BullMQ creates its schema if it is missing, which needs the right to create any schema, even if there is nothing to create. The
+ * migrations of the database have created it.
+ */
+function leaveSchemaToOwner(client: { query: (...args: never[]) => unknown }): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = (...[text, ...rest]: unknown[]) =>
+    query(text === `CREATE SCHEMA IF NOT EXISTS "${SCHEMA}"` ? 'SELECT' : text, ...rest);
 }

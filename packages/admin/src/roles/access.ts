@@ -1,3 +1,4 @@
+import { WEBSITE_FIELDS_OF_TENANTS, websites } from '@funnel/db/schema';
 import type { ServiceName } from './service-roles.ts';
 
 /** A right on all columns of a table, or on some. */
@@ -33,6 +34,7 @@ const change: Access = { select: true, insert: true, update: true, delete: true 
 const nobody = { 'rest-api': none, 'mcp-server': none, 'insights-worker': none, 'event-intake': none };
 const accountName = { select: ['id', 'name'] } as const;
 const websiteName = ['id', 'account_id', 'name', 'currency', 'created_at'] as const;
+const ofTenants = WEBSITE_FIELDS_OF_TENANTS.map((field) => websites[field].name);
 /** Every service that accepts tokens disables the legacy keys of their websites. */
 const endKeys = { update: ['api_key_ended_at'] } as const;
 
@@ -89,7 +91,11 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
       'mcp-server': { select: [...websiteName, 'api_key_ended_at'], ...endKeys },
       'authorization-server': { select: [...websiteName, 'api_key_ended_at'], ...endKeys, unstated: 'all' },
       'insights-worker': { select: websiteName, unstated: 'read' },
-      'event-intake': upsert,
+      // A tenant's catalog changes what is the tenant's.
+      'event-intake': {
+        select: [...new Set([...websiteName, ...ofTenants, ...endKeys.update])],
+        update: [...ofTenants, ...endKeys.update],
+      },
     },
   },
   areas: {

@@ -78,6 +78,8 @@ function accessSteps(services: readonly ServiceName[], isOnCitus: boolean): Step
     {
       name: 'rights on functions and unknown tables',
       statements: [
+        revokeOnDatabase(roles),
+        REVOKE_LARGE_OBJECTS,
         `grant usage on schema public, drizzle to ${roles}`,
         `grant select on drizzle.__drizzle_migrations to ${roles}`,
         revokeUnknown(roles),
@@ -99,6 +101,18 @@ function accessSteps(services: readonly ServiceName[], isOnCitus: boolean): Step
 
 function onCitus(table: string, access: TableAccess): TableAccess {
   return WEBSITE_TABLES.includes(table) ? { ...access, tenant: BY_WEBSITE_ON_CITUS } : access;
+}
+
+/** They could fill the disk unseen. Only a superuser may take this right away. */
+const REVOKE_LARGE_OBJECTS = `do $$ begin
+    revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;
+  exception when insufficient_privilege then null; end $$`;
+
+/** No service creates a schema, or, but for the worker, a table that only its session sees. */
+function revokeOnDatabase(roles: string): string {
+  return `do $$ begin
+    execute format('revoke create, temporary on database %I from public, ${roles}', current_database());
+  end $$`;
 }
 
 /** Takes away rights on tables that `ACCESS` does not name. */
@@ -157,14 +171,14 @@ function policies(table: string, { tenant, services }: TableAccess, given: reado
   ];
 }
 
-/** Without Redis the worker's queue is in this database, in a schema that the worker creates and owns. */
+/** Without Redis the worker's queue is in this database, in a schema of the worker's own. */
 async function allowQueue(sql: TransactionSql, services: readonly ServiceName[]): Promise<void> {
   if (!services.includes('insights-worker')) return;
   const role = SERVICE_ROLES['insights-worker'];
+  // BullMQ adds many jobs at once by a temporary table.
   await sql.unsafe(
-    `do $$ begin execute format('grant create on database %I to ${role}', current_database()); end $$`,
+    `do $$ begin execute format('grant temporary on database %I to ${role}', current_database()); end $$`,
   );
-  // A queue from before the roles belongs to the owner of the database.
   const objects = await sql<{ kind: string; name: string }[]>`
     select 'schema' as kind, quote_ident(nspname) as name
     from pg_namespace where nspname = ${QUEUE_SCHEMA} and pg_get_userbyid(nspowner) <> ${role}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { openSession, type SessionOptions } from '@funnel/db/command';
+import { openSession, SEARCH_PATH, type SessionOptions } from '@funnel/db/command';
 import { applyAccess } from './apply-access.ts';
 import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName, serviceDatabaseUrl } from './service-roles.ts';
 
@@ -95,5 +95,7 @@ async function setSessionSettings(sql: Sql, service: ServiceName): Promise<void>
   const statements = Object.entries(SESSION_SETTINGS[service]).map(
     ([name, value]) => `alter role ${SERVICE_ROLES[service]} set ${name} = '${value}'`,
   );
-  await sql.unsafe(statements.join(';'));
+  await sql.unsafe(
+    [...statements, `alter role ${SERVICE_ROLES[service]} set search_path = ${SEARCH_PATH}`].join(';'),
+  );
 }

@@ -10,6 +10,12 @@ export interface SessionOptions {
   idleTransactionTimeoutMs?: number | undefined;
 }
 
+/**
+ * Where every session looks for names. Not in a schema with the name of the user, which somebody else could create, and in
+ * temporary tables last.
+ */
+export const SEARCH_PATH = 'public, pg_temp';
+
 /** The settings of a session with these limits. Without a limit, that of the role or of the server holds. */
 export function sessionLimits({ lockTimeoutMs, idleTransactionTimeoutMs }: SessionOptions) {
   return {
@@ -27,6 +33,7 @@ export function openSession(url: string, defaultName: string, options: SessionOp
     onnotice: () => {},
     connection: {
       application_name: options.applicationName ?? defaultName,
+      search_path: SEARCH_PATH,
       plan_cache_mode: 'force_custom_plan',
       ...sessionLimits(options),
     },

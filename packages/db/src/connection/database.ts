@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import type { WebsiteId } from '@funnel/domain';
-import { sessionLimits } from './command-session.ts';
+import { SEARCH_PATH, sessionLimits } from './command-session.ts';
 import { inheritDistributed, isDistributed } from './distributed.ts';
 import { observedTransaction } from './observer.ts';
 import { type Connection, type Orm, ormOn } from './orm.ts';
@@ -25,6 +25,8 @@ export interface DatabaseOptions {
    * nothing waits longer for a connection. No limits by default.
    */
   statementTimeoutMs?: number;
+  /** How long to wait for a new connection. Ten seconds by default. */
+  connectTimeoutMs?: number;
   /** PostgreSQL cancels a statement that waits so long for a lock. By default the server decides. */
   lockTimeoutMs?: number;
   /** PostgreSQL ends a connection that waits so long inside a transaction. A minute by default, 0 for no limit. */
@@ -54,7 +56,7 @@ const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
 const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
-const CONNECT_TIMEOUT_SECONDS = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** For the word of PostgreSQL that it has cancelled a statement. */
 const ANSWER_GRACE_MS = 2_000;
 const CLOSE_TIMEOUT_SECONDS = 5;
@@ -71,15 +73,17 @@ const CLOSE_TIMEOUT_SECONDS = 5;
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, applicationName, maxConnections = 10, reusePlans = false, statementTimeoutMs = 0 } = options;
   const { idleTransactionTimeoutMs = IDLE_TRANSACTION_TIMEOUT_MS, lockTimeoutMs, pooler = 'none' } = options;
+  const { connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   // A pooler rejects or forgets the settings of a session: there, the role has them (packages/admin/src/roles/create-roles.ts).
   const session = {
+    search_path: SEARCH_PATH,
     ...(reusePlans ? PLANNED_ONCE : PLANNED_EACH_TIME),
     statement_timeout: statementTimeoutMs,
     ...sessionLimits({ lockTimeoutMs, idleTransactionTimeoutMs }),
   };
   const sql = postgres(url, {
     max: maxConnections,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    connect_timeout: connectTimeoutMs / 1000,
     ...(statementTimeoutMs > 0 && answerTimeout(statementTimeoutMs + ANSWER_GRACE_MS)),
     // Reconnect within a second of the server's return; the default backs off for longer.
     backoff: (attempt) => Math.min(1, 0.1 * 2 ** attempt),
@@ -98,7 +102,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** An option of our patch: infra/patches/README.md. */
+/** An option of our patch: infra/local/patches/README.md. */
 function answerTimeout(ms: number): object {
   return { answer_timeout: ms / 1000 };
 }

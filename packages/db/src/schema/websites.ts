@@ -42,6 +42,24 @@ export const websites = pgTable(
   (table) => [index('websites_account').on(table.accountId), index('websites_api_key').on(table.apiKeyHash)],
 );
 
+/**
+ * What a tenant may change of the record of a website. The rest is the operator's: whose it is, its plan, whether it is active, and
+ * its key.
+ */
+export const WEBSITE_FIELDS_OF_TENANTS = [
+  'name',
+  'currency',
+  'listener',
+  'test',
+  'archived',
+  'scriptType',
+  'brand',
+  'subDomain',
+  'data',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof typeof websites.$inferSelect)[];
+
 /** Updated by every recorded batch and catalog import: the reports' data version and the first day with data. */
 export const websiteActivity = pgTable('website_activity', {
   websiteId: integer('website_id')

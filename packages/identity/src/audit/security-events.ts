@@ -20,6 +20,7 @@ export const SECURITY_EVENT_KINDS = {
   person_added: 'added a person',
   person_removed: 'removed a person',
   member_invited: 'invited a member',
+  invitation_revoked: 'revoked an invitation',
   member_added: 'added a member',
   member_removed: 'removed a member',
   legacy_key_ended: 'ended a legacy key',

@@ -6,6 +6,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
+import { endInvitationsOf, endPasswordLinks } from './one-time-links.ts';
 import { normalizeEmail, type User } from './users.ts';
 
 /** Owners see and revoke the tokens of all members, and invite people. */
@@ -83,6 +84,7 @@ export function addMembership(
     const newRole = role ?? (await nextRole(tx, accountId));
     if (member) await tx.update(accountMembers).set({ role: newRole }).where(isMember({ userId, accountId }));
     else await tx.insert(accountMembers).values({ userId, accountId, role: newRole });
+    if (newRole !== 'owner') await endInvitationsOf(tx, userId, accountId);
     await recordSecurityEvents(tx, [
       { ...by, kind: 'member_added', userId, accountId, details: { role: newRole } },
     ]);
@@ -98,6 +100,7 @@ export function leaveAccount(database: Database, membership: Membership, by: Act
     const left = await tx.delete(accountMembers).where(isMember(membership)).returning();
     if (left.length === 0) return false;
     await shrinkGrants(transaction, { user: userId });
+    await endInvitationsOf(tx, userId, accountId);
     await recordSecurityEvents(tx, [{ ...by, kind: 'member_removed', userId, accountId }]);
     return true;
   });
@@ -112,6 +115,8 @@ export async function removeUser(
   await database.sql.begin(async (transaction) => {
     const tx = ormOn(transaction);
     await endAccess(transaction, { user: id });
+    await endInvitationsOf(tx, id);
+    await endPasswordLinks(tx, id);
     await tx.delete(users).where(eq(users.id, id));
     await recordSecurityEvents(tx, [{ ...by, kind: 'person_removed', userId: id }]);
   });
@@ -135,6 +140,7 @@ export async function changePasswordIn(
   const tx = ormOn(transaction);
   await tx.update(users).set({ passwordHash, updatedAt: sql`now()` }).where(eq(users.id, id));
   await endAccess(transaction, { user: id });
+  await endPasswordLinks(tx, id);
   await recordSecurityEvents(tx, [{ ...by, kind: 'password_changed', userId: id }]);
 }
 

@@ -1,6 +1,6 @@
-import type { Database } from '@funnel/db';
-import { authorizationRecords } from '@funnel/db/schema';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Database, Orm } from '@funnel/db';
+import { authorizationRecords, users } from '@funnel/db/schema';
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { newSecret, secretHash } from '../secrets.ts';
 import type { MemberRole } from './members.ts';
@@ -10,18 +10,29 @@ export type LinkPurpose =
   | { kind: 'password'; userId: number }
   | { kind: 'invitation'; accountId: number; role: MemberRole };
 
+/** An invitation that nobody has used. */
+export interface OpenInvitation {
+  /** Tells it from others; not the link. */
+  id: string;
+  accountId: number;
+  role: MemberRole;
+  /** The e-mail of its maker. */
+  madeBy: string;
+  expiresAt: Date;
+}
+
 const MODEL = 'OneTimeLink';
 const LIFE_HOURS = 48;
 const { model, idHash, payload, expiresAt } = authorizationRecords;
 
-/** Makes a link that works once, within two days. Returns its secret; only the hash is stored. */
+/** Makes a link that works once, within two days, as long as its maker may make it. Returns its secret; only the hash is stored. */
 export async function createLink({ orm }: Database, purpose: LinkPurpose, by: Actor = {}): Promise<string> {
   const secret = newSecret();
   await orm.transaction(async (tx) => {
     await tx.insert(authorizationRecords).values({
       model: MODEL,
       idHash: secretHash(secret),
-      payload: purpose,
+      payload: { ...purpose, madeBy: by.actorId ?? null },
       expiresAt: sql`now() + make_interval(hours => ${LIFE_HOURS})`,
     });
     await recordSecurityEvents(tx, [
@@ -39,7 +50,7 @@ export async function findLink(
   secret: string,
 ): Promise<LinkPurpose | undefined> {
   const [link] = await orm.select({ payload }).from(authorizationRecords).where(isLive(secret));
-  return link?.payload as LinkPurpose | undefined;
+  return link && purposeOf(link.payload);
 }
 
 /** Uses a link up: of two who use it at the same time, one gets its purpose. */
@@ -48,9 +59,71 @@ export async function useLink(
   secret: string,
 ): Promise<LinkPurpose | undefined> {
   const [link] = await orm.delete(authorizationRecords).where(isLive(secret)).returning({ payload });
-  return link?.payload as LinkPurpose | undefined;
+  return link && purposeOf(link.payload);
 }
 
+function purposeOf(stored: Record<string, unknown>): LinkPurpose {
+  const { madeBy: _maker, ...purpose } = stored;
+  return purpose as LinkPurpose;
+}
+
+const INVITATION_ID = sql<string>`encode(substring(${idHash} from 1 for 12), 'hex')`;
+const isOpen = gt(expiresAt, sql`now()`);
+const kindIs = (kind: LinkPurpose['kind']) => and(eq(model, MODEL), sql`${payload}->>'kind' = ${kind}`);
+const isInvitation = kindIs('invitation');
+const toAccount = (accountId: number) => sql`(${payload}->>'accountId')::int = ${accountId}`;
+
 function isLive(secret: string) {
-  return and(eq(model, MODEL), eq(idHash, secretHash(secret)), gt(expiresAt, sql`now()`));
+  return and(eq(model, MODEL), eq(idHash, secretHash(secret)), isOpen);
+}
+
+/** The open invitations to some accounts, the oldest first. */
+export function listInvitations(
+  { orm }: Pick<Database, 'orm'>,
+  accountIds: readonly number[],
+): Promise<OpenInvitation[]> {
+  return orm
+    .select({
+      id: INVITATION_ID,
+      accountId: sql<number>`(${payload}->>'accountId')::int`,
+      role: sql<MemberRole>`${payload}->>'role'`,
+      madeBy: users.email,
+      expiresAt,
+    })
+    .from(authorizationRecords)
+    .innerJoin(users, eq(users.id, sql`(${payload}->>'madeBy')::int`))
+    .where(and(isInvitation, inArray(sql`(${payload}->>'accountId')::int`, [...accountIds]), isOpen))
+    .orderBy(asc(expiresAt)) as Promise<OpenInvitation[]>;
+}
+
+/** Revokes an invitation that nobody has used yet. Returns false if the account has no such invitation. */
+export function revokeInvitation(
+  { orm }: Database,
+  { id, accountId }: Pick<OpenInvitation, 'id' | 'accountId'>,
+  by: Actor = {},
+): Promise<boolean> {
+  return orm.transaction(async (tx) => {
+    const ended = await tx
+      .delete(authorizationRecords)
+      .where(and(isInvitation, toAccount(accountId), eq(INVITATION_ID, id), isOpen))
+      .returning({ payload });
+    if (ended.length === 0) return false;
+    await recordSecurityEvents(tx, [{ ...by, kind: 'invitation_revoked', accountId }]);
+    return true;
+  });
+}
+
+/** Revokes the invitations that a person has made, to one account or to all, because the person may no longer invite anybody. */
+export async function endInvitationsOf(tx: Orm, userId: number, accountId?: number): Promise<void> {
+  const made = sql`(${payload}->>'madeBy')::int = ${userId}`;
+  await end(tx, and(isInvitation, made, accountId === undefined ? undefined : toAccount(accountId)));
+}
+
+/** Ends the links with which somebody could choose a password. */
+export async function endPasswordLinks(tx: Orm, userId: number): Promise<void> {
+  await end(tx, and(kindIs('password'), sql`(${payload}->>'userId')::int = ${userId}`));
+}
+
+async function end(tx: Orm, condition: SQL | undefined): Promise<void> {
+  await tx.delete(authorizationRecords).where(condition);
 }

@@ -1,7 +1,4 @@
-import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
-
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 // As strong as OWASP's N = 2^17, p = 1 at a quarter of the memory: 32 MB and about 0.3 s of one core per login.
 const COST = { logN: 15, r: 8, p: 3 };
@@ -41,7 +38,12 @@ interface Derivation extends Omit<ParsedHash, 'key'> {
 function deriveKey(password: string, { logN, r, p, salt, keyBytes }: Derivation): Promise<Buffer> {
   const N = 2 ** logN;
   // Two keyboards may produce different code points for the same text.
-  return derive(password.normalize('NFKC'), salt, keyBytes, { N, r, p, maxmem: 256 * N * r });
+  const text = password.normalize('NFKC');
+  return new Promise((resolve, reject) => {
+    scrypt(text, salt, keyBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
 }
 
 function format(salt: Buffer, key: Buffer): string {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Column, type SQL, and, getTableColumns, inArray, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { type Column, type SQL, and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Database, inWebsiteTransaction, type Orm, ormOn, raiseDataVersion } from '@funnel/db';
-import { accounts, websites } from '@funnel/db/schema';
+import { accounts, WEBSITE_FIELDS_OF_TENANTS, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { type CatalogRows, type GivenRow, type RowKey, catalogRows } from './catalog-rows.ts';
 import { checkCurrencies } from './check-currencies.ts';
@@ -130,27 +130,42 @@ async function write(
   const merged = new Map<CatalogTable, Row[]>();
   for (const definition of CATALOG_TABLES) {
     const rows = given[definition.name];
-    const stored = await readStored(tx, definition.table, rows, signal);
-    if (websiteIds && definition.name === 'websites') assertStored(given.websites, stored);
+    const isOwnWebsite = websiteIds !== undefined && definition.name === 'websites';
+    const stored = await readStored(
+      tx,
+      definition.table,
+      isOwnWebsite ? OWN_COLUMNS : undefined,
+      rows,
+      signal,
+    );
+    if (isOwnWebsite) assertStored(given.websites, stored);
     if (definition.name === 'websites' && !relabelCurrency)
       await checkCurrencies(tx, given.websites, stored, problems);
     merged.set(definition, await mergeRows(definition, rows, stored, { now, encryptionKey, problems }));
   }
   await checkOwners(tx, given, problems);
-  await checkApiKeys(tx, merged, problems);
+  if (!websiteIds) await checkApiKeys(tx, merged, problems);
   problems.throwIfAny();
-  for (const [definition, rows] of merged) await upsert(tx, definition.table, rows, signal);
+  for (const [definition, rows] of merged)
+    if (websiteIds && definition.name === 'websites') await updateWebsites(tx, given.websites, rows, signal);
+    else await upsert(tx, definition.table, rows, signal);
   // Names and statuses are part of the reports.
   for (const ids of chunks(changed)) await raiseDataVersion(tx, ids);
 }
 
+/** Those that the intake may read of a website: not its key. */
+const OWN_COLUMNS = Object.fromEntries(
+  (['id', ...WEBSITE_FIELDS_OF_TENANTS] as const).map((field) => [field, websites[field] as PgColumn]),
+);
+
 async function readStored(
   tx: Orm,
   table: PgTable,
+  only: Record<string, PgColumn> | undefined,
   rows: GivenRow[],
   signal: AbortSignal | undefined,
 ): Promise<Rows> {
-  const columns = getTableColumns(table) as Record<string, Column>;
+  const columns = getTableColumns(table) as Record<string, PgColumn>;
   const stored: Rows = new Map();
   for (const chunk of chunks(rows)) {
     signal?.throwIfAborted();
@@ -159,7 +174,7 @@ async function readStored(
     const websiteIds = distinct(keys.flatMap((key) => key.websiteId ?? []));
     if (websiteIds.length > 0) conditions.push(inArray(columns['websiteId'] as Column, websiteIds));
     const found = (await tx
-      .select()
+      .select(only ?? columns)
       .from(table)
       .where(and(...conditions))) as Row[];
     for (const row of found) stored.set(keyText(row as unknown as RowKey), row);
@@ -238,6 +253,20 @@ async function checkApiKeys(
     const owner = owners.get(hash) ?? row['id'];
     if (owner !== row['id']) problems.add(`websites[${index}].api_key: already used by another website`);
     owners.set(hash, row['id']);
+  }
+}
+
+/** A tenant's websites exist, and only some columns are theirs to change. */
+async function updateWebsites(
+  tx: Orm,
+  given: CatalogRows['websites'],
+  rows: Row[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const [index, { key }] of given.entries()) {
+    signal?.throwIfAborted();
+    const { id: _id, ...values } = rows[index] ?? {};
+    await tx.update(websites).set(values).where(eq(websites.id, key.id));
   }
 }
 

@@ -1,9 +1,10 @@
+import { WEBSITE_FIELDS_OF_TENANTS, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import type { CatalogDocument } from './catalog-document.ts';
 import { CatalogProblems } from './catalog-error.ts';
 
-/** The fields of a website that only an operator may set. */
-const OPERATOR_FIELDS = ['account_id', 'api_key'] as const;
+/** The fields of a document have the names of the columns. */
+const FIELDS = new Set<string>(['id', ...WEBSITE_FIELDS_OF_TENANTS.map((field) => websites[field].name)]);
 
 /** Throws a CatalogError with every record of the document that does not belong to these websites. */
 export function assertWithin(document: CatalogDocument, websiteIds: readonly WebsiteId[]): void {
@@ -16,8 +17,8 @@ export function assertWithin(document: CatalogDocument, websiteIds: readonly Web
     problems.add(`accounts[${index}]: this token may not write accounts`);
   for (const [index, website] of document.websites.entries()) {
     requireOwn(`websites[${index}].id`, website.id);
-    for (const field of OPERATOR_FIELDS)
-      if (website[field] !== undefined)
+    for (const [field, value] of Object.entries(website))
+      if (value !== undefined && !FIELDS.has(field))
         problems.add(`websites[${index}].${field}: this token may not change it`);
   }
   for (const [index, area] of document.areas.entries())

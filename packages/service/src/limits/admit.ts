@@ -38,15 +38,12 @@ export async function admit<Principal extends Caller>(
   weigh(req, weight);
   // Node keeps only the first of two Authorization headers. Joined, they are rejected.
   const credential = req.headersDistinct['authorization']?.join(', ');
-  if (credential) await failedCredentials?.check(req, credential);
   const network = networkOfRequest(req);
   const principal = await authenticator.authenticate(credential, network).catch(async (error: unknown) => {
-    if (credential && error instanceof ServiceError && error.code === 'unauthorized')
-      await failedCredentials?.refused(req);
-    throw error;
+    const isRefused = credential && error instanceof ServiceError && error.code === 'unauthorized';
+    throw (isRefused && (await failedCredentials?.refused(req))) || error;
   });
   logCaller(req, principal);
-  if (credential) failedCredentials?.accepted(credential);
   if (rateLimiter) {
     const headers = await rateLimiter.take(principal.budgetKey, weight);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);

@@ -7,17 +7,18 @@ import {
   hashPassword,
   leaveAccount,
   listUsers,
+  normalizeEmail,
   removeUser,
 } from '@funnel/identity';
 import { writeTable } from '../../write-table.ts';
 import { choosePassword, showGenerated } from './choose-password.ts';
 import { accountOf, emailOf, personOf, type UserVerb, unknownAccount } from './verb.ts';
 
-/** `user add`: a new person, or an existing one in another account. */
+/** `user add`: a new person. */
 const add: UserVerb = async (verb) => {
   const { context, database, options, givenPassword } = verb;
   const [email, accountId] = [emailOf(options), accountOf(options)];
-  if (await findUserByEmail(database, email)) return join(verb);
+  if (await findUserByEmail(database, email)) return explainExisting(verb);
   const password = await choosePassword(context, givenPassword, options.generate);
   const passwordHash = await hashPassword(password.text);
   const created = await createUser(database, { email, passwordHash, accountId, role: options.role });
@@ -33,6 +34,29 @@ const add: UserVerb = async (verb) => {
   );
   showGenerated(context, password);
   return 0;
+};
+
+/**
+ * There is a person with this address. The owner of another account may have registered it with an invitation, although it belongs to
+ * somebody else. So `add` changes nothing and says what to do.
+ */
+const explainExisting: UserVerb = async ({ context, database, options }) => {
+  const [email, accountId] = [normalizeEmail(emailOf(options)), accountOf(options)];
+  const person = (await listUsers(database)).find((each) => each.email === email);
+  if (person?.memberships.some((membership) => membership.accountId === accountId)) {
+    context.stderr.write(`${email} already belongs to account ${accountId}. The password is unchanged.\n`);
+    return 0;
+  }
+  const accounts = person?.memberships.map(({ accountId: id, accountName }) => `${id} ${accountName}`);
+  context.stderr.write(
+    [
+      `There is a person ${email} already, since ${person?.createdAt.toISOString().slice(0, 10)}, in ${accounts?.join(', ') || 'no account'}.`,
+      'Nothing was changed. An owner of that account may have registered the address of somebody else: ask the person.',
+      `If it is the same person: user join ${email} --account ${accountId}. If not, first: user remove ${email}.`,
+      '',
+    ].join('\n'),
+  );
+  return 1;
 };
 
 /** `user join`: an existing person joins an account, or gets another role in it. */
