@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { jestFlags } from '@funnel/servers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readSteps, type Step } from './support/how-to-steps.ts';
 import { copyRepository, type RepositoryCopy } from './support/repository-copy.ts';
@@ -71,7 +72,7 @@ test(
     const suites = suitesOfReports();
     expect(suites).toContain('apps/mcp-server/test/token-budget.test.ts');
     const jest = ['node_modules/jest/bin/jest.js', '--maxWorkers=2', '--runTestsByPath', ...suites];
-    const result = copy.node('--experimental-vm-modules', ...jest);
+    const result = copy.node(...jestFlags(copy.root), ...jest);
     expectSuccess(result);
     for (const suite of suites) expect(result.output).toMatch(new RegExp(`PASS .*${suite}`));
   },
