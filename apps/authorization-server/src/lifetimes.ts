@@ -17,8 +17,8 @@ export const LIFETIMES = {
   clientMetadata: 400 * DAY,
 } as const;
 
-/** A rotated refresh token works again for this long, because real clients refresh concurrently and retry late. */
-export const ROTATION_GRACE_SECONDS = 120;
+/** A rotated refresh token gives the same successor for this long, because real clients refresh concurrently and retry. */
+export const ROTATION_GRACE_SECONDS = 30;
 
 /** The lifetimes that a person can choose on the token page; the key is what the form sends. */
 export const TOKEN_LIFETIMES = {

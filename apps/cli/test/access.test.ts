@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { SERVICE_NAMES } from '@funnel/admin';
 import { openApiKey } from '@funnel/db';
-import { createAuthorizationStore, findUserByEmail, verifyPassword, websitesOfUser } from '@funnel/identity';
+import {
+  createAuthorizationStore,
+  createUser,
+  findUserByEmail,
+  listSecurityEvents,
+  verifyPassword,
+  websitesOfUser,
+} from '@funnel/identity';
 import { createTestDatabase, isOnCitus, type TestDatabase } from '@funnel/testing';
 import { passwordVariable } from '../src/config.ts';
 import { catalog } from './support/events.ts';
@@ -86,8 +93,8 @@ describe('npm run -s user', () => {
 
   test('lists people with their accounts and roles', async () => {
     const { stdout } = await command(['user', 'list']);
-    expect(stdout).toMatch(/^E-MAIL +ACCOUNTS +SINCE\njane@example.com +1 .* \(owner\)/);
-    expect(stdout).toMatch(/joe@example.com +1 .* \(member\)/);
+    expect(stdout).toMatch(/^E-MAIL +VERIFIED +ACCOUNTS +SINCE\njane@example.com +yes +1 .* \(owner\)/);
+    expect(stdout).toMatch(/joe@example.com +yes +1 .* \(member\)/);
     const { stdout: lines } = await command(['user', 'list', '--account', '1', '--json']);
     const people = lines
       .trim()
@@ -95,6 +102,38 @@ describe('npm run -s user', () => {
       .map((line) => JSON.parse(line) as { email: string });
     expect(people.map(({ email }) => email)).toEqual(['jane@example.com', 'joe@example.com']);
     expect(await command(['user', 'list', '--account', '99'])).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('joins nobody whose address only an owner has vouched for, until the operator does', async () => {
+    const { database } = testDatabase;
+    await createUser(database, { email: 'mallory@example.com', passwordHash: '-', accountId: 7 });
+    expect((await command(['user', 'list', '--account', '7'])).stdout).toMatch(/mallory@example\.com +no /);
+    const add = ['user', 'add', 'mallory@example.com', '--account', '1', '--generate'];
+    expect(await command(add)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /ask the person\.\nIf .*: user verify mallory@example\.com, then user join/,
+      ),
+    });
+    const join = ['user', 'join', 'Mallory@example.com', '--account', '1'];
+    expect(await command(join)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /Nobody has verified that mallory@example\.com .*\n.*user verify mallory/,
+      ),
+    });
+    const members = () => database.sql`
+      select from account_members as m join users as u on u.id = m.user_id
+      where u.email = 'mallory@example.com' and m.account_id = 1`;
+    expect(await members()).toHaveLength(0);
+    const verify = ['user', 'verify', 'mallory@example.com'];
+    expect((await command(verify)).stderr).toBe('mallory@example.com is verified now.\n');
+    expect((await command(verify)).stderr).toBe('mallory@example.com was verified already.\n');
+    expect(await command(join)).toMatchObject({ status: 0 });
+    expect(await members()).toHaveLength(1);
+    expect(await listSecurityEvents(database, { kinds: ['address_verified'], limit: 9 })).toHaveLength(1);
+    await command(['user', 'remove', 'mallory@example.com']);
   });
 
   test('changes a role, and takes a person out of an account', async () => {

@@ -62,7 +62,12 @@ async function load(url: string, encryptionKey: string): Promise<void> {
       encryptionKey: Buffer.from(encryptionKey, 'base64'),
       now: new Date(),
     });
-    await createUser(database, { email: EMAIL, passwordHash: await hashPassword(PASSWORD), accountId: 1 });
+    await createUser(database, {
+      email: EMAIL,
+      passwordHash: await hashPassword(PASSWORD),
+      accountId: 1,
+      isVerified: true,
+    });
   } finally {
     await database.close();
   }

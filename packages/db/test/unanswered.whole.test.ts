@@ -74,7 +74,7 @@ function backends({ sql }: Database): Promise<number[]> {
         return row?.pid ?? 0;
       }),
     ),
-  );
+  ).finally(release);
 }
 
 const oneByOne = (pids: readonly number[]) => pids.toSorted((one, other) => one - other);
@@ -201,13 +201,13 @@ describe('when nothing passes on a connection any more', () => {
     ['a statement of Drizzle', 'select 7', () => database.orm.execute('select 7')],
   ])('after %s, the work fails and the next one gets an answer', async (_, sent, work) => {
     await failsOnceFrozen(proxy.freezeWhenSent(sent), work);
-    await inTime(backends(database));
+    await until(() => backends(database));
   });
 
   test('half an answer is no answer', async () => {
     const ask = () => database.sql`select 'first part', repeat('x', 1000000)`.execute();
     await failsOnceFrozen(proxy.freezeWhenReceived('first part'), ask);
-    await inTime(backends(database));
+    await until(() => backends(database));
   });
 
   test('nothing waits, neither on old connections nor for new ones, and all is well afterwards', async () => {

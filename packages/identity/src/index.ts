@@ -13,6 +13,7 @@ export {
 export {
   type AuthorizationStore,
   createAuthorizationStore,
+  type Consumption,
   type StoredRecord,
 } from './authorization/authorization-store.ts';
 export type { StoredAccessToken, TokenState } from './authorization/access-tokens.ts';
@@ -40,6 +41,7 @@ export type { RecordPayload } from './authorization/record-payload.ts';
 export {
   looksLikeToken,
   newToken,
+  successorOf,
   TOKEN_PREFIXES,
   type TokenKind,
   tokenHint,
@@ -79,6 +81,7 @@ export {
   ownedAccounts,
   readAccountName,
   removeUser,
+  verifyAddress,
 } from './people/members.ts';
 export {
   createLink,
@@ -93,6 +96,8 @@ export { acceptInvitation, type Invited, type LinkError, setPasswordByLink } fro
 export {
   findUser,
   findUserByEmail,
+  isEmail,
+  type KnownUser,
   normalizeEmail,
   type User,
   type UserWebsite,

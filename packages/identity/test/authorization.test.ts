@@ -112,7 +112,11 @@ describe('a record', () => {
     const results = await Promise.all(
       Array.from({ length: 8 }, () => store.consume('AuthorizationCode', 'code')),
     );
-    expect(results.filter(Boolean)).toHaveLength(1);
+    expect(results.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+    expect(new Set(results.map(({ salt }) => salt)).size).toBe(1);
+    await store.upsert('AuthorizationCode', 'code', { grantId: 'other' }, 60);
+    expect((await store.find('AuthorizationCode', 'code'))?.payload).toMatchObject({ grantId: 'g' });
+    expect(await store.consume('AuthorizationCode', 'gone')).toEqual({ isFirst: false, salt: null });
     const first = await store.find('AuthorizationCode', 'code');
     await store.consume('AuthorizationCode', 'code');
     expect((await store.find('AuthorizationCode', 'code'))?.consumedAt).toBe(first?.consumedAt);

@@ -10,7 +10,8 @@ export interface InvitationPageOptions {
   accountName: string;
   /** Who is signed in, if anybody. */
   person: { email: string } | undefined;
-  email?: string | undefined;
+  /** Who was invited. */
+  email: string;
   error?: string | undefined;
 }
 
@@ -26,12 +27,14 @@ ${errorNote(error)}
 ${csrfField(csrf)}
 <input type="hidden" name="link" value="${link}">
 ${
-  person
-    ? html`<p>You are signed in as <strong class="break">${person.email}</strong>.</p>
+  person && person.email !== email
+    ? html`<p>The invitation is for <strong class="break">${email}</strong>, and you are signed in as <strong class="break">${person.email}</strong>. Sign out and open the link again, or ask for an invitation for your address.</p>`
+    : person
+      ? html`<p>You are signed in as <strong class="break">${person.email}</strong>.</p>
 <button type="submit" class="primary">Join</button>`
-    : html`<div class="field">
+      : html`<div class="field">
 <label for="email">E-mail</label>
-<input id="email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${email}">
+<input id="email" type="email" autocomplete="username" readonly value="${email}">
 </div>
 ${newPasswordFields(error)}
 <button type="submit" class="primary">Create your account and join</button>`

@@ -1,5 +1,12 @@
 import type { Database } from '@funnel/db';
-import { acceptInvitation, findLink, hashPassword, type Invited, readAccountName } from '@funnel/identity';
+import {
+  acceptInvitation,
+  findLink,
+  hashPassword,
+  type Invited,
+  type LinkError,
+  readAccountName,
+} from '@funnel/identity';
 import { methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { errorPage } from '../pages/message-pages.ts';
@@ -11,8 +18,12 @@ import { invitationPage } from './invitation-page.ts';
 import { readNewPassword, textOf } from './new-password.ts';
 import { LINK_ENDED } from './password-routes.ts';
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
-const EMAIL_TAKEN = 'This e-mail cannot be used. If it is yours, sign in first and open the link again.';
+const NOT_JOINED: Partial<Record<LinkError, string>> = {
+  email_taken: 'There is a person with this e-mail. If it is you, sign in first and open the link again.',
+  other_person: 'The invitation is for somebody else.',
+  not_verified:
+    'Nobody has confirmed yet that your e-mail belongs to you. Ask the operator of this service to do so, then open the link again.',
+};
 
 /** `/invitation`: somebody joins an account by a one-time link. */
 export function invitationRoutes({ database, people }: { database: Database; people: People }): Router {
@@ -20,28 +31,30 @@ export function invitationRoutes({ database, people }: { database: Database; peo
     req: Request,
     res: Response,
     link: string,
-    { status, ...view }: { status: number; email?: string; error?: string },
+    { status, ...view }: { status: number; error?: string },
   ): Promise<void> {
     const purpose = await findLink(database, link);
-    const name =
-      purpose?.kind === 'invitation' ? await readAccountName(database, purpose.accountId) : undefined;
-    if (name === undefined) {
+    const invitation = purpose?.kind === 'invitation' ? purpose : undefined;
+    const name = invitation && (await readAccountName(database, invitation.accountId));
+    if (!invitation || name === undefined) {
       sendPage(res, 404, errorPage({ ...LINK_ENDED, requestId: requestIdOf(req) }));
       return;
     }
     const person = await people.currentPerson(req);
     const csrf = people.csrfToken(req, res);
-    sendPage(res, status, invitationPage({ csrf, link, accountName: name, person, ...view }));
+    sendPage(
+      res,
+      status,
+      invitationPage({ csrf, link, accountName: name, email: invitation.email, person, ...view }),
+    );
   }
 
   /** Who joins, or what is wrong with the form. */
   async function invitedBy(req: Request): Promise<Invited | { error: string }> {
     const user = await people.currentPerson(req);
     if (user) return { user };
-    const email = textOf(req.body, 'email').trim();
-    if (!EMAIL.test(email) || email.length > 254) return { error: 'Enter your e-mail address.' };
     const chosen = readNewPassword(req.body);
-    return 'error' in chosen ? chosen : { email, passwordHash: await hashPassword(chosen.password) };
+    return 'error' in chosen ? chosen : { passwordHash: await hashPassword(chosen.password) };
   }
 
   const router = Router();
@@ -54,14 +67,14 @@ export function invitationRoutes({ database, people }: { database: Database; peo
         rejectForgedForm(req, res);
         return;
       }
-      const [link, email] = [textOf(req.body, 'link'), textOf(req.body, 'email')];
-      const refuse = (error: string) => show(req, res, link, { status: 422, email, error });
+      const link = textOf(req.body, 'link');
+      const refuse = (error: string) => show(req, res, link, { status: 422, error });
       // Before the password is hashed, which takes a while.
       if ((await findLink(database, link))?.kind !== 'invitation') return refuse('');
       const who = await invitedBy(req);
       if ('error' in who) return refuse(who.error);
       const joined = await acceptInvitation(database, { link, who }, { address: networkOf(req.ip) });
-      if ('error' in joined) return refuse(joined.error === 'email_taken' ? EMAIL_TAKEN : '');
+      if ('error' in joined) return refuse(NOT_JOINED[joined.error] ?? '');
       res.redirect(303, 'user' in who ? '/tokens' : '/login?notice=joined');
     })
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));

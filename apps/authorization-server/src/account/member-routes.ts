@@ -8,7 +8,9 @@ import {
   listApplications,
   listInvitations,
   listPersonalTokens,
+  isEmail,
   MEMBER_ROLES,
+  normalizeEmail,
   ownedAccounts,
   revokeInvitation,
   revokePersonalToken,
@@ -40,6 +42,8 @@ const NOT_FOUND = {
     'It may have ended already, or it is not of an account that you own. Go back to the list of members.',
 };
 
+const NOT_AN_EMAIL = 'Enter the e-mail address of the person whom you invite.';
+
 /** `/members`: what the owner of an account sees and may end. */
 export function memberRoutes({ database, people, resources, issuer, clock }: MemberDependencies): Router {
   /** What other members have that can reach a website of these accounts. */
@@ -67,7 +71,7 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
     req: Request,
     res: Response,
     person: Person,
-    view: Pick<MembersPageOptions, 'invitation' | 'notice'> & { status?: number },
+    view: Pick<MembersPageOptions, 'invitation' | 'notice' | 'error'> & { status?: number },
   ): Promise<void> {
     const accounts = await ownedAccounts(database, person.id);
     if (view.invitation) allowScript(res);
@@ -120,10 +124,12 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
     const account = await ownedAccount(req, person);
     const role = MEMBER_ROLES.find((name) => name === textOf(req.body, 'role'));
     if (!account || !role) return refuse(req, res);
-    const purpose = { kind: 'invitation', accountId: account.id, role } as const;
+    const email = normalizeEmail(textOf(req.body, 'email'));
+    if (!isEmail(email)) return show(req, res, person, { status: 422, error: NOT_AN_EMAIL });
+    const purpose = { kind: 'invitation', accountId: account.id, role, email } as const;
     const secret = await createLink(database, purpose, actorOf(req, person));
     const url = `${issuer}/invitation?link=${secret}`;
-    await show(req, res, person, { status: 201, invitation: { url, accountName: account.name } });
+    await show(req, res, person, { status: 201, invitation: { url, email, accountName: account.name } });
   });
 
   form('/members/:account/invitations/:id/revoke', async (req, res, person) => {

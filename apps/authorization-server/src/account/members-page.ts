@@ -7,7 +7,7 @@ import {
 } from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
 import { COPY_SCRIPT, copyButton } from '../pages/copy-button.ts';
-import { csrfField } from '../pages/form-fields.ts';
+import { csrfField, errorNote } from '../pages/form-fields.ts';
 import { layout } from '../pages/layout.ts';
 import type { ResourceUris } from '../resources.ts';
 import { tokenListView } from '../token-page/token-list-view.ts';
@@ -32,8 +32,15 @@ export interface MembersPageOptions {
   resources: ResourceUris;
   now: Date;
   /** A link that was just made. */
-  invitation?: { url: string; accountName: string } | undefined;
+  invitation?: MadeInvitation | undefined;
   notice?: MembersNotice | undefined;
+  error?: string | undefined;
+}
+
+interface MadeInvitation {
+  url: string;
+  email: string;
+  accountName: string;
 }
 
 /** Messages about what has just happened, by the value of `notice` in the address. */
@@ -49,7 +56,7 @@ export type MembersNotice = keyof typeof MEMBERS_NOTICES;
 
 /** Renders the accounts that a person owns: members, invitations, and what members have created. */
 export function membersPage(options: MembersPageOptions): string {
-  const { csrf, person, accounts, invitation, notice } = options;
+  const { csrf, person, accounts, invitation, notice, error } = options;
   return layout({
     title: 'Members',
     width: 'wide',
@@ -58,6 +65,7 @@ export function membersPage(options: MembersPageOptions): string {
     content: html`<h1>Members</h1>
 <p class="lead">The people who share the websites of your accounts, and what they have created.</p>
 ${notice && html`<p class="note" role="status">${MEMBERS_NOTICES[notice]}</p>`}
+${errorNote(error)}
 ${invitation && invitationView(invitation)}
 ${accounts.length > 0 ? accounts.map((account) => accountView(account, options)) : NOT_AN_OWNER}
 ${accounts.length > 0 && createdView(options)}`,
@@ -66,10 +74,10 @@ ${accounts.length > 0 && createdView(options)}`,
 
 const NOT_AN_OWNER = html`<section class="panel"><p class="empty">You do not own an account. Its owner can invite people and see the tokens of everybody.</p></section>`;
 
-function invitationView({ url, accountName }: { url: string; accountName: string }): Html {
+function invitationView({ url, email, accountName }: MadeInvitation): Html {
   return html`<section class="note success" aria-labelledby="invitation">
 <h2 id="invitation">Invitation to <span class="name">${accountName}</span></h2>
-<p id="invitation-hint">Send this link to one person. It works once, within two days, and is shown only now.</p>
+<p id="invitation-hint">Send this link to <strong class="break">${email}</strong>. It works once, for this address, within two days, and is shown only now.</p>
 <div class="field">
 <label for="link">Link</label>
 <input id="link" class="secret" type="text" readonly autofocus autocomplete="off" spellcheck="false" value="${url}" aria-describedby="invitation-hint">
@@ -88,6 +96,7 @@ function accountView(
 <ul class="tokens">${members.map(
     (member) => html`<li class="token">
 <div class="token-head"><h3 class="break">${member.email}</h3><span class="badge">${member.role}</span></div>
+${!member.isVerified && html`<p class="hint">Nobody has confirmed that this address belongs to the person. Until the operator of this service does, no other account can admit them.</p>`}
 ${member.id !== person.id && removeForm({ ...member, accountId: id, accountName: name, csrf })}
 </li>`,
   )}</ul>
@@ -95,7 +104,11 @@ ${open.length > 0 && html`<h3>Open invitations</h3><ul class="tokens">${open.map
 <form method="post" action="/members/${id}/invite" class="stack narrow">
 ${csrfField(csrf)}
 <div class="field">
-<label for="role-${id}">Invite somebody as</label>
+<label for="email-${id}">Invite the person with the e-mail</label>
+<input id="email-${id}" name="email" type="email" inputmode="email" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="254" required>
+</div>
+<div class="field">
+<label for="role-${id}">As</label>
 <select id="role-${id}" name="role">${MEMBER_ROLES.toReversed().map((role) => html`<option value="${role}">${role}</option>`)}</select>
 </div>
 <button type="submit">Create an invitation link</button>
@@ -106,12 +119,12 @@ ${csrfField(csrf)}
 const HOUR_MS = 3_600_000;
 
 function openInvitation(
-  { id, accountId, role, madeBy, expiresAt }: OpenInvitation,
+  { id, accountId, role, email, madeBy, expiresAt }: OpenInvitation,
   { csrf, now }: Pick<MembersPageOptions, 'csrf' | 'now'>,
 ): Html {
   const hours = Math.max(1, Math.round((expiresAt.getTime() - now.getTime()) / HOUR_MS));
   return html`<li class="token">
-<div class="token-head"><h4 class="break">Made by ${madeBy}, ends in ${hours} ${hours === 1 ? 'hour' : 'hours'}</h4><span class="badge">${role}</span></div>
+<div class="token-head"><h4 class="break">${email}: made by ${madeBy}, ends in ${hours} ${hours === 1 ? 'hour' : 'hours'}</h4><span class="badge">${role}</span></div>
 <form method="post" action="/members/${accountId}/invitations/${id}/revoke">
 ${csrfField(csrf)}
 <button type="submit" class="danger">Revoke the invitation</button>

@@ -1,6 +1,12 @@
-import type { AuthorizationStore, RecordPayload, StoredRecord } from '@funnel/identity';
+import {
+  type AuthorizationStore,
+  type RecordPayload,
+  type StoredRecord,
+  successorOf,
+} from '@funnel/identity';
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
 import { ROTATION_GRACE_SECONDS } from '../lifetimes.ts';
+import { nextRefreshToken } from './token-format.ts';
 
 /** Stores the records of oidc-provider in our tables. */
 export function createAdapter(store: AuthorizationStore): AdapterFactory {
@@ -17,8 +23,9 @@ export function createAdapter(store: AuthorizationStore): AdapterFactory {
     findByUserCode: async () => undefined,
 
     async consume(id) {
-      const isFirst = await store.consume(model, id);
+      const { isFirst, salt } = await store.consume(model, id);
       if (!isFirst && model === 'AuthorizationCode') await rejectSecondUse(store, id);
+      if (model === 'RefreshToken' && salt !== null) nextRefreshToken(successorOf('refresh', id, salt));
     },
 
     destroy: (id) => (model === 'Grant' ? store.endGrant(id) : store.destroy(model, id)),
@@ -35,7 +42,7 @@ async function findAccessToken(
   return found && { ...found.payload, extra: { website_ids: found.websiteIds } };
 }
 
-/** A refresh token counts as used only after the grace period; then a replay revokes its whole family. */
+/** A refresh token counts as used only after the grace period: then a replay revokes its whole family. */
 function consumptionOf(model: string, { consumedAt, consumedSecondsAgo = 0 }: StoredRecord): RecordPayload {
   const isInGracePeriod = model === 'RefreshToken' && consumedSecondsAgo <= ROTATION_GRACE_SECONDS;
   return consumedAt === undefined || isInGracePeriod ? {} : { consumed: Math.floor(consumedAt) };

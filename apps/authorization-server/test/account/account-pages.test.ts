@@ -16,6 +16,7 @@ import {
   listPersonalTokens,
   listSecurityEvents,
   removeUser,
+  verifyAddress,
   verifyPassword,
   websitesOfUser,
 } from '@funnel/identity';
@@ -187,7 +188,12 @@ describe('the password page', () => {
   });
 
   test('does not open by the link of an invitation', async () => {
-    const link = await createLink(site.database, { kind: 'invitation', accountId: 1, role: 'member' });
+    const link = await createLink(site.database, {
+      kind: 'invitation',
+      accountId: 1,
+      role: 'member',
+      email: 'guest@example.com',
+    });
     await request(site.app).get(`/password?link=${link}`).expect(404);
   });
 });
@@ -202,44 +208,84 @@ describe('the members page', () => {
     expect((await member.agent.get('/members')).text).toContain('You do not own an account');
   });
 
-  test('invites by a link with which a new person joins', async () => {
+  /** The page of the invitation that Ann makes. */
+  async function inviteAs(role: string, email: string): Promise<{ page: string; text: string }> {
     const ann = await signedIn(ANN_ID);
-    const made = await sendForm(ann, '/members', '/members/1/invite', { role: 'member' });
+    const made = await sendForm(ann, '/members', '/members/1/invite', { role, email });
     expect(made.status).toBe(201);
     const [, link = ''] = /value="https:\/\/auth\.example\/invitation\?link=([\w-]+)"/.exec(made.text) ?? [];
+    return { page: `/invitation?link=${link}`, text: made.text };
+  }
+  const passwords = { password: 'the password of a guest', repeated: 'the password of a guest' };
+
+  test('invites an address by a link, with which a new person joins', async () => {
+    const { page, text } = await inviteAs('member', ' Guest@Example.com ');
+    expect(text).toContain('Send this link to <strong class="break">guest@example.com</strong>');
     const visitor = request.agent(site.app);
-    const page = `/invitation?link=${link}`;
-    expect((await visitor.get(page)).text).toContain('Oak &amp; Linen');
-    const join = (email: string) =>
-      sendForm(visitor, page, '/invitation', {
-        email,
-        password: 'the password of a guest',
-        repeated: 'the password of a guest',
-      });
-    const taken = await join(BEN);
-    expect([taken.status, taken.text.includes('This e-mail cannot be used')]).toEqual([422, true]);
-    const joined = await join('guest@example.com');
+    expect((await visitor.get(page)).text).toMatch(
+      /Oak &amp; Linen[\s\S]+readonly value="guest@example\.com"/,
+    );
+    // The form cannot choose another address.
+    const sent = { ...passwords, email: 'somebody-else@example.com' };
+    const joined = await sendForm(visitor, page, '/invitation', sent);
     expect(joined.headers['location']).toBe('/login?notice=joined');
+    expect(await findUserByEmail(site.database, 'somebody-else@example.com')).toBeUndefined();
     const guest = await findUserByEmail(site.database, 'guest@example.com');
+    expect(guest?.isVerified).toBe(false);
     expect(await websitesOfUser(site.database, guest?.id ?? 0)).toHaveLength(2);
     await visitor.get(page).expect(404);
+    expect((await (await signedIn(ANN_ID)).get('/members')).text).toContain(
+      'Nobody has confirmed that this address belongs to the person',
+    );
   });
 
-  test('lets somebody who is signed in join by a link', async () => {
-    const { id, agent } = await newMember();
-    const link = await createLink(site.database, { kind: 'invitation', accountId: 2, role: 'owner' });
-    const page = `/invitation?link=${link}`;
+  test('invites nobody without an address', async () => {
+    const ann = await signedIn(ANN_ID);
+    for (const email of ['', 'guest', 'two words@example.com', `${'x'.repeat(250)}@example.com`]) {
+      const made = await sendForm(ann, '/members', '/members/1/invite', { role: 'member', email });
+      expect([made.status, made.text.includes('Enter the e-mail address')]).toEqual([422, true]);
+    }
+  });
+
+  test('lets somebody with the invited address join, and nobody else', async () => {
+    const { id, agent, email } = await newMember();
+    const invite = (invited: string) =>
+      createLink(site.database, { kind: 'invitation', accountId: 2, role: 'owner', email: invited });
+    const other = `/invitation?link=${await invite('another@example.com')}`;
+    expect((await agent.get(other)).text).toContain('The invitation is for');
+    const refused = await sendForm(agent, other, '/invitation');
+    expect([refused.status, refused.text.includes('for somebody else')]).toEqual([422, true]);
+
+    const page = `/invitation?link=${await invite(email)}`;
+    const taken = await sendForm(request.agent(site.app), page, '/invitation', passwords);
+    expect([taken.status, taken.text.includes('There is a person with this e-mail')]).toEqual([422, true]);
     expect((await agent.get(page)).text).toContain('You are signed in as');
+    const unverified = await sendForm(agent, page, '/invitation');
+    expect([unverified.status, unverified.text.includes('Nobody has confirmed')]).toEqual([422, true]);
+    expect((await websitesOfUser(site.database, id)).map((website) => website.id)).not.toContain(21);
+    await verifyAddress(site.database, { id });
     expect((await sendForm(agent, page, '/invitation')).headers['location']).toBe('/tokens');
     expect((await websitesOfUser(site.database, id)).map((website) => website.id)).toContain(21);
     expect((await agent.get('/members')).text).toContain(BEN);
+  });
+
+  test('an invitation of the time when it had no address is no longer valid', async () => {
+    const purpose = { kind: 'invitation', accountId: 1, role: 'member', email: 'guest@example.com' } as const;
+    const link = await createLink(site.database, purpose);
+    await site.database
+      .sql`update authorization_records set payload = payload - 'email' where model = 'OneTimeLink'`;
+    await request(site.app).get(`/invitation?link=${link}`).expect(404);
   });
 
   test('an invitation ends with the right to invite', async () => {
     const visitor = request.agent(site.app);
     const status = async (link: string) => (await visitor.get(`/invitation?link=${link}`)).status;
     const invite = (actorId: number) =>
-      createLink(site.database, { kind: 'invitation', accountId: 1, role: 'owner' }, { actorId });
+      createLink(
+        site.database,
+        { kind: 'invitation', accountId: 1, role: 'owner', email: 'guest@example.com' },
+        { actorId },
+      );
     for (const end of [
       (id: number) => leaveAccount(site.database, { userId: id, accountId: 1 }),
       (id: number) => addMembership(site.database, { userId: id, accountId: 1, role: 'member' }),
@@ -258,11 +304,11 @@ describe('the members page', () => {
     const ann = await signedIn(ANN_ID);
     const link = await createLink(
       site.database,
-      { kind: 'invitation', accountId: 1, role: 'member' },
+      { kind: 'invitation', accountId: 1, role: 'member', email: 'guest@example.com' },
       { actorId: ANN_ID },
     );
     const { text } = await ann.get('/members');
-    expect(text).toMatch(new RegExp(`Made by ${ANN}, ends in \\d+ hours?`));
+    expect(text).toMatch(new RegExp(`guest@example.com: made by ${ANN}, ends in \\d+ hours?`));
     expect(text).not.toContain(link);
     const revoke = /\/members\/1\/invitations\/[0-9a-f]{24}\/revoke/g;
     const own = text.match(revoke)?.at(-1) ?? '';
@@ -338,7 +384,10 @@ test('only a page with something to copy may load our script', async () => {
   const policyOf = ({ headers }: { headers: Record<string, string> }) => headers['content-security-policy'];
   const plain = await owner.get('/members');
   expect([plain.text.includes('<script'), policyOf(plain)?.includes('script-src')]).toEqual([false, false]);
-  const invited = await sendForm(owner, '/members', '/members/1/invite', { role: 'member' });
+  const invited = await sendForm(owner, '/members', '/members/1/invite', {
+    role: 'member',
+    email: 'guest@example.com',
+  });
   expect(policyOf(invited)).toContain("script-src 'self'");
   const src = /<script src="([^"]+)" defer>/.exec(invited.text)?.[1] ?? '';
   const { headers } = await request(site.app).get(src).expect(200);

@@ -11,6 +11,8 @@ export const users = pgTable(
     id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
     /** In lower case. */
     email: text('email').notNull(),
+    /** When the operator, or a mail to it, confirmed that the address belongs to the person. Null: only an owner has said so. */
+    emailVerifiedAt: recordedAt('email_verified_at'),
     passwordHash: text('password_hash').notNull(),
     ...recordTimestamps,
   },

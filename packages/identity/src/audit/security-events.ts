@@ -19,6 +19,7 @@ export const SECURITY_EVENT_KINDS = {
   password_link_created: 'made a link to set a password',
   person_added: 'added a person',
   person_removed: 'removed a person',
+  address_verified: 'confirmed an e-mail address',
   member_invited: 'invited a member',
   invitation_revoked: 'revoked an invitation',
   member_added: 'added a member',

@@ -3,7 +3,7 @@ import { accountMembers, authorizationRecords, grantWebsites, websites } from '@
 import { bytea } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { secretHash } from '../secrets.ts';
+import { newSecret, secretHash } from '../secrets.ts';
 import { statement } from '../statement.ts';
 import {
   findAccessToken,
@@ -22,6 +22,13 @@ export interface StoredRecord {
   consumedSecondsAgo?: number;
 }
 
+/** The use of a record. */
+export interface Consumption {
+  isFirst: boolean;
+  /** Random, the same for every use; null for a record that is gone or was used before it had one. */
+  salt: string | null;
+}
+
 /** Tokens, codes, grants, sessions and clients, by model and id. Only hashes of ids are stored. */
 export interface AuthorizationStore {
   /** Without a life the record never expires. An access token disables the legacy keys of its websites. */
@@ -32,8 +39,8 @@ export interface AuthorizationStore {
   findAccessToken(token: string): Promise<StoredAccessToken | undefined>;
   /** The same for introspection, with what the grants and clients of the tokens say. One statement for all. */
   readTokenStates(tokens: readonly string[]): Promise<TokenState[]>;
-  /** Returns false if the record was consumed before; the time of the first use stays. */
-  consume(model: string, id: string): Promise<boolean>;
+  /** Marks a record as used. The time of the first use stays. */
+  consume(model: string, id: string): Promise<Consumption>;
   destroy(model: string, id: string): Promise<void>;
   destroyOfGrant(model: string, grantId: string): Promise<void>;
   /** Deletes the grant and its websites, which invalidates all of its tokens. */
@@ -98,12 +105,19 @@ export function createAuthorizationStore(database: Database): AuthorizationStore
     readTokenStates: (tokens) => readTokenStates(database, tokens),
 
     async consume(model, id) {
-      const consumed = await orm
+      const offered = newSecret();
+      const { payload, consumedAt } = records;
+      const withSalt = sql`${payload} || jsonb_build_object('salt', ${offered}::text)`;
+      const [row] = await orm
         .update(records)
-        .set({ consumedAt: sql`now()` })
-        .where(and(isRecord(model, id), isNull(records.consumedAt)))
-        .returning({ model: records.model });
-      return consumed.length > 0;
+        .set({
+          consumedAt: sql`coalesce(${consumedAt}, now())`,
+          payload: sql`case when ${consumedAt} is null then ${withSalt} else ${payload} end`,
+        })
+        .where(isRecord(model, id))
+        .returning({ salt: sql<string | null>`${payload}->>'salt'` });
+      const salt = row?.salt ?? null;
+      return { isFirst: salt === offered, salt };
     },
 
     async destroy(model, id) {
@@ -154,7 +168,12 @@ async function upsertRecord(
   await orm
     .insert(records)
     .values({ model, idHash: secretHash(id), ...content })
-    .onConflictDoUpdate({ target: [records.model, records.idHash], set: content });
+    // A record that was used stays as it is: its salt tells which token has taken its place.
+    .onConflictDoUpdate({
+      target: [records.model, records.idHash],
+      set: content,
+      setWhere: isNull(records.consumedAt),
+    });
 }
 
 /** The websites of a grant that its owner may still see. */

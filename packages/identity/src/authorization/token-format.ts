@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** How the tokens of each kind begin. Secret scanners know them by it; see docs/explanation/security.md. */
@@ -21,8 +21,19 @@ const FORM = /^fnl_(?:pat|svc|at|rt)_[0-9A-Za-z]{49}$/;
 
 /** Generates a token: prefix, 256 random bits, checksum. Letters and digits only, so that a double click selects it. */
 export function newToken(kind: TokenKind): string {
-  const random = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`);
-  const text = TOKEN_PREFIXES[kind] + base62(random, RANDOM_LENGTH);
+  return format(kind, randomBytes(RANDOM_BYTES));
+}
+
+/**
+ * The token that takes the place of another one: always the same, so that callers who exchange a token at the same time
+ * get the same one. Only somebody with both the old token and the salt, which stays in the database, can tell it.
+ */
+export function successorOf(kind: TokenKind, token: string, salt: string): string {
+  return format(kind, createHmac('sha256', token).update(salt).digest());
+}
+
+function format(kind: TokenKind, bits: Buffer): string {
+  const text = TOKEN_PREFIXES[kind] + base62(BigInt(`0x${bits.toString('hex')}`), RANDOM_LENGTH);
   return text + checksumOf(text);
 }
 

@@ -2,12 +2,12 @@ import { type Connection, type Database, type Orm, ormOn } from '@funnel/db';
 import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { int4 } from '@funnel/db/sql';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import { endInvitationsOf, endPasswordLinks } from './one-time-links.ts';
-import { normalizeEmail, type User } from './users.ts';
+import { IS_VERIFIED, type KnownUser, normalizeEmail, type User } from './users.ts';
 
 /** Owners see and revoke the tokens of all members, and invite people. */
 export type MemberRole = (typeof accountMembers.$inferSelect)['role'];
@@ -20,6 +20,8 @@ export interface NewUser {
   email: string;
   passwordHash: string;
   accountId: number;
+  /** Whether the operator says that the address belongs to the person. */
+  isVerified?: boolean | undefined;
   /** By default the first person of an account becomes its owner, the others members. */
   role?: MemberRole | undefined;
 }
@@ -34,7 +36,7 @@ export interface Membership {
 export type CreateUserResult = { user: User } | { error: 'email_taken' | 'unknown_account' };
 
 /** A person as the operator sees them. */
-export interface ListedUser extends User {
+export interface ListedUser extends KnownUser {
   createdAt: Date;
   memberships: { accountId: number; accountName: string; role: MemberRole }[];
 }
@@ -56,7 +58,11 @@ export function createUser(
     if (!(await lockAccount(tx, accountId))) return { error: 'unknown_account' };
     const [user] = await tx
       .insert(users)
-      .values({ email: normalizeEmail(newUser.email), passwordHash })
+      .values({
+        email: normalizeEmail(newUser.email),
+        passwordHash,
+        emailVerifiedAt: newUser.isVerified ? sql`now()` : null,
+      })
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id, email: users.email });
     if (!user) return { error: 'email_taken' };
@@ -89,6 +95,25 @@ export function addMembership(
       { ...by, kind: 'member_added', userId, accountId, details: { role: newRole } },
     ]);
     return member ? 'role_changed' : 'added';
+  });
+}
+
+/** The operator's word that an address belongs to its person. */
+export async function verifyAddress(
+  { orm }: Database,
+  { id }: Pick<User, 'id'>,
+  by: Actor = {},
+): Promise<void> {
+  await orm.transaction(async (tx) => {
+    const verified = await tx
+      .update(users)
+      .set({ emailVerifiedAt: sql`now()` })
+      .where(and(eq(users.id, id), isNull(users.emailVerifiedAt)))
+      .returning({ id: users.id });
+    await recordSecurityEvents(
+      tx,
+      verified.map(() => ({ ...by, kind: 'address_verified', userId: id })),
+    );
   });
 }
 
@@ -148,7 +173,7 @@ export async function changePasswordIn(
 export interface AccountMembers {
   id: number;
   name: string;
-  members: (User & { role: MemberRole })[];
+  members: (KnownUser & { role: MemberRole })[];
   websites: { id: WebsiteId; name: string }[];
 }
 
@@ -161,6 +186,7 @@ export async function ownedAccounts({ orm }: Database, userId: number): Promise<
       name: accounts.name,
       id: users.id,
       email: users.email,
+      isVerified: IS_VERIFIED,
       role: accountMembers.role,
     })
     .from(own)
@@ -196,6 +222,7 @@ export async function listUsers({ orm }: Database): Promise<ListedUser[]> {
     .select({
       id: users.id,
       email: users.email,
+      isVerified: IS_VERIFIED,
       createdAt: users.createdAt,
       accountId: accountMembers.accountId,
       accountName: accounts.name,
@@ -206,8 +233,9 @@ export async function listUsers({ orm }: Database): Promise<ListedUser[]> {
     .leftJoin(accounts, eq(accounts.id, accountMembers.accountId))
     .orderBy(asc(users.email), asc(accountMembers.accountId));
   const people = new Map<number, ListedUser>();
-  for (const { id, email, createdAt, accountId, accountName, role } of rows) {
-    const person = people.get(id) ?? { id, email, createdAt, memberships: [] };
+  for (const { accountId, accountName, role, ...known } of rows) {
+    const { id } = known;
+    const person = people.get(id) ?? { ...known, memberships: [] };
     people.set(id, person);
     if (accountId !== null && accountName !== null && role !== null)
       person.memberships.push({ accountId, accountName, role });

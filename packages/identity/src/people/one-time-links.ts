@@ -4,11 +4,12 @@ import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { newSecret, secretHash } from '../secrets.ts';
 import type { MemberRole } from './members.ts';
+import { normalizeEmail } from './users.ts';
 
 /** What a link lets its holder do, once. */
 export type LinkPurpose =
   | { kind: 'password'; userId: number }
-  | { kind: 'invitation'; accountId: number; role: MemberRole };
+  | { kind: 'invitation'; accountId: number; role: MemberRole /** Who may use it. */; email: string };
 
 /** An invitation that nobody has used. */
 export interface OpenInvitation {
@@ -16,6 +17,8 @@ export interface OpenInvitation {
   id: string;
   accountId: number;
   role: MemberRole;
+  /** Who may use it. */
+  email: string;
   /** The e-mail of its maker. */
   madeBy: string;
   expiresAt: Date;
@@ -32,16 +35,25 @@ export async function createLink({ orm }: Database, purpose: LinkPurpose, by: Ac
     await tx.insert(authorizationRecords).values({
       model: MODEL,
       idHash: secretHash(secret),
-      payload: { ...purpose, madeBy: by.actorId ?? null },
+      payload: { ...purpose, ...addressOf(purpose), madeBy: by.actorId ?? null },
       expiresAt: sql`now() + make_interval(hours => ${LIFE_HOURS})`,
     });
     await recordSecurityEvents(tx, [
       purpose.kind === 'password'
         ? { ...by, kind: 'password_link_created', userId: purpose.userId }
-        : { ...by, kind: 'member_invited', accountId: purpose.accountId, details: { role: purpose.role } },
+        : {
+            ...by,
+            kind: 'member_invited',
+            accountId: purpose.accountId,
+            details: { role: purpose.role, ...addressOf(purpose) },
+          },
     ]);
   });
   return secret;
+}
+
+function addressOf(purpose: LinkPurpose): { email?: string } {
+  return purpose.kind === 'invitation' ? { email: normalizeEmail(purpose.email) } : {};
 }
 
 /** What a link is for; undefined if it was used, has expired or never existed. */
@@ -62,9 +74,10 @@ export async function useLink(
   return link && purposeOf(link.payload);
 }
 
-function purposeOf(stored: Record<string, unknown>): LinkPurpose {
-  const { madeBy: _maker, ...purpose } = stored;
-  return purpose as LinkPurpose;
+function purposeOf(stored: Record<string, unknown>): LinkPurpose | undefined {
+  const { madeBy: _maker, ...purpose } = stored as LinkPurpose & { madeBy?: number };
+  // An invitation of the time when anybody could use it.
+  return purpose.kind === 'invitation' && !purpose.email ? undefined : purpose;
 }
 
 const INVITATION_ID = sql<string>`encode(substring(${idHash} from 1 for 12), 'hex')`;
@@ -87,6 +100,7 @@ export function listInvitations(
       id: INVITATION_ID,
       accountId: sql<number>`(${payload}->>'accountId')::int`,
       role: sql<MemberRole>`${payload}->>'role'`,
+      email: sql<string>`coalesce(${payload}->>'email', '')`,
       madeBy: users.email,
       expiresAt,
     })

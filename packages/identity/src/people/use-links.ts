@@ -2,13 +2,16 @@ import { type Database, ormOn } from '@funnel/db';
 import type { Actor } from '../audit/security-events.ts';
 import { addMembership, changePasswordIn, createUser } from './members.ts';
 import { useLink } from './one-time-links.ts';
-import type { User } from './users.ts';
+import { findUser, type User } from './users.ts';
 
 /** Who accepts an invitation: somebody who is signed in, or a new person. */
-export type Invited = { user: User } | { email: string; passwordHash: string };
+export type Invited = { user: User } | { passwordHash: string };
 
-/** Why a link was not used. It stays valid if only the e-mail was taken. */
-export type LinkError = 'link_ended' | 'email_taken' | 'unknown_account';
+/**
+ * Why a link was not used. It stays valid, unless it had ended. `other_person`: the invitation is for another address.
+ * `not_verified`: the address of the person belongs to them only by the word of an owner.
+ */
+export type LinkError = 'link_ended' | 'email_taken' | 'unknown_account' | 'other_person' | 'not_verified';
 
 /** Sets a password by a one-time link, which is used up. False if the link has ended. */
 export function setPasswordByLink(
@@ -25,7 +28,10 @@ export function setPasswordByLink(
   });
 }
 
-/** Joins an account by a one-time link, which is used up. */
+/**
+ * Joins an account by a one-time link, which is used up. A new person gets the address of the invitation, which nobody has
+ * verified yet; somebody who exists needs it as a verified one.
+ */
 export async function acceptInvitation(
   { orm }: Database,
   { link, who }: { link: string; who: Invited },
@@ -35,13 +41,16 @@ export async function acceptInvitation(
     return await orm.transaction(async (tx) => {
       const purpose = await useLink({ orm: tx }, link);
       if (purpose?.kind !== 'invitation') throw new NotUsed('link_ended');
-      const { accountId, role } = purpose;
+      const { accountId, role, email } = purpose;
       if ('user' in who) {
+        const person = await findUser({ orm: tx }, who.user.id);
+        if (person?.email !== email) throw new NotUsed('other_person');
+        if (!person.isVerified) throw new NotUsed('not_verified');
         const outcome = await addMembership({ orm: tx }, { userId: who.user.id, accountId, role }, by);
         if (outcome === 'unknown_account') throw new NotUsed(outcome);
         return { user: who.user };
       }
-      const created = await createUser({ orm: tx }, { ...who, accountId, role }, by);
+      const created = await createUser({ orm: tx }, { ...who, email, accountId, role }, by);
       if ('error' in created) throw new NotUsed(created.error);
       return created;
     });

@@ -1,7 +1,7 @@
 import type { Database } from '@funnel/db';
 import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 
 /** A person who can log in. */
 export interface User {
@@ -9,8 +9,13 @@ export interface User {
   email: string;
 }
 
+/** A person, and whether the address is known to be theirs: an owner can invite an address that belongs to somebody else. */
+export interface KnownUser extends User {
+  isVerified: boolean;
+}
+
 /** A user and the hash of their password. */
-export interface UserWithPassword extends User {
+export interface UserWithPassword extends KnownUser {
   passwordHash: string;
 }
 
@@ -26,21 +31,30 @@ export interface UserWebsite {
 export const normalizeEmail = (email: string): string =>
   email.replaceAll('\0', '').trim().normalize('NFC').toLowerCase();
 
+/** Whether a text has the form of an e-mail address, and its longest length. */
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254;
+
+/** Whether the operator, or a mail, has confirmed the address. */
+export const IS_VERIFIED = sql<boolean>`${users.emailVerifiedAt} is not null`;
+
 /** Finds a user by email, in any case. */
 export async function findUserByEmail(
   { orm }: Database,
   email: string,
 ): Promise<UserWithPassword | undefined> {
   const [user] = await orm
-    .select({ id: users.id, email: users.email, passwordHash: users.passwordHash })
+    .select({ id: users.id, email: users.email, isVerified: IS_VERIFIED, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.email, normalizeEmail(email)));
   return user;
 }
 
 /** Finds a user by id. */
-export async function findUser({ orm }: Database, id: number): Promise<User | undefined> {
-  const [user] = await orm.select({ id: users.id, email: users.email }).from(users).where(eq(users.id, id));
+export async function findUser({ orm }: Pick<Database, 'orm'>, id: number): Promise<KnownUser | undefined> {
+  const [user] = await orm
+    .select({ id: users.id, email: users.email, isVerified: IS_VERIFIED })
+    .from(users)
+    .where(eq(users.id, id));
   return user;
 }
 

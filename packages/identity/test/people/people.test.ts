@@ -53,8 +53,12 @@ describe('a person', () => {
   test('is found by email in any case, and by id', async () => {
     const user = await newUser(' Ada@Example.COM ');
     expect(user.email).toBe('ada@example.com');
-    expect(await findUserByEmail(database, 'ADA@example.com')).toEqual({ ...user, passwordHash: 'a hash' });
-    expect(await findUser(database, user.id)).toEqual(user);
+    expect(await findUserByEmail(database, 'ADA@example.com')).toEqual({
+      ...user,
+      isVerified: false,
+      passwordHash: 'a hash',
+    });
+    expect(await findUser(database, user.id)).toEqual({ ...user, isVerified: false });
     expect(await findUserByEmail(database, 'ada@example.com\0')).toMatchObject(user);
     expect(await findUser(database, 0)).toBeUndefined();
   });

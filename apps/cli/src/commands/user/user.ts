@@ -11,13 +11,16 @@ export const user: Command = {
   usage: `user list [--account ID] [--json]
        user add EMAIL --account ID [--role owner|member] [--generate]
        user join EMAIL --account ID [--role owner|member]
+       user verify EMAIL
        user leave EMAIL --account ID
        user password EMAIL [--generate | --link]
        user remove EMAIL`,
   summary:
     'Lets people sign in to the authorization server, and ends it.\n' +
-    'add: the password comes from a prompt or from USER_PASSWORD, or it is generated and shown once. An existing\n' +
-    'person is added to the account and keeps their password. The first person of an account becomes its owner.\n' +
+    'add: the password comes from a prompt or from USER_PASSWORD, or it is generated and shown once. The\n' +
+    'first person of an account becomes its owner. join: somebody who exists, with a verified address.\n' +
+    'verify: you know that the address belongs to the person. An owner can invite an address of somebody else, so\n' +
+    'people who came by an invitation are not verified.\n' +
     'password: a new password, or with --link an address where the person chooses one, once. Ends their sessions,\n' +
     'applications and tokens, as remove does. leave: they keep what is not of this account.',
   async run(context) {

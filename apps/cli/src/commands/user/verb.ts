@@ -1,5 +1,11 @@
 import type { Database } from '@funnel/db';
-import { findUserByEmail, MEMBER_ROLES, type MemberRole, type UserWithPassword } from '@funnel/identity';
+import {
+  findUserByEmail,
+  isEmail,
+  MEMBER_ROLES,
+  type MemberRole,
+  type UserWithPassword,
+} from '@funnel/identity';
 import { type CliContext, UsageError } from '../../context.ts';
 import { parseIdOption } from '../../options.ts';
 
@@ -30,8 +36,7 @@ export type UserVerb = (verb: UserVerbContext) => Promise<number>;
 /** The e-mail that the verb needs. */
 export function emailOf({ email }: UserOptions): string {
   if (!email) throw new UsageError('Pass the e-mail of the person.');
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
-    throw new UsageError(`${email} is not an e-mail address.`);
+  if (!isEmail(email)) throw new UsageError(`${email} is not an e-mail address.`);
   return email;
 }
 

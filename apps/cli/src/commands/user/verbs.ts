@@ -9,6 +9,7 @@ import {
   listUsers,
   normalizeEmail,
   removeUser,
+  verifyAddress,
 } from '@funnel/identity';
 import { writeTable } from '../../write-table.ts';
 import { choosePassword, showGenerated } from './choose-password.ts';
@@ -21,7 +22,13 @@ const add: UserVerb = async (verb) => {
   if (await findUserByEmail(database, email)) return explainExisting(verb);
   const password = await choosePassword(context, givenPassword, options.generate);
   const passwordHash = await hashPassword(password.text);
-  const created = await createUser(database, { email, passwordHash, accountId, role: options.role });
+  const created = await createUser(database, {
+    email,
+    passwordHash,
+    accountId,
+    role: options.role,
+    isVerified: true,
+  });
   if ('error' in created) {
     if (created.error === 'unknown_account') return unknownAccount(context, accountId);
     context.stderr.write(
@@ -51,8 +58,11 @@ const explainExisting: UserVerb = async ({ context, database, options }) => {
   context.stderr.write(
     [
       `There is a person ${email} already, since ${person?.createdAt.toISOString().slice(0, 10)}, in ${accounts?.join(', ') || 'no account'}.`,
-      'Nothing was changed. An owner of that account may have registered the address of somebody else: ask the person.',
-      `If it is the same person: user join ${email} --account ${accountId}. If not, first: user remove ${email}.`,
+      person?.isVerified
+        ? 'Nothing was changed.'
+        : 'Nothing was changed. An owner of that account may have registered the address of somebody else: ask the person.',
+      `If it is the same person: ${person?.isVerified ? '' : `user verify ${email}, then `}user join ${email} --account ${accountId}.`,
+      `If not, first: user remove ${email}.`,
       '',
     ].join('\n'),
   );
@@ -64,6 +74,7 @@ const join: UserVerb = async (verb) => {
   const { context, database, options } = verb;
   const accountId = accountOf(options);
   const person = await personOf(verb);
+  if (!person.isVerified) return explainUnverified(verb);
   const outcome = await addMembership(database, { userId: person.id, accountId, role: options.role });
   if (outcome === 'unknown_account') return unknownAccount(context, accountId);
   const text = {
@@ -72,6 +83,28 @@ const join: UserVerb = async (verb) => {
     already_member: `already belongs to account ${accountId}`,
   }[outcome];
   context.stderr.write(`${person.email} ${text}. The password is unchanged.\n`);
+  return 0;
+};
+
+const explainUnverified: UserVerb = async ({ context, options }) => {
+  const email = normalizeEmail(emailOf(options));
+  context.stderr.write(
+    [
+      `Nobody has verified that ${email} belongs to this person, who came by the invitation of an owner.`,
+      `Nothing was changed. Ask the person, then: user verify ${email}. If it is somebody else: user remove ${email}.`,
+      '',
+    ].join('\n'),
+  );
+  return 1;
+};
+
+/** `user verify`: the operator's word that an address belongs to its person. */
+const verify: UserVerb = async (verb) => {
+  const person = await personOf(verb);
+  await verifyAddress(verb.database, person);
+  verb.context.stderr.write(
+    `${person.email} ${person.isVerified ? 'was verified already' : 'is verified now'}.\n`,
+  );
   return 0;
 };
 
@@ -130,6 +163,7 @@ const list: UserVerb = async ({ context, database, options }) => {
     rows: people,
     columns: {
       'E-MAIL': ({ email }) => email,
+      VERIFIED: ({ isVerified }) => (isVerified ? 'yes' : 'no'),
       ACCOUNTS: ({ memberships }) =>
         memberships
           .map(({ accountId: id, accountName, role }) => `${id} ${accountName} (${role})`)
@@ -141,4 +175,12 @@ const list: UserVerb = async ({ context, database, options }) => {
 };
 
 /** By name. */
-export const USER_VERBS: Readonly<Record<string, UserVerb>> = { list, add, join, leave, remove, password };
+export const USER_VERBS: Readonly<Record<string, UserVerb>> = {
+  list,
+  add,
+  join,
+  verify,
+  leave,
+  remove,
+  password,
+};
