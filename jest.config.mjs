@@ -23,6 +23,7 @@ const projects = ['packages', 'apps', 'infra']
 export default {
   projects,
   globalSetup: './infra/servers/jest/global-setup.mjs',
+  testSequencer: './infra/servers/jest/longest-first.mjs',
   globalTeardown: './infra/servers/jest/global-teardown.mjs',
   // Suites wait for the database, processes, browsers and timers for half of their time.
   maxWorkers: 2 * availableParallelism(),

@@ -1,4 +1,5 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
   collectChild,
@@ -21,6 +22,8 @@ interface JestResults {
 /** Suites of this name start the whole product, or break it. */
 const WHOLE = '\\.whole\\.test\\.ts$';
 const ONLY_WHOLE = ['--testPathPatterns', WHOLE];
+/** These suites wait for other processes most of the time. */
+const MANY_WORKERS = `--maxWorkers=${3 * availableParallelism()}`;
 const WITHOUT_WHOLE = ['--testPathIgnorePatterns', WHOLE, '/node_modules/'];
 
 /**
@@ -41,7 +44,7 @@ export async function test({ root, args }: Invocation): Promise<number> {
 
 /** `npm run test:whole`: the suites that start the whole product, or break it. */
 export function testWhole({ root, args }: Invocation): Promise<number> {
-  return runLane(root, args.length > 0 ? args : ONLY_WHOLE);
+  return runLane(root, args.length > 0 ? args : [...ONLY_WHOLE, MANY_WORKERS]);
 }
 
 /** Runs suites and counts their tests in the last line. */

@@ -6,6 +6,9 @@ import runSuite from 'jest-circus/runner';
 const require = createRequire(import.meta.url);
 let suites = 0;
 
+// Node 20 can wait for ever for a request of a socket that was reset, when nothing is left to do: it ends without that.
+process.once('beforeExit', () => process.exit());
+
 /**
  * Jest's own runner of a suite, but modules are loaded by Node and shared by the suites of a worker: Jest would load them again
  * for each suite, which was half of the time of all tests. So a suite must leave no state in a module of `src`; what it changes

@@ -1,0 +1,26 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** The suites that take longest. A clone has no times of earlier runs, so Jest would start the largest files first. */
+const LONGEST = [
+  'infra/local/test/add-a-report.whole.test.ts',
+  'apps/insights-worker/test/outage.whole.test.ts',
+  'apps/mcp-server/test/view.whole.test.ts',
+  'apps/authorization-server/test/pages/browser.whole.test.ts',
+  'infra/bench/test/performance.whole.test.ts',
+  'apps/insights-worker/test/takeover.whole.test.ts',
+  'infra/trials/test/faults/faults.whole.test.ts',
+  'packages/operations/test/exactness.test.ts',
+  'apps/mcp-server/test/parity.test.ts',
+];
+
+const rank = ({ path }) => {
+  const index = LONGEST.findIndex((name) => path.endsWith(name));
+  return index === -1 ? LONGEST.length : index;
+};
+
+/** Starts long suites first, so that none of them runs alone at the end. */
+export default class LongestFirst extends Sequencer {
+  sort(tests) {
+    return super.sort(tests).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
