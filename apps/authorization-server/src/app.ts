@@ -12,6 +12,7 @@ import {
   strictTransport,
 } from '@funnel/service';
 import { applicationRoutes } from './account/application-routes.ts';
+import { auditRoutes } from './account/audit-routes.ts';
 import { invitationRoutes } from './account/invitation-routes.ts';
 import { memberRoutes } from './account/member-routes.ts';
 import { passwordRoutes } from './account/password-routes.ts';
@@ -130,6 +131,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(tokenPageRoutes({ database, people, resources: uris, clock }));
   app.use(applicationRoutes({ database, people, resources: uris }));
   app.use(memberRoutes({ database, people, resources: uris, issuer, clock }));
+  app.use(auditRoutes({ database, people }));
   app.use(passwordRoutes({ database, people }));
   app.use(invitationRoutes({ database, people }));
   app.use(interactionRoutes({ provider, database, store, people, resources }));

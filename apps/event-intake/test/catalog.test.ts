@@ -29,6 +29,17 @@ test('adds a campaign with all its parts, and events for it count at once', asyn
   expect(sent).toMatchObject({ recorded: 1, refused: 0 });
 });
 
+test('the audit log says who changed it, and not who failed to', async () => {
+  const { sql } = intake.database;
+  const changes = () => sql<{ websites: number[]; address: string }[]>`
+    select website_ids as websites, address from security_events where kind = 'catalog_changed' order by id`;
+  const before = (await changes()).length;
+  await intake.put(token, { campaigns: [{ id: 101, website_id: 11, status: 7 }] }).expect(422);
+  expect(await changes()).toHaveLength(before);
+  await intake.put(token, { campaigns: [{ id: 101, website_id: 11, name: 'Spring quiz' }] }).expect(200);
+  expect((await changes()).slice(before)).toEqual([{ websites: [11], address: '127.0.0.1' }]);
+});
+
 test('changes the website, its areas and campaigns, and leaves the rest as it is', async () => {
   const { sql } = intake.database;
   const read = async () => (await sql`select * from websites where id = 11`)[0] ?? {};

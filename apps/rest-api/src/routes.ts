@@ -1,7 +1,14 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { type AnsweredQuestion, answerRequest, OPERATIONS, type Operation } from '@funnel/operations';
-import { type AdmissionOptions, admit, type Clock, methodNotAllowed, signalOf } from '@funnel/service';
+import {
+  type AdmissionOptions,
+  admit,
+  type Clock,
+  methodNotAllowed,
+  networkOfRequest,
+  signalOf,
+} from '@funnel/service';
 import type { Express, RequestHandler } from 'express';
 import { currencyOf } from './csv/currency.ts';
 import { csvFileName } from './csv/file-name.ts';
@@ -66,6 +73,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       database,
       replica,
       principal,
+      address: networkOfRequest(req),
       raw: { ...query, ...req.params },
       query,
       ownParameters: OWN_PARAMETERS,

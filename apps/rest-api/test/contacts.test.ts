@@ -19,6 +19,24 @@ const get = (query = '') => rest.get(token, `/contacts${query}`);
 const remove = (query = '') => rest.send('delete', bearer, `/contacts${query}`);
 const withEmail = (fields: string) => `{"email":"a@example.com",${fields}}`;
 
+test('the audit log says who read and deleted contacts, once an hour for reading, and names no contact', async () => {
+  const { token: own } = await rest.token({ userId: 1, websiteIds: [11], scopes: [...SCOPES] });
+  await rest.send('post', `Bearer ${own}`, '/contacts').send({ email: 'secret@example.com' }).expect(201);
+  for (let count = 0; count < 3; count += 1) await rest.get(own, '/contacts').expect(200);
+  await rest.get(token, '/contacts').expect(200);
+  await rest.send('delete', `Bearer ${own}`, '/contacts?email=secret@example.com').expect(200);
+  await rest.send('delete', `Bearer ${own}`, '/contacts?email=secret@example.com').expect(404);
+  const events = await rest.database.sql`
+    select kind, website_ids as websites, address, details::text as details from security_events
+    where kind in ('contacts_read', 'contact_deleted') and actor_id = 1 order by id`;
+  expect(events).toEqual([
+    { kind: 'contacts_read', websites: [11], address: '127.0.0.1', details: expect.any(String) },
+    { kind: 'contact_deleted', websites: [11], address: '127.0.0.1', details: expect.any(String) },
+  ]);
+  expect(JSON.stringify(events)).not.toContain('secret@');
+  expect(JSON.stringify(events)).not.toContain(own);
+});
+
 describe('POST', () => {
   test('creates with 201, updates with 200 and returns every documented field', async () => {
     const created = await post({ email: ' Ann@Example.com ', first_name: 'Ann', shoe: 42 }).expect(201);

@@ -1,4 +1,5 @@
 export { type Authenticator, type AuthenticatorOptions, createAuthenticator } from './authenticator.ts';
+export { callerOf } from './caller.ts';
 export type { Challenge } from './challenge.ts';
 export type { Principal } from './principal.ts';
 export { requireScope } from './scopes.ts';

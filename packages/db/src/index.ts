@@ -34,6 +34,13 @@ export {
 } from './contacts/write-contact.ts';
 export { assertWorkers } from './connection/assert-workers.ts';
 export { raiseDataVersion } from './data-version.ts';
+export {
+  type AccessEvent,
+  type AccessEventKind,
+  type Caller,
+  recordAccess,
+  recordContactsRead,
+} from './records/access-events.ts';
 export type { PendingState } from './records/pending-state.ts';
 export { accountNames } from './records/account-names.ts';
 export { campaignNames } from './records/campaign-names.ts';

@@ -52,6 +52,7 @@ export {
   type TokenUses,
   type TokenUsesOptions,
 } from './authorization/token-uses.ts';
+export { whyGuessable } from './people/guessable-password.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export { createSession, deleteSession, findSession } from './people/sessions.ts';
 export {

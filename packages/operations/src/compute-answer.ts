@@ -1,4 +1,4 @@
-import { WebsiteNotFoundError } from '@funnel/auth';
+import { callerOf, WebsiteNotFoundError } from '@funnel/auth';
 import { cancelOnAbort, type Connection, type Database, inReadTransaction, readWebsites } from '@funnel/db';
 import { lastAnswer, rememberAnswer } from './answer-cache.ts';
 import { answerIdentity } from './answer-identity.ts';
@@ -66,13 +66,14 @@ function noted(
 }
 
 function contextOf(
-  { now, encryptionKey }: OperationRequest,
+  { now, encryptionKey, principal, address }: OperationRequest,
   read: Pick<OperationContext, 'database' | 'connection' | 'websites' | 'withNotes'>,
 ): OperationContext {
   return {
     ...read,
     now,
     encryptionKey,
+    caller: callerOf(principal, address),
     get website() {
       const [website, ...others] = read.websites;
       if (!website || others.length > 0) throw new Error('This operation is not about one website');

@@ -1,4 +1,4 @@
-import type { Connection, Database, WebsiteFacts } from '@funnel/db';
+import type { Caller, Connection, Database, WebsiteFacts } from '@funnel/db';
 import type { ErrorCode, Scope } from '@funnel/domain';
 import type { z } from 'zod';
 import type { Background, Note } from './notes/note.ts';
@@ -16,6 +16,8 @@ export interface OperationContext {
   /** One snapshot of the database for operations with `transaction: 'read'`, else the pool. */
   connection: Connection;
   now: Date;
+  /** Who asks, for the audit log. */
+  caller: Caller;
   /** The websites that the operation is about, in ascending order of id. */
   websites: readonly WebsiteFacts[];
   /** The website of an operation about one; throws for any other. */

@@ -9,6 +9,8 @@ export interface OperationRequest {
   /** A copy of the database that is fresh enough for reports, if there is one at the moment. */
   replica?: (() => Database | undefined) | undefined;
   principal: Principal;
+  /** The network that the request came from, for the audit log. */
+  address?: string | undefined;
   raw: RawInput;
   now: Date;
   /** When it aborts, nobody waits for the answer any more: its statements are cancelled. */

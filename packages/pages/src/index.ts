@@ -1,3 +1,4 @@
+export { csvRow } from './csv.ts';
 export { type Html, html, htmlDocument, type HtmlValue } from './html.ts';
 export { overview } from './overview.ts';
 export { createApiReference } from './api-reference/api-reference.ts';

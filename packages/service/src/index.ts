@@ -43,7 +43,7 @@ export { createObservability, type Observability } from './running/observability
 export { HungUpError, methodNotAllowed, notFound, sendProblem } from './http/problem.ts';
 export { createFailedCredentials, type FailedCredentials } from './limits/failed-credentials.ts';
 export { verifyJsonBody } from './http/json-body.ts';
-export { networkOf } from './http/network.ts';
+export { networkOf, networkOfRequest } from './http/network.ts';
 export { addToRequestLog, type LoggedCaller, requestIdOf } from './http/requests.ts';
 export { securityHeaders, strictTransport } from './http/security-headers.ts';
 export type { Handler } from './http/handler.ts';

@@ -6,6 +6,7 @@ const PAGES = {
   '/tokens': 'Tokens',
   '/applications': 'Applications',
   '/members': 'Members',
+  '/audit': 'Audit log',
   '/password': 'Password',
 } as const;
 

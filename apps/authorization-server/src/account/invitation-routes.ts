@@ -50,10 +50,10 @@ export function invitationRoutes({ database, people }: { database: Database; peo
   }
 
   /** Who joins, or what is wrong with the form. */
-  async function invitedBy(req: Request): Promise<Invited | { error: string }> {
+  async function invitedBy(req: Request, email: string): Promise<Invited | { error: string }> {
     const user = await people.currentPerson(req);
     if (user) return { user };
-    const chosen = readNewPassword(req.body);
+    const chosen = await readNewPassword(req.body, email);
     return 'error' in chosen ? chosen : { passwordHash: await hashPassword(chosen.password) };
   }
 
@@ -70,8 +70,9 @@ export function invitationRoutes({ database, people }: { database: Database; peo
       const link = textOf(req.body, 'link');
       const refuse = (error: string) => show(req, res, link, { status: 422, error });
       // Before the password is hashed, which takes a while.
-      if ((await findLink(database, link))?.kind !== 'invitation') return refuse('');
-      const who = await invitedBy(req);
+      const purpose = await findLink(database, link);
+      if (purpose?.kind !== 'invitation') return refuse('');
+      const who = await invitedBy(req, purpose.email);
       if ('error' in who) return refuse(who.error);
       const joined = await acceptInvitation(database, { link, who }, { address: networkOf(req.ip) });
       if ('error' in joined) return refuse(NOT_JOINED[joined.error] ?? '');

@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { changePassword, findLink, hashPassword, setPasswordByLink } from '@funnel/identity';
+import { changePassword, findLink, findUser, hashPassword, setPasswordByLink } from '@funnel/identity';
 import { methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { errorPage } from '../pages/message-pages.ts';
@@ -23,7 +23,11 @@ export function passwordRoutes({ database, people }: { database: Database; peopl
   /** By link, for nobody in particular; the secret is in the query, which is not logged. */
   async function changeByLink(req: Request, res: Response, link: string): Promise<void> {
     const csrf = people.csrfToken(req, res);
-    const chosen = readNewPassword(req.body);
+    const refuse = () => sendPage(res, 404, errorPage({ ...LINK_ENDED, requestId: requestIdOf(req) }));
+    // Before the password is looked at, which takes a while: anybody can send a form.
+    const purpose = await findLink(database, link);
+    if (purpose?.kind !== 'password') return refuse();
+    const chosen = await readNewPassword(req.body, (await findUser(database, purpose.userId))?.email);
     if ('error' in chosen) {
       sendPage(res, 422, passwordPage({ csrf, link, error: chosen.error }));
       return;
@@ -32,14 +36,14 @@ export function passwordRoutes({ database, people }: { database: Database; peopl
     const address = networkOf(req.ip);
     if (await setPasswordByLink(database, { link, passwordHash }, { address }))
       res.redirect(303, '/login?notice=password');
-    else sendPage(res, 404, errorPage({ ...LINK_ENDED, requestId: requestIdOf(req) }));
+    else refuse();
   }
 
   async function changeOwn(req: Request, res: Response, person: Person): Promise<void> {
     const csrf = people.csrfToken(req, res);
     const show = (status: number, error: string) =>
       sendPage(res, status, passwordPage({ csrf, person, error }));
-    const chosen = readNewPassword(req.body);
+    const chosen = await readNewPassword(req.body, person.email);
     if ('error' in chosen) {
       show(422, chosen.error);
       return;

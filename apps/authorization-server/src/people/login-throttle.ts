@@ -30,7 +30,17 @@ export interface LoginAttempt {
 }
 
 /** Whether an attempt is allowed: `refund` takes back its count, `retryAfterSeconds` says when to try again. */
-export type Admission = { refund(): Promise<void> } | { retryAfterSeconds: number };
+export type Admission = { refund(): Promise<void> } | Refusal;
+
+/** An attempt that came too early. */
+interface Refusal {
+  retryAfterSeconds: number;
+  /** Whether none was refused for the same reason in the last minutes. */
+  isFirst: boolean;
+}
+
+/** A refusal is worth a record of the audit log only once in a while: whoever guesses does not stop for it. */
+const RECORDED: ThrottleRule = { windowSeconds: 15 * MINUTES, limit: 1 };
 
 /**
  * Slows down failed logins, per e-mail address and network. Attempts are counted before the password is checked, so that
@@ -47,14 +57,19 @@ export async function admitLogin(
     pair: `login:pair:${person}:${network}`,
     email: `login:email:${person}`,
   };
-  const checks = [
-    () => consumeWithDelay(database, keys.pair, { ...PER_EMAIL_AND_NETWORK, now }),
-    () => consumeThrottle(database, keys.network, { ...PER_NETWORK, now }),
-    () => consumeWithDelay(database, keys.email, { ...PER_EMAIL, now }),
-  ];
-  for (const check of checks) {
-    const { allowed, retryAfterSeconds } = await check();
-    if (!allowed) return { retryAfterSeconds };
+  const checks = {
+    pair: () => consumeWithDelay(database, keys.pair, { ...PER_EMAIL_AND_NETWORK, now }),
+    network: () => consumeThrottle(database, keys.network, { ...PER_NETWORK, now }),
+    email: () => consumeWithDelay(database, keys.email, { ...PER_EMAIL, now }),
+  };
+  for (const name of ['pair', 'network', 'email'] as const) {
+    const { allowed, retryAfterSeconds } = await checks[name]();
+    if (allowed) continue;
+    const { allowed: isFirst } = await consumeThrottle(database, `${keys[name]}:recorded`, {
+      ...RECORDED,
+      now,
+    });
+    return { retryAfterSeconds, isFirst };
   }
   return {
     async refund() {

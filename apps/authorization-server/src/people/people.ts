@@ -73,7 +73,15 @@ export function createPeople({ database, cookieKeys, secureCookies, clock }: Peo
     { email, password }: Credentials,
   ): Promise<{ person: Person } | LoginFailure> {
     const admission = await admitLogin(database, { email, address: req.ip, now: clock() });
-    if ('retryAfterSeconds' in admission) return { error: 'throttled', ...admission };
+    const address = networkOf(req.ip);
+    if ('retryAfterSeconds' in admission) {
+      const { retryAfterSeconds, isFirst } = admission;
+      if (isFirst) {
+        const userId = (await findUserByEmail(database, email))?.id;
+        await recordSecurityEvents(database.orm, [{ kind: 'login_throttled', userId, address }]);
+      }
+      return { error: 'throttled', retryAfterSeconds };
+    }
     const user = await findUserByEmail(database, email);
     const isCorrect = await inTurn(() => verifyPassword(password, user?.passwordHash)).catch(
       async (error: unknown) => {
@@ -85,7 +93,7 @@ export function createPeople({ database, cookieKeys, secureCookies, clock }: Peo
       // An unknown e-mail is not recorded: it may be a mistyped password.
       const details = user ? undefined : { email: 'unknown' };
       await recordSecurityEvents(database.orm, [
-        { kind: 'login_failed', userId: user?.id, address: networkOf(req.ip), details },
+        { kind: 'login_failed', userId: user?.id, address, details },
       ]);
       return { error: 'invalid' };
     }

@@ -4,7 +4,11 @@ const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** PostgreSQL stores no null character. */
 const storable = z.string().regex(/^[^\0]*$/, 'contains a null character');
-const name = storable.max(200);
+/** Nothing that changes how the text around it is shown, such as the sign that turns the direction of writing. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
+const name = storable
+  .max(200)
+  .refine((text) => !UNPRINTABLE.test(text), 'contains a character that is not printed');
 const uri = storable.max(2000);
 const word = storable.max(100);
 
@@ -28,7 +32,8 @@ export const registrationRequest = z
   })
   .refine((request) => areSafeRedirects(request.redirect_uris), {
     path: ['redirect_uris'],
-    message: 'must use https, http on a loopback address, or a private-use URI scheme',
+    message:
+      'must use https, http on a loopback address, or the scheme of an application, which has a domain, such as com.example.app:',
   })
   .transform((request) => ({
     ...request,
@@ -41,9 +46,44 @@ export function isLoopback(redirectUri: string): boolean {
   return protocol === 'http:' && LOOPBACK_HOSTS.has(hostname);
 }
 
+/** The schemes of assistants and editors that have no domain in them (RFC 8252, 7.1). Others may start any program. */
+const KNOWN_SCHEMES = new Set([
+  'antigravity:',
+  'chatgpt:',
+  'claude:',
+  'code-oss:',
+  'codex:',
+  'cursor:',
+  'goose:',
+  'jetbrains:',
+  'kiro:',
+  'lmstudio:',
+  'msteams:',
+  'postman:',
+  'raycast:',
+  'trae:',
+  'vscode:',
+  'vscode-insiders:',
+  'vscodium:',
+  'warp:',
+  'windsurf:',
+  'zed:',
+]);
+const WITH_DOMAIN = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
+
 /** Authorization codes must not cross the network unencrypted, so plain http is for loopback only. */
 function areSafeRedirects(uris: readonly string[]): boolean {
-  return uris.every((text) => URL.canParse(text) && (new URL(text).protocol !== 'http:' || isLoopback(text)));
+  return uris.every((text) => URL.canParse(text) && isSafe(text));
+}
+
+function isSafe(redirectUri: string): boolean {
+  const { protocol } = new URL(redirectUri);
+  return (
+    protocol === 'https:' ||
+    isLoopback(redirectUri) ||
+    KNOWN_SCHEMES.has(protocol) ||
+    WITH_DOMAIN.test(protocol)
+  );
 }
 
 /**

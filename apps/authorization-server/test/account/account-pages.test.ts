@@ -15,6 +15,7 @@ import {
   listApplications,
   listPersonalTokens,
   listSecurityEvents,
+  recordSecurityEvents,
   removeUser,
   verifyAddress,
   verifyPassword,
@@ -33,6 +34,7 @@ beforeAll(async () => {
 afterAll(() => site.drop());
 
 const ANN_ID = 1;
+const BEN_ID = 2;
 let number = 0;
 /** A new member of account 1, signed in. */
 async function newMember(): Promise<{ id: number; email: string; agent: Agent }> {
@@ -153,6 +155,11 @@ describe('the password page', () => {
     ['a wrong current password', { current: 'something else' }, /current password is incorrect/],
     ['a short password', { password: 'short', repeated: 'short' }, /at least 12 characters/],
     ['two different passwords', { repeated: 'another new password' }, /are different/],
+    [
+      'a password that has leaked',
+      { password: 'Password1234', repeated: 'Password1234' },
+      /is like one that everybody tries/,
+    ],
   ])('refuses %s and changes nothing', async (_, changes, message) => {
     const { email, agent } = await newMember();
     const before = await findUserByEmail(site.database, email);
@@ -185,6 +192,13 @@ describe('the password page', () => {
     expect(await verifyPassword('a new password for me', stored)).toBe(true);
     const again = await visitor.get(page);
     expect([again.status, again.text.includes('This link no longer works')]).toEqual([404, true]);
+  });
+
+  test('looks at no password without a link that works', async () => {
+    const visitor = request.agent(site.app);
+    const short = { link: 'x'.repeat(43), password: 'short', repeated: 'short' };
+    const { status, text } = await sendForm(visitor, '/login', '/password', short);
+    expect([status, text.includes('This link no longer works')]).toEqual([404, true]);
   });
 
   test('does not open by the link of an invitation', async () => {
@@ -361,6 +375,63 @@ describe('the members page', () => {
       limit: 1,
     });
     expect(revoked).toMatchObject({ actorEmail: ANN, tokenId: own.id });
+  });
+});
+
+describe('the audit log', () => {
+  const linesOf = (csv: string) => csv.trim().split('\r\n').slice(1);
+
+  test('shows an owner what happened to the account, and nothing of others', async () => {
+    const member = await newMember();
+    const guest = await newMember();
+    await addMembership(site.database, { userId: guest.id, accountId: 2 });
+    const address = '192.0.2.99';
+    const by = (person: { id: number }) => ({ actorId: person.id, userId: person.id, address });
+    await recordSecurityEvents(site.database.orm, [
+      { kind: 'login', ...by(member) },
+      { kind: 'login', ...by(guest) },
+      { kind: 'token_created', ...by(guest), websiteIds: [11, 21].map(trustedWebsiteId) },
+      { kind: 'consent', ...by(guest), websiteIds: [trustedWebsiteId(21)] },
+      { kind: 'member_removed', ...by(member), accountId: 2 },
+    ]);
+    const ann = await signedIn(ANN_ID);
+    const { text: csv, headers } = await ann.get('/audit?format=csv');
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(headers['content-disposition']).toContain('audit-log.csv');
+    const here = linesOf(csv).filter((line) => line.endsWith(address));
+    expect(here.map((line) => line.split(',').slice(1, 3).join(' ')).toSorted()).toEqual([
+      `login ${member.email}`,
+      `token_created ${guest.email}`,
+    ]);
+    expect(csv).toContain('shop.oak.example (#11)');
+    expect(csv).not.toContain('#21');
+    const ben = await signedIn(BEN_ID);
+    expect((await ben.get('/audit')).text).toContain(guest.email);
+    expect((await member.agent.get('/audit')).text).toContain('You do not own an account');
+    expect(linesOf((await member.agent.get('/audit?format=csv')).text)).toEqual([]);
+  });
+
+  test('is filtered by event and day', async () => {
+    const ann = await signedIn(ANN_ID);
+    const today = new Date().toISOString().slice(0, 10);
+    await recordSecurityEvents(site.database.orm, [{ kind: 'catalog_changed', accountId: 1 }]);
+    const kinds = async (query: string) =>
+      new Set(linesOf((await ann.get(`/audit?format=csv&${query}`)).text).map((line) => line.split(',')[1]));
+    expect(await kinds('kind=catalog_changed')).toEqual(new Set(['catalog_changed']));
+    expect((await kinds('')).size).toBeGreaterThan(1);
+    expect((await kinds(`since=${today}&until=${today}`)).size).toBeGreaterThan(1);
+    expect(await kinds('until=2020-01-01')).toEqual(new Set());
+    const page = await ann.get('/audit?kind=catalog_changed');
+    expect(page.text).toContain('The operator changed the catalog');
+    expect(page.text).toContain('<option value="catalog_changed" selected>');
+    for (const day of ['yesterday', '2026-02-31T', '2026-13-01']) {
+      const wrong = await ann.get(`/audit?since=${day}`);
+      expect([wrong.status, wrong.text.includes('Write days as 2026-11-16')]).toEqual([422, true]);
+    }
+  });
+
+  test('leads to the login without a session', async () => {
+    await request(site.app).get('/audit').expect(303).expect('Location', '/login');
   });
 });
 

@@ -196,13 +196,49 @@ describe('the audit log', () => {
     const person = await newPerson();
     await client.refreshed(person.refreshToken);
     await app.database.sql`
-      update authorization_records set consumed_at = consumed_at - interval '121 s' where consumed_at is not null`;
+      update authorization_records set consumed_at = consumed_at - interval '31 s' where consumed_at is not null`;
     expect((await client.refresh(person.refreshToken)).status).toBe(400);
     // It is recorded after the response.
     await until(async () => {
       const [event] = await listSecurityEvents(app.database, { userId: person.id, limit: 1 });
       expect(event).toMatchObject({
         kind: 'refresh_token_replayed',
+        clientId: client.client.client_id,
+        address: '127.0.0.1',
+      });
+    });
+  });
+
+  test('has registrations, and tokens that a client gives back, from the address that the proxy saw', async () => {
+    const forged = { 'X-Forwarded-For': '8.8.8.8' };
+    const { client_id } = (await (
+      await fetch(`${app.url}/register`, {
+        method: 'POST',
+        headers: { ...forged, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          redirect_uris: ['https://client.example/cb'],
+          token_endpoint_auth_method: 'none',
+        }),
+      })
+    ).json()) as { client_id: string };
+    const person = await newPerson();
+    const revoked = await fetch(`${app.url}/revoke`, {
+      method: 'POST',
+      headers: forged,
+      body: new URLSearchParams({ token: person.refreshToken, client_id: client.client.client_id }),
+    });
+    expect(revoked.status).toBe(200);
+    await until(async () => {
+      const kinds = ['client_registered', 'tokens_given_back'] as const;
+      const [back, registered] = await listSecurityEvents(app.database, { kinds, limit: 2 });
+      expect(registered).toMatchObject({
+        kind: 'client_registered',
+        clientId: client_id,
+        address: '127.0.0.1',
+      });
+      expect(back).toMatchObject({
+        kind: 'tokens_given_back',
+        userId: person.id,
         clientId: client.client.client_id,
         address: '127.0.0.1',
       });

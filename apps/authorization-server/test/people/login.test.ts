@@ -1,4 +1,5 @@
 import { ANN, BEN, PASSWORD } from '@funnel/fixtures';
+import { listSecurityEvents } from '@funnel/identity';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hiddenFields } from '@funnel/testing';
 import { logIn, sendForm } from '../support/form.ts';
@@ -144,6 +145,12 @@ describe('after ten wrong passwords', () => {
     const longest = await from(NETWORK, PASSWORD);
     expect(longest.headers['retry-after']).toBe('900');
     expect(longest.text).toContain('Try again in 15 minutes');
+  });
+
+  test('the audit log has one event for many refusals', async () => {
+    const events = await listSecurityEvents(site.database, { kinds: ['login_throttled'], limit: 9 });
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ userEmail: BEN, actorId: null, address: NETWORK });
   });
 
   test('the person can sign in from elsewhere at once', async () => {

@@ -89,6 +89,8 @@ describe('the client metadata', () => {
     [['http://127.0.0.1/cb'], 'native'],
     [['http://localhost:8080/cb', 'http://[::1]/cb'], 'native'],
     [['cursor://anysphere.cursor-mcp/cb'], 'native'],
+    [['com.example.app:/cb'], 'native'],
+    [['vscode://vendor.extension/cb'], 'native'],
     [['https://client.example/cb'], 'web'],
     [['https://client.example/cb', 'http://localhost/cb'], 'web'],
   ])('with redirects to %j means %s', async (redirect_uris, application_type) => {
@@ -106,6 +108,11 @@ describe('the client metadata', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     'file:///etc/passwd',
+    'ms-msdt:/id PCWDiagnostic',
+    'view-source:https://client.example/cb',
+    'search-ms:query=x',
+    'unknown-scheme://cb',
+    'blob:https://client.example/1',
     'https://client.example/cb#fragment',
     'not a URL',
   ])('a redirect to %s is rejected', async (uri) => {
@@ -118,6 +125,9 @@ describe('the client metadata', () => {
     ['redirect_uris must not be empty', { redirect_uris: [] }],
     ['redirect_uris[1] must be a string', { redirect_uris: ['https://client.example/cb', 7] }],
     ['client_name must have at most 200 characters', { client_name: 'n'.repeat(201) }],
+    ['client_name contains a character that is not printed', { client_name: 'Good \u202eecivres' }],
+    ['client_name contains a character that is not printed', { client_name: 'two\nlines' }],
+    ['contacts[0] contains a character that is not printed', { contacts: ['a\u200bb'] }],
   ])('a rejection says in plain words: %s', async (description, metadata) => {
     const { body } = await register({ ...CLIENT, ...metadata }).expect(400);
     expect(body.error_description).toBe(description);

@@ -3,6 +3,7 @@ import { PEOPLE, RESOURCES } from '@funnel/fixtures';
 import { createTestDatabase } from '@funnel/testing';
 import { applicationRoutes } from '../../src/account/application-routes.ts';
 import { invitationRoutes } from '../../src/account/invitation-routes.ts';
+import { auditRoutes } from '../../src/account/audit-routes.ts';
 import { memberRoutes } from '../../src/account/member-routes.ts';
 import { passwordRoutes } from '../../src/account/password-routes.ts';
 import { assetRoutes } from '../../src/pages/serve-pages.ts';
@@ -38,6 +39,7 @@ export async function createPeopleApp({
     tokenPageRoutes(dependencies),
     applicationRoutes(dependencies),
     memberRoutes(dependencies),
+    auditRoutes(dependencies),
     passwordRoutes(dependencies),
     invitationRoutes(dependencies),
   );

@@ -1,8 +1,8 @@
-import { boundWebsites, requireScope } from '@funnel/auth';
+import { boundWebsites, callerOf, requireScope } from '@funnel/auth';
 import { untilAborted } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
 import { CatalogBusyError, CatalogError, type CatalogSummary, importCatalog } from '@funnel/ingest';
-import { admit, type Clock, signalOf, whileSending } from '@funnel/service';
+import { admit, type Clock, networkOfRequest, signalOf, whileSending } from '@funnel/service';
 import type { RequestHandler } from 'express';
 import { databaseFailure } from '../database-failure.ts';
 import type { IntakeDependencies } from '../dependencies.ts';
@@ -29,7 +29,8 @@ export function putCatalog(dependencies: PutCatalogDependencies): RequestHandler
     const signal = signalOf(req);
     const body = readBody(req, { invalidCode: 'invalid_catalog', signal });
     const document = await whileSending(req, () => readDocument(body), Infinity);
-    const options = { websiteIds: boundWebsites(principal), now: wallClock(), signal };
+    const caller = callerOf(principal, networkOfRequest(req));
+    const options = { websiteIds: boundWebsites(principal), caller, now: wallClock(), signal };
     const imported = importCatalog(database, document, options).catch((error: unknown) => {
       throw error instanceof CatalogError ? invalidCatalog(error) : busyOr(databaseFailure(error));
     });

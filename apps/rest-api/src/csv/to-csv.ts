@@ -1,11 +1,8 @@
+import { csvRow } from '@funnel/pages';
 import type { CurrencyOf } from './currency.ts';
 import type { Table } from './table.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
-
-/** Spreadsheets run text that starts like this as a formula, also after white space and with full-width signs. */
-const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\t\r＝＋－＠]|^[\t\r\n]/u;
-const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 /** The last column of every report: the body has the currency once for all rows, or not at all. */
 const CURRENCY = 'currency';
@@ -16,10 +13,10 @@ export function toCsv({ path, columns }: Table, body: unknown, currencyOf: Curre
   const rows = items.flatMap((item) => rowsOf(item));
   const shown = columns.filter(({ name, isOptional }) => !isOptional || rows.some((row) => name in row));
   const lines = [
-    [...shown.map(({ name }) => quoted(name)), CURRENCY],
-    ...rows.map((row) => [...shown.map(({ name }) => cell(row[name])), cell(currencyOf(row))]),
+    [...shown.map(({ name }) => name), CURRENCY],
+    ...rows.map((row) => [...shown.map(({ name }) => row[name]), currencyOf(row)]),
   ];
-  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+  return lines.map(csvRow).join('');
 }
 
 /** One row per item, or one per entry of the item's list. */
@@ -38,14 +35,4 @@ function partsOf(value: unknown, name: string): Cells[] {
   if (Array.isArray(value)) return value.flatMap((entry: object) => rowsOf(entry, `${name}.`));
   if (typeof value === 'object' && value !== null) return rowsOf(value, `${name}.`);
   return [{ [name]: value }];
-}
-
-function cell(value: unknown): string {
-  if (typeof value === 'string')
-    return quoted(FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value);
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

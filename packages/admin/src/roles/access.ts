@@ -153,7 +153,16 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   grant_uses: identity(change),
   throttles: identity(change),
   // Only added to; a trigger lets nobody delete young events.
-  security_events: identity({ select: true, insert: true, delete: true }),
+  security_events: {
+    tenant: null,
+    services: {
+      ...nobody,
+      'authorization-server': { select: true, insert: true, delete: true },
+      // Who read and deleted contacts; who changed the catalog.
+      'rest-api': { insert: true },
+      'event-intake': { insert: true },
+    },
+  },
 };
 
 /** The tables whose rows belong to a website by their `website_id`. Citus distributes them. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebsiteId } from '@funnel/domain';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Database, inWebsiteTransaction, type Orm, ormOn } from '../connection/database.ts';
+import { type Caller, recordAccess } from '../records/access-events.ts';
 import { contacts } from '../schema/index.ts';
 import { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField, contactOf } from './contact.ts';
 
@@ -61,7 +62,8 @@ export function upsertContact(database: Database, change: ContactChange): Promis
 }
 
 /**
- * Deletes a contact by email, else the oldest one with this phone. Returns false when there is no match.
+ * Deletes a contact by email, else the oldest one with this phone. Returns false when there is no match. The audit log says
+ * who did it, not whom it was about.
  * @example
  * import { trustedWebsiteId } from '@funnel/domain';
  *
@@ -77,6 +79,7 @@ export async function deleteContact(
     email,
     phone,
   }: { websiteId: WebsiteId; email?: string | undefined; phone?: string | undefined },
+  caller?: Caller,
 ): Promise<boolean> {
   const key = email === undefined ? eq(contacts.phone, phone ?? '') : eq(contacts.email, email);
   return inWebsiteTransaction(database, [websiteId], async (transaction) => {
@@ -91,6 +94,8 @@ export async function deleteContact(
       .delete(contacts)
       .where(and(eq(contacts.websiteId, websiteId), inArray(contacts.id, oldest)))
       .returning({ id: contacts.id });
+    if (caller && deleted.length > 0)
+      await recordAccess(tx, { kind: 'contact_deleted', websiteIds: [websiteId], caller });
     return deleted.length > 0;
   });
 }

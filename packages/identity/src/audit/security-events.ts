@@ -1,8 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
-import type { Database, Orm } from '@funnel/db';
+import type { AccessEventKind, Database, Orm } from '@funnel/db';
 import { securityEvents, users } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
-import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 /** What can happen, in words. */
@@ -25,7 +25,13 @@ export const SECURITY_EVENT_KINDS = {
   member_added: 'added a member',
   member_removed: 'removed a member',
   legacy_key_ended: 'ended a legacy key',
-} as const;
+  tokens_given_back: 'gave its tokens back',
+  client_registered: 'registered an application',
+  login_throttled: 'tried to sign in too often',
+  contacts_read: 'read contacts',
+  contact_deleted: 'deleted a contact',
+  catalog_changed: 'changed the catalog',
+} as const satisfies Record<AccessEventKind, string> & Record<string, string>;
 
 /** The name of a kind of event. */
 export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;
@@ -70,6 +76,9 @@ export interface SecurityEventFilter {
   since?: Date | undefined;
   kinds?: readonly SecurityEventKind[] | undefined;
   userId?: number | undefined;
+  until?: Date | undefined;
+  /** Only what the owner of these accounts may know. */
+  ownedBy?: number | undefined;
   limit: number;
 }
 
@@ -101,7 +110,7 @@ export function onSecurityEvent(log: (event: SecurityEvent) => void): () => void
 /** Lists events, the newest first. */
 export function listSecurityEvents(
   { orm }: Database,
-  { since, kinds, userId, limit }: SecurityEventFilter,
+  { since, until, kinds, userId, ownedBy, limit }: SecurityEventFilter,
 ): Promise<RecordedSecurityEvent[]> {
   const [actor, subject] = [alias(users, 'actor'), alias(users, 'subject')];
   const { id, occurredAt, kind, actorId, accountId, websiteIds, clientId, tokenId, address, details } =
@@ -128,12 +137,31 @@ export function listSecurityEvents(
     .where(
       and(
         since && gte(occurredAt, since),
+        until && lt(occurredAt, until),
+        ownedBy === undefined ? undefined : isKnownToOwner(ownedBy),
         kinds && inArray(kind, [...kinds]),
         userId === undefined ? undefined : eq(securityEvents.userId, userId),
       ),
     )
     .orderBy(desc(occurredAt), desc(id))
     .limit(limit);
+}
+
+/**
+ * What an owner may know: what happened to the account, to its websites, and to members who belong to no other account. What
+ * somebody does in another account is not their business.
+ */
+function isKnownToOwner(ownerId: number): SQL {
+  const { accountId, websiteIds, userId, actorId } = securityEvents;
+  const owned = sql`select account_id from account_members where user_id = ${ownerId} and role = 'owner'`;
+  const isOwnMember = sql`${userId} in (
+    select m.user_id from account_members as m group by m.user_id having bool_and(m.account_id in (${owned})))`;
+  const isAboutPerson = sql`${accountId} is null and ${websiteIds} is null`;
+  return sql`(
+    ${accountId} in (${owned})
+    or ${websiteIds} && array(select w.id from websites as w where w.account_id in (${owned}))
+    or (${isAboutPerson} and (${isOwnMember} or ${userId} = ${ownerId} or ${actorId} = ${ownerId}))
+  )`;
 }
 
 /** Deletes events that are older. The database refuses to delete those of the last 30 days. */

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Column, type SQL, and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { type Database, inWebsiteTransaction, type Orm, ormOn, raiseDataVersion } from '@funnel/db';
+import {
+  type Caller,
+  type Database,
+  inWebsiteTransaction,
+  type Orm,
+  ormOn,
+  raiseDataVersion,
+  recordAccess,
+} from '@funnel/db';
 import { accounts, WEBSITE_FIELDS_OF_TENANTS, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { type CatalogRows, type GivenRow, type RowKey, catalogRows } from './catalog-rows.ts';
@@ -36,6 +44,8 @@ interface OperatorOptions extends CommonOptions {
 interface WebsiteOptions extends CommonOptions {
   encryptionKey?: undefined;
   websiteIds: readonly WebsiteId[];
+  /** Who does it, for the audit log. */
+  caller?: Caller | undefined;
   relabelCurrency?: undefined;
 }
 
@@ -107,8 +117,12 @@ async function writeOwn(
 ): Promise<boolean> {
   return inWebsiteTransaction(database, options.websiteIds, async (transaction) => {
     const isFree = await tryLockWebsites(transaction, changed);
-    if (isFree) await write(ormOn(transaction), given, changed, options);
-    return isFree;
+    if (!isFree) return false;
+    const tx = ormOn(transaction);
+    await write(tx, given, changed, options);
+    const { caller } = options;
+    if (caller) await recordAccess(tx, { kind: 'catalog_changed', websiteIds: changed, caller });
+    return true;
   });
 }
 

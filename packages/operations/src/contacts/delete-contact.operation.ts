@@ -35,7 +35,7 @@ export const deleteContactOperation = defineOperation({
   output: z.object({ message: z.string() }).meta({ id: 'DeletedContact' }),
   errors: ['email_required'],
   example: { parameters: { email: 'ada@example.com' } },
-  async run({ database, website }, input) {
+  async run({ database, website, caller }, input) {
     const email = input.email === undefined ? undefined : emailOfQuery(input.email);
     const given = input.phone === undefined ? undefined : phoneOfQuery(input.phone);
     const phone = email === undefined ? (readPhone(given) ?? undefined) : undefined;
@@ -48,7 +48,7 @@ export const deleteContactOperation = defineOperation({
         },
       );
     }
-    const isDeleted = await deleteContact(database, { websiteId: website.id, email, phone });
+    const isDeleted = await deleteContact(database, { websiteId: website.id, email, phone }, caller);
     if (!isDeleted) throw new ServiceError('not_found', 'There is no such contact on this website.');
     return { body: { message: 'The contact was deleted.' } };
   },

@@ -1,4 +1,4 @@
-import { listContacts } from '@funnel/db';
+import { listContacts, recordContactsRead } from '@funnel/db';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { freeText, optionalIdentifier, positiveInteger } from '../parameters/kinds.ts';
@@ -40,11 +40,12 @@ export const listContactsOperation = defineOperation({
   output: z.array(contactSchema),
   errors: [],
   example: { parameters: { email: 'ada@example.com' } },
-  async run({ database, website }, input) {
+  async run({ database, website, caller }, input) {
     const email = input.email === undefined ? undefined : emailOfQuery(input.email);
     const { id, page: number, per_page: perPage } = input;
     const query = { websiteId: website.id, email, id, page: number, perPage };
     const { contacts, total } = await listContacts(database, query);
+    await recordContactsRead(database, website.id, caller);
     return { body: contacts, pages: { page: number, perPage, total } };
   },
 });

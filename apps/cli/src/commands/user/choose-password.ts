@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { PASSWORD_MIN_LENGTH } from '@funnel/identity';
+import { PASSWORD_MIN_LENGTH, whyGuessable } from '@funnel/identity';
 import { type CliContext, UsageError } from '../../context.ts';
 
 /** A password, and whether the person has yet to learn it. */
@@ -15,6 +15,7 @@ export async function choosePassword(
   context: CliContext,
   given: string | undefined,
   generate: boolean,
+  email: string,
 ): Promise<ChosenPassword> {
   if (generate || (given === undefined && !context.stdin.isTTY)) {
     return { text: randomBytes(15).toString('base64url'), isGenerated: true };
@@ -23,6 +24,11 @@ export async function choosePassword(
   if (text.length < PASSWORD_MIN_LENGTH) {
     throw new UsageError(`The password must have at least ${PASSWORD_MIN_LENGTH} characters.`);
   }
+  const reason = await whyGuessable(text, email);
+  if (reason)
+    throw new UsageError(
+      `The password ${reason}. Choose another one, such as four words, or --generate one.`,
+    );
   return { text, isGenerated: false };
 }
 

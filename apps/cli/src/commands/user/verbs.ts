@@ -20,7 +20,7 @@ const add: UserVerb = async (verb) => {
   const { context, database, options, givenPassword } = verb;
   const [email, accountId] = [emailOf(options), accountOf(options)];
   if (await findUserByEmail(database, email)) return explainExisting(verb);
-  const password = await choosePassword(context, givenPassword, options.generate);
+  const password = await choosePassword(context, givenPassword, options.generate, emailOf(options));
   const passwordHash = await hashPassword(password.text);
   const created = await createUser(database, {
     email,
@@ -143,7 +143,7 @@ const password: UserVerb = async (verb) => {
     context.stdout.write(`${issuer}/password?link=${secret}\n`);
     return 0;
   }
-  const chosen = await choosePassword(context, givenPassword, options.generate);
+  const chosen = await choosePassword(context, givenPassword, options.generate, emailOf(options));
   await changePassword(database, { id: person.id, passwordHash: await hashPassword(chosen.text) });
   context.stderr.write(
     `The password of ${person.email} was changed. Their sessions, applications and tokens have ended.\n`,

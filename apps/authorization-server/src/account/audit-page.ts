@@ -1,0 +1,69 @@
+import { SECURITY_EVENT_KINDS } from '@funnel/identity';
+import { type Html, html } from '@funnel/pages';
+import { errorNote } from '../pages/form-fields.ts';
+import { formatTime } from '../pages/format-time.ts';
+import { layout } from '../pages/layout.ts';
+import { accountHeader } from './account-header.ts';
+import type { AuditFilter, AuditLine } from './audit-lines.ts';
+
+/** What the page shows. */
+export interface AuditPageOptions {
+  csrf: string;
+  person: { email: string };
+  isOwner: boolean;
+  filter: AuditFilter;
+  lines: readonly AuditLine[];
+  /** Whether there are more than those. */
+  isCut: boolean;
+  error?: string | undefined;
+}
+
+/** Renders what happened to the accounts of an owner. */
+export function auditPage({ csrf, person, isOwner, ...shown }: AuditPageOptions): string {
+  return layout({
+    title: 'Audit log',
+    width: 'wide',
+    header: accountHeader('/audit', { email: person.email, csrf }),
+    content: html`<h1>Audit log</h1>
+<p class="lead">Who did what to your accounts, their websites, people and tokens.</p>
+${isOwner ? eventsView(shown) : NOT_AN_OWNER}`,
+  });
+}
+
+const NOT_AN_OWNER = html`<section class="panel"><p class="empty">You do not own an account. Its owner sees here what happened to it.</p></section>`;
+
+function eventsView({
+  filter,
+  lines,
+  isCut,
+  error,
+}: Pick<AuditPageOptions, 'filter' | 'lines' | 'isCut' | 'error'>): Html {
+  const { kind, since, until } = filter;
+  const query = new URLSearchParams({ kind, since, until, format: 'csv' });
+  return html`${errorNote(error)}
+<section class="panel" aria-labelledby="filter">
+<h2 id="filter">What to show</h2>
+<form method="get" action="/audit" class="stack narrow">
+<div class="field"><label for="kind">Event</label>
+<select id="kind" name="kind"><option value="">all</option>${Object.entries(SECURITY_EVENT_KINDS).map(
+    ([name, text]) => html`<option value="${name}"${name === kind && html` selected`}>${text}</option>`,
+  )}</select></div>
+<div class="field"><label for="since">From day (UTC)</label><input id="since" name="since" type="date" value="${since}"></div>
+<div class="field"><label for="until">To day, included</label><input id="until" name="until" type="date" value="${until}"></div>
+<button type="submit">Show</button>
+</form>
+<p><a href="/audit?${query.toString()}">Download as CSV</a></p>
+</section>
+<section class="panel" aria-labelledby="events">
+<h2 id="events">Events</h2>
+${lines.length === 0 ? html`<p class="empty">Nothing happened.</p>` : html`<ul class="tokens">${lines.map(lineView)}</ul>`}
+${isCut && html`<p class="hint">Only the newest ${lines.length} are shown. Choose fewer days, or download the table.</p>`}
+</section>`;
+}
+
+function lineView({ at, text, by, about, from }: AuditLine): Html {
+  return html`<li class="token">
+<div class="token-head"><h3 class="break">${by || 'Somebody'} ${text}</h3></div>
+<p class="hint">${formatTime(at)}${from && html` · from <span class="break">${from}</span>`}${about && html` · <span class="break">${about}</span>`}</p>
+</li>`;
+}

@@ -1,0 +1,86 @@
+import type { Database } from '@funnel/db';
+import {
+  listSecurityEvents,
+  ownedAccounts,
+  SECURITY_EVENT_KINDS,
+  type SecurityEventKind,
+} from '@funnel/identity';
+import { methodNotAllowed } from '@funnel/service';
+import { Router } from 'express';
+import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
+import type { People } from '../people/people.ts';
+import { auditCsv, type AuditFilter, auditLine } from './audit-lines.ts';
+import { auditPage } from './audit-page.ts';
+import { textOf } from './new-password.ts';
+import { personAt } from './signed-in.ts';
+
+const ON_PAGE = 200;
+const IN_TABLE = 10_000;
+const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const NOT_A_DAY = 'Write days as 2026-11-16.';
+
+/** `/audit`: what happened to the accounts of an owner, as a page or as a table. */
+export function auditRoutes({ database, people }: { database: Database; people: People }): Router {
+  const router = Router();
+  router
+    .route('/audit')
+    .all(securityHeaders)
+    .get(async (req, res) => {
+      const person = await personAt(people, req, res);
+      if (!person) return;
+      const accounts = await ownedAccounts(database, person.id);
+      const filter = readFilter(req.query);
+      const since = startOf(filter.since);
+      const until = startOf(filter.until);
+      const isTable = req.query['format'] === 'csv';
+      const limit = isTable ? IN_TABLE : ON_PAGE;
+      const isWrong = since === null || until === null;
+      const events =
+        accounts.length === 0 || isWrong
+          ? []
+          : await listSecurityEvents(database, {
+              ownedBy: person.id,
+              kinds: filter.kind ? [filter.kind] : undefined,
+              since,
+              until: until && new Date(until.getTime() + DAY_MS),
+              limit: limit + 1,
+            });
+      const websites = new Map(
+        accounts.flatMap((account) => account.websites.map(({ id, name }) => [id, name] as const)),
+      );
+      const lines = events.slice(0, limit).map((event) => auditLine(event, websites));
+      if (isTable && !isWrong) {
+        res.attachment('audit-log.csv').type('text/csv; charset=utf-8').send(auditCsv(lines));
+        return;
+      }
+      const page = auditPage({
+        csrf: people.csrfToken(req, res),
+        person,
+        isOwner: accounts.length > 0,
+        filter,
+        lines,
+        isCut: events.length > limit,
+        error: isWrong ? NOT_A_DAY : undefined,
+      });
+      sendPage(res, isWrong ? 422 : 200, page);
+    })
+    .all(methodNotAllowed('GET', 'HEAD'));
+  return router;
+}
+
+function readFilter(query: unknown): AuditFilter {
+  const kind = textOf(query, 'kind');
+  return {
+    kind: Object.hasOwn(SECURITY_EVENT_KINDS, kind) ? (kind as SecurityEventKind) : '',
+    since: textOf(query, 'since').trim(),
+    until: textOf(query, 'until').trim(),
+  };
+}
+
+/** The start of a day in UTC; undefined if there is none, null if it is not a day. */
+function startOf(day: string): Date | undefined | null {
+  if (day === '') return undefined;
+  const start = new Date(`${day}T00:00:00Z`);
+  return DAY.test(day) && !Number.isNaN(start.getTime()) ? start : null;
+}
