@@ -7,7 +7,10 @@ import { parse } from 'yaml';
 
 const FOLDER = '.github/workflows';
 /** The only jobs that may write anything, and what. */
-const MAY_WRITE = { 'release.yml build': ['packages'], 'release.yml publish': ['contents', 'packages'] };
+const MAY_WRITE = {
+  'release.yml build': ['packages'],
+  'release.yml publish': ['contents', 'packages', 'id-token'],
+};
 const OUR_PATH = /(?:^|[\s"'])(\.?(?:infra|\.ci|\.github|docs)\/[\w./-]+|\.env\.example)/g;
 const NPM_SCRIPT = /\b(?:npm run(?: -s)?|pnpm(?: -s)?) ([a-z][\w:-]*)/g;
 

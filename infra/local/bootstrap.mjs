@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -71,12 +72,28 @@ function ensurePnpm() {
     mkdirSync(dir, { recursive: true });
     writeFileSync(join(dir, 'package.json'), '{"private":true}\n');
     const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
-    run('npm', ['install', '--prefix', dir, ...quiet, `pnpm@${version}`], {
+    run('npm', ['install', '--prefix', dir, '--ignore-scripts', ...quiet, `pnpm@${version}`], {
       hint: 'The first run needs the npm registry (check with npm ping); later runs need no network.',
     });
+    requireKnownPnpm(dir, version);
+    run('npm', ['rebuild', '--prefix', dir, '--loglevel=error'], { hint: 'pnpm could not be set up.' });
   }
   process.env.PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
   return bin;
+}
+
+/** Nothing of a downloaded pnpm has run by now. It must be the one that this repository was made with. */
+function requireKnownPnpm(dir, version) {
+  const known = JSON.parse(readFileSync(join(root, 'infra', 'local', 'pnpm-integrity.json'), 'utf8'));
+  const { packages } = JSON.parse(readFileSync(join(dir, 'node_modules', '.package-lock.json'), 'utf8'));
+  for (const [path, { integrity }] of Object.entries(packages)) {
+    const name = path.replace(/^node_modules\//, '');
+    // The binaries of some systems are not known here; npm has compared them with what the registry says.
+    if (name !== 'pnpm' && !(name in known.packages)) continue;
+    if (known.version === version && known.packages[name] === integrity) continue;
+    rmSync(dir, { recursive: true, force: true });
+    fail(`${name} ${version} is not what infra/local/pnpm-integrity.json expects. Do not use this registry.`);
+  }
 }
 
 function ensureInstalled() {

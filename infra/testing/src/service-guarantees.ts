@@ -36,7 +36,7 @@ export function describeServiceGuarantees({
 
     beforeAll(async () => {
       db = await createTestDatabase();
-      child = start({ DATABASE_URL: db.urlOf(service) });
+      child = start({ DATABASE_URL: db.urlOf(service), SECURITY_CONTACT: 'mailto:security@example.com' });
       url = await child.url();
     });
     afterAll(async () => {
@@ -48,6 +48,19 @@ export function describeServiceGuarantees({
     test('is alive and becomes ready', async () => {
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       expect(await readyStatus(url, 200)).toBe(200);
+    });
+
+    test('says whom to tell about a weakness', async () => {
+      const response = await fetch(`${url}/.well-known/security.txt`);
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([
+        200,
+        'text/plain; charset=utf-8',
+      ]);
+      const [contact, expires = ''] = (await response.text()).split('\n');
+      expect(contact).toBe('Contact: mailto:security@example.com');
+      const days = (Date.parse(expires.replace('Expires: ', '')) - Date.now()) / 86_400_000;
+      expect(days).toBeGreaterThan(170);
+      expect(days).toBeLessThan(365);
     });
 
     test('counts requests by route', async () => {

@@ -81,6 +81,15 @@ const base = {
       description: 'a port, or nothing',
       example: '9000',
     }),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d-]+)$/)
+    .optional()
+    .meta({
+      meaning: 'whom to tell about a weakness: `/.well-known/security.txt` says so; without it there is none',
+      description: 'an address that begins with mailto:, https: or tel:, or nothing',
+      example: 'mailto:security@example.com',
+    }),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl(
     'where traces are sent; without it there are none',
     'http://127.0.0.1:4318',

@@ -3,6 +3,7 @@ import { answerInTime } from '../limits/answer-in-time.ts';
 import { type Checks, createHealth } from '../http/health.ts';
 import type { ErrorHandler, Handler } from '../http/handler.ts';
 import type { Logger } from '../observability/logger.ts';
+import { SECURITY_TXT_PATH } from '../http/security-txt.ts';
 import { metricsEndpoint, requestMetrics } from '../http/request-metrics.ts';
 import { errorHandler } from '../http/problem.ts';
 import { requestId, requestLog } from '../http/requests.ts';
@@ -17,13 +18,15 @@ export interface ObservabilityOptions {
   isStuck?: (() => boolean) | undefined;
   /** Whether the public port hides metrics and the results of checks, as in production. */
   isPublic?: boolean;
+  /** Whom to tell about a weakness, if anybody. */
+  securityTxt?: Handler | undefined;
 }
 
 /** What every HTTP application mounts around its own routes: logs, metrics, health and errors. */
 export interface Observability {
   /** Mount first: request id, log line, duration, time limit. */
   middleware: readonly Handler[];
-  /** GET endpoints by path: `/healthz`, `/readyz` and, unless they are public, `/metrics`. */
+  /** GET endpoints by path: `/healthz`, `/readyz`, `security.txt` and, unless they are public, `/metrics`. */
   endpoints: Readonly<Record<string, Handler>>;
   /** The same with everything, for the operations port. */
   operations: Readonly<Record<string, Handler>>;
@@ -41,6 +44,7 @@ export function createObservability({
   optionalChecks,
   isStuck,
   isPublic = false,
+  securityTxt,
 }: ObservabilityOptions): Observability {
   const health = createHealth({ checks, optionalChecks, isStuck, logger });
   const answerError = errorHandler(logger);
@@ -49,7 +53,10 @@ export function createObservability({
     '/readyz': health.ready,
     '/metrics': metricsEndpoint(registry),
   };
-  const endpoints = isPublic ? { '/healthz': health.live, '/readyz': health.bareReady } : operations;
+  const endpoints = {
+    ...(isPublic ? { '/healthz': health.live, '/readyz': health.bareReady } : operations),
+    ...(securityTxt && { [SECURITY_TXT_PATH]: securityTxt }),
+  };
   return {
     middleware: [
       requestId,

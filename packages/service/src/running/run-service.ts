@@ -14,6 +14,7 @@ import { createObservability, type Observability } from './observability.ts';
 import { notFound } from '../http/problem.ts';
 import { isTraced, startTracing } from '../observability/start-tracing.ts';
 import { traceRequests } from '../http/trace-requests.ts';
+import { securityTxt } from '../http/security-txt.ts';
 
 /** Returns the current time. */
 export type Clock = () => Date;
@@ -88,6 +89,9 @@ export async function runService(service: Service): Promise<void> {
       optionalChecks,
       isStuck,
       isPublic,
+      securityTxt: config.SECURITY_CONTACT
+        ? securityTxt(config.SECURITY_CONTACT, service.wallClock)
+        : undefined,
     });
     const exempt = new Set(Object.keys(observability.endpoints));
     const guarded = lanes.guard(parts.createHandler(observability), exempt);
