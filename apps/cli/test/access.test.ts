@@ -138,8 +138,18 @@ describe('npm run -s user', () => {
 
   test('changes a role, and takes a person out of an account', async () => {
     const join = ['user', 'join', 'joe@example.com', '--account', '1'];
-    expect((await command([...join, '--role', 'owner'])).stderr).toMatch(/is now an owner of account 1/);
+    expect((await command([...join, '--role', 'owner'])).stderr).toMatch(
+      /has other rights in account 1 now: owner/,
+    );
     expect((await command(join)).stderr).toMatch(/already belongs to account 1/);
+    expect((await command([...join, '--websites', '99'])).stderr).toMatch(/Account 1 has no website 99/);
+    expect((await command([...join, '--websites', 'x'])).stderr).toMatch(/--websites must be ids/);
+    expect((await command([...join, '--role', 'reader', '--websites', '1'])).status).toBe(0);
+    const joe = await findUserByEmail(testDatabase.database, 'joe@example.com');
+    const seen = async () =>
+      (await websitesOfUser(testDatabase.database, joe?.id ?? 0)).map(({ id, role }) => [id, role]);
+    expect(await seen()).toEqual([[1, 'reader']]);
+    expect((await command([...join, '--role', 'member', '--websites', 'all'])).status).toBe(0);
     const leave = ['user', 'leave', 'joe@example.com', '--account', '1'];
     expect(await command(leave)).toMatchObject({ status: 0 });
     expect(await command(leave)).toMatchObject({ status: 1 });

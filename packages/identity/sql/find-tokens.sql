@@ -37,7 +37,10 @@ select
       granted.user_id is null
       or exists (
         select from account_members as member
-        where member.user_id = granted.user_id and member.account_id = website.account_id
+        where
+          member.user_id = granted.user_id
+          and member.account_id = website.account_id
+          and (member.website_ids is null or website.id = any (member.website_ids))
       )
     )
     order by website.id

@@ -1,5 +1,5 @@
 -- Creates a token for a user or, without one, for a service: grant, token, websites and list entry in one statement.
--- Nothing is written unless every website exists and the user may see it; then the statement returns no row.
+-- Nothing is written unless every website exists and the user may create tokens for it; then the statement returns no row.
 -- $1 user or null, $2 subject, $3 name, $4 websites, $5 scopes, $6 resource, $7 life in seconds, $8 client,
 -- $9 hash of the token, $10 grant id, $11 its hash, $12 what the list shows of the token.
 with
@@ -13,7 +13,11 @@ grantable as (
     $1::int is null
     or exists (
       select from account_members as member
-      where member.user_id = $1::int and member.account_id = website.account_id
+      where
+        member.user_id = $1::int
+        and member.account_id = website.account_id
+        and member.role <> 'reader'
+        and (member.website_ids is null or website.id = any (member.website_ids))
     )
   )
   order by website.id

@@ -5,7 +5,9 @@ visible as (
   select website.id
   from account_members as member
   join websites as website on website.account_id = member.account_id
-  where member.user_id = $1::int
+  where
+    member.user_id = $1::int
+    and (member.website_ids is null or website.id = any (member.website_ids))
 ),
 kept as (
   select

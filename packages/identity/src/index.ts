@@ -46,6 +46,7 @@ export {
   type TokenKind,
   tokenHint,
 } from './authorization/token-format.ts';
+export { limitNewGrant, setTokenLife } from './authorization/token-life.ts';
 export {
   createTokenUses,
   type TokenUse,
@@ -69,6 +70,7 @@ export {
 export {
   type AccountMembers,
   addMembership,
+  changeMember,
   changePassword,
   createUser,
   type CreateUserResult,
@@ -77,6 +79,7 @@ export {
   listUsers,
   MEMBER_ROLES,
   type MemberRole,
+  type MemberRights,
   type Membership,
   type NewUser,
   ownedAccounts,
@@ -103,6 +106,7 @@ export {
   type User,
   type UserWebsite,
   type UserWithPassword,
+  websitesOfAccount,
   websitesOfUser,
 } from './people/users.ts';
 export { hashSecret } from './secrets.ts';

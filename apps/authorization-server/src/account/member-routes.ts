@@ -1,7 +1,8 @@
 import type { Database } from '@funnel/db';
-import { parseId } from '@funnel/domain';
+import { parseId, type WebsiteId } from '@funnel/domain';
 import {
   type AccountMembers,
+  changeMember,
   createLink,
   disconnectApplication,
   leaveAccount,
@@ -10,13 +11,16 @@ import {
   listPersonalTokens,
   isEmail,
   MEMBER_ROLES,
+  type MemberRole,
   normalizeEmail,
   ownedAccounts,
   revokeInvitation,
   revokePersonalToken,
+  setTokenLife,
 } from '@funnel/identity';
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
+import { TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { errorPage } from '../pages/message-pages.ts';
 import { allowScript, securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
@@ -35,6 +39,9 @@ export interface MemberDependencies {
   issuer: string;
   clock: Clock;
 }
+
+const DAY_SECONDS = 86_400;
+const TOKEN_LIFE_DAYS = Object.values(TOKEN_LIFETIMES).map(({ seconds }) => seconds / DAY_SECONDS);
 
 const NOT_FOUND = {
   title: 'Not found',
@@ -122,11 +129,18 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
 
   form('/members/:account/invite', async (req, res, person) => {
     const account = await ownedAccount(req, person);
-    const role = MEMBER_ROLES.find((name) => name === textOf(req.body, 'role'));
-    if (!account || !role) return refuse(req, res);
+    const rights = account && rightsOf(req.body, account);
+    if (!account || !rights) return refuse(req, res);
     const email = normalizeEmail(textOf(req.body, 'email'));
     if (!isEmail(email)) return show(req, res, person, { status: 422, error: NOT_AN_EMAIL });
-    const purpose = { kind: 'invitation', accountId: account.id, role, email } as const;
+    const { role, websiteIds } = rights;
+    const purpose = {
+      kind: 'invitation',
+      accountId: account.id,
+      role,
+      email,
+      ...(websiteIds && { websiteIds }),
+    } as const;
     const secret = await createLink(database, purpose, actorOf(req, person));
     const url = `${issuer}/invitation?link=${secret}`;
     await show(req, res, person, { status: 201, invitation: { url, email, accountName: account.name } });
@@ -138,6 +152,27 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
     if (!account || !(await revokeInvitation(database, invitation, actorOf(req, person))))
       return refuse(req, res);
     res.redirect(303, '/members?notice=uninvited');
+  });
+
+  form('/members/:account/change/:user', async (req, res, person) => {
+    const account = await ownedAccount(req, person);
+    const userId = parseId(req.params['user']);
+    const member = account?.members.find(({ id }) => id === userId && id !== person.id);
+    const rights = account && rightsOf(req.body, account);
+    if (!account || !member || !rights) return refuse(req, res);
+    const change = { userId: member.id, accountId: account.id, ...rights };
+    await changeMember(database, change, actorOf(req, person));
+    res.redirect(303, '/members?notice=changed');
+  });
+
+  form('/members/:account/token-life', async (req, res, person) => {
+    const account = await ownedAccount(req, person);
+    const text = textOf(req.body, 'days');
+    const days = text === '' ? null : Number(text);
+    const isKnown = days === null || TOKEN_LIFE_DAYS.includes(days);
+    if (!account || !isKnown) return refuse(req, res);
+    await setTokenLife(database, { accountId: account.id, days }, actorOf(req, person));
+    res.redirect(303, '/members?notice=limited');
   });
 
   form('/members/:account/remove/:user', async (req, res, person) => {
@@ -166,6 +201,18 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
     res.redirect(303, '/members?notice=disconnected');
   });
   return router;
+}
+
+/** The rights that a form chooses; undefined if a website or role is not of the account. */
+function rightsOf(
+  body: unknown,
+  account: AccountMembers,
+): { role: MemberRole; websiteIds: WebsiteId[] | null } | undefined {
+  const role = MEMBER_ROLES.find((name) => name === textOf(body, 'role'));
+  const asked = [((body ?? {}) as Record<string, unknown>)['website_ids'] ?? []].flat().map(parseId);
+  const own = account.websites.map(({ id }) => id).filter((id) => asked.includes(id));
+  if (!role || own.length < new Set(asked).size) return undefined;
+  return { role, websiteIds: own.length === 0 ? null : own };
 }
 
 function readNotice(text: unknown): MembersNotice | undefined {

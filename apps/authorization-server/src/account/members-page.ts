@@ -1,17 +1,12 @@
-import {
-  type AccountMembers,
-  type Application,
-  MEMBER_ROLES,
-  type OpenInvitation,
-  type PersonalToken,
-} from '@funnel/identity';
+import type { AccountMembers, Application, OpenInvitation, PersonalToken } from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
 import { COPY_SCRIPT, copyButton } from '../pages/copy-button.ts';
-import { csrfField, errorNote } from '../pages/form-fields.ts';
+import { errorNote } from '../pages/form-fields.ts';
 import { layout } from '../pages/layout.ts';
 import type { ResourceUris } from '../resources.ts';
 import { tokenListView } from '../token-page/token-list-view.ts';
 import { accountHeader } from './account-header.ts';
+import { accountView } from './account-view.ts';
 import { applicationListView } from './application-list-view.ts';
 
 /** A token of a member. */
@@ -46,6 +41,8 @@ interface MadeInvitation {
 /** Messages about what has just happened, by the value of `notice` in the address. */
 export const MEMBERS_NOTICES = {
   removed: 'The person was removed from the account and has lost its websites.',
+  changed: 'The rights were changed. What the person has granted beyond them has ended.',
+  limited: 'The longest life of tokens was changed, also for the tokens that exist.',
   uninvited: 'The invitation was revoked and its link no longer works.',
   revoked: 'The token was revoked and no longer works.',
   disconnected: 'The application was disconnected and has lost access.',
@@ -84,71 +81,6 @@ function invitationView({ url, email, accountName }: MadeInvitation): Html {
 ${copyButton('link')}
 </div>
 </section>`;
-}
-
-function accountView(
-  { id, name, members }: AccountMembers,
-  { csrf, person, invitations, now }: MembersPageOptions,
-): Html {
-  const open = invitations.filter(({ accountId }) => accountId === id);
-  return html`<section class="panel" aria-labelledby="account-${id}">
-<h2 id="account-${id}" class="name">${name}</h2>
-<ul class="tokens">${members.map(
-    (member) => html`<li class="token">
-<div class="token-head"><h3 class="break">${member.email}</h3><span class="badge">${member.role}</span></div>
-${!member.isVerified && html`<p class="hint">Nobody has confirmed that this address belongs to the person. Until the operator of this service does, no other account can admit them.</p>`}
-${member.id !== person.id && removeForm({ ...member, accountId: id, accountName: name, csrf })}
-</li>`,
-  )}</ul>
-${open.length > 0 && html`<h3>Open invitations</h3><ul class="tokens">${open.map((each) => openInvitation(each, { csrf, now }))}</ul>`}
-<form method="post" action="/members/${id}/invite" class="stack narrow">
-${csrfField(csrf)}
-<div class="field">
-<label for="email-${id}">Invite the person with the e-mail</label>
-<input id="email-${id}" name="email" type="email" inputmode="email" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="254" required>
-</div>
-<div class="field">
-<label for="role-${id}">As</label>
-<select id="role-${id}" name="role">${MEMBER_ROLES.toReversed().map((role) => html`<option value="${role}">${role}</option>`)}</select>
-</div>
-<button type="submit">Create an invitation link</button>
-</form>
-</section>`;
-}
-
-const HOUR_MS = 3_600_000;
-
-function openInvitation(
-  { id, accountId, role, email, madeBy, expiresAt }: OpenInvitation,
-  { csrf, now }: Pick<MembersPageOptions, 'csrf' | 'now'>,
-): Html {
-  const hours = Math.max(1, Math.round((expiresAt.getTime() - now.getTime()) / HOUR_MS));
-  return html`<li class="token">
-<div class="token-head"><h4 class="break">${email}: made by ${madeBy}, ends in ${hours} ${hours === 1 ? 'hour' : 'hours'}</h4><span class="badge">${role}</span></div>
-<form method="post" action="/members/${accountId}/invitations/${id}/revoke">
-${csrfField(csrf)}
-<button type="submit" class="danger">Revoke the invitation</button>
-</form>
-</li>`;
-}
-
-interface Removal {
-  id: number;
-  email: string;
-  accountId: number;
-  accountName: string;
-  csrf: string;
-}
-
-function removeForm({ id, email, accountId, accountName, csrf }: Removal): Html {
-  return html`<details class="revoke">
-<summary aria-label="Remove ${email}">Remove</summary>
-<form method="post" action="/members/${accountId}/remove/${id}">
-${csrfField(csrf)}
-<p>${email} loses the websites of ${accountName} immediately, also in tokens and connected applications.</p>
-<button type="submit" class="danger">Remove from the account</button>
-</form>
-</details>`;
 }
 
 function createdView(options: MembersPageOptions): Html {

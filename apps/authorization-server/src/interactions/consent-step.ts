@@ -3,6 +3,7 @@ import type { Scope, WebsiteId } from '@funnel/domain';
 import {
   type AuthorizationStore,
   endSurplusApplications,
+  limitNewGrant,
   listApplications,
   recordSecurityEvents,
   websitesOfUser,
@@ -54,14 +55,21 @@ export async function submitConsent(step: ConsentStep, req: Request, res: Respon
     await returnToClient(step, req, res, { error: 'access_denied', error_description });
     return;
   }
-  const selection = selectedWebsites(req.body, await websitesOfUser(step.database, step.person.id));
+  const own = await websitesOfUser(step.database, step.person.id);
+  const selection = selectedWebsites(req.body, own);
   if ('error' in selection) {
     await show(step, req, res, 422, selection);
     return;
   }
   const { websiteIds } = selection;
-  const grantId = await saveGrant(step, websiteIds);
-  const { client, resources } = step.request;
+  const isReader = own.some(({ id, role }) => role === 'reader' && websiteIds.includes(id));
+  const resources = isReader ? readingOnly(step.request.resources) : step.request.resources;
+  if (!resources.some(({ scopes }) => scopes.length > 0)) {
+    await show(step, req, res, 422, { ...selection, error: ONLY_READS });
+    return;
+  }
+  const grantId = await saveGrant(step, resources, websiteIds);
+  const { client } = step.request;
   await recordSecurityEvents(step.database.orm, [
     {
       ...actorOf(req, step.person),
@@ -78,6 +86,16 @@ export async function submitConsent(step: ConsentStep, req: Request, res: Respon
     actorOf(req, step.person),
   );
   await returnToClient(step, req, res, { consent: { grantId } });
+}
+
+const ONLY_READS = 'You may only read these websites, and the application asks to change something.';
+
+/** What a reader may allow. */
+function readingOnly(resources: AuthorizationRequest['resources']): AuthorizationRequest['resources'] {
+  return resources.map((requested) => ({
+    ...requested,
+    scopes: requested.scopes.filter((scope) => !scope.endsWith(':write')),
+  }));
 }
 
 async function show(
@@ -120,19 +138,25 @@ async function returnToClient(
   sendPage(res, 200, continuePage({ to, clientName: clientNameOf(request.client) }));
 }
 
-/** Creates a new grant for each consent, with the scopes of the request and the websites of the person. */
+/** Creates a new grant for each consent, with these scopes and websites. */
 async function saveGrant(
-  { provider, store, request, person }: ConsentStep,
+  { provider, database, store, request, person }: ConsentStep,
+  resources: AuthorizationRequest['resources'],
   websiteIds: readonly WebsiteId[],
 ): Promise<string> {
-  const { client, loginScopes, resources } = request;
+  const { client, loginScopes } = request;
   const grant = new provider.Grant({ accountId: String(person.id), clientId: client.clientId });
   if (loginScopes.length > 0) grant.addOIDCScope(loginScopes.join(' '));
   for (const { identifier, scopes } of resources) {
     if (scopes.length > 0) grant.addResourceScope(identifier, scopes.join(' '));
+    const asked = request.resources.find((requested) => requested.identifier === identifier)?.scopes ?? [];
+    const refused = asked.filter((scope) => !scopes.includes(scope));
+    // Otherwise oidc-provider asks for them again and again.
+    if (refused.length > 0) grant.rejectResourceScope(identifier, refused.join(' '));
   }
   const grantId = await grant.save();
   await store.saveGrantWebsites(grantId, person.id, websiteIds);
+  await limitNewGrant(database, websiteIds);
   await store.noteClientUse(client.clientId);
   if (client.clientIdMetadataDocument) {
     const metadata = { ...client.metadata() };

@@ -15,3 +15,10 @@ export async function pickableWebsites(
   );
   return websites.map((website) => ({ ...website, hasLegacyKey: withKey.has(website.id) }));
 }
+
+/** Those for which the person may create tokens: a reader may not. */
+export function creatable<Website extends Pick<UserWebsite, 'role'>>(
+  websites: readonly Website[],
+): Website[] {
+  return websites.filter(({ role }) => role !== 'reader');
+}

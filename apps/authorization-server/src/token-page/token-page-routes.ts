@@ -18,7 +18,7 @@ import { allowScript, securityHeaders, sendPage } from '../pages/serve-pages.ts'
 import { actorOf } from '../people/actor.ts';
 import { parseForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
-import { pickableWebsites } from '../people/pickable-websites.ts';
+import { creatable, pickableWebsites } from '../people/pickable-websites.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 import { loginRoutes } from './login-routes.ts';
 import { parseTokenForm } from './token-form.ts';
@@ -43,15 +43,18 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
     status: number,
     view: View = {},
   ): Promise<void> {
-    const [websites, tokens] = await Promise.all([
+    const [visible, tokens] = await Promise.all([
       pickableWebsites(database, person.id),
       listPersonalTokens(database, person.id),
     ]);
+    const websites = creatable(visible);
+    const isReader = visible.length > 0 && websites.length === 0;
     const csrf = people.csrfToken(req, res);
     const formId = view.input?.formId || randomBytes(16).toString('base64url');
     if (view.created || searchScript(websites)) allowScript(res);
     const lastWebsiteIds = tokens[0]?.websiteIds;
-    const page = { ...view, csrf, formId, person, websites, tokens, lastWebsiteIds, resources, now: clock() };
+    const shown = { csrf, formId, person, websites, isReader, tokens, lastWebsiteIds, resources };
+    const page = { ...view, ...shown, now: clock() };
     sendPage(res, status, tokenPage(page));
   }
 
@@ -66,7 +69,7 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
     .post(parseForm, async (req, res) => {
       const person = await senderOf(people, req, res);
       if (!person) return;
-      const parsed = parseTokenForm(req.body, await websitesOfUser(database, person.id));
+      const parsed = parseTokenForm(req.body, creatable(await websitesOfUser(database, person.id)));
       if ('errors' in parsed) {
         await show(req, res, person, 422, parsed);
         return;

@@ -20,13 +20,17 @@ export type Notice = keyof typeof NOTICES;
 /** What the token page shows. */
 export interface TokenPageOptions extends TokenFormOptions, Omit<TokenListOptions, 'websites'> {
   person: { email: string };
+  /** Whether the person may only read. */
+  isReader: boolean;
   created?: NewToken | undefined;
   notice?: Notice | undefined;
 }
 
+const ONLY_READS = html`<p class="empty">You may read, and let an assistant read for you, but not create tokens. The owner of the account can change that.</p>`;
+
 /** Renders the page where people create, list and revoke tokens. */
 export function tokenPage(options: TokenPageOptions): string {
-  const { csrf, person, websites, created, notice, errors } = options;
+  const { csrf, person, websites, isReader, created, notice, errors } = options;
   return layout({
     title: created ? 'Your new token' : 'Access tokens',
     width: 'wide',
@@ -39,7 +43,7 @@ ${errors && html`<p class="note error" role="alert">No token was created. Please
 ${created && newTokenView(created, options.resources)}
 <div class="columns">
 <section class="panel" aria-labelledby="yours"><h2 id="yours">Your tokens</h2>${tokenListView(options)}</section>
-<section class="panel" aria-labelledby="new"><h2 id="new">New token</h2>${websites.length > 0 ? tokenFormView(options) : NO_WEBSITES}</section>
+<section class="panel" aria-labelledby="new"><h2 id="new">New token</h2>${websites.length > 0 ? tokenFormView(options) : isReader ? ONLY_READS : NO_WEBSITES}</section>
 </div>`,
   });
 }

@@ -78,7 +78,12 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
     services: {
       'rest-api': accountName,
       'mcp-server': accountName,
-      'authorization-server': { ...accountName, unstated: 'all' },
+      // Owners limit the life of tokens.
+      'authorization-server': {
+        select: [...accountName.select, 'max_token_days'],
+        update: ['max_token_days'],
+        unstated: 'all',
+      },
       'insights-worker': { ...accountName, unstated: 'read' },
       'event-intake': accountName,
     },

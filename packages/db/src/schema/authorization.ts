@@ -19,8 +19,8 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(table.email)],
 );
 
-/** Owners see and revoke the tokens of all members, and invite people. */
-export const memberRole = pgEnum('member_role', ['owner', 'member']);
+/** Owners see and revoke the tokens of all members, and invite people. Readers create no tokens and change nothing. */
+export const memberRole = pgEnum('member_role', ['owner', 'member', 'reader']);
 
 /** Which people belong to which accounts. */
 export const accountMembers = pgTable(
@@ -33,6 +33,8 @@ export const accountMembers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: memberRole('role').notNull().default('member'),
+    /** The only websites of the account that the person may see. Null: all, also those added later. */
+    websiteIds: integer('website_ids').array().$type<WebsiteId[]>(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.userId] }),

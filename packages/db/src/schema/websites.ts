@@ -6,6 +6,8 @@ import { bytea, recordTimestamps, recordedAt } from './columns.ts';
 export const accounts = pgTable('accounts', {
   id: integer('id').primaryKey(),
   name: text('name').notNull(),
+  /** The longest life of a token for its websites, in days. Null: no limit of its own. */
+  maxTokenDays: integer('max_token_days'),
   ...recordTimestamps,
 });
 

@@ -3,6 +3,7 @@ import { accountMembers, authorizationRecords, grantWebsites, websites } from '@
 import { bytea } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { MAY_SEE } from '../people/users.ts';
 import { newSecret, secretHash } from '../secrets.ts';
 import { statement } from '../statement.ts';
 import {
@@ -189,6 +190,7 @@ async function readGrantedWebsites(orm: Orm, grantId: unknown): Promise<WebsiteI
       and(
         eq(websites.accountId, accountMembers.accountId),
         sql`${websites.id} = any (${grantWebsites.websiteIds})`,
+        MAY_SEE,
       ),
     )
     .where(eq(grantWebsites.grantIdHash, grantIdHash));

@@ -20,6 +20,7 @@ import { grantUses, personalTokens, users } from '@funnel/db/schema';
 import { newSecret, secretHash } from '../secrets.ts';
 import { endLegacyKeys } from './legacy-key-end.ts';
 import { newToken, tokenHint } from './token-format.ts';
+import { type TokenLifeLimit, tokenLifeLimits } from './token-life.ts';
 
 /** The client id of every token that was created on the token page or by command. */
 export const PERSONAL_TOKEN_CLIENT_ID = 'funnel-tokens';
@@ -92,6 +93,8 @@ const revoke = statement(
   { revoked: bool() },
 );
 
+const DAY_SECONDS = 86_400;
+
 /** How many active tokens a person may have. */
 const MAX_ACTIVE_TOKENS = 100;
 
@@ -116,6 +119,8 @@ async function issueIn(
   if (scopes.length === 0) throw new ServiceError('invalid_field', 'A token needs at least one scope.');
   const orm = ormOn(transaction);
   if (userId !== null) await checkCount(orm, userId);
+  const [limit] = await tokenLifeLimits(orm, websiteIds);
+  if (limit && lifeSeconds > limit.days * DAY_SECONDS) throw tooLong(limit);
   const kind = userId === null ? 'service' : 'personal';
   const token = newToken(kind);
   const grantId = newSecret();
@@ -145,6 +150,12 @@ async function issueIn(
   return { token, id, expiresAt: new Date(expires_at) };
 }
 
+function tooLong({ accountName, days }: TokenLifeLimit): ServiceError {
+  const life = days === 1 ? '1 day' : `${days} days`;
+  const detail = `A token for websites of ${accountName} may be valid for ${life} at most: its owner says so.`;
+  return new ServiceError('invalid_field', detail);
+}
+
 /** Locks the person, so that two requests at once do not both get the last place. */
 async function checkCount(orm: Orm, userId: number): Promise<void> {
   await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
@@ -169,18 +180,23 @@ export function rotatePersonalToken(
 ): Promise<(PersonalTokenRequest & IssuedPersonalToken) | undefined> {
   return database.sql.begin(async (transaction) => {
     const visible = new Set(
-      (await websitesOfUser({ orm: ormOn(transaction) }, userId)).map((site) => site.id),
+      (await websitesOfUser({ orm: ormOn(transaction) }, userId))
+        .filter(({ role }) => role !== 'reader')
+        .map((site) => site.id),
     );
     const isOwn = and(eq(personalTokens.id, id), eq(owner, userId), gt(personalTokens.expiresAt, sql`now()`));
     const [old] = await ormOn(transaction).select().from(personalTokens).where(isOwn);
     if (!old || !(await revokeIn(transaction, { userId, id }, by))) return undefined;
+    const websiteIds = old.websiteIds.filter((websiteId) => visible.has(websiteId));
+    const [limit] = await tokenLifeLimits(ormOn(transaction), websiteIds);
+    const life = Math.round((old.expiresAt.getTime() - old.createdAt.getTime()) / 1000);
     const request = {
       userId,
       name: old.name,
-      websiteIds: old.websiteIds.filter((websiteId) => visible.has(websiteId)),
+      websiteIds,
       scopes: old.scopes,
       resource: old.resource,
-      lifeSeconds: Math.round((old.expiresAt.getTime() - old.createdAt.getTime()) / 1000),
+      lifeSeconds: limit ? Math.min(life, limit.days * DAY_SECONDS) : life,
     };
     return { ...request, ...(await issueIn(transaction, request, by)) };
   });

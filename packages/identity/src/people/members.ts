@@ -9,11 +9,11 @@ import { statement } from '../statement.ts';
 import { endInvitationsOf, endPasswordLinks } from './one-time-links.ts';
 import { IS_VERIFIED, type KnownUser, normalizeEmail, type User } from './users.ts';
 
-/** Owners see and revoke the tokens of all members, and invite people. */
+/** Owners see and revoke the tokens of all members, and invite people. Readers create no tokens and change nothing. */
 export type MemberRole = (typeof accountMembers.$inferSelect)['role'];
 
 /** The roles, the most powerful first. */
-export const MEMBER_ROLES: readonly MemberRole[] = ['owner', 'member'];
+export const MEMBER_ROLES: readonly MemberRole[] = ['owner', 'member', 'reader'];
 
 /** The user to create, and the account they join. */
 export interface NewUser {
@@ -22,8 +22,17 @@ export interface NewUser {
   accountId: number;
   /** Whether the operator says that the address belongs to the person. */
   isVerified?: boolean | undefined;
+  /** The only websites that the person sees; all by default. */
+  websiteIds?: readonly WebsiteId[] | null | undefined;
   /** By default the first person of an account becomes its owner, the others members. */
   role?: MemberRole | undefined;
+}
+
+/** What a person may do in an account. */
+export interface MemberRights {
+  role?: MemberRole | undefined;
+  /** The only websites that the person sees; null for all. An owner sees all. */
+  websiteIds?: readonly WebsiteId[] | null | undefined;
 }
 
 /** A person's place in an account. */
@@ -53,49 +62,114 @@ export function createUser(
   newUser: NewUser,
   by: Actor = {},
 ): Promise<CreateUserResult> {
+  return orm.transaction((tx) => createUserIn(tx, newUser, by));
+}
+
+/** The same inside a transaction. */
+export async function createUserIn(tx: Orm, newUser: NewUser, by: Actor): Promise<CreateUserResult> {
   const { passwordHash, accountId } = newUser;
-  return orm.transaction(async (tx) => {
-    if (!(await lockAccount(tx, accountId))) return { error: 'unknown_account' };
-    const [user] = await tx
-      .insert(users)
-      .values({
-        email: normalizeEmail(newUser.email),
-        passwordHash,
-        emailVerifiedAt: newUser.isVerified ? sql`now()` : null,
-      })
-      .onConflictDoNothing({ target: users.email })
-      .returning({ id: users.id, email: users.email });
-    if (!user) return { error: 'email_taken' };
-    const role = newUser.role ?? (await nextRole(tx, accountId));
-    await tx.insert(accountMembers).values({ accountId, userId: user.id, role });
-    const event = { ...by, userId: user.id, accountId, details: { role } };
-    await recordSecurityEvents(tx, [
-      { ...event, kind: 'person_added' },
-      { ...event, kind: 'member_added' },
-    ]);
-    return { user };
+  if (!(await lockAccount(tx, accountId))) return { error: 'unknown_account' };
+  const [user] = await tx
+    .insert(users)
+    .values({
+      email: normalizeEmail(newUser.email),
+      passwordHash,
+      emailVerifiedAt: newUser.isVerified ? sql`now()` : null,
+    })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id, email: users.email });
+  if (!user) return { error: 'email_taken' };
+  const role = newUser.role ?? (await nextRole(tx, accountId));
+  const websiteIds = newUser.websiteIds ? [...newUser.websiteIds] : null;
+  await tx.insert(accountMembers).values({ accountId, userId: user.id, role, websiteIds });
+  const event = { ...by, userId: user.id, accountId, details: detailsOf(role, websiteIds) };
+  await recordSecurityEvents(tx, [
+    { ...event, kind: 'person_added' },
+    { ...event, kind: 'member_added' },
+  ]);
+  return { user };
+}
+
+function detailsOf(role: MemberRole, websiteIds: readonly WebsiteId[] | null) {
+  return { role, ...(websiteIds && { websites: websiteIds.join(' ') }) };
+}
+
+/** Adds a user to an account. The rights of a member change only as far as they are given. */
+export function addMembership(
+  database: Database,
+  membership: Membership & MemberRights,
+  by: Actor = {},
+): Promise<'added' | 'role_changed' | 'already_member' | 'unknown_account'> {
+  return database.sql.begin((transaction) => addMembershipIn(transaction, membership, by));
+}
+
+/** The same inside a transaction. */
+export async function addMembershipIn(
+  transaction: Connection,
+  { userId, accountId, ...rights }: Membership & MemberRights,
+  by: Actor,
+): Promise<'added' | 'role_changed' | 'already_member' | 'unknown_account'> {
+  const tx = ormOn(transaction);
+  if (!(await lockAccount(tx, accountId))) return 'unknown_account';
+  if (await memberOf(tx, { userId, accountId })) {
+    const isChanged = await changeIn(transaction, { userId, accountId, ...rights }, by);
+    return isChanged ? 'role_changed' : 'already_member';
+  }
+  const role = rights.role ?? (await nextRole(tx, accountId));
+  const websiteIds = rights.websiteIds && role !== 'owner' ? [...rights.websiteIds] : null;
+  await tx.insert(accountMembers).values({ userId, accountId, role, websiteIds });
+  await recordSecurityEvents(tx, [
+    { ...by, kind: 'member_added', userId, accountId, details: detailsOf(role, websiteIds) },
+  ]);
+  return 'added';
+}
+
+/**
+ * Changes what a member may do. What they granted of websites that they no longer see ends; who becomes a reader loses what
+ * they granted of the account, because it may have more rights than a reader. Returns false if nothing changes.
+ */
+export function changeMember(
+  database: Database,
+  change: Membership & MemberRights,
+  by: Actor = {},
+): Promise<boolean> {
+  return database.sql.begin(async (transaction) => {
+    if (!(await lockAccount(ormOn(transaction), change.accountId))) return false;
+    return changeIn(transaction, change, by);
   });
 }
 
-/** Adds a user to an account. The role of a member changes only if one is given. */
-export function addMembership(
-  { orm }: Pick<Database, 'orm'>,
-  { userId, accountId, role }: Membership & { role?: MemberRole | undefined },
-  by: Actor = {},
-): Promise<'added' | 'role_changed' | 'already_member' | 'unknown_account'> {
-  return orm.transaction(async (tx) => {
-    if (!(await lockAccount(tx, accountId))) return 'unknown_account';
-    const [member] = await tx.select().from(accountMembers).where(isMember({ userId, accountId }));
-    if (member && (role === undefined || role === member.role)) return 'already_member';
-    const newRole = role ?? (await nextRole(tx, accountId));
-    if (member) await tx.update(accountMembers).set({ role: newRole }).where(isMember({ userId, accountId }));
-    else await tx.insert(accountMembers).values({ userId, accountId, role: newRole });
-    if (newRole !== 'owner') await endInvitationsOf(tx, userId, accountId);
-    await recordSecurityEvents(tx, [
-      { ...by, kind: 'member_added', userId, accountId, details: { role: newRole } },
-    ]);
-    return member ? 'role_changed' : 'added';
-  });
+async function changeIn(
+  transaction: Connection,
+  { userId, accountId, ...rights }: Membership & MemberRights,
+  by: Actor,
+): Promise<boolean> {
+  const tx = ormOn(transaction);
+  const member = await memberOf(tx, { userId, accountId });
+  if (!member) return false;
+  const role = rights.role ?? member.role;
+  const asked = rights.websiteIds === undefined ? member.websiteIds : rights.websiteIds;
+  const websiteIds = asked && role !== 'owner' ? [...asked].sort((one, other) => one - other) : null;
+  if (role === member.role && String(websiteIds) === String(member.websiteIds)) return false;
+  const isMembership = isMember({ userId, accountId });
+  if (role === 'reader' && member.role !== 'reader') {
+    await tx.delete(accountMembers).where(isMembership);
+    await shrinkGrants(transaction, { user: userId });
+    await tx.insert(accountMembers).values({ userId, accountId, role, websiteIds });
+  } else {
+    await tx.update(accountMembers).set({ role, websiteIds }).where(isMembership);
+    await shrinkGrants(transaction, { user: userId });
+  }
+  if (role !== 'owner') await endInvitationsOf(tx, userId, accountId);
+  await recordSecurityEvents(tx, [
+    { ...by, kind: 'member_changed', userId, accountId, details: detailsOf(role, websiteIds) },
+  ]);
+  return true;
+}
+
+async function memberOf(tx: Orm, membership: Membership) {
+  const [member] = await tx.select().from(accountMembers).where(isMember(membership));
+  return member;
 }
 
 /** The operator's word that an address belongs to its person. */
@@ -173,7 +247,9 @@ export async function changePasswordIn(
 export interface AccountMembers {
   id: number;
   name: string;
-  members: (KnownUser & { role: MemberRole })[];
+  /** In days; null without a limit. */
+  maxTokenDays: number | null;
+  members: (KnownUser & { role: MemberRole; websiteIds: WebsiteId[] | null })[];
   websites: { id: WebsiteId; name: string }[];
 }
 
@@ -184,10 +260,12 @@ export async function ownedAccounts({ orm }: Database, userId: number): Promise<
     .select({
       accountId: accounts.id,
       name: accounts.name,
+      maxTokenDays: accounts.maxTokenDays,
       id: users.id,
       email: users.email,
       isVerified: IS_VERIFIED,
       role: accountMembers.role,
+      websiteIds: accountMembers.websiteIds,
     })
     .from(own)
     .innerJoin(accounts, eq(accounts.id, own.accountId))
@@ -196,8 +274,8 @@ export async function ownedAccounts({ orm }: Database, userId: number): Promise<
     .where(and(eq(own.userId, userId), eq(own.role, 'owner')))
     .orderBy(asc(accounts.name), asc(accounts.id), asc(users.email));
   const owned = new Map<number, AccountMembers>();
-  for (const { accountId, name, ...member } of rows) {
-    const account = owned.get(accountId) ?? { id: accountId, name, members: [], websites: [] };
+  for (const { accountId, name, maxTokenDays, ...member } of rows) {
+    const account = owned.get(accountId) ?? { id: accountId, name, maxTokenDays, members: [], websites: [] };
     owned.set(accountId, account);
     account.members.push(member);
   }

@@ -3,13 +3,23 @@ import { authorizationRecords, users } from '@funnel/db/schema';
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { newSecret, secretHash } from '../secrets.ts';
+import type { WebsiteId } from '@funnel/domain';
 import type { MemberRole } from './members.ts';
 import { normalizeEmail } from './users.ts';
 
 /** What a link lets its holder do, once. */
-export type LinkPurpose =
-  | { kind: 'password'; userId: number }
-  | { kind: 'invitation'; accountId: number; role: MemberRole /** Who may use it. */; email: string };
+export type LinkPurpose = { kind: 'password'; userId: number } | Invitation;
+
+/** A place in an account for one address. */
+interface Invitation {
+  kind: 'invitation';
+  accountId: number;
+  role: MemberRole;
+  /** Who may use it. */
+  email: string;
+  /** The only websites that the person will see; all by default. */
+  websiteIds?: readonly WebsiteId[] | undefined;
+}
 
 /** An invitation that nobody has used. */
 export interface OpenInvitation {

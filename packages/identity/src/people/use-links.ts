@@ -1,6 +1,6 @@
 import { type Database, ormOn } from '@funnel/db';
 import type { Actor } from '../audit/security-events.ts';
-import { addMembership, changePasswordIn, createUser } from './members.ts';
+import { addMembershipIn, changePasswordIn, createUserIn } from './members.ts';
 import { useLink } from './one-time-links.ts';
 import { findUser, type User } from './users.ts';
 
@@ -33,24 +33,29 @@ export function setPasswordByLink(
  * verified yet; somebody who exists needs it as a verified one.
  */
 export async function acceptInvitation(
-  { orm }: Database,
+  database: Database,
   { link, who }: { link: string; who: Invited },
   by: Actor = {},
 ): Promise<{ user: User } | { error: LinkError }> {
   try {
-    return await orm.transaction(async (tx) => {
+    return await database.sql.begin(async (transaction) => {
+      const tx = ormOn(transaction);
       const purpose = await useLink({ orm: tx }, link);
       if (purpose?.kind !== 'invitation') throw new NotUsed('link_ended');
-      const { accountId, role, email } = purpose;
+      const { accountId, role, email, websiteIds } = purpose;
       if ('user' in who) {
         const person = await findUser({ orm: tx }, who.user.id);
         if (person?.email !== email) throw new NotUsed('other_person');
         if (!person.isVerified) throw new NotUsed('not_verified');
-        const outcome = await addMembership({ orm: tx }, { userId: who.user.id, accountId, role }, by);
+        const outcome = await addMembershipIn(
+          transaction,
+          { userId: who.user.id, accountId, role, websiteIds },
+          by,
+        );
         if (outcome === 'unknown_account') throw new NotUsed(outcome);
         return { user: who.user };
       }
-      const created = await createUser({ orm: tx }, { ...who, email, accountId, role }, by);
+      const created = await createUserIn(tx, { ...who, email, accountId, role, websiteIds }, by);
       if ('error' in created) throw new NotUsed(created.error);
       return created;
     });

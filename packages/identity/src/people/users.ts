@@ -1,7 +1,8 @@
 import type { Database } from '@funnel/db';
 import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import type { MemberRole } from './members.ts';
 
 /** A person who can log in. */
 export interface User {
@@ -25,6 +26,8 @@ export interface UserWebsite {
   name: string;
   accountId: number;
   accountName: string;
+  /** Of the person in the account. */
+  role: MemberRole;
 }
 
 /** Trims and lower-cases an email address. Removes NUL, which PostgreSQL text cannot store. */
@@ -58,13 +61,31 @@ export async function findUser({ orm }: Pick<Database, 'orm'>, id: number): Prom
   return user;
 }
 
-/** Lists what a user may see and grant: the websites of their accounts, ordered by account. */
+/** The websites of an account. */
+export async function websitesOfAccount({ orm }: Database, accountId: number): Promise<WebsiteId[]> {
+  const rows = await orm.select({ id: websites.id }).from(websites).where(eq(websites.accountId, accountId));
+  return rows.map(({ id }) => id);
+}
+
+/** A member sees all websites of the account, or only some. */
+export const MAY_SEE = or(
+  isNull(accountMembers.websiteIds),
+  sql`${websites.id} = any (${accountMembers.websiteIds})`,
+);
+
+/** Lists what a user may see and let applications read: the websites of their accounts, ordered by account. */
 export function websitesOfUser({ orm }: Pick<Database, 'orm'>, userId: number): Promise<UserWebsite[]> {
   return orm
-    .select({ id: websites.id, name: websites.name, accountId: accounts.id, accountName: accounts.name })
+    .select({
+      id: websites.id,
+      name: websites.name,
+      accountId: accounts.id,
+      accountName: accounts.name,
+      role: accountMembers.role,
+    })
     .from(accountMembers)
     .innerJoin(accounts, eq(accounts.id, accountMembers.accountId))
-    .innerJoin(websites, eq(websites.accountId, accounts.id))
+    .innerJoin(websites, and(eq(websites.accountId, accounts.id), MAY_SEE))
     .where(eq(accountMembers.userId, userId))
     .orderBy(asc(accounts.name), asc(accounts.id), asc(websites.name), asc(websites.id));
 }

@@ -78,13 +78,13 @@ describe('a person', () => {
 
   test('sees only the websites of their accounts', async () => {
     const { id: userId } = await newUser('carol@example.com');
-    const odd = { id: 1, name: 'odd.example', accountId: 1, accountName: 'Odd' };
+    const odd = { id: 1, name: 'odd.example', accountId: 1, accountName: 'Odd', role: 'member' };
     expect(await websitesOfUser(database, userId)).toEqual([odd]);
     expect(await addMembership(database, { userId, accountId: 2 })).toBe('added');
     expect(await addMembership(database, { userId, accountId: 2 })).toBe('already_member');
     expect(await addMembership(database, { userId, accountId: 99 })).toBe('unknown_account');
     expect(await websitesOfUser(database, userId)).toEqual([
-      { id: 2, name: 'even.example', accountId: 2, accountName: 'Even' },
+      { id: 2, name: 'even.example', accountId: 2, accountName: 'Even', role: 'owner' },
       odd,
     ]);
   });

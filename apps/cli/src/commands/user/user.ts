@@ -3,14 +3,14 @@ import { userConfig } from '../../config.ts';
 import { type Command, UsageError } from '../../context.ts';
 import { parseOptions } from '../../options.ts';
 import { withDatabase } from '../../with-database.ts';
-import { parseRole } from './verb.ts';
+import { parseRole, parseWebsites } from './verb.ts';
 import { USER_VERBS } from './verbs.ts';
 
 /** `user`: the people who can sign in. */
 export const user: Command = {
   usage: `user list [--account ID] [--json]
-       user add EMAIL --account ID [--role owner|member] [--generate]
-       user join EMAIL --account ID [--role owner|member]
+       user add EMAIL --account ID [--role owner|member|reader] [--websites 11,12] [--generate]
+       user join EMAIL --account ID [--role owner|member|reader] [--websites 11,12 | --websites all]
        user verify EMAIL
        user leave EMAIL --account ID
        user password EMAIL [--generate | --link]
@@ -19,6 +19,7 @@ export const user: Command = {
     'Lets people sign in to the authorization server, and ends it.\n' +
     'add: the password comes from a prompt or from USER_PASSWORD, or it is generated and shown once. The\n' +
     'first person of an account becomes its owner. join: somebody who exists, with a verified address.\n' +
+    'A reader creates no tokens. With --websites, the person sees only these of the account.\n' +
     'verify: you know that the address belongs to the person. An owner can invite an address of somebody else, so\n' +
     'people who came by an invitation are not verified.\n' +
     'password: a new password, or with --link an address where the person chooses one, once. Ends their sessions,\n' +
@@ -29,6 +30,7 @@ export const user: Command = {
       options: {
         account: { type: 'string' },
         role: { type: 'string' },
+        websites: { type: 'string' },
         generate: { type: 'boolean', default: false },
         link: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
@@ -40,7 +42,13 @@ export const user: Command = {
     if (!verb) throw new UsageError(`Say what to do: ${Object.keys(USER_VERBS).join(', ')}.`);
     if (more.length > 0) throw new UsageError('Pass one e-mail.');
     const config = readConfig(userConfig, context.env);
-    const options = { ...values, email, account: values.account, role: parseRole(values.role) };
+    const options = {
+      ...values,
+      email,
+      account: values.account,
+      role: parseRole(values.role),
+      websites: parseWebsites(values.websites),
+    };
     const connection = { name: 'funnel-user', maxConnections: 1 };
     return withDatabase(context, config, connection, (database) =>
       verb({

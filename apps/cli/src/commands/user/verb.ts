@@ -1,10 +1,12 @@
 import type { Database } from '@funnel/db';
+import type { WebsiteId } from '@funnel/domain';
 import {
   findUserByEmail,
   isEmail,
   MEMBER_ROLES,
   type MemberRole,
   type UserWithPassword,
+  websitesOfAccount,
 } from '@funnel/identity';
 import { type CliContext, UsageError } from '../../context.ts';
 import { parseIdOption } from '../../options.ts';
@@ -14,6 +16,8 @@ export interface UserOptions {
   email: string | undefined;
   account: string | undefined;
   role: MemberRole | undefined;
+  /** The only websites of the account that the person sees; null for all. */
+  websites: readonly number[] | null | undefined;
   generate: boolean;
   link: boolean;
   json: boolean;
@@ -59,6 +63,28 @@ export function parseRole(text: string | undefined): MemberRole | undefined {
   const role = MEMBER_ROLES.find((name) => name === text);
   if (!role) throw new UsageError(`--role must be one of ${MEMBER_ROLES.join(', ')}.`);
   return role;
+}
+
+/** The websites that were given, if any. */
+export function parseWebsites(text: string | undefined): number[] | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'all') return null;
+  return text
+    .split(',')
+    .map((id) => parseIdOption(id.trim(), '--websites must be ids, such as 11,12, or all.'));
+}
+
+/** The websites that the verb needs, which must be of the account. */
+export async function websitesOf(
+  { database, options }: UserVerbContext,
+  accountId: number,
+): Promise<WebsiteId[] | null | undefined> {
+  const { websites } = options;
+  if (!websites) return websites;
+  const own = (await websitesOfAccount(database, accountId)).filter((id) => websites.includes(id));
+  const unknown = websites.filter((asked) => !own.some((id) => id === asked));
+  if (unknown.length > 0) throw new UsageError(`Account ${accountId} has no website ${unknown.join(', ')}.`);
+  return own;
 }
 
 /** The error for an account that does not exist. */

@@ -13,7 +13,7 @@ import {
 } from '@funnel/identity';
 import { writeTable } from '../../write-table.ts';
 import { choosePassword, showGenerated } from './choose-password.ts';
-import { accountOf, emailOf, personOf, type UserVerb, unknownAccount } from './verb.ts';
+import { accountOf, emailOf, personOf, type UserVerb, unknownAccount, websitesOf } from './verb.ts';
 
 /** `user add`: a new person. */
 const add: UserVerb = async (verb) => {
@@ -28,6 +28,7 @@ const add: UserVerb = async (verb) => {
     accountId,
     role: options.role,
     isVerified: true,
+    websiteIds: await websitesOf(verb, accountId),
   });
   if ('error' in created) {
     if (created.error === 'unknown_account') return unknownAccount(context, accountId);
@@ -75,11 +76,12 @@ const join: UserVerb = async (verb) => {
   const accountId = accountOf(options);
   const person = await personOf(verb);
   if (!person.isVerified) return explainUnverified(verb);
-  const outcome = await addMembership(database, { userId: person.id, accountId, role: options.role });
+  const rights = { role: options.role, websiteIds: await websitesOf(verb, accountId) };
+  const outcome = await addMembership(database, { userId: person.id, accountId, ...rights });
   if (outcome === 'unknown_account') return unknownAccount(context, accountId);
   const text = {
     added: `now belongs to account ${accountId}`,
-    role_changed: `is now ${options.role === 'owner' ? 'an owner' : 'a member'} of account ${accountId}`,
+    role_changed: `has other rights in account ${accountId} now${options.role ? `: ${options.role}` : ''}`,
     already_member: `already belongs to account ${accountId}`,
   }[outcome];
   context.stderr.write(`${person.email} ${text}. The password is unchanged.\n`);

@@ -1,0 +1,143 @@
+import { type AccountMembers, MEMBER_ROLES, type MemberRole, type OpenInvitation } from '@funnel/identity';
+import { type Html, html } from '@funnel/pages';
+import { TOKEN_LIFETIMES } from '../lifetimes.ts';
+import { choice, csrfField } from '../pages/form-fields.ts';
+
+/** What the view needs beside the account. */
+export interface AccountViewOptions {
+  csrf: string;
+  person: { id: number };
+  /** Links that nobody has used. */
+  invitations: readonly OpenInvitation[];
+  now: Date;
+}
+
+const ROLE_TEXTS: Readonly<Record<MemberRole, string>> = {
+  owner: 'owner: invites people and sees all tokens',
+  member: 'member: creates tokens',
+  reader: 'reader: only reads, and creates no tokens',
+};
+const HOUR_MS = 3_600_000;
+const DAY_SECONDS = 86_400;
+
+/** Renders an account for its owner: members with their rights, invitations, and the limit of tokens. */
+export function accountView(account: AccountMembers, options: AccountViewOptions): Html {
+  const { id, name, members, websites } = account;
+  const { csrf, person, invitations, now } = options;
+  const open = invitations.filter(({ accountId }) => accountId === id);
+  return html`<section class="panel" aria-labelledby="account-${id}">
+<h2 id="account-${id}" class="name">${name}</h2>
+<ul class="tokens">${members.map((member) => memberView(member, account, { csrf, isSelf: member.id === person.id }))}</ul>
+${open.length > 0 && html`<h3>Open invitations</h3><ul class="tokens">${open.map((each) => openInvitation(each, { csrf, now }))}</ul>`}
+<details class="revoke"><summary>Invite somebody to ${name}</summary>
+<form method="post" action="/members/${id}/invite" class="stack narrow">
+${csrfField(csrf)}
+<div class="field">
+<label for="email-${id}">E-mail of the person</label>
+<input id="email-${id}" name="email" type="email" inputmode="email" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="254" required>
+</div>
+${rightsFields({ key: `invite-${id}`, role: 'member', websiteIds: null, websites })}
+<button type="submit">Create an invitation link</button>
+</form>
+</details>
+${limitForm(account, csrf)}
+</section>`;
+}
+
+type Member = AccountMembers['members'][number];
+
+function memberView(
+  member: Member,
+  account: AccountMembers,
+  { csrf, isSelf }: { csrf: string; isSelf: boolean },
+): Html {
+  const { websiteIds, email, role } = member;
+  return html`<li class="token">
+<div class="token-head"><h3 class="break">${email}</h3><span class="badge">${role}</span></div>
+${websiteIds && html`<p class="hint">Sees only ${websitesText(websiteIds, account)}.</p>`}
+${!member.isVerified && html`<p class="hint">Nobody has confirmed that this address belongs to the person. Until the operator of this service does, no other account can admit them.</p>`}
+${!isSelf && [changeForm(member, account, csrf), removeForm(member, account, csrf)]}
+</li>`;
+}
+
+function websitesText(ids: readonly number[], { websites }: AccountMembers): string {
+  const names = websites.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  return names.length === 0 ? 'no website' : names.join(', ');
+}
+
+function changeForm({ id, email, role, websiteIds }: Member, account: AccountMembers, csrf: string): Html {
+  return html`<details class="revoke">
+<summary aria-label="Change the rights of ${email}">Change</summary>
+<form method="post" action="/members/${account.id}/change/${id}" class="stack narrow">
+${csrfField(csrf)}
+${rightsFields({ key: `member-${account.id}-${id}`, role, websiteIds, websites: account.websites })}
+<button type="submit">Change the rights</button>
+</form>
+</details>`;
+}
+
+interface RightsFields {
+  /** Tells the fields of this form from those of others. */
+  key: string;
+  role: MemberRole;
+  websiteIds: readonly number[] | null;
+  websites: AccountMembers['websites'];
+}
+
+/** None selected means all, also those that are added later. */
+function rightsFields({ key, role, websiteIds, websites }: RightsFields): Html {
+  return html`<div class="field">
+<label for="role-${key}">As</label>
+<select id="role-${key}" name="role">${MEMBER_ROLES.toReversed().map((each) => html`<option value="${each}"${each === role && html` selected`}>${ROLE_TEXTS[each]}</option>`)}</select>
+</div>
+${
+  websites.length > 1 &&
+  html`<fieldset class="choices"><legend>Only these websites; without a choice all, also those added later</legend>
+${websites.map(({ id, name }) => choice({ name: 'website_ids', value: id, text: name, aside: `#${id}`, isChecked: websiteIds?.includes(id) ?? false }))}
+</fieldset>`
+}`;
+}
+
+function limitForm({ id, name, maxTokenDays }: AccountMembers, csrf: string): Html {
+  const lives = Object.values(TOKEN_LIFETIMES).map(({ text, seconds }) => ({
+    text,
+    days: seconds / DAY_SECONDS,
+  }));
+  return html`<details class="revoke"><summary>Longest life of tokens: ${lives.find(({ days }) => days === maxTokenDays)?.text ?? (maxTokenDays === null ? 'no limit' : `${maxTokenDays} days`)}</summary>
+<form method="post" action="/members/${id}/token-life" class="stack narrow">
+${csrfField(csrf)}
+<p>Tokens and applications that are older lose access to all of their websites.</p>
+<div class="field"><label for="days-${id}">Tokens for websites of ${name} are valid for at most</label>
+<select id="days-${id}" name="days"><option value="">no limit</option>${lives.map(
+    ({ text, days }) =>
+      html`<option value="${days}"${days === maxTokenDays && html` selected`}>${text}</option>`,
+  )}</select></div>
+<button type="submit">Set the limit</button>
+</form>
+</details>`;
+}
+
+function openInvitation(
+  { id, accountId, role, email, madeBy, expiresAt }: OpenInvitation,
+  { csrf, now }: Pick<AccountViewOptions, 'csrf' | 'now'>,
+): Html {
+  const hours = Math.max(1, Math.round((expiresAt.getTime() - now.getTime()) / HOUR_MS));
+  return html`<li class="token">
+<div class="token-head"><h4 class="break">${email}: made by ${madeBy}, ends in ${hours} ${hours === 1 ? 'hour' : 'hours'}</h4><span class="badge">${role}</span></div>
+<form method="post" action="/members/${accountId}/invitations/${id}/revoke">
+${csrfField(csrf)}
+<button type="submit" class="danger">Revoke the invitation</button>
+</form>
+</li>`;
+}
+
+function removeForm({ id, email }: Member, account: AccountMembers, csrf: string): Html {
+  return html`<details class="revoke">
+<summary aria-label="Remove ${email}">Remove</summary>
+<form method="post" action="/members/${account.id}/remove/${id}">
+${csrfField(csrf)}
+<p>${email} loses the websites of ${account.name} immediately, also in tokens and connected applications.</p>
+<button type="submit" class="danger">Remove from the account</button>
+</form>
+</details>`;
+}
