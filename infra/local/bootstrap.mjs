@@ -19,6 +19,11 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [command, ...args] = process.argv.slice(2);
 
+// Whoever reads the output has seen enough, as `head` has.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 requireNode();
 cleanEnvironment();
 const pnpmDir = ensurePnpm();

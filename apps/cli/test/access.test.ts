@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { SERVICE_NAMES } from '@funnel/admin';
 import { openApiKey } from '@funnel/db';
 import {
@@ -317,8 +319,25 @@ describe('npm run -s audit-log', () => {
       await command(['audit-log', '--kind', 'password_changed', '--user', 'joe@example.com', '--json'])
     ).stdout;
     expect(JSON.parse(lines)).toMatchObject({ kind: 'password_changed', userEmail: 'joe@example.com' });
-    expect((await command(['audit-log', '--limit', '2'])).stdout.trim().split('\n')).toHaveLength(3);
+    const two = await command(['audit-log', '--limit', '2']);
+    expect(two.stdout.trim().split('\n')).toHaveLength(3);
+    expect(two.stderr).toBe('Only the newest 2 are listed. Pass --limit to see more.\n');
     expect((await command(['audit-log', '--since', '2999-01-01'])).stderr).toBe('None.\n');
+  });
+
+  test('ends quietly when its reader has seen enough', async () => {
+    const { database, url } = testDatabase;
+    await database.sql`insert into security_events (kind) select 'login' from generate_series(1, 5000)`;
+    const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+    const piped = spawnSync(
+      'sh',
+      ['-c', `"${process.execPath}" "${main}" audit-log --limit 6000 | head -1`],
+      {
+        env: { ...process.env, DATABASE_URL: url, NODE_OPTIONS: '' },
+        encoding: 'utf8',
+      },
+    );
+    expect([piped.stdout.trim().split(/ +/)[0], piped.stderr]).toEqual(['TIME', '']);
   });
 
   test.each<[string, string[], RegExp]>([

@@ -35,6 +35,19 @@ async function send(body: Buffer | string, headers: Record<string, string> = {},
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 const GZIP = { 'Content-Encoding': 'gzip' };
 
+test('text that is not UTF-8 is refused, not changed', async () => {
+  const latin = (text: string) => Buffer.from(text.replace('Malmo', 'Malm\xf6'), 'latin1');
+  const odd = latin(JSON.stringify(viewOf(11, { note: 'Malmo' })));
+  const lines = Buffer.concat([Buffer.from(linesOf(viewsOf(1))), odd, Buffer.from('\n')]);
+  expect(await send(lines)).toMatchObject({
+    status: 200,
+    recorded: 1,
+    refusals: [{ code: 'invalid_json', reason: expect.stringContaining('UTF-8') }],
+  });
+  const array = Buffer.concat([Buffer.from('['), odd, Buffer.from(']')]);
+  expect(await send(array, JSON_HEADERS)).toMatchObject({ status: 400, code: 'invalid_json' });
+});
+
 describe('a body that is too large', () => {
   test('is refused by its length, and the connection can be used again', async () => {
     const large = Buffer.alloc(LIMIT + 1, 0x20);

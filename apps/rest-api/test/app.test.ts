@@ -1,3 +1,5 @@
+import { mock } from 'node:test';
+import zlib from 'node:zlib';
 import { LEGACY_KEY } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
@@ -32,6 +34,33 @@ test('/ is a page for a person and JSON for a program, and its links work', asyn
   for (const path of local) await request(rest.app).get(path).expect(200);
   const { body } = await request(rest.app).get('/').expect(200);
   expect(body).toMatchObject({ reference: '/docs', openapi: '/openapi.json' });
+});
+
+test('fixed documents are compressed once, and are the same in every encoding', async () => {
+  for (const path of ['/openapi.json', '/docs', '/docs/reference.js']) {
+    const answers = await Promise.all(
+      ['br', 'gzip', 'identity', 'br;q=0, gzip;q=0.5', 'zstd'].map(async (accepted) => {
+        const { headers, text } = await request(rest.app).get(path).set('Accept-Encoding', accepted);
+        return [headers['content-encoding'], headers['vary']?.includes('Accept-Encoding'), text];
+      }),
+    );
+    const text = answers[2]?.[2];
+    expect(String(text).length).toBeGreaterThan(100);
+    expect(answers).toEqual([
+      ['br', true, text],
+      ['gzip', true, text],
+      [undefined, true, text],
+      ['gzip', true, text],
+      [undefined, true, text],
+    ]);
+  }
+  const compressing = mock.method(zlib, 'createBrotliCompress');
+  const spent = async () => {
+    await request(rest.app).get('/openapi.json').set('Accept-Encoding', 'br').expect(200);
+    return compressing.mock.callCount();
+  };
+  expect([await spent(), await spent()]).toEqual([0, 0]);
+  compressing.mock.restore();
 });
 
 test('errors name neither tools nor paths, so that they are right on both surfaces', async () => {

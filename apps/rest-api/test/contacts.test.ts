@@ -67,6 +67,19 @@ describe('POST', () => {
     });
   });
 
+  test('refuses a body that is not UTF-8, and changes no letter', async () => {
+    const body = Buffer.from('{"email":"a@example.com","name":"J\xfcrgen"}', 'latin1');
+    const send = (type: string) =>
+      rest
+        .send('post', bearer, '/contacts')
+        .set('Content-Type', type)
+        .serialize((given) => given as string)
+        .send(body as never);
+    for (const type of ['application/json', 'application/json; charset=utf-8'])
+      expect((await send(type).expect(400)).body).toMatchObject({ code: 'invalid_json' });
+    expect((await get()).body).toEqual([]);
+  });
+
   test('accepts every JSON media type', async () => {
     await post({ email: 'a@example.com' }).set('Content-Type', 'application/vnd.api+json').expect(201);
     await post({ email: 'a@example.com' }).set('Content-Type', 'application/json; charset=utf-8').expect(200);

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { csvDecoder, detectFormat, parseCsvLine } from '../src/events/decode-line.ts';
 import { type Line, readLines } from '../src/events/lines.ts';
 import { parseTimestamp } from '../src/timestamp.ts';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 
 async function lines(text: string, cuts: number[], maxLineBytes = 1_000): Promise<Line[]> {
@@ -41,6 +42,22 @@ describe('lines', () => {
         },
       ),
     );
+  });
+
+  test('that are not UTF-8 say so, wherever the stream is cut', async () => {
+    const bytes = Buffer.from('good é\nM\xe4lm\xf6\nend', 'latin1');
+    async function* byteByByte() {
+      for (const byte of bytes) yield Buffer.from([byte]);
+    }
+    for (const chunks of [byteByByte(), Readable.from([bytes])]) {
+      const all: Line[] = [];
+      for await (const some of readLines(chunks, 1_000)) all.push(...some);
+      expect(all.map(({ number, isBroken }) => [number, isBroken])).toEqual([
+        [1, true],
+        [2, true],
+        [3, undefined],
+      ]);
+    }
   });
 
   test('over the limit are skipped without being buffered, and the next line is complete', async () => {

@@ -3,6 +3,7 @@ import { type Html, html } from '@funnel/pages';
 import { csrfField } from '../pages/form-fields.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 import { lastUse } from '../pages/last-use.ts';
+import { websiteNamesOf } from '../pages/website-names.ts';
 import { formatTime } from '../pages/format-time.ts';
 
 /** What the list shows. */
@@ -26,7 +27,7 @@ function applicationItem(application: Application, options: ApplicationListOptio
   const { csrf, websites, resources, actionOf, withOwner } = options;
   const { websiteIds, createdAt, expiresAt, email } = application;
   const name = nameOf(application);
-  const names = websiteIds.map((id) => websites.find((website) => website.id === id)?.name ?? `#${id}`);
+  const names = websiteNamesOf(websiteIds, websites);
   const uses = application.resources.map(({ resource }) => {
     const kind = RESOURCE_KINDS.find((candidate) => resources[candidate] === resource);
     return kind ? RESOURCES[kind].name : resource;

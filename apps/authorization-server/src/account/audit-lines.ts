@@ -36,6 +36,7 @@ export function auditLine(event: RecordedSecurityEvent, ownWebsites: ReadonlyMap
     about: [
       ...person,
       ...websites,
+      ...(event.tokenId === null ? [] : [`token ${event.tokenId}`]),
       ...(clientId === null ? [] : [`application ${clientId}`]),
       ...Object.entries(details ?? {}).map(([name, value]) => `${name} ${textOf(value)}`),
     ].join(', '),
@@ -44,8 +45,9 @@ export function auditLine(event: RecordedSecurityEvent, ownWebsites: ReadonlyMap
 }
 
 /** The event has no person who did it: the operator, an application, or somebody unknown. */
-function byNobody({ userEmail, clientId, address }: RecordedSecurityEvent): string {
-  return userEmail ?? clientId ?? (address === null ? 'The operator' : '');
+function byNobody({ clientId, address }: RecordedSecurityEvent): string {
+  if (address === null) return 'The operator';
+  return clientId === null ? '' : `Application ${clientId}`;
 }
 
 function textOf(value: unknown): string {

@@ -19,6 +19,8 @@ const IN_TABLE = 10_000;
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const NOT_A_DAY = 'Write days as 2026-11-16.';
+const WRONG_ORDER = 'The first day is after the last one.';
+const UNKNOWN_KIND = 'There is no such event. Choose one of the list.';
 
 /** `/audit`: what happened to the accounts of an owner, as a page or as a table. */
 export function auditRoutes({ database, people }: { database: Database; people: People }): Router {
@@ -35,22 +37,22 @@ export function auditRoutes({ database, people }: { database: Database; people: 
       const until = startOf(filter.until);
       const isTable = req.query['format'] === 'csv';
       const limit = isTable ? IN_TABLE : ON_PAGE;
-      const isWrong = since === null || until === null;
+      const error = problemOf(req.query, since, until);
       const events =
-        accounts.length === 0 || isWrong
+        accounts.length === 0 || error
           ? []
           : await listSecurityEvents(database, {
               ownedBy: person.id,
               kinds: filter.kind ? [filter.kind] : undefined,
-              since,
-              until: until && new Date(until.getTime() + DAY_MS),
+              since: since ?? undefined,
+              until: until ? new Date(until.getTime() + DAY_MS) : undefined,
               limit: limit + 1,
             });
       const websites = new Map(
         accounts.flatMap((account) => account.websites.map(({ id, name }) => [id, name] as const)),
       );
       const lines = events.slice(0, limit).map((event) => auditLine(event, websites));
-      if (isTable && !isWrong) {
+      if (isTable && !error) {
         res.attachment('audit-log.csv').type('text/csv; charset=utf-8').send(auditCsv(lines));
         return;
       }
@@ -61,12 +63,24 @@ export function auditRoutes({ database, people }: { database: Database; people: 
         filter,
         lines,
         isCut: events.length > limit,
-        error: isWrong ? NOT_A_DAY : undefined,
+        error,
       });
-      sendPage(res, isWrong ? 422 : 200, page);
+      sendPage(res, error ? 422 : 200, page);
     })
     .all(methodNotAllowed('GET', 'HEAD'));
   return router;
+}
+
+function problemOf(
+  query: unknown,
+  since: Date | undefined | null,
+  until: Date | undefined | null,
+): string | undefined {
+  const { kind = '' } = query as Record<string, unknown>;
+  if (typeof kind !== 'string' || (kind !== '' && !Object.hasOwn(SECURITY_EVENT_KINDS, kind)))
+    return UNKNOWN_KIND;
+  if (since === null || until === null) return NOT_A_DAY;
+  return since && until && since > until ? WRONG_ORDER : undefined;
 }
 
 function readFilter(query: unknown): AuditFilter {

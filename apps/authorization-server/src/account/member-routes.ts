@@ -49,6 +49,7 @@ const NOT_FOUND = {
     'It may have ended already, or it is not of an account that you own. Go back to the list of members.',
 };
 
+const NO_SUCH_RIGHTS = 'Choose a role and websites of the list. Nothing was changed.';
 const NOT_AN_EMAIL = 'Enter the e-mail address of the person whom you invite.';
 
 /** `/members`: what the owner of an account sees and may end. */
@@ -129,8 +130,9 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
 
   form('/members/:account/invite', async (req, res, person) => {
     const account = await ownedAccount(req, person);
-    const rights = account && rightsOf(req.body, account);
-    if (!account || !rights) return refuse(req, res);
+    if (!account) return refuse(req, res);
+    const rights = rightsOf(req.body, account);
+    if (!rights) return show(req, res, person, { status: 422, error: NO_SUCH_RIGHTS });
     const email = normalizeEmail(textOf(req.body, 'email'));
     if (!isEmail(email)) return show(req, res, person, { status: 422, error: NOT_AN_EMAIL });
     const { role, websiteIds } = rights;
@@ -158,8 +160,9 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
     const account = await ownedAccount(req, person);
     const userId = parseId(req.params['user']);
     const member = account?.members.find(({ id }) => id === userId && id !== person.id);
-    const rights = account && rightsOf(req.body, account);
-    if (!account || !member || !rights) return refuse(req, res);
+    if (!account || !member) return refuse(req, res);
+    const rights = rightsOf(req.body, account);
+    if (!rights) return show(req, res, person, { status: 422, error: NO_SUCH_RIGHTS });
     const change = { userId: member.id, accountId: account.id, ...rights };
     await changeMember(database, change, actorOf(req, person));
     res.redirect(303, '/members?notice=changed');

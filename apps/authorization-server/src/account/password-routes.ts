@@ -48,6 +48,10 @@ export function passwordRoutes({ database, people }: { database: Database; peopl
       show(422, chosen.error);
       return;
     }
+    if (chosen.password === textOf(req.body, 'current')) {
+      show(422, 'The new password is the current one.');
+      return;
+    }
     // Counts as a login, so that the current password cannot be guessed here.
     const failure = await people.checkPassword(req, {
       email: person.email,

@@ -33,7 +33,7 @@ export const registrationRequest = z
   .refine((request) => areSafeRedirects(request.redirect_uris), {
     path: ['redirect_uris'],
     message:
-      'must use https, http on a loopback address, or the scheme of an application, which has a domain, such as com.example.app:',
+      'must use https, http on a loopback address, or the scheme of an application, which has a domain, such as com.example.app:, and no user name',
   })
   .transform((request) => ({
     ...request,
@@ -77,7 +77,8 @@ function areSafeRedirects(uris: readonly string[]): boolean {
 }
 
 function isSafe(redirectUri: string): boolean {
-  const { protocol } = new URL(redirectUri);
+  const { protocol, username, password } = new URL(redirectUri);
+  if (username !== '' || password !== '' || UNPRINTABLE.test(redirectUri)) return false;
   return (
     protocol === 'https:' ||
     isLoopback(redirectUri) ||

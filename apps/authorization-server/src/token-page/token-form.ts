@@ -83,8 +83,8 @@ function readInput(body: Record<string, unknown> = {}): Omit<TokenFormInput, 'we
     (field) => texts(body[field])[0],
   );
   return {
-    // Control characters are not useful in a name, and PostgreSQL cannot store NUL in a text.
-    name: name.replaceAll(/\p{Cc}/gu, ' ').trim(),
+    // Control characters would change how the list is shown, and PostgreSQL cannot store NUL in a text.
+    name: name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu, ' ').trim(),
     resource,
     scopes: texts(body['scopes']),
     life,

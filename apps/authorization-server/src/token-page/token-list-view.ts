@@ -2,6 +2,7 @@ import type { PersonalToken } from '@funnel/identity';
 import { csrfField } from '../pages/form-fields.ts';
 import { type Html, html } from '@funnel/pages';
 import { lastUse } from '../pages/last-use.ts';
+import { websiteNamesOf } from '../pages/website-names.ts';
 import { formatTime } from '../pages/format-time.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
@@ -34,7 +35,7 @@ ${
 
 function tokenItem(token: PersonalToken, options: TokenListOptions): Html {
   const { csrf, websites, resources, now, actionOf = ownAction, ownerOf } = options;
-  const names = token.websiteIds.map((id) => websites.find((website) => website.id === id)?.name ?? `#${id}`);
+  const names = websiteNamesOf(token.websiteIds, websites);
   const kind = RESOURCE_KINDS.find((candidate) => resources[candidate] === token.resource);
   const state = stateOf(token, now);
   const action = actionOf(token);

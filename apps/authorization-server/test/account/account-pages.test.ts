@@ -15,6 +15,7 @@ import {
   listApplications,
   listPersonalTokens,
   listSecurityEvents,
+  onSecurityEvent,
   recordSecurityEvents,
   removeUser,
   verifyAddress,
@@ -154,6 +155,11 @@ describe('the password page', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['a wrong current password', { current: 'something else' }, /current password is incorrect/],
     ['a short password', { password: 'short', repeated: 'short' }, /at least 12 characters/],
+    [
+      'the current password',
+      { password: PASSWORD, repeated: PASSWORD },
+      /is the current one|is like|little more/,
+    ],
     ['two different passwords', { repeated: 'another new password' }, /are different/],
     [
       'a password that has leaked',
@@ -314,6 +320,40 @@ describe('the members page', () => {
     }
   });
 
+  test('other invitations for the same address end when the person joins, leaves or is removed', async () => {
+    const visitor = request.agent(site.app);
+    const status = async (link: string) => (await visitor.get(`/invitation?link=${link}`)).status;
+    const invite = (email: string, accountId = 1) =>
+      createLink(
+        site.database,
+        { kind: 'invitation', accountId, role: 'member', email },
+        { actorId: ANN_ID },
+      );
+    const email = 'Twice@example.com';
+    const [first, second, elsewhere] = [await invite(email), await invite(email), await invite(email, 2)];
+    await sendForm(visitor, `/invitation?link=${first}`, '/invitation', passwords);
+    expect([await status(second), await status(elsewhere)]).toEqual([404, 200]);
+
+    const member = await newMember();
+    await verifyAddress(site.database, member);
+    const [again, other] = [await invite(member.email), await invite(member.email, 2)];
+    await leaveAccount(site.database, { userId: member.id, accountId: 1 });
+    expect([await status(again), await status(other)]).toEqual([404, 200]);
+    await removeUser(site.database, member);
+    expect(await status(other)).toBe(404);
+  });
+
+  test('an invitation leaves no address in the log or the audit', async () => {
+    const logged: unknown[] = [];
+    const stop = onSecurityEvent((event) => logged.push(event));
+    await inviteAs('member', 'private@example.com');
+    stop();
+    expect(logged).toMatchObject([{ kind: 'member_invited' }]);
+    expect(JSON.stringify(logged)).not.toContain('private@');
+    const rows = await site.database.sql`select to_jsonb(e)::text as row from security_events as e`;
+    expect(JSON.stringify(rows)).not.toContain('private@');
+  });
+
   test('lists open invitations to owners, who can revoke them', async () => {
     const ann = await signedIn(ANN_ID);
     const link = await createLink(
@@ -403,12 +443,15 @@ describe('the audit log', () => {
       `login ${member.email}`,
       `token_created ${guest.email}`,
     ]);
+    await removeUser(site.database, member);
+    const { text: removed } = await ann.get('/audit?format=csv&kind=member_removed');
+    expect(linesOf(removed)[0]).toContain(`member_removed,The operator,person ${member.id}`);
     expect(csv).toContain('shop.oak.example (#11)');
     expect(csv).not.toContain('#21');
     const ben = await signedIn(BEN_ID);
     expect((await ben.get('/audit')).text).toContain(guest.email);
-    expect((await member.agent.get('/audit')).text).toContain('You do not own an account');
-    expect(linesOf((await member.agent.get('/audit?format=csv')).text)).toEqual([]);
+    expect((await guest.agent.get('/audit')).text).toContain('You do not own an account');
+    expect(linesOf((await guest.agent.get('/audit?format=csv')).text)).toEqual([]);
   });
 
   test('is filtered by event and day', async () => {
@@ -424,6 +467,11 @@ describe('the audit log', () => {
     const page = await ann.get('/audit?kind=catalog_changed');
     expect(page.text).toContain('The operator changed the catalog');
     expect(page.text).toContain('<option value="catalog_changed" selected>');
+    for (const query of ['kind=bogus', 'kind=login&kind=consent', 'kind=bogus&format=csv'])
+      expect([query, (await ann.get(`/audit?${query}`)).status]).toEqual([query, 422]);
+    expect((await ann.get('/audit?since=2026-11-02&until=2026-11-01')).text).toContain(
+      'is after the last one',
+    );
     for (const day of ['yesterday', '2026-02-31T', '2026-13-01']) {
       const wrong = await ann.get(`/audit?since=${day}`);
       expect([wrong.status, wrong.text.includes('Write days as 2026-11-16')]).toEqual([422, true]);

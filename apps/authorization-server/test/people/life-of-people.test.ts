@@ -180,9 +180,10 @@ describe('the audit log', () => {
       'consent',
       'token_created',
       'login_failed',
+      'member_removed',
       'person_removed',
     ]);
-    const [removed, failed] = await listSecurityEvents(app.database, { userId: person.id, limit: 2 });
+    const [removed, , failed] = await listSecurityEvents(app.database, { userId: person.id, limit: 3 });
     expect(removed).toMatchObject({ actorEmail: ANN, address: '192.0.2.1', userEmail: null });
     expect(failed).toMatchObject({ actorId: null, address: '127.0.0.1' });
     const rows = await app.database.sql`select to_jsonb(e)::text as row from security_events as e`;

@@ -113,6 +113,8 @@ describe('the client metadata', () => {
     'search-ms:query=x',
     'unknown-scheme://cb',
     'blob:https://client.example/1',
+    'https://user:pass@client.example/cb',
+    'https://client.example/\u202ecb',
     'https://client.example/cb#fragment',
     'not a URL',
   ])('a redirect to %s is rejected', async (uri) => {

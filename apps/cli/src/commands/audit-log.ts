@@ -28,8 +28,15 @@ export const auditLog: Command = {
     return withDatabase(context, config, connection, async (database) => {
       const person = email === undefined ? undefined : await findUserByEmail(database, email);
       if (email !== undefined && !person) throw new UsageError(`There is no person ${email}.`);
-      const rows = await listSecurityEvents(database, { ...filter, userId: person?.id });
+      const found = await listSecurityEvents(database, {
+        ...filter,
+        userId: person?.id,
+        limit: filter.limit + 1,
+      });
+      const rows = found.slice(0, filter.limit);
       writeTable(context, { json }, { rows, columns: COLUMNS });
+      if (found.length > rows.length)
+        context.stderr.write(`Only the newest ${rows.length} are listed. Pass --limit to see more.\n`);
       return 0;
     });
   },

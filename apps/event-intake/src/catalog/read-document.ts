@@ -50,7 +50,8 @@ class DocumentReader {
   #readList(list: { splitter: ArraySplitter; records: unknown[] }, buffer: Buffer, from: number): number {
     const lines: Line[] = [];
     const at = list.splitter.push(buffer, from, lines);
-    for (const { number, text } of lines) list.records.push(this.#parse(text, `${this.#key}[${number - 1}]`));
+    for (const { number, ...value } of lines)
+      list.records.push(this.#parse(value, `${this.#key}[${number - 1}]`));
     if (list.splitter.isDone) {
       this.#members.set(this.#key, list.records);
       [this.#list, this.#expected] = [undefined, 'comma'];
@@ -65,18 +66,19 @@ class DocumentReader {
   }
 
   #take(): void {
-    const text = this.#reader.take();
+    const value = this.#reader.take();
     if (this.#expected === 'document') {
-      [this.#other, this.#expected] = [this.#parse(text, 'The body'), 'nothing'];
+      [this.#other, this.#expected] = [this.#parse(value, 'The body'), 'nothing'];
     } else if (this.#expected === 'value') {
-      this.#members.set(this.#key, this.#parse(text, this.#key));
+      this.#members.set(this.#key, this.#parse(value, this.#key));
       this.#expected = 'comma';
     } else {
-      [this.#key, this.#expected] = [String(this.#parse(text, 'A key')), 'colon'];
+      [this.#key, this.#expected] = [String(this.#parse(value, 'A key')), 'colon'];
     }
   }
 
-  #parse(text: string | undefined, what: string): unknown {
+  #parse({ text, isBroken }: Omit<Line, 'number'>, what: string): unknown {
+    if (isBroken) throw malformed(`${what} is not UTF-8 text.`);
     if (text === undefined)
       throw new ServiceError('payload_too_large', `${what} is longer than ${MAX_VALUE_BYTES} bytes.`);
     const size = measureJson(text);

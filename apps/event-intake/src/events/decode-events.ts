@@ -76,7 +76,8 @@ async function decodeAll(lines: readonly Line[], onMalformed: OnMalformed): Prom
   return events;
 }
 
-function decode({ number, text }: Line, onMalformed: OnMalformed): DecodedEvent {
+function decode({ number, text, isBroken }: Line, onMalformed: OnMalformed): DecodedEvent {
+  if (isBroken) return onMalformed(number);
   if (text === undefined) {
     const reason = `the event is longer than ${MAX_EVENT_BYTES} bytes`;
     return { line: number, code: 'line_too_long', reason };
@@ -98,7 +99,7 @@ function problemOfSize(text: string): string | undefined {
 }
 
 function refuseLine(line: number): DecodedEvent {
-  return { line, code: 'invalid_json', reason: 'the line is not valid JSON' };
+  return { line, code: 'invalid_json', reason: 'the line is not valid JSON in UTF-8' };
 }
 
 function isMalformed(event: DecodedEvent): boolean {
@@ -107,7 +108,7 @@ function isMalformed(event: DecodedEvent): boolean {
 
 /** Where one element of an array is malformed, the next ones cannot be told apart. */
 function malformedElement(position: number): never {
-  const detail = `Element ${position} of the array is not valid JSON. Events before it may be recorded.`;
+  const detail = `Element ${position} of the array is not valid JSON in UTF-8. Events before it may be recorded.`;
   throw new ServiceError('invalid_json', detail);
 }
 

@@ -32,7 +32,7 @@ export class ArraySplitter {
       if (end === undefined) return buffer.length;
       this.#count += 1;
       this.#expected = 'comma';
-      elements.push({ number: this.#count, text: this.#reader.take() });
+      elements.push({ number: this.#count, ...this.#reader.take() });
       at = end;
     }
     return at;

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { jsonTooDeep, MAX_JSON_DEPTH } from '@funnel/domain';
+import type { Line } from '@funnel/ingest';
 
 /** The bytes that give JSON its structure. */
 export const BYTE = {
@@ -54,14 +56,15 @@ export class ValueReader {
     return end;
   }
 
-  /** The text of the value that has ended; undefined if it was longer than the limit. */
-  take(): string | undefined {
+  /** The text of the value that has ended; none if it was longer than the limit. */
+  take(): Pick<Line, 'text' | 'isBroken'> {
     const [parts, bytes] = [this.#parts, this.#bytes];
     [this.#parts, this.#bytes, this.#kind] = [[], 0, undefined];
     [this.#depth, this.#isInString, this.#isEscaped] = [0, false, false];
-    if (bytes > this.#maxBytes) return undefined;
+    if (bytes > this.#maxBytes) return { text: undefined };
     const [only] = parts;
-    return (only && parts.length === 1 ? only : Buffer.concat(parts)).toString('utf8');
+    const value = only && parts.length === 1 ? only : Buffer.concat(parts);
+    return { text: value.toString('utf8'), ...(!isUtf8(value) && { isBroken: true }) };
   }
 
   #endOfEnclosed(buffer: Buffer, from: number): number | undefined {

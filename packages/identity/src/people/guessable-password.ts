@@ -10,6 +10,14 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
+/** Known to everybody who guesses at this product. */
+const FAMOUS = new Set(['funnelreporting', 'funnelreports', 'funnelservice', 'correcthorsebatterystaple']);
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  '01234567890123456789',
+];
 const FEWEST_DIFFERENT = 5;
 const SHORTEST_NAME = 4;
 /** Beside the name of the person. */
@@ -31,13 +39,16 @@ function leakedPasswords(): Promise<ReadonlySet<string>> {
  */
 export async function whyGuessable(password: string, email?: string): Promise<string | undefined> {
   const text = password.normalize('NFKC').toLowerCase();
-  const [name = ''] = email?.toLowerCase().split('@') ?? [];
-  if (name.length >= SHORTEST_NAME && text.replaceAll(name, '').length < FEWEST_OTHERS && text.includes(name))
-    return 'is little more than your e-mail address';
+  const address = email?.toLowerCase() ?? '';
+  const [name = ''] = address.split('@');
+  const isOwn = (part: string) =>
+    part.length >= SHORTEST_NAME && text.includes(part) && text.replaceAll(part, '').length < FEWEST_OTHERS;
+  if ([address, name].some(isOwn)) return 'is little more than your e-mail address';
   if (new Set(text).size < FEWEST_DIFFERENT) return `has fewer than ${FEWEST_DIFFERENT} different characters`;
   const known = await leakedPasswords();
-  const isKnown = [text, plain(text), withoutEnds(text), plain(withoutEnds(text))].some(
-    (form) => form === '' || known.has(form),
+  const forms = [text, plain(text), withoutEnds(text), plain(withoutEnds(text))].map(withoutRepeats);
+  const isKnown = forms.some(
+    (form) => form === '' || known.has(form) || FAMOUS.has(form.replaceAll(/[^\p{L}]/gu, '')) || isRow(form),
   );
   return isKnown ? 'is like one that everybody tries' : undefined;
 }
@@ -50,4 +61,16 @@ function plain(text: string): string {
 /** Without the digits and signs around a word: `!password2026` is `password`. */
 function withoutEnds(text: string): string {
   return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+}
+
+/** A word that is written several times, once: `letmeinletmein` is `letmein`. */
+function withoutRepeats(text: string): string {
+  const at = (text + text).indexOf(text, 1);
+  return text.slice(0, at);
+}
+
+/** Whether it is a part of a row of keys or of the alphabet, in either direction. */
+function isRow(text: string): boolean {
+  const backwards = Array.from(text).toReversed().join('');
+  return ROWS.some((row) => row.includes(text) || row.includes(backwards));
 }

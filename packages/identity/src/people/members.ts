@@ -6,8 +6,8 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
-import { endInvitationsOf, endPasswordLinks } from './one-time-links.ts';
-import { IS_VERIFIED, type KnownUser, normalizeEmail, type User } from './users.ts';
+import { endInvitationsFor, endInvitationsOf, endPasswordLinks } from './one-time-links.ts';
+import { findUser, IS_VERIFIED, type KnownUser, normalizeEmail, type User } from './users.ts';
 
 /** Owners see and revoke the tokens of all members, and invite people. Readers create no tokens and change nothing. */
 export type MemberRole = (typeof accountMembers.$inferSelect)['role'];
@@ -200,6 +200,8 @@ export function leaveAccount(database: Database, membership: Membership, by: Act
     if (left.length === 0) return false;
     await shrinkGrants(transaction, { user: userId });
     await endInvitationsOf(tx, userId, accountId);
+    const person = await findUser({ orm: tx }, userId);
+    if (person) await endInvitationsFor(tx, person.email, accountId);
     await recordSecurityEvents(tx, [{ ...by, kind: 'member_removed', userId, accountId }]);
     return true;
   });
@@ -216,8 +218,19 @@ export async function removeUser(
     await endAccess(transaction, { user: id });
     await endInvitationsOf(tx, id);
     await endPasswordLinks(tx, id);
-    await tx.delete(users).where(eq(users.id, id));
-    await recordSecurityEvents(tx, [{ ...by, kind: 'person_removed', userId: id }]);
+    const memberships = await tx.delete(accountMembers).where(eq(accountMembers.userId, id)).returning();
+    const [person] = await tx.delete(users).where(eq(users.id, id)).returning({ email: users.email });
+    if (person) await endInvitationsFor(tx, person.email);
+    await recordSecurityEvents(tx, [
+      // For the owners of these accounts.
+      ...memberships.map(({ accountId }) => ({
+        ...by,
+        kind: 'member_removed' as const,
+        userId: id,
+        accountId,
+      })),
+      { ...by, kind: 'person_removed', userId: id },
+    ]);
   });
 }
 

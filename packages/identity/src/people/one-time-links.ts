@@ -45,25 +45,21 @@ export async function createLink({ orm }: Database, purpose: LinkPurpose, by: Ac
     await tx.insert(authorizationRecords).values({
       model: MODEL,
       idHash: secretHash(secret),
-      payload: { ...purpose, ...addressOf(purpose), madeBy: by.actorId ?? null },
+      payload: { ...normalized(purpose), madeBy: by.actorId ?? null },
       expiresAt: sql`now() + make_interval(hours => ${LIFE_HOURS})`,
     });
     await recordSecurityEvents(tx, [
       purpose.kind === 'password'
         ? { ...by, kind: 'password_link_created', userId: purpose.userId }
-        : {
-            ...by,
-            kind: 'member_invited',
-            accountId: purpose.accountId,
-            details: { role: purpose.role, ...addressOf(purpose) },
-          },
+        : // Not whom: the log names only people who exist.
+          { ...by, kind: 'member_invited', accountId: purpose.accountId, details: { role: purpose.role } },
     ]);
   });
   return secret;
 }
 
-function addressOf(purpose: LinkPurpose): { email?: string } {
-  return purpose.kind === 'invitation' ? { email: normalizeEmail(purpose.email) } : {};
+function normalized(purpose: LinkPurpose): LinkPurpose {
+  return purpose.kind === 'invitation' ? { ...purpose, email: normalizeEmail(purpose.email) } : purpose;
 }
 
 /** What a link is for; undefined if it was used, has expired or never existed. */
@@ -141,6 +137,12 @@ export function revokeInvitation(
 export async function endInvitationsOf(tx: Orm, userId: number, accountId?: number): Promise<void> {
   const made = sql`(${payload}->>'madeBy')::int = ${userId}`;
   await end(tx, and(isInvitation, made, accountId === undefined ? undefined : toAccount(accountId)));
+}
+
+/** Revokes the invitations for an address, to one account or to all: the person has joined, or must no longer. */
+export async function endInvitationsFor(tx: Orm, email: string, accountId?: number): Promise<void> {
+  const invited = sql`${payload}->>'email' = ${email}`;
+  await end(tx, and(isInvitation, invited, accountId === undefined ? undefined : toAccount(accountId)));
 }
 
 /** Ends the links with which somebody could choose a password. */

@@ -1,7 +1,7 @@
 import { type Database, ormOn } from '@funnel/db';
 import type { Actor } from '../audit/security-events.ts';
 import { addMembershipIn, changePasswordIn, createUserIn } from './members.ts';
-import { useLink } from './one-time-links.ts';
+import { endInvitationsFor, useLink } from './one-time-links.ts';
 import { findUser, type User } from './users.ts';
 
 /** Who accepts an invitation: somebody who is signed in, or a new person. */
@@ -43,6 +43,7 @@ export async function acceptInvitation(
       const purpose = await useLink({ orm: tx }, link);
       if (purpose?.kind !== 'invitation') throw new NotUsed('link_ended');
       const { accountId, role, email, websiteIds } = purpose;
+      await endInvitationsFor(tx, email, accountId);
       if ('user' in who) {
         const person = await findUser({ orm: tx }, who.user.id);
         if (person?.email !== email) throw new NotUsed('other_person');

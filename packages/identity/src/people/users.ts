@@ -35,7 +35,8 @@ export const normalizeEmail = (email: string): string =>
   email.replaceAll('\0', '').trim().normalize('NFC').toLowerCase();
 
 /** Whether a text has the form of an e-mail address, and its longest length. */
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254;
+export const isEmail = (text: string): boolean =>
+  /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(text) && text.length <= 254;
 
 /** Whether the operator, or a mail, has confirmed the address. */
 export const IS_VERIFIED = sql<boolean>`${users.emailVerifiedAt} is not null`;

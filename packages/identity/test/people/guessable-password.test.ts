@@ -12,6 +12,11 @@ describe('a password that is easy to guess', () => {
     '123456789012',
     '!!!!----2026',
     'letmein12345',
+    'letmeinletmein',
+    'abcdefghijkl',
+    'poiuytrewq12',
+    'Funnel Reporting 1',
+    'correct horse battery staple',
   ])('%s is like one that everybody tries', async (password) => {
     expect(await whyGuessable(password)).toMatch(/everybody tries|different characters/);
   });
@@ -25,6 +30,9 @@ describe('a password that is easy to guess', () => {
       'is little more than your e-mail address',
     );
     expect(await whyGuessable('the password of jane.doe', 'jane.doe@example.com')).toBeUndefined();
+    expect(await whyGuessable('bo@example.com', 'bo@example.com')).toBe(
+      'is little more than your e-mail address',
+    );
     expect(await whyGuessable('bo walks to the sea', 'bo@example.com')).toBeUndefined();
   });
 });

@@ -160,6 +160,10 @@ function addLine(piece: Piece, line: Line, decode: Decode, now: Date, ignored: I
     if (line.text === undefined) {
       throw new Refusal('line_too_long', `the line is longer than ${MAX_LINE_BYTES} bytes`);
     }
+    if (line.isBroken) {
+      const code = decode === decodeJsonLine ? 'invalid_json' : 'invalid_csv';
+      throw new Refusal(code, 'the line is not UTF-8 text');
+    }
     const event = parseEvent(decode(line.text), now, ignored);
     event.line = line.number;
     piece.events.push(event);

@@ -1,8 +1,12 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A line of a file. */
 export interface Line {
   number: number;
   /** Undefined if the line is longer than the limit; it is skipped without being buffered. */
   text: string | undefined;
+  /** Set if its bytes are not UTF-8: then the text is not what was sent. */
+  isBroken?: true;
 }
 
 const NEWLINE = 0x0a;
@@ -27,8 +31,8 @@ export async function* readLines(
   const pending = new PendingLine(maxLineBytes);
   const finish = (): Line[] => {
     number += 1;
-    const text = pending.take(number === 1);
-    return text === '' ? [] : [{ number, text }];
+    const taken = pending.take(number === 1);
+    return taken.text === '' ? [] : [{ number, ...taken }];
   };
   for await (const chunk of chunks) {
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -65,12 +69,16 @@ class PendingLine {
     else if (part.length > 0) this.#parts.push(part);
   }
 
-  take(isFirst: boolean): string | undefined {
+  take(isFirst: boolean): Omit<Line, 'number'> {
     const [parts, bytes] = [this.#parts, this.#bytes];
     [this.#parts, this.#bytes] = [[], 0];
-    if (bytes > this.#maxBytes) return undefined;
+    if (bytes > this.#maxBytes) return { text: undefined };
     const [only] = parts;
-    const text = (only && parts.length === 1 ? only : Buffer.concat(parts)).toString('utf8');
-    return (isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text).trim();
+    const line = only && parts.length === 1 ? only : Buffer.concat(parts);
+    const text = line.toString('utf8');
+    return {
+      text: (isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text).trim(),
+      ...(!isUtf8(line) && { isBroken: true }),
+    };
   }
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Handler, shareRepeated } from '@funnel/service';
 import { referencePage, type ReferenceOptions } from './reference-page.ts';
 
@@ -34,17 +36,34 @@ function asset(name: string): string {
   return readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
 }
 
-/** A text that stays the same as long as the process runs. */
+/** A text that stays the same as long as the process runs: it is compressed once, however many ask for it. */
 function constant(type: string, text: string, headers: Record<string, string> = {}): Handler {
   const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+  const bodies: Readonly<Record<string, Buffer>> = {
+    br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    gzip: gzipSync(text),
+    identity: Buffer.from(text),
+  };
   return (req, res) => {
     const isKnown = req.headers['if-none-match'] === tag;
+    const encoding = acceptedEncoding(req, Object.keys(bodies));
     res.writeHead(isKnown ? 304 : 200, {
       'Content-Type': type,
       'Cache-Control': 'no-cache',
       ETag: tag,
+      Vary: 'Accept-Encoding',
+      ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
       ...headers,
     });
-    res.end(isKnown ? undefined : text);
+    res.end(isKnown || req.method === 'HEAD' ? undefined : bodies[encoding]);
   };
+}
+
+/** Half as large as with gzip, and made within milliseconds. */
+const BROTLI_QUALITY = 6;
+
+/** Express knows what a client accepts. */
+function acceptedEncoding(req: IncomingMessage, offered: string[]): string {
+  const { acceptsEncodings } = req as { acceptsEncodings?: (offered: string[]) => string | false };
+  return acceptsEncodings?.call(req, offered) || 'identity';
 }
