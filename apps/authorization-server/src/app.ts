@@ -15,6 +15,7 @@ import { applicationRoutes } from './account/application-routes.ts';
 import { auditRoutes } from './account/audit-routes.ts';
 import { invitationRoutes } from './account/invitation-routes.ts';
 import { memberRoutes } from './account/member-routes.ts';
+import { sessionRoutes } from './account/session-routes.ts';
 import { passwordRoutes } from './account/password-routes.ts';
 import { auditGrants } from './audit/audit-grants.ts';
 import { createAllowFetch, createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
@@ -132,6 +133,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(applicationRoutes({ database, people, resources: uris }));
   app.use(memberRoutes({ database, people, resources: uris, issuer, clock }));
   app.use(auditRoutes({ database, people }));
+  app.use(sessionRoutes({ database, people, clock }));
   app.use(passwordRoutes({ database, people }));
   app.use(invitationRoutes({ database, people }));
   app.use(interactionRoutes({ provider, database, store, people, resources }));

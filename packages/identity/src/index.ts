@@ -55,7 +55,15 @@ export {
 } from './authorization/token-uses.ts';
 export { whyGuessable } from './people/guessable-password.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
-export { createSession, deleteSession, findSession } from './people/sessions.ts';
+export {
+  createSession,
+  deleteSession,
+  endSessions,
+  findSession,
+  listSessions,
+  type PersonSession,
+  type SessionOrigin,
+} from './people/sessions.ts';
 export {
   consumeThrottle,
   consumeWithDelay,

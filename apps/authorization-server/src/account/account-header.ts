@@ -7,6 +7,7 @@ const PAGES = {
   '/applications': 'Applications',
   '/members': 'Members',
   '/audit': 'Audit log',
+  '/sessions': 'Signed in',
   '/password': 'Password',
 } as const;
 

@@ -4,6 +4,7 @@ import {
   findSession,
   findUserByEmail,
   recordSecurityEvents,
+  type SessionOrigin,
   verifyPassword,
 } from '@funnel/identity';
 import type { Database } from '@funnel/db';
@@ -50,6 +51,8 @@ export interface People {
   logIn(req: Request, res: Response, credentials: Credentials): Promise<{ person: Person } | LoginFailure>;
   /** Checks a password as a login does, with the same limits; undefined if it is right. */
   checkPassword(req: Request, credentials: Credentials): Promise<LoginFailure | undefined>;
+  /** The session of the browser, if it sent one. */
+  sessionId(req: Request): string | undefined;
   logOut(req: Request, res: Response): Promise<void>;
   /** The value of the hidden field `csrf` of a form; sets a cookie if there is none yet. */
   csrfToken(req: Request, res: Response): string;
@@ -113,7 +116,12 @@ export function createPeople({ database, cookieKeys, secureCookies, clock }: Peo
       const { person } = checked;
       // The session id that the browser sent is never reused, which prevents session fixation.
       await endSession(req);
-      cookies.write(req, res, SESSION_COOKIE, await createSession(database, person.id, clock()));
+      cookies.write(
+        req,
+        res,
+        SESSION_COOKIE,
+        await createSession(database, person.id, clock(), originOf(req)),
+      );
       await recordSecurityEvents(database.orm, [
         { kind: 'login', actorId: person.id, userId: person.id, address: networkOf(req.ip) },
       ]);
@@ -125,6 +133,8 @@ export function createPeople({ database, cookieKeys, secureCookies, clock }: Peo
       return 'error' in checked ? checked : undefined;
     },
 
+    sessionId: (req) => cookies.read(req, SESSION_COOKIE),
+
     async logOut(req, res) {
       await endSession(req);
       cookies.clear(req, res, SESSION_COOKIE);
@@ -133,4 +143,9 @@ export function createPeople({ database, cookieKeys, secureCookies, clock }: Peo
     csrfToken: (req, res) => csrf.token(req, res),
     verifyCsrf: (req) => csrf.verify(req),
   };
+}
+
+/** What the person recognises a session by. */
+function originOf(req: Request): SessionOrigin {
+  return { address: networkOf(req.ip), browser: req.headers['user-agent'] };
 }

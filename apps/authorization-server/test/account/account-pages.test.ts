@@ -81,9 +81,12 @@ const newToken = (userId: number, websiteIds: number[]) =>
 const kindsOf = async (userId: number) =>
   (await listSecurityEvents(site.database, { userId, limit: 20 })).map(({ kind }) => kind);
 
-test.each(['/applications', '/members', '/password'])('%s asks to sign in first', async (path) => {
-  await request(site.app).get(path).expect(303).expect('Location', '/login');
-});
+test.each(['/applications', '/members', '/sessions', '/audit', '/password'])(
+  '%s asks to sign in first',
+  async (path) => {
+    await request(site.app).get(path).expect(303).expect('Location', '/login');
+  },
+);
 
 describe('connected applications', () => {
   test('are listed with websites and permissions, and can be disconnected', async () => {
@@ -126,6 +129,41 @@ describe('connected applications', () => {
     const response = await sendForm(one.agent, '/applications', `/applications/${application}/disconnect`);
     expect(response.status).toBe(404);
     expect(await listApplications(site.database, other.id)).toHaveLength(1);
+  });
+});
+
+describe('where a person is signed in', () => {
+  const sessionsOf = (text: string) =>
+    [...text.matchAll(/action="(\/sessions\/[0-9a-f]{24}\/end)"/g)].map(([, path = '']) => path);
+
+  test('is listed with browser and network, and can be ended', async () => {
+    const { id, email } = await newMember();
+    const here = await logIn(site.app, email);
+    const there = request.agent(site.app).set('User-Agent', 'Odd <b>Browser</b>/1.0');
+    expect((await sendForm(there, '/login', '/login', { email, password: PASSWORD })).status).toBe(303);
+    const { text } = await here.get('/sessions');
+    expect(text).toMatch(/Odd &lt;b&gt;Browser&lt;\/b&gt;\/1\.0/);
+    expect(text).toContain('from <span class="break">127.0.0.1</span>');
+    expect(text.match(/this one/g)).toHaveLength(1);
+    const paths = sessionsOf(text);
+    expect(paths).toHaveLength(2);
+    const stranger = await newMember();
+    for (const path of paths) expect((await sendForm(stranger.agent, '/sessions', path)).status).toBe(404);
+    for (const path of paths)
+      expect((await sendForm(here, '/sessions', path)).headers['location']).toBe('/sessions?notice=ended');
+    await there.get('/tokens').expect(303);
+    await here.get('/tokens').expect(200);
+    expect((await sendForm(here, '/sessions', paths[0] ?? '')).status).toBe(404);
+    expect(await kindsOf(id)).toContain('session_ended');
+  });
+
+  test('all others can be ended at once', async () => {
+    const { email, agent } = await newMember();
+    const [here, there] = [await logIn(site.app, email), await logIn(site.app, email)];
+    expect((await sendForm(here, '/sessions', '/sessions/end-others')).status).toBe(303);
+    await here.get('/tokens').expect(200);
+    for (const other of [agent, there]) await other.get('/tokens').expect(303);
+    expect((await here.get('/sessions')).text).not.toContain('End all others');
   });
 });
 

@@ -4,6 +4,7 @@ import { createTestDatabase } from '@funnel/testing';
 import { applicationRoutes } from '../../src/account/application-routes.ts';
 import { invitationRoutes } from '../../src/account/invitation-routes.ts';
 import { auditRoutes } from '../../src/account/audit-routes.ts';
+import { sessionRoutes } from '../../src/account/session-routes.ts';
 import { memberRoutes } from '../../src/account/member-routes.ts';
 import { passwordRoutes } from '../../src/account/password-routes.ts';
 import { assetRoutes } from '../../src/pages/serve-pages.ts';
@@ -39,6 +40,7 @@ export async function createPeopleApp({
     tokenPageRoutes(dependencies),
     applicationRoutes(dependencies),
     memberRoutes(dependencies),
+    sessionRoutes(dependencies),
     auditRoutes(dependencies),
     passwordRoutes(dependencies),
     invitationRoutes(dependencies),

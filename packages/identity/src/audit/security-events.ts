@@ -9,6 +9,7 @@ import { alias } from 'drizzle-orm/pg-core';
 export const SECURITY_EVENT_KINDS = {
   login: 'signed in',
   login_failed: 'failed to sign in',
+  session_ended: 'ended where somebody was signed in',
   consent: 'allowed an application',
   application_disconnected: 'disconnected an application',
   token_created: 'created a token',

@@ -1,24 +1,49 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Database } from '@funnel/db';
 import { authorizationRecords, users } from '@funnel/db/schema';
+import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { newSecret, secretHash } from '../secrets.ts';
 import type { User } from './users.ts';
+
+/** Where somebody signed in. */
+export interface SessionOrigin {
+  address?: string | undefined;
+  /** What the browser says it is: anything. */
+  browser?: string | undefined;
+}
+
+/** A place where somebody is signed in. */
+export interface PersonSession extends SessionOrigin {
+  /** Tells it from others; not the cookie. */
+  id: string;
+  startedAt: Date;
+  /** To some minutes. */
+  lastUsedAt: Date;
+  isThis: boolean;
+}
 
 const MODEL = 'PersonSession';
 const IDLE_MS = 12 * 3600 * 1000;
 const ABSOLUTE_MS = 7 * 24 * 3600 * 1000;
 /** A session is extended at most this often, so that most page views do not write. */
 const EXTEND_EVERY_MS = 5 * 60 * 1000;
+const MAX_BROWSER_LENGTH = 200;
 
 const { model, idHash, payload, createdAt, expiresAt } = authorizationRecords;
+const ID = sql<string>`encode(substring(${idHash} from 1 for 12), 'hex')`;
 
 /** Starts a session and returns its id for the cookie. It expires after 12 idle hours, and after 7 days at the latest. */
-export async function createSession({ orm }: Database, userId: number, now: Date): Promise<string> {
+export async function createSession(
+  { orm }: Database,
+  userId: number,
+  now: Date,
+  { address, browser }: SessionOrigin = {},
+): Promise<string> {
   const id = newSecret();
   await orm.insert(authorizationRecords).values({
     model: MODEL,
     idHash: secretHash(id),
-    payload: { userId },
+    payload: { userId, address, browser: browser?.replaceAll('\0', '').slice(0, MAX_BROWSER_LENGTH) },
     createdAt: now,
     expiresAt: expiry(now, now),
   });
@@ -31,27 +56,80 @@ export async function findSession({ orm }: Database, id: string, now: Date): Pro
     .select({ id: users.id, email: users.email, createdAt, expiresAt })
     .from(authorizationRecords)
     .innerJoin(users, eq(users.id, sql`(${payload}->>'userId')::int`))
-    .where(and(...isSession(id), gt(expiresAt, now)));
+    .where(and(isSession(id), gt(expiresAt, now)));
   if (!session) return undefined;
   const extended = expiry(session.createdAt, now);
   if (extended.getTime() - (session.expiresAt?.getTime() ?? 0) >= EXTEND_EVERY_MS) {
-    await orm
-      .update(authorizationRecords)
-      .set({ expiresAt: extended })
-      .where(and(...isSession(id)));
+    await orm.update(authorizationRecords).set({ expiresAt: extended }).where(isSession(id));
   }
   return { id: session.id, email: session.email };
 }
 
 /** Ends a session. */
 export async function deleteSession({ orm }: Database, id: string): Promise<void> {
-  await orm.delete(authorizationRecords).where(and(...isSession(id)));
+  await orm.delete(authorizationRecords).where(isSession(id));
+}
+
+/** Lists where a person is signed in, the newest first. `current` is the session that asks. */
+export async function listSessions(
+  { orm }: Database,
+  userId: number,
+  { current, now }: { current: string; now: Date },
+): Promise<PersonSession[]> {
+  const rows = await orm
+    .select({
+      id: ID,
+      payload,
+      startedAt: createdAt,
+      expiresAt,
+      isThis: sql<boolean>`${idHash} = ${secretHash(current)}`,
+    })
+    .from(authorizationRecords)
+    .where(and(isOf(userId), gt(expiresAt, now)))
+    .orderBy(desc(createdAt));
+  return rows.map(({ payload: { address, browser }, expiresAt: endsAt, ...row }) => ({
+    ...row,
+    address: address as string | undefined,
+    browser: browser as string | undefined,
+    lastUsedAt: lastUse(row.startedAt, endsAt ?? now, now),
+  }));
+}
+
+/** Ends one session of a person by the id of the list, or all but the one that asks. Returns how many. */
+export function endSessions(
+  { orm }: Database,
+  userId: number,
+  which: { id: string } | { allBut: string },
+  by: Actor = {},
+): Promise<number> {
+  const chosen = 'id' in which ? eq(ID, which.id) : ne(idHash, secretHash(which.allBut));
+  return orm.transaction(async (tx) => {
+    const ended = await tx
+      .delete(authorizationRecords)
+      .where(and(isOf(userId), chosen))
+      .returning({ id: ID });
+    const count = ended.length;
+    if (count > 0)
+      await recordSecurityEvents(tx, [{ ...by, kind: 'session_ended', userId, details: { count } }]);
+    return count;
+  });
 }
 
 function isSession(id: string) {
-  return [eq(model, MODEL), eq(idHash, secretHash(id))];
+  return and(eq(model, MODEL), eq(idHash, secretHash(id)));
+}
+
+function isOf(userId: number) {
+  return and(eq(model, MODEL), sql`(${payload}->>'userId')::int = ${userId}`);
 }
 
 function expiry(startedAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + IDLE_MS, startedAt.getTime() + ABSOLUTE_MS));
+}
+
+/** A use moves the end of a session; near its last day, the end no longer tells. */
+function lastUse(startedAt: Date, endsAt: Date, now: Date): Date {
+  const byEnd = endsAt.getTime() - IDLE_MS;
+  const isAtLimit = endsAt.getTime() >= startedAt.getTime() + ABSOLUTE_MS;
+  return new Date(isAtLimit ? now.getTime() : Math.max(startedAt.getTime(), byEnd));
 }
