@@ -6,8 +6,8 @@ const PAGES = {
   '/tokens': 'Tokens',
   '/applications': 'Applications',
   '/members': 'Members',
-  '/audit': 'Audit log',
-  '/sessions': 'Signed in',
+  '/audit': 'Audit',
+  '/sessions': 'Sessions',
   '/password': 'Password',
 } as const;
 

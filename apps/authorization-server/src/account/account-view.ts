@@ -29,7 +29,7 @@ export function accountView(account: AccountMembers, options: AccountViewOptions
 <h2 id="account-${id}" class="name">${name}</h2>
 <ul class="tokens">${members.map((member) => memberView(member, account, { csrf, isSelf: member.id === person.id }))}</ul>
 ${open.length > 0 && html`<h3>Open invitations</h3><ul class="tokens">${open.map((each) => openInvitation(each, { csrf, now }))}</ul>`}
-<details class="revoke"><summary>Invite somebody to ${name}</summary>
+<details class="more"><summary>Invite somebody to ${name}</summary>
 <form method="post" action="/members/${id}/invite" class="stack narrow">
 ${csrfField(csrf)}
 <div class="field">
@@ -66,7 +66,7 @@ function websitesText(ids: readonly number[], { websites }: AccountMembers): str
 }
 
 function changeForm({ id, email, role, websiteIds }: Member, account: AccountMembers, csrf: string): Html {
-  return html`<details class="revoke">
+  return html`<details class="more">
 <summary aria-label="Change the rights of ${email}">Change</summary>
 <form method="post" action="/members/${account.id}/change/${id}" class="stack narrow">
 ${csrfField(csrf)}
@@ -103,7 +103,7 @@ function limitForm({ id, name, maxTokenDays }: AccountMembers, csrf: string): Ht
     text,
     days: seconds / DAY_SECONDS,
   }));
-  return html`<details class="revoke"><summary>Longest life of tokens: ${lives.find(({ days }) => days === maxTokenDays)?.text ?? (maxTokenDays === null ? 'no limit' : `${maxTokenDays} days`)}</summary>
+  return html`<details class="more"><summary>Longest life of tokens: ${lives.find(({ days }) => days === maxTokenDays)?.text ?? (maxTokenDays === null ? 'no limit' : `${maxTokenDays} days`)}</summary>
 <form method="post" action="/members/${id}/token-life" class="stack narrow">
 ${csrfField(csrf)}
 <p>Tokens and applications that are older lose access to all of their websites.</p>
