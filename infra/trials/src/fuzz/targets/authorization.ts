@@ -188,8 +188,40 @@ function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpo
     {
       method: 'POST',
       path: at('/members/', oneOf(1, 2), '/invite'),
-      form: { ...csrf, role: oneOf('owner', 'member', 'x') },
+      form: {
+        ...csrf,
+        role: oneOf('owner', 'member', 'reader', 'x'),
+        email: oneOf(...tenant.emails, 'new@example.com', 'x'),
+        website_ids: websites,
+      },
     },
+    {
+      method: 'POST',
+      path: at('/members/', oneOf(1, 2), '/change/', oneOf(1, 2, 3)),
+      form: { ...csrf, role: oneOf('member', 'reader', 'x'), website_ids: websites },
+    },
+    {
+      method: 'POST',
+      path: at('/members/', oneOf(1, 2), '/token-life'),
+      form: { ...csrf, days: oneOf('', '90', '-1') },
+    },
+    {
+      method: 'POST',
+      path: at('/members/', oneOf(1, 2), '/invitations/', oneOf(SECRET), '/revoke'),
+      form: csrf,
+    },
+    {
+      method: 'GET',
+      path: at('/audit'),
+      query: {
+        kind: oneOf('', 'login', 'toString'),
+        since: oneOf('', '2026-11-01', 'x'),
+        until: oneOf('', '2026-11-30', '0000-00-00'),
+        format: oneOf('csv', 'html'),
+      },
+    },
+    { method: 'GET', path: at('/sessions'), query: { notice: oneOf('ended', 'x') } },
+    { method: 'POST', path: at('/sessions/', oneOf(SECRET), '/end'), form: csrf },
     { method: 'POST', path: at('/members/', oneOf(1, 2), '/remove/', oneOf(1, 2, 3)), form: csrf },
     { method: 'POST', path: at('/members/tokens/', id, '/revoke'), form: csrf },
     { method: 'POST', path: at('/members/applications/', oneOf(SECRET), '/disconnect'), form: csrf },
