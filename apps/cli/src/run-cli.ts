@@ -3,6 +3,7 @@ import { isTemporaryFailure } from '@funnel/db';
 import { ConfigError } from '@funnel/service';
 import { auditLog } from './commands/audit-log.ts';
 import { catalog } from './commands/catalog.ts';
+import { contact } from './commands/contact.ts';
 import { demo } from './commands/demo.ts';
 import { distribute } from './commands/distribute.ts';
 import { ingestCommand } from './commands/ingest.ts';
@@ -28,6 +29,7 @@ const COMMANDS: Record<string, Command> = {
   insights,
   user,
   token,
+  contact,
   'audit-log': auditLog,
 };
 

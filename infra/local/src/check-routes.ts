@@ -15,6 +15,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'db/sql/read-websites.sql': 'only on one machine: on Citus, read-website-activity.sql runs instead',
   'admin/sql/read-unestimated.sql': 'part of a migration that is older than the support of Citus',
   'admin/sql/write-estimates.sql': 'the same migration',
+  'db/src/contacts/person-data.ts': 'an operator looks for a person on all websites',
   'ingest/sql/find-foldable.sql': 'the worker looks for the websites that are due',
   'ingest/sql/read-backlog.sql': 'a metric of the worker about all websites',
   'ingest/sql/read-newest-recording.sql': 'a metric of the worker about all websites',

@@ -26,6 +26,13 @@ export { assertMigrated } from './schema/assert-migrated.ts';
 export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';
 export { type ContactQuery, listContacts } from './contacts/list-contacts.ts';
 export {
+  type ErasedPerson,
+  erasePersonData,
+  type PersonData,
+  type PersonKey,
+  readPersonData,
+} from './contacts/person-data.ts';
+export {
   type ContactChange,
   deleteContact,
   MAX_EXTRA_BYTES,

@@ -115,6 +115,7 @@ export {
   type UserWebsite,
   type UserWithPassword,
   websitesOfAccount,
+  websitesOfIds,
   websitesOfUser,
 } from './people/users.ts';
 export { hashSecret } from './secrets.ts';

@@ -33,8 +33,8 @@ export interface AccessEvent {
  *
  * const caller = { actorId: 1, clientId: 'crm', address: '192.0.2.1', details: {} };
  * const websiteIds = [trustedWebsiteId(1)];
- * await recordAccess(database.orm, { kind: 'contact_deleted', websiteIds, caller });
- * const rows = await database.sql`select actor_id from security_events where kind = 'contact_deleted'`;
+ * await recordAccess(database.orm, { kind: 'catalog_changed', websiteIds, caller });
+ * const rows = await database.sql`select actor_id from security_events where kind = 'catalog_changed'`;
  * assert.equal(rows[0]?.['actor_id'], 1);
  */
 export async function recordAccess(orm: Pick<Orm, 'insert'>, event: AccessEvent): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Database } from '@funnel/db';
 import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { MemberRole } from './members.ts';
 
 /** A person who can log in. */
@@ -60,6 +60,15 @@ export async function findUser({ orm }: Pick<Database, 'orm'>, id: number): Prom
     .from(users)
     .where(eq(users.id, id));
   return user;
+}
+
+/** Those of the ids that are websites. */
+export async function websitesOfIds({ orm }: Database, ids: readonly number[]): Promise<WebsiteId[]> {
+  const rows = await orm
+    .select({ id: websites.id })
+    .from(websites)
+    .where(inArray(websites.id, ids as WebsiteId[]));
+  return rows.map(({ id }) => id);
 }
 
 /** The websites of an account. */

@@ -1,0 +1,67 @@
+import { erasePersonData, type PersonKey, readPersonData } from '@funnel/db';
+import { isEmail, normalizeEmail, websitesOfIds } from '@funnel/identity';
+import { readConfig } from '@funnel/service';
+import { databaseConfig } from '../config.ts';
+import { type Command, UsageError } from '../context.ts';
+import { parseIdOption, parseOptions } from '../options.ts';
+import { withDatabase } from '../with-database.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const PHONE = /^\+?\d{7,15}$/;
+
+/** `contact`: what is stored about a person, and its end. */
+export const contact: Command = {
+  usage: `contact export EMAIL|PHONE|VISITOR_TOKEN [--website ID]
+       contact erase EMAIL|PHONE|VISITOR_TOKEN [--website ID] [--yes]`,
+  summary:
+    'What is stored about one person, on all websites or on one.\n' +
+    'export: prints it as JSON. erase: says what would be deleted, and deletes it with --yes. Counts stay as they are:\n' +
+    'they have no visitors. Backups keep the person until they are deleted: see docs/how-to/erase-a-person.md.',
+  async run(context) {
+    const { values, positionals } = parseOptions({
+      args: context.argv,
+      options: { website: { type: 'string' }, yes: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [verb, who, ...more] = positionals;
+    if (verb !== 'export' && verb !== 'erase') throw new UsageError('Say export or erase.');
+    if (!who || more.length > 0) throw new UsageError('Pass one e-mail, phone or visitor token.');
+    const website =
+      values.website === undefined
+        ? undefined
+        : parseIdOption(values.website, `${values.website} is not a website id.`);
+    const config = readConfig(databaseConfig, context.env);
+    const connection = { name: 'funnel-contact', maxConnections: 1 };
+    return withDatabase(context, config, connection, async (database) => {
+      const key: PersonKey = keyOf(who);
+      if (website !== undefined) {
+        const [known] = await websitesOfIds(database, [website]);
+        if (known === undefined) throw new UsageError(`There is no website ${website}.`);
+        key.websiteId = known;
+      }
+      const data = await readPersonData(database, key);
+      const found = `${data.contacts.length} contacts and ${data.pendingEvents.length} events that are not counted yet`;
+      if (verb === 'export') {
+        context.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+        context.stderr.write(`${found}.\n`);
+      } else if (!values.yes) {
+        context.stderr.write(`${found} would be erased. Nothing was changed. Add --yes to erase them.\n`);
+      } else {
+        const erased = await erasePersonData(database, key);
+        context.stderr.write(
+          `Erased ${erased.contacts} contacts; ${erased.pendingEvents} events no longer have a visitor.\n`,
+        );
+      }
+      return 0;
+    });
+  },
+};
+
+function keyOf(who: string): PersonKey {
+  const text = who.trim();
+  if (UUID.test(text)) return { visitorToken: text.toLowerCase() };
+  if (isEmail(text)) return { email: normalizeEmail(text) };
+  const phone = text.replaceAll(/[\s.()[\]/-]/g, '').replace(/^00/, '+');
+  if (PHONE.test(phone)) return { phone };
+  throw new UsageError(`${who} is neither an e-mail nor a phone nor a visitor token.`);
+}

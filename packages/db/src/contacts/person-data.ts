@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { visitorKey, type WebsiteId } from '@funnel/domain';
+import { and, asc, eq, type SQL } from 'drizzle-orm';
+import { type Database, type Orm, ormOn } from '../connection/database.ts';
+import { type Caller, recordAccess } from '../records/access-events.ts';
+import { contacts, pendingEvents } from '../schema/index.ts';
+import { type Contact, contactOf } from './contact.ts';
+
+/** How a person is found: by one of these, on all websites or on one. */
+export interface PersonKey {
+  /** Trimmed and lower-cased. */
+  email?: string | undefined;
+  /** `+` and digits. */
+  phone?: string | undefined;
+  visitorToken?: string | undefined;
+  websiteId?: WebsiteId | undefined;
+}
+
+/** Everything that is stored about a person. */
+export interface PersonData {
+  contacts: Contact[];
+  /** Events of their visitor tokens that are not yet part of the counts, which have no visitors. */
+  pendingEvents: { websiteId: WebsiteId; day: string; type: string; recordedAt: Date }[];
+}
+
+/** How much was erased. */
+export interface ErasedPerson {
+  contacts: number;
+  pendingEvents: number;
+}
+
+const BY_OPERATOR: Caller = { actorId: null, clientId: null, address: null, details: {} };
+
+/**
+ * Reads everything that is stored about a person, on all websites or on one. For the owner of the tables.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const person = { email: 'dee@example.com', phone: null, texts: { name: 'Dee' }, extra: {} };
+ * await upsertContact(database, { websiteId: trustedWebsiteId(1), ...person });
+ * const { contacts } = await readPersonData(database, { email: 'dee@example.com' });
+ * assert.equal(contacts[0]?.name, 'Dee');
+ */
+export function readPersonData(database: Database, key: PersonKey): Promise<PersonData> {
+  return database.sql.begin('isolation level repeatable read read only', async (transaction) => {
+    const tx = ormOn(transaction);
+    const found = await findContacts(tx, key);
+    const pending = [];
+    for (const visitor of visitorsOf(found, key)) {
+      const { websiteId, day, type, recordedAt } = pendingEvents;
+      pending.push(
+        ...(await tx.select({ websiteId, day, type, recordedAt }).from(pendingEvents).where(isOf(visitor))),
+      );
+    }
+    return { contacts: found, pendingEvents: pending };
+  });
+}
+
+/**
+ * Erases a person: deletes the contacts, and gives events that wait to be counted to a visitor who does not exist, so that the
+ * counts stay. The audit log says on which websites it happened, not to whom.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const person = { email: 'eve@example.com', phone: null, texts: {}, extra: {} };
+ * await upsertContact(database, { websiteId: trustedWebsiteId(1), ...person });
+ * assert.deepEqual(await erasePersonData(database, { email: 'eve@example.com' }), { contacts: 1, pendingEvents: 0 });
+ * assert.deepEqual((await readPersonData(database, { email: 'eve@example.com' })).contacts, []);
+ */
+export function erasePersonData(database: Database, key: PersonKey): Promise<ErasedPerson> {
+  return database.sql.begin(async (transaction) => {
+    const tx = ormOn(transaction);
+    const found = await findContacts(tx, key);
+    let moved = 0;
+    for (const visitor of visitorsOf(found, key)) {
+      const nobody = { visitor: visitorKey(randomUUID()) };
+      const events = await tx.update(pendingEvents).set(nobody).where(isOf(visitor)).returning();
+      moved += events.length;
+    }
+    for (const { website_id: websiteId, id } of found) {
+      await tx.delete(contacts).where(and(eq(contacts.websiteId, websiteId), eq(contacts.id, id)));
+      await recordAccess(tx, { kind: 'contact_deleted', websiteIds: [websiteId], caller: BY_OPERATOR });
+    }
+    return { contacts: found.length, pendingEvents: moved };
+  });
+}
+
+async function findContacts(tx: Orm, key: PersonKey): Promise<Contact[]> {
+  const { email, phone, visitorToken, websiteId } = key;
+  const rows = await tx
+    .select()
+    .from(contacts)
+    .where(
+      and(
+        email === undefined ? undefined : eq(contacts.email, email),
+        phone === undefined ? undefined : eq(contacts.phone, phone),
+        visitorToken === undefined ? undefined : eq(contacts.visitorToken, visitorToken),
+        websiteId === undefined ? undefined : eq(contacts.websiteId, websiteId),
+      ),
+    )
+    .orderBy(asc(contacts.websiteId), asc(contacts.id));
+  return rows.map(contactOf);
+}
+
+interface Visitor {
+  /** Undefined for all websites. */
+  websiteId: WebsiteId | undefined;
+  key: number;
+}
+
+/** The visitors that the person was, each with its website. A token may have events and no contact. */
+function visitorsOf(found: readonly Contact[], { visitorToken, websiteId }: PersonKey): Visitor[] {
+  if (visitorToken !== undefined) return [{ websiteId, key: visitorKey(visitorToken) }];
+  return found.map((contact) => ({
+    websiteId: contact.website_id,
+    key: visitorKey(contact.visitor_token),
+  }));
+}
+
+function isOf({ websiteId, key }: Visitor): SQL | undefined {
+  return and(
+    websiteId === undefined ? undefined : eq(pendingEvents.websiteId, websiteId),
+    eq(pendingEvents.visitor, key),
+  );
+}
