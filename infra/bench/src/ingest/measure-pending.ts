@@ -49,7 +49,7 @@ export async function measurePending(
       const measured = await inTurns(
         {
           first: () => {
-            quiet.memory.clear('answers');
+            for (const { memory } of [quiet, live]) memory.clear('answers');
             return timeOf(() => ask(quiet, tool, raw));
           },
           again: () => timeOf(() => ask(quiet, tool, raw)),

@@ -85,8 +85,9 @@ export async function recordEvents(
   options: RecordOptions,
 ): Promise<RecordedEvents> {
   const lines = events.map((value, line) => ({ line, value }));
-  const { refused, ...recorded } = await recordLines(database, lines, options);
-  return { ...recorded, refused: refused.map(({ line, code, reason }) => ({ index: line, code, reason })) };
+  const recorded = await recordLines(database, lines, options);
+  const refused = recorded.refused.map(({ line, code, reason }) => ({ index: line, code, reason }));
+  return Object.assign(recorded, { refused });
 }
 
 /**
