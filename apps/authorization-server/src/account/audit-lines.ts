@@ -1,3 +1,4 @@
+import { plainName } from '@funnel/domain';
 import { type RecordedSecurityEvent, SECURITY_EVENT_KINDS, type SecurityEventKind } from '@funnel/identity';
 import { csvRow } from '@funnel/pages';
 
@@ -37,7 +38,7 @@ export function auditLine(event: RecordedSecurityEvent, ownWebsites: ReadonlyMap
       ...person,
       ...websites,
       ...(event.tokenId === null ? [] : [`token ${event.tokenId}`]),
-      ...(clientId === null ? [] : [`application ${clientId}`]),
+      ...(clientId === null ? [] : [applicationOf(event)]),
       ...Object.entries(details ?? {}).map(([name, value]) => `${name} ${textOf(value)}`),
     ].join(', '),
     from: address ?? '',
@@ -45,10 +46,17 @@ export function auditLine(event: RecordedSecurityEvent, ownWebsites: ReadonlyMap
 }
 
 /** The event has no person who did it: the operator, an application, or somebody unknown. */
-function byNobody({ clientId, address }: RecordedSecurityEvent): string {
-  if (address === null) return 'The operator';
-  return clientId === null ? '' : `Application ${clientId}`;
+function byNobody(event: RecordedSecurityEvent): string {
+  if (event.address === null) return 'The operator';
+  return event.clientId === null ? '' : applicationOf(event);
 }
+
+/** An application chooses its name. */
+function applicationOf({ clientId, clientName }: RecordedSecurityEvent): string {
+  return `application ${clientName === null ? clientId : `“${plainName(clientName, MAX_NAME_LENGTH)}”`}`;
+}
+
+const MAX_NAME_LENGTH = 60;
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);

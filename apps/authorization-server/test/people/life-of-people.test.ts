@@ -239,6 +239,7 @@ describe('the audit log', () => {
       });
       expect(back).toMatchObject({
         kind: 'tokens_given_back',
+        clientName: 'Desk Assistant',
         userId: person.id,
         clientId: client.client.client_id,
         address: '127.0.0.1',

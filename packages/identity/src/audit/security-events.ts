@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import type { AccessEventKind, Database, Orm } from '@funnel/db';
-import { securityEvents, users } from '@funnel/db/schema';
+import { authorizationRecords, securityEvents, users } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -69,6 +69,8 @@ export interface RecordedSecurityEvent {
   accountId: number | null;
   websiteIds: WebsiteId[] | null;
   clientId: string | null;
+  /** What the application calls itself, if it still exists. */
+  clientName: string | null;
   tokenId: number | null;
   address: string | null;
   details: Record<string, unknown> | null;
@@ -110,6 +112,12 @@ export function onSecurityEvent(log: (event: SecurityEvent) => void): () => void
   };
 }
 
+const CLIENT_NAME = sql<string | null>`(
+  select client.payload ->> 'client_name' from ${authorizationRecords} as client
+  where client.model in ('Client', 'ClientMetadata')
+    and client.id_hash = sha256(convert_to(${securityEvents.clientId}, 'UTF8'))
+  limit 1)`;
+
 /** Lists events, the newest first. */
 export function listSecurityEvents(
   { orm }: Database,
@@ -130,6 +138,7 @@ export function listSecurityEvents(
       accountId,
       websiteIds,
       clientId,
+      clientName: CLIENT_NAME,
       tokenId,
       address,
       details,
