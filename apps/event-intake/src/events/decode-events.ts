@@ -63,7 +63,9 @@ async function* watchEnd(
   }
 }
 
-type OnMalformed = (line: number) => DecodedEvent;
+/** What the line is not. */
+type Expected = 'valid JSON' | 'UTF-8 text';
+type OnMalformed = (line: number, expected: Expected) => DecodedEvent;
 
 /** In short turns: a malformed line takes as long as many valid ones. */
 async function decodeAll(lines: readonly Line[], onMalformed: OnMalformed): Promise<DecodedEvent[]> {
@@ -77,7 +79,7 @@ async function decodeAll(lines: readonly Line[], onMalformed: OnMalformed): Prom
 }
 
 function decode({ number, text, isBroken }: Line, onMalformed: OnMalformed): DecodedEvent {
-  if (isBroken) return onMalformed(number);
+  if (isBroken) return onMalformed(number, 'UTF-8 text');
   if (text === undefined) {
     const reason = `the event is longer than ${MAX_EVENT_BYTES} bytes`;
     return { line: number, code: 'line_too_long', reason };
@@ -87,7 +89,7 @@ function decode({ number, text, isBroken }: Line, onMalformed: OnMalformed): Dec
   try {
     return { line: number, value: JSON.parse(text) as unknown, length: text.length };
   } catch {
-    return onMalformed(number);
+    return onMalformed(number, 'valid JSON');
   }
 }
 
@@ -98,8 +100,8 @@ function problemOfSize(text: string): string | undefined {
   return values > MAX_EVENT_VALUES ? `the event has more than ${MAX_EVENT_VALUES} values` : undefined;
 }
 
-function refuseLine(line: number): DecodedEvent {
-  return { line, code: 'invalid_json', reason: 'the line is not valid JSON in UTF-8' };
+function refuseLine(line: number, expected: Expected): DecodedEvent {
+  return { line, code: 'invalid_json', reason: `the line is not ${expected}` };
 }
 
 function isMalformed(event: DecodedEvent): boolean {
@@ -107,8 +109,8 @@ function isMalformed(event: DecodedEvent): boolean {
 }
 
 /** Where one element of an array is malformed, the next ones cannot be told apart. */
-function malformedElement(position: number): never {
-  const detail = `Element ${position} of the array is not valid JSON in UTF-8. Events before it may be recorded.`;
+function malformedElement(position: number, expected: Expected): never {
+  const detail = `Element ${position} of the array is not ${expected}. Events before it may be recorded.`;
   throw new ServiceError('invalid_json', detail);
 }
 
