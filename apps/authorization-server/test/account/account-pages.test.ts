@@ -440,6 +440,9 @@ describe('the members page', () => {
     const ann = await signedIn(ANN_ID);
     expect((await ann.get('/members')).text).toContain(`/members/tokens/${own.id}/revoke`);
     expect((await ann.get('/members')).text).not.toContain(`/members/tokens/${foreign.id}/revoke`);
+    const { text: page } = await ann.get('/members');
+    expect(page).toContain('shop.oak.example, 1 that you do not see');
+    expect(page).not.toContain('#21');
     const end = async (path: string) => (await sendForm(ann, '/members', path)).status;
     expect(await end(`/members/tokens/${foreign.id}/revoke`)).toBe(404);
     expect(await end(`/members/tokens/${own.id}/revoke`)).toBe(303);
@@ -549,6 +552,14 @@ test('only a page with something to copy may load our script', async () => {
   const src = /<script src="([^"]+)" defer>/.exec(invited.text)?.[1] ?? '';
   const { headers } = await request(site.app).get(src).expect(200);
   expect(headers['content-type']).toMatch('javascript');
+});
+
+test('the name of a token is one line that is shown as it is', async () => {
+  const { id, agent } = await newMember();
+  const fields = { website_ids: '11', resource: 'rest', scopes: 'reports', life: '1d' };
+  const made = await sendForm(agent, '/tokens', '/tokens', { ...fields, name: 'x\u202ey\nz' });
+  expect(made.status).toBe(201);
+  expect((await listPersonalTokens(site.database, id)).map(({ name }) => name)).toEqual(['x y z']);
 });
 
 test('a form without its secret changes nothing', async () => {
