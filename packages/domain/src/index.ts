@@ -98,7 +98,9 @@ export { jsonTooDeep, MAX_JSON_DEPTH, parseJson, requireShallowJson } from './js
 
 // Parts of sentences.
 export { numberText } from './texts/number-text.ts';
+export { isEmail, MAX_EMAIL_LENGTH, plainPhone } from './texts/addresses.ts';
 export { plainName } from './texts/plain-name.ts';
+export { isPrinted, onlyPrinted } from './texts/printable.ts';
 export {
   pathText,
   problemText,

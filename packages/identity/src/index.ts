@@ -108,14 +108,12 @@ export { acceptInvitation, type Invited, type LinkError, setPasswordByLink } fro
 export {
   findUser,
   findUserByEmail,
-  isEmail,
   type KnownUser,
   normalizeEmail,
   type User,
   type UserWebsite,
   type UserWithPassword,
   websitesOfAccount,
-  websitesOfIds,
   websitesOfUser,
 } from './people/users.ts';
 export { hashSecret } from './secrets.ts';

@@ -92,7 +92,7 @@ function readFilter(query: unknown): AuditFilter {
   };
 }
 
-/** The start of a day in UTC; undefined if there is none, null if it is not a day. */
+/** The start of a day in UTC. Undefined for an empty field, null for a text that is not a day. */
 function startOf(day: string): Date | undefined | null {
   if (day === '') return undefined;
   const start = new Date(`${day}T00:00:00Z`);

@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { parseId, type WebsiteId } from '@funnel/domain';
+import { isEmail, parseId, type WebsiteId } from '@funnel/domain';
 import {
   type AccountMembers,
   changeMember,
@@ -9,7 +9,6 @@ import {
   listApplications,
   listInvitations,
   listPersonalTokens,
-  isEmail,
   MEMBER_ROLES,
   type MemberRole,
   normalizeEmail,

@@ -24,7 +24,7 @@ export function sessionsPage({ csrf, person, sessions, isEnded }: SessionsPageOp
     header: accountHeader('/sessions', { email: person.email, csrf }),
     content: html`<h1>Where you are signed in</h1>
 <p class="lead">Somebody else? End it, and change your password: that ends everything.</p>
-${isEnded && html`<p class="note" role="status">It has ended: whoever was there must sign in again.</p>`}
+${isEnded && html`<p class="note" role="status">The session was ended. That browser must sign in again.</p>`}
 <section class="panel" aria-label="Where you are signed in">
 <ul class="tokens">${sessions.map((session) => sessionView(session, csrf))}</ul>
 ${

@@ -39,7 +39,7 @@ interface Refusal {
   isFirst: boolean;
 }
 
-/** A refusal is worth a record of the audit log only once in a while: whoever guesses does not stop for it. */
+/** The audit log gets one event in 15 minutes, because somebody who guesses passwords goes on after a refusal. */
 const RECORDED: ThrottleRule = { windowSeconds: 15 * MINUTES, limit: 1 };
 
 /**

@@ -1,14 +1,11 @@
+import { isPrinted } from '@funnel/domain';
 import { z } from 'zod';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** PostgreSQL stores no null character. */
 const storable = z.string().regex(/^[^\0]*$/, 'contains a null character');
-/** Nothing that changes how the text around it is shown, such as the sign that turns the direction of writing. */
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
-const name = storable
-  .max(200)
-  .refine((text) => !UNPRINTABLE.test(text), 'contains a character that is not printed');
+const name = storable.max(200).refine(isPrinted, 'contains a character that is not printed');
 const uri = storable.max(2000);
 const word = storable.max(100);
 
@@ -78,7 +75,7 @@ function areSafeRedirects(uris: readonly string[]): boolean {
 
 function isSafe(redirectUri: string): boolean {
   const { protocol, username, password } = new URL(redirectUri);
-  if (username !== '' || password !== '' || UNPRINTABLE.test(redirectUri)) return false;
+  if (username !== '' || password !== '' || !isPrinted(redirectUri)) return false;
   return (
     protocol === 'https:' ||
     isLoopback(redirectUri) ||

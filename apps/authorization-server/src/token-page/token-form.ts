@@ -1,4 +1,4 @@
-import type { ResourceKind, Scope, WebsiteId } from '@funnel/domain';
+import { onlyPrinted, type ResourceKind, type Scope, type WebsiteId } from '@funnel/domain';
 import type { UserWebsite } from '@funnel/identity';
 import { isTokenLifetime, TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
@@ -84,7 +84,7 @@ function readInput(body: Record<string, unknown> = {}): Omit<TokenFormInput, 'we
   );
   return {
     // Control characters would change how the list is shown, and PostgreSQL cannot store NUL in a text.
-    name: name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu, ' ').trim(),
+    name: onlyPrinted(name).trim(),
     resource,
     scopes: texts(body['scopes']),
     life,

@@ -193,11 +193,7 @@ describe('the password page', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['a wrong current password', { current: 'something else' }, /current password is incorrect/],
     ['a short password', { password: 'short', repeated: 'short' }, /at least 12 characters/],
-    [
-      'the current password',
-      { password: PASSWORD, repeated: PASSWORD },
-      /is the current one|is like|little more/,
-    ],
+    ['the current password', { password: PASSWORD, repeated: PASSWORD }, /is the current one/],
     ['two different passwords', { repeated: 'another new password' }, /are different/],
     [
       'a password that has leaked',

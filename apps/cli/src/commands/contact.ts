@@ -1,13 +1,13 @@
-import { erasePersonData, type PersonKey, readPersonData } from '@funnel/db';
-import { isEmail, normalizeEmail, websitesOfIds } from '@funnel/identity';
+import { erasePersonData, type PersonKey, readPersonData, readWebsites } from '@funnel/db';
+import { isEmail, plainPhone } from '@funnel/domain';
+import { normalizeEmail } from '@funnel/identity';
 import { readConfig } from '@funnel/service';
 import { databaseConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';
-import { parseIdOption, parseOptions } from '../options.ts';
+import { parseOptions, parseWebsiteIdOption } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const PHONE = /^\+?\d{7,15}$/;
 
 /** `contact`: what is stored about a person, and its end. */
 export const contact: Command = {
@@ -29,16 +29,13 @@ export const contact: Command = {
     const website =
       values.website === undefined
         ? undefined
-        : parseIdOption(values.website, `${values.website} is not a website id.`);
+        : parseWebsiteIdOption(values.website, `${values.website} is not a website id.`);
     const config = readConfig(databaseConfig, context.env);
     const connection = { name: 'funnel-contact', maxConnections: 1 };
     return withDatabase(context, config, connection, async (database) => {
-      const key: PersonKey = keyOf(who);
-      if (website !== undefined) {
-        const [known] = await websitesOfIds(database, [website]);
-        if (known === undefined) throw new UsageError(`There is no website ${website}.`);
-        key.websiteId = known;
-      }
+      if (website !== undefined && (await readWebsites(database.sql, [website])).length === 0)
+        throw new UsageError(`There is no website ${website}.`);
+      const key: PersonKey = { ...keyOf(who), websiteId: website };
       const data = await readPersonData(database, key);
       const found = `${data.contacts.length} contacts and ${data.pendingEvents.length} events that are not counted yet`;
       if (verb === 'export') {
@@ -61,7 +58,7 @@ function keyOf(who: string): PersonKey {
   const text = who.trim();
   if (UUID.test(text)) return { visitorToken: text.toLowerCase() };
   if (isEmail(text)) return { email: normalizeEmail(text) };
-  const phone = text.replaceAll(/[\s.()[\]/-]/g, '').replace(/^00/, '+');
-  if (PHONE.test(phone)) return { phone };
+  const phone = plainPhone(text);
+  if (phone !== undefined) return { phone };
   throw new UsageError(`${who} is neither an e-mail nor a phone nor a visitor token.`);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@funnel/db';
 import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { MemberRole } from './members.ts';
 
 /** A person who can log in. */
@@ -34,10 +34,6 @@ export interface UserWebsite {
 export const normalizeEmail = (email: string): string =>
   email.replaceAll('\0', '').trim().normalize('NFC').toLowerCase();
 
-/** Whether a text has the form of an e-mail address, and its longest length. */
-export const isEmail = (text: string): boolean =>
-  /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(text) && text.length <= 254;
-
 /** Whether the operator, or a mail, has confirmed the address. */
 export const IS_VERIFIED = sql<boolean>`${users.emailVerifiedAt} is not null`;
 
@@ -60,15 +56,6 @@ export async function findUser({ orm }: Pick<Database, 'orm'>, id: number): Prom
     .from(users)
     .where(eq(users.id, id));
   return user;
-}
-
-/** Those of the ids that are websites. */
-export async function websitesOfIds({ orm }: Database, ids: readonly number[]): Promise<WebsiteId[]> {
-  const rows = await orm
-    .select({ id: websites.id })
-    .from(websites)
-    .where(inArray(websites.id, ids as WebsiteId[]));
-  return rows.map(({ id }) => id);
 }
 
 /** The websites of an account. */

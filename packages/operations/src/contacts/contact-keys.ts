@@ -1,8 +1,4 @@
-import { ServiceError } from '@funnel/domain';
-
-const EMAIL = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/;
-const MAX_EMAIL_LENGTH = 254;
-const PHONE = /^\+?\d{7,15}$/;
+import { isEmail, MAX_EMAIL_LENGTH, plainPhone, ServiceError } from '@funnel/domain';
 
 /** E-mails are stored and looked up in this form. */
 function normalizeEmail(text: string): string {
@@ -26,7 +22,7 @@ export function phoneOfQuery(text: string): string {
 export function readEmail(value: unknown): string | null | undefined {
   if (value === undefined || value === null || value === '') return value === null ? null : undefined;
   const email = typeof value === 'string' ? normalizeEmail(value) : '';
-  if (email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email) || !isStorable(email)) {
+  if (!isEmail(email) || !isStorable(email)) {
     throw new ServiceError(
       'invalid_email',
       `email must be an address like name@example.com, of at most ${MAX_EMAIL_LENGTH} characters.`,
@@ -42,8 +38,8 @@ export function readEmail(value: unknown): string | null | undefined {
 export function readPhone(value: unknown): string | null | undefined {
   if (value === undefined || value === null || value === '') return value === null ? null : undefined;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const phone = text.replaceAll(/[\s.()[\]/-]/g, '').replace(/^00/, '+');
-  if (!PHONE.test(phone)) {
+  const phone = plainPhone(text);
+  if (phone === undefined) {
     throw new ServiceError(
       'invalid_phone',
       'phone must have 7 to 15 digits, with + before the country code.',

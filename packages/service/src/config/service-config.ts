@@ -86,7 +86,8 @@ const base = {
     .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d-]+)$/)
     .optional()
     .meta({
-      meaning: 'whom to tell about a weakness: `/.well-known/security.txt` says so; without it there is none',
+      meaning:
+        'where to report a vulnerability; shown at `/.well-known/security.txt`, which does not exist without it',
       description: 'an address that begins with mailto:, https: or tel:, or nothing',
       example: 'mailto:security@example.com',
     }),

@@ -1,8 +1,7 @@
 import type { Database } from '@funnel/db';
-import type { WebsiteId } from '@funnel/domain';
+import { isEmail, type WebsiteId } from '@funnel/domain';
 import {
   findUserByEmail,
-  isEmail,
   MEMBER_ROLES,
   type MemberRole,
   type UserWithPassword,
