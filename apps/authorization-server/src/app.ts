@@ -37,6 +37,7 @@ import { createProvider, PATHS } from './provider/create-provider.ts';
 import { providerRoutes } from './provider/provider-routes.ts';
 import { registrationGuard } from './registration/registration-guard.ts';
 import { createResources } from './resources.ts';
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts';
 import { tokenPageRoutes } from './token-page/token-page-routes.ts';
 import express, { type Express } from 'express';
 
@@ -88,7 +89,8 @@ export function createApp(dependencies: AppDependencies): Express {
   };
   const resources = createResources(uris);
   const store = createAuthorizationStore(database);
-  const people = createPeople({ database, cookieKeys, secureCookies: issuer.startsWith('https:'), clock });
+  const encryptionKey = config.IDENTITY_ENCRYPTION_KEY;
+  const people = createPeople({ database, issuer, cookieKeys, encryptionKey, clock });
   const introspection = introspectionClient(config);
   const provider = createProvider({
     issuer,
@@ -135,6 +137,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(auditRoutes({ database, people }));
   app.use(sessionRoutes({ database, people, clock }));
   app.use(passwordRoutes({ database, people }));
+  app.use(secondFactorRoutes({ database, people, encryptionKey, clock }));
   app.use(invitationRoutes({ database, people }));
   app.use(interactionRoutes({ provider, database, store, people, resources }));
   app.use(registrationGuard(PATHS.registration, { database, clock }));

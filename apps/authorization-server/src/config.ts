@@ -2,6 +2,7 @@ import {
   database,
   databasePooler,
   databasePoolMax,
+  identityEncryptionKey,
   introspectionClient,
   port,
   resource,
@@ -66,6 +67,7 @@ export const configSchema = serviceConfig({
       description: 'a JSON Web Key Set with a private ES256 key, as `npm run -s secrets` makes it',
       isSecret: true,
     }),
+  IDENTITY_ENCRYPTION_KEY: identityEncryptionKey,
   AUDIT_RETENTION_DAYS: wholeNumber({
     from: 30,
     to: 36_500,

@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { SERVICE_NAMES } from '@funnel/admin';
-import { openApiKey } from '@funnel/db';
+import { unseal } from '@funnel/db';
 import {
+  addSecondFactor,
   createAuthorizationStore,
   createUser,
   findUserByEmail,
@@ -136,6 +137,26 @@ describe('npm run -s user', () => {
     expect(await members()).toHaveLength(1);
     expect(await listSecurityEvents(database, { kinds: ['address_verified'], limit: 9 })).toHaveLength(1);
     await command(['user', 'remove', 'mallory@example.com']);
+  });
+
+  test('lets somebody who has lost the second factor sign in again', async () => {
+    const { database } = testDatabase;
+    await command(['user', 'add', 'lost@example.com', '--account', '1', '--generate']);
+    const reset = ['user', 'reset-second-factor', 'Lost@example.com'];
+    expect((await command(reset)).stderr).toBe(
+      'lost@example.com has no second factor. Nothing was changed.\n',
+    );
+    const userId = (await findUserByEmail(database, 'lost@example.com'))?.id ?? 0;
+    const factor = { userId, kind: 'passkey', name: 'laptop', key: null, counter: 0 } as const;
+    await addSecondFactor(database, factor);
+    expect((await command(reset)).stderr).toBe(
+      'lost@example.com now signs in with the password alone, until they add a second factor.\n',
+    );
+    expect(await database.sql`select from second_factors`).toHaveLength(0);
+    expect(await listSecurityEvents(database, { kinds: ['second_factor_removed'], limit: 9 })).toHaveLength(
+      1,
+    );
+    await command(['user', 'remove', 'lost@example.com']);
   });
 
   test('changes a role, and takes a person out of an account', async () => {
@@ -393,13 +414,13 @@ describe('npm run -s reseal', () => {
     const { sql } = testDatabase.database;
     const [old, young] = [ENCRYPTION_KEY, new Uint8Array(randomBytes(32))];
     const [before] = await sql`select api_key_encrypted as sealed from websites where id = 1`;
-    const apiKey = openApiKey(before?.['sealed'], old);
+    const apiKey = unseal(before?.['sealed'], old);
     const keys = [young, old].map((key) => Buffer.from(key).toString('base64')).join(',');
     const result = await command(['reseal'], { API_KEY_ENCRYPTION_KEY: keys });
     expect(result).toMatchObject({ status: 0, stderr: 'Encrypted the API keys of 2 websites again.\n' });
     const [after] = await sql`select api_key_encrypted as sealed from websites where id = 1`;
-    expect(openApiKey(after?.['sealed'], young)).toBe(apiKey);
-    expect(() => openApiKey(after?.['sealed'], old)).toThrow();
+    expect(unseal(after?.['sealed'], young)).toBe(apiKey);
+    expect(() => unseal(after?.['sealed'], old)).toThrow();
   });
 });
 

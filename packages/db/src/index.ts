@@ -1,5 +1,6 @@
 export { type ApiKeyWebsite, endApiKeys, findWebsiteByApiKey } from './api-keys/legacy-keys.ts';
-export { hashApiKey, newApiKey, openApiKey, type SealedApiKey, sealApiKey } from './api-keys/seal-api-key.ts';
+export { hashApiKey, newApiKey, type SealedApiKey, sealApiKey } from './api-keys/seal-api-key.ts';
+export { seal, unseal } from './seal.ts';
 export {
   type Connection,
   type Database,

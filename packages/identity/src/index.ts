@@ -55,6 +55,24 @@ export {
 } from './authorization/token-uses.ts';
 export { whyGuessable } from './people/guessable-password.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
+export { endPendingLogin, findPendingLogin, startPendingLogin } from './people/pending-logins.ts';
+export {
+  addSecondFactor,
+  countRecoveryCodes,
+  findPasskey,
+  isRequired,
+  listSecondFactors,
+  MAX_SECOND_FACTORS,
+  type NewSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  requireSecondFactor,
+  resetSecondFactors,
+  type SecondFactor,
+  useRecoveryCode,
+  useSecondFactor,
+} from './people/second-factors.ts';
+export { useOnce } from './use-once.ts';
 export {
   createSession,
   deleteSession,
@@ -63,6 +81,8 @@ export {
   listSessions,
   type PersonSession,
   type SessionOrigin,
+  type SessionUser,
+  strengthenSession,
 } from './people/sessions.ts';
 export {
   consumeThrottle,

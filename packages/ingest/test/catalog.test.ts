@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { CatalogError, importCatalog } from '../src/index.ts';
-import { type Database, openApiKey } from '@funnel/db';
+import { type Database, unseal } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { encryptionKey, twoWebsites } from './support/catalog.ts';
 import { whoWaits } from './support/who-waits.ts';
@@ -92,14 +92,14 @@ describe('a catalog document', () => {
     expect(new Date(row?.['created_at'] as string).toISOString()).toBe('2024-05-01T08:00:00.000Z');
     const stored = row?.['api_key_encrypted'] as Buffer;
     expect(stored.includes('a-legacy-key')).toBe(false);
-    expect(openApiKey(stored, encryptionKey)).toBe('a-legacy-key');
+    expect(unseal(stored, encryptionKey)).toBe('a-legacy-key');
   });
 
   test('generates a key for a website without one, and keeps it on the next import', async () => {
     await load(twoWebsites);
     const keys = async () =>
       (await database.sql`select api_key_encrypted as k from websites order by id`).map((row) =>
-        openApiKey(row['k'] as Buffer, encryptionKey),
+        unseal(row['k'] as Buffer, encryptionKey),
       );
     const before = await keys();
     expect(new Set(before).size).toBe(2);

@@ -5,6 +5,7 @@ export { COMMON_VARIABLES, serviceConfig } from './config/service-config.ts';
 export {
   allowedOrigins,
   apiKeyEncryptionKey,
+  identityEncryptionKey,
   database,
   databasePooler,
   databasePoolMax,

@@ -9,6 +9,7 @@ const PAGES = {
   '/audit': 'Audit',
   '/sessions': 'Sessions',
   '/password': 'Password',
+  '/second-factor': 'Second factor',
 } as const;
 
 /** The path of one of these pages. */

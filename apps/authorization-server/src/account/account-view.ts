@@ -41,6 +41,7 @@ ${rightsFields({ key: `invite-${id}`, role: 'member', websiteIds: null, websites
 </form>
 </details>
 ${limitForm(account, csrf)}
+${secondFactorForm(account, csrf)}
 </section>`;
 }
 
@@ -53,7 +54,7 @@ function memberView(
 ): Html {
   const { websiteIds, email, role } = member;
   return html`<li class="token">
-<div class="token-head"><h3 class="break">${email}</h3><span class="badge">${role}</span></div>
+<div class="token-head"><h3 class="break">${email}</h3><span class="badge">${role}</span>${member.hasSecondFactor && html`<span class="badge">second factor</span>`}</div>
 ${websiteIds && html`<p class="hint">Sees only ${websitesText(websiteIds, account)}.</p>`}
 ${!member.isVerified && html`<p class="hint">Nobody has confirmed that this address belongs to the person. Until the operator of this service does, no other account can admit them.</p>`}
 ${!isSelf && [changeForm(member, account, csrf), removeForm(member, account, csrf)]}
@@ -113,6 +114,21 @@ ${csrfField(csrf)}
       html`<option value="${days}"${days === maxTokenDays && html` selected`}>${text}</option>`,
   )}</select></div>
 <button type="submit">Set the limit</button>
+</form>
+</details>`;
+}
+
+function secondFactorForm({ id, name, secondFactorRequired: isOn }: AccountMembers, csrf: string): Html {
+  return html`<details class="more"><summary>Second factor: ${isOn ? 'required' : 'everybody decides'}</summary>
+<form method="post" action="/members/${id}/second-factor" class="stack narrow">
+${csrfField(csrf)}
+<input type="hidden" name="required" value="${isOn ? 'no' : 'yes'}">
+<p>${
+    isOn
+      ? `Everybody in ${name} needs more than a password to sign in.`
+      : `If it is required, everybody in ${name} must set one up before they see anything. Tokens that exist go on; revoke those that you do not trust.`
+  }</p>
+<button type="submit">${isOn ? 'No longer require it' : 'Require a second factor'}</button>
 </form>
 </details>`;
 }

@@ -8,10 +8,10 @@ import {
 import { methodNotAllowed } from '@funnel/service';
 import { Router } from 'express';
 import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
+import { textOf } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
 import { auditCsv, type AuditFilter, auditLine } from './audit-lines.ts';
 import { auditPage } from './audit-page.ts';
-import { textOf } from './new-password.ts';
 import { personAt } from './signed-in.ts';
 
 const ON_PAGE = 200;

@@ -11,11 +11,11 @@ import { methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { errorPage } from '../pages/message-pages.ts';
 import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
-import { parseForm, rejectForgedForm } from '../people/forms.ts';
+import { parseForm, rejectForgedForm, textOf } from '../people/forms.ts';
 import { networkOf } from '@funnel/service';
 import type { People } from '../people/people.ts';
 import { invitationPage } from './invitation-page.ts';
-import { readNewPassword, textOf } from './new-password.ts';
+import { readNewPassword } from './new-password.ts';
 import { LINK_ENDED } from './password-routes.ts';
 
 const NOT_JOINED: Partial<Record<LinkError, string>> = {

@@ -14,6 +14,7 @@ import {
   normalizeEmail,
   ownedAccounts,
   revokeInvitation,
+  requireSecondFactor,
   revokePersonalToken,
   setTokenLife,
 } from '@funnel/identity';
@@ -23,11 +24,10 @@ import { TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { errorPage } from '../pages/message-pages.ts';
 import { allowScript, securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
-import { parseForm } from '../people/forms.ts';
+import { parseForm, textOf } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
 import type { ResourceUris } from '../resources.ts';
 import { MEMBERS_NOTICES, type MembersNotice, type MembersPageOptions, membersPage } from './members-page.ts';
-import { textOf } from './new-password.ts';
 import { personAt, senderOf } from './signed-in.ts';
 
 /** What the page needs. */
@@ -49,6 +49,8 @@ const NOT_FOUND = {
 };
 
 const NO_SUCH_RIGHTS = 'Choose a role and websites of the list. Nothing was changed.';
+const OWN_SECOND_FACTOR_FIRST =
+  'Set up your own second factor first, on the page “Second factor”. Otherwise you would lock yourself out.';
 const NOT_AN_EMAIL = 'Enter the e-mail address of the person whom you invite.';
 
 /** `/members`: what the owner of an account sees and may end. */
@@ -165,6 +167,17 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
     const change = { userId: member.id, accountId: account.id, ...rights };
     await changeMember(database, change, actorOf(req, person));
     res.redirect(303, '/members?notice=changed');
+  });
+
+  form('/members/:account/second-factor', async (req, res, person) => {
+    const account = await ownedAccount(req, person);
+    if (!account) return refuse(req, res);
+    const isOn = textOf(req.body, 'required') === 'yes';
+    const own = account.members.find(({ id }) => id === person.id);
+    if (isOn && !own?.hasSecondFactor)
+      return show(req, res, person, { status: 422, error: OWN_SECOND_FACTOR_FIRST });
+    await requireSecondFactor(database, { accountId: account.id, isOn }, actorOf(req, person));
+    res.redirect(303, '/members?notice=second-factor');
   });
 
   form('/members/:account/token-life', async (req, res, person) => {

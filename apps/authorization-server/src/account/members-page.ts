@@ -43,6 +43,7 @@ export const MEMBERS_NOTICES = {
   removed: 'The person was removed from the account and has lost its websites.',
   changed: 'The rights were changed. What the person has granted beyond them has ended.',
   limited: 'The longest life of tokens was changed, also for the tokens that exist.',
+  'second-factor': 'It was changed whether a second factor is required.',
   uninvited: 'The invitation was revoked and its link no longer works.',
   revoked: 'The token was revoked and no longer works.',
   disconnected: 'The application was disconnected and has lost access.',

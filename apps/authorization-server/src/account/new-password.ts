@@ -1,10 +1,5 @@
 import { PASSWORD_MIN_LENGTH, whyGuessable } from '@funnel/identity';
-
-/** A text of a form; empty if it is missing. */
-export function textOf(body: unknown, name: string): string {
-  const value = ((body ?? {}) as Record<string, unknown>)[name];
-  return typeof value === 'string' ? value : '';
-}
+import { textOf } from '../people/forms.ts';
 
 /** The new password of a form, or what is wrong with it. */
 export async function readNewPassword(

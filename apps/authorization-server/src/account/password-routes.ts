@@ -5,10 +5,10 @@ import { type Request, type Response, Router } from 'express';
 import { errorPage } from '../pages/message-pages.ts';
 import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
-import { describeLoginFailure, parseForm, rejectForgedForm } from '../people/forms.ts';
+import { describeLoginFailure, parseForm, rejectForgedForm, textOf } from '../people/forms.ts';
 import { networkOf } from '@funnel/service';
 import type { People, Person } from '../people/people.ts';
-import { readNewPassword, textOf } from './new-password.ts';
+import { readNewPassword } from './new-password.ts';
 import { passwordPage } from './password-page.ts';
 import { personAt } from './signed-in.ts';
 

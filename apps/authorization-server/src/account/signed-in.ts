@@ -2,10 +2,10 @@ import type { Request, Response } from 'express';
 import { rejectForgedForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
 
-/** Who is signed in; otherwise goes to the login and returns undefined. */
+/** Who is signed in; otherwise goes to the login, or to what is missing, and returns undefined. */
 export async function personAt(people: People, req: Request, res: Response): Promise<Person | undefined> {
   const person = await people.currentPerson(req);
-  if (!person) res.redirect(303, '/login');
+  if (!person) res.redirect(303, (await people.anyPerson(req)) ? '/second-factor' : '/login');
   return person;
 }
 

@@ -22,11 +22,12 @@ export interface InteractionDependencies {
 
 /** The pages of an authorization: first the login, then the consent. */
 export function interactionRoutes(dependencies: InteractionDependencies): Router {
-  const { provider, people, resources } = dependencies;
+  const { provider, database, people, resources } = dependencies;
 
   async function loginStep(req: Request, res: Response): Promise<LoginStep> {
     const interaction = await provider.interactionDetails(req, res);
-    return { provider, people, interaction, request: await readRequest(provider, resources, interaction) };
+    const request = await readRequest(provider, resources, interaction);
+    return { provider, database, people, interaction, request };
   }
 
   /** Only the person who signed in for this authorization may decide about it. */

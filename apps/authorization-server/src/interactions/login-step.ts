@@ -1,14 +1,17 @@
+import type { Database } from '@funnel/db';
 import type { Request, Response } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
-import { loginPage } from '../pages/login-page.ts';
+import { secondFactorFirstPage } from '../pages/second-step-page.ts';
 import { sendPage } from '../pages/serve-pages.ts';
-import { describeLoginFailure, readCredentials } from '../people/forms.ts';
+import { describeLoginFailure, readLoginForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
+import { type LoginView, showLoginPage } from '../people/show-login.ts';
 import { type AuthorizationRequest, clientNameOf } from './authorization-request.ts';
 
 /** The first step of an authorization: a person signs in. */
 export interface LoginStep {
   provider: Provider;
+  database: Database;
   people: People;
   interaction: Interaction;
   request: AuthorizationRequest;
@@ -18,30 +21,29 @@ export interface LoginStep {
 export async function showLogin(step: LoginStep, req: Request, res: Response): Promise<void> {
   const { prompt, params } = step.interaction;
   const requiresPassword = prompt.reasons.includes('login_prompt') || params['max_age'] !== undefined;
-  const person = requiresPassword ? undefined : await step.people.currentPerson(req);
+  const person = requiresPassword ? undefined : await step.people.anyPerson(req);
   if (person) await finishLogin(step, req, res, person);
-  else show(step, req, res, 200);
+  else await show(step, req, res);
 }
 
-/** Handles the login form. */
+/** Handles the forms of the login. */
 export async function submitLogin(step: LoginStep, req: Request, res: Response): Promise<void> {
-  const credentials = readCredentials(req.body);
-  const result = await step.people.logIn(req, res, credentials);
-  if ('person' in result) {
-    await finishLogin(step, req, res, result.person);
-    return;
-  }
+  const form = readLoginForm(req.body);
+  const result = await step.people.logIn(req, res, form);
+  if ('person' in result) return finishLogin(step, req, res, result.person);
+  if ('continues' in result) return show(step, req, res);
   const { status, message, headers } = describeLoginFailure(result);
-  show(step, req, res.set(headers), status, { email: credentials.email, error: message });
+  await show(step, req, res.set(headers), { status, email: form.email, error: message });
 }
 
 /** Starts a new session of oidc-provider for the person, because an old one may belong to someone else. */
 async function finishLogin(
-  { provider }: LoginStep,
+  { provider, people }: LoginStep,
   req: Request,
   res: Response,
   person: Person,
 ): Promise<void> {
+  if (!(await people.currentPerson(req))) return sendPage(res, 403, secondFactorFirstPage());
   const session = provider.cookieName('session');
   res.clearCookie(session, { httpOnly: true, sameSite: 'lax' });
   res.clearCookie(`${session}.sig`, { httpOnly: true, sameSite: 'lax' });
@@ -50,13 +52,12 @@ async function finishLogin(
 }
 
 function show(
-  { people, interaction, request }: LoginStep,
+  { database, people, interaction, request }: LoginStep,
   req: Request,
   res: Response,
-  status: number,
-  view: { email?: string; error?: string } = {},
-): void {
-  const csrf = people.csrfToken(req, res);
+  view: Omit<LoginView, 'action' | 'clientName'> = {},
+): Promise<void> {
   const action = `/interaction/${interaction.uid}`;
-  sendPage(res, status, loginPage({ csrf, action, clientName: clientNameOf(request.client), ...view }));
+  const clientName = clientNameOf(request.client);
+  return showLoginPage({ database, people }, req, res, { action, clientName, ...view });
 }

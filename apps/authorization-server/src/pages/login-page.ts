@@ -1,6 +1,7 @@
 import { csrfField, errorNote } from './form-fields.ts';
 import { type Html, html } from '@funnel/pages';
 import { layout } from './layout.ts';
+import { PASSKEY_SCRIPT, passkeyButton } from './passkey-button.ts';
 
 /** What the login page shows. */
 export interface LoginPageOptions {
@@ -14,15 +15,19 @@ export interface LoginPageOptions {
   notice?: string | undefined;
   /** The client that started the login, if any. */
   clientName?: string | undefined;
+  /** What the browser needs for a passkey, if there can be any. */
+  passkeyOptions?: object | undefined;
 }
 
 /** Asks for e-mail address and password. */
-export function loginPage({ csrf, action, email, error, notice, clientName }: LoginPageOptions): string {
+export function loginPage(options: LoginPageOptions): string {
+  const { csrf, action, email, error, notice, clientName, passkeyOptions } = options;
   const describedBy = error ? html` aria-describedby="error" aria-invalid="true"` : undefined;
   // After a failed attempt the cursor is in the password field.
   const focus = (isFocused: boolean): Html | undefined => (isFocused ? html` autofocus` : undefined);
   return layout({
     title: 'Sign in',
+    ...(passkeyOptions && { head: PASSKEY_SCRIPT }),
     content: html`<h1>Sign in</h1>
 ${clientName ? html`<p class="lead">to continue to <strong class="name">${clientName}</strong></p>` : html`<p class="lead">to manage your access tokens</p>`}
 ${notice && html`<p class="note" role="status">${notice}</p>`}
@@ -38,6 +43,7 @@ ${csrfField(csrf)}
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${describedBy}${focus(Boolean(email))}>
 </div>
 <button type="submit" class="primary">Sign in</button>
-</form>`,
+</form>
+${passkeyOptions && html`<form method="post" action="${action}" class="stack">${csrfField(csrf)}${passkeyButton('get', 'Sign in with a passkey', passkeyOptions)}</form>`}`,
   });
 }

@@ -14,6 +14,7 @@ interface Asset {
 const stylesheet = readAsset('style.css', 'css');
 const copyScript = readAsset('copy.js', 'js');
 const searchScript = readAsset('website-search.js', 'js');
+const passkeyScript = readAsset('passkey.js', 'js');
 
 /** The address of the stylesheet. */
 export const STYLESHEET_URL = stylesheet.url;
@@ -21,6 +22,9 @@ export const STYLESHEET_URL = stylesheet.url;
 export const COPY_SCRIPT_URL = copyScript.url;
 /** The address of the script that searches a long list of websites. A page that loads it needs `allowScript`. */
 export const SEARCH_SCRIPT_URL = searchScript.url;
+
+/** The address of the script that asks the browser for a passkey. A page that loads it needs `allowScript`. */
+export const PASSKEY_SCRIPT_URL = passkeyScript.url;
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -44,7 +48,8 @@ export const securityHeaders: Handler = (_req, res, next) => {
   next();
 };
 
-/** Lets a page load our own script: only the pages with something to copy or a long list. Everything works without it. */
+/** Lets a page load our own script: only the pages with something to copy, a long list or a passkey. Everything else works
+ * without it. */
 export function allowScript(res: Response): void {
   res.setHeader('Content-Security-Policy', `${CONTENT_SECURITY_POLICY}; script-src 'self'`);
 }
@@ -57,7 +62,7 @@ export function sendPage(res: Response, status: number, page: string): void {
 /** Serves the stylesheet and the scripts. */
 export function assetRoutes(): Router {
   const router = Router();
-  for (const { path, type, content } of [stylesheet, copyScript, searchScript]) {
+  for (const { path, type, content } of [stylesheet, copyScript, searchScript, passkeyScript]) {
     router.get(path, (_req, res) => {
       res
         .type(type)

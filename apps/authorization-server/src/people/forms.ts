@@ -3,7 +3,7 @@ import { requestIdOf } from '@funnel/service';
 import { hasNull, nullCharacter } from '../null-characters.ts';
 import { errorPage } from '../pages/message-pages.ts';
 import { sendPage } from '../pages/serve-pages.ts';
-import type { Credentials, LoginFailure } from './people.ts';
+import type { LoginFailure, LoginForm } from './people.ts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
 /** Allows a token for a few thousand websites. */
@@ -44,13 +44,21 @@ export function rejectForgedForm(req: Request, res: Response): void {
   sendPage(res, 403, errorPage({ title: 'The form was not accepted', detail, requestId: requestIdOf(req) }));
 }
 
-/** Reads the login form. A missing field becomes empty, which fails like a wrong one. */
-export function readCredentials(body: unknown): Credentials {
-  const { email, password } = (body ?? {}) as { email?: unknown; password?: unknown };
+/** Reads a form of the login. A missing field becomes empty, which fails like a wrong one. */
+export function readLoginForm(body: unknown): LoginForm {
   return {
-    email: typeof email === 'string' ? email.slice(0, 254) : '',
-    password: typeof password === 'string' ? password : '',
+    email: textOf(body, 'email').slice(0, 254),
+    password: textOf(body, 'password'),
+    code: textOf(body, 'code').slice(0, 100),
+    passkey: textOf(body, 'passkey'),
+    startAgain: textOf(body, 'start_again') !== '',
   };
+}
+
+/** A text of a form; empty if it is missing. */
+export function textOf(body: unknown, name: string): string {
+  const value = ((body ?? {}) as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : '';
 }
 
 /** The response to a failed login. */
@@ -64,6 +72,9 @@ export interface LoginRejection {
 export function describeLoginFailure({ error, retryAfterSeconds = 0 }: LoginFailure): LoginRejection {
   if (error === 'invalid') {
     return { status: 422, message: 'The e-mail address or the password is incorrect.', headers: {} };
+  }
+  if (error === 'invalid_second') {
+    return { status: 422, message: 'That did not work. Use a new code, or try again.', headers: {} };
   }
   const seconds = Math.max(1, retryAfterSeconds);
   const wait = seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');

@@ -53,7 +53,7 @@ export async function admitLogin(
   const network = networkOf(address);
   const person = digest(normalizeEmail(email));
   const keys = {
-    network: `login:address:${network}`,
+    network: networkKey(network),
     pair: `login:pair:${person}:${network}`,
     email: `login:email:${person}`,
   };
@@ -79,6 +79,19 @@ export async function admitLogin(
     },
   };
 }
+
+/** Slows down failed logins that name nobody, per network. */
+export async function admitNetwork(
+  database: Database,
+  { address, now }: Pick<LoginAttempt, 'address' | 'now'>,
+): Promise<{ refund(): Promise<void> } | { retryAfterSeconds: number }> {
+  const key = networkKey(networkOf(address));
+  const { allowed, retryAfterSeconds } = await consumeThrottle(database, key, { ...PER_NETWORK, now });
+  if (!allowed) return { retryAfterSeconds };
+  return { refund: () => refundThrottle(database, key, { ...PER_NETWORK, now }) };
+}
+
+const networkKey = (network: string) => `login:address:${network}`;
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');

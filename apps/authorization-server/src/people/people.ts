@@ -1,19 +1,35 @@
 import {
   createSession,
   deleteSession,
+  endPendingLogin,
+  findPendingLogin,
   findSession,
+  findUser,
   findUserByEmail,
+  listSecondFactors,
   recordSecurityEvents,
   type SessionOrigin,
+  type SessionUser,
+  startPendingLogin,
+  strengthenSession,
+  type UserWithPassword,
   verifyPassword,
 } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { type Clock, networkOf } from '@funnel/service';
 import type { Request, Response } from 'express';
+import { createChallenges } from '../second-factor/challenges.ts';
+import { createPasskeys, type Passkeys } from '../second-factor/passkeys.ts';
+import {
+  checkSecondFactor,
+  personOfPasskey,
+  type SecondFactorForm,
+  type ShownFactor,
+} from '../second-factor/second-factor-check.ts';
 import { createPasswordQueue } from './password-queue.ts';
 import { createCookies } from './cookies.ts';
 import { createCsrf, SESSION_COOKIE } from './csrf.ts';
-import { admitLogin } from './login-throttle.ts';
+import { admitLogin, admitNetwork } from './login-throttle.ts';
 
 /** A person who is signed in. */
 export interface Person {
@@ -21,34 +37,56 @@ export interface Person {
   email: string;
 }
 
-/** What a person enters to sign in. */
-export interface Credentials {
+/** A password, and whose it is. */
+interface Credentials {
   email: string;
   password: string;
 }
 
+/** What a form of the login sends: a password, or a second factor, or the wish to start again. */
+export interface LoginForm extends Credentials, Omit<SecondFactorForm, 'form'> {
+  startAgain: boolean;
+}
+
 /** Why a login failed. */
 export interface LoginFailure {
-  error: 'invalid' | 'throttled';
+  error: 'invalid' | 'invalid_second' | 'throttled';
   /** Set when throttled. */
   retryAfterSeconds?: number;
+}
+
+/** A login that goes on with another page. */
+interface LoginContinues {
+  continues: 'with_second_factor' | 'from_the_start';
 }
 
 /** What sessions and logins need. */
 export interface PeopleOptions {
   database: Database;
+  /** The address of the authorization server. */
+  issuer: string;
   /** The first key signs, all keys verify. */
   cookieKeys: readonly string[];
-  /** Whether the issuer is on https. */
-  secureCookies: boolean;
+  /** Seals what must be readable again; without it there are no one-time codes. */
+  encryptionKey?: Uint8Array | undefined;
   clock: Clock;
 }
 
 /** The people at the browser: login, session and protection of their forms. */
 export interface People {
-  /** Who is signed in. */
+  /** Who is signed in, as well as their accounts require. */
   currentPerson(req: Request): Promise<Person | undefined>;
-  logIn(req: Request, res: Response, credentials: Credentials): Promise<{ person: Person } | LoginFailure>;
+  /** Who is signed in, maybe without the second factor that an account of theirs requires. */
+  anyPerson(req: Request): Promise<SessionUser | undefined>;
+  /** Who has given the password and must show a second factor. */
+  pendingPerson(req: Request): Promise<Person | undefined>;
+  logIn(
+    req: Request,
+    res: Response,
+    form: LoginForm,
+  ): Promise<{ person: Person } | LoginContinues | LoginFailure>;
+  /** Notes that the person of the session has just shown a second factor. */
+  strengthen(req: Request): Promise<void>;
   /** Checks a password as a login does, with the same limits; undefined if it is right. */
   checkPassword(req: Request, credentials: Credentials): Promise<LoginFailure | undefined>;
   /** The session of the browser, if it sent one. */
@@ -58,23 +96,41 @@ export interface People {
   csrfToken(req: Request, res: Response): string;
   /** Whether a posted form is genuine; its body must be parsed. */
   verifyCsrf(req: Request): boolean;
+  /** Undefined if the address of this server cannot have passkeys. */
+  passkeys: Passkeys | undefined;
 }
 
+const PENDING_COOKIE = 'funnel_login';
+
 /** Creates the login and session handling of the pages. */
-export function createPeople({ database, cookieKeys, secureCookies, clock }: PeopleOptions): People {
-  const cookies = createCookies({ secure: secureCookies });
+export function createPeople({ database, issuer, cookieKeys, encryptionKey, clock }: PeopleOptions): People {
+  const cookies = createCookies({ secure: issuer.startsWith('https:') });
   const csrf = createCsrf(cookies, cookieKeys);
   const inTurn = createPasswordQueue();
+  const passkeys = createPasskeys(issuer, createChallenges({ database, keys: cookieKeys, clock }));
+  const secondFactor = { database, passkeys, encryptionKey, clock };
 
   async function endSession(req: Request): Promise<void> {
     const id = cookies.read(req, SESSION_COOKIE);
     if (id) await deleteSession(database, id);
   }
 
+  async function logOut(req: Request, res: Response): Promise<void> {
+    await endSession(req);
+    cookies.clear(req, res, SESSION_COOKIE);
+  }
+
+  async function endPending(req: Request, res: Response): Promise<boolean> {
+    const id = cookies.read(req, PENDING_COOKIE);
+    if (id === undefined) return false;
+    cookies.clear(req, res, PENDING_COOKIE);
+    return endPendingLogin(database, id);
+  }
+
   async function check(
     req: Request,
     { email, password }: Credentials,
-  ): Promise<{ person: Person } | LoginFailure> {
+  ): Promise<{ user: UserWithPassword } | LoginFailure> {
     const admission = await admitLogin(database, { email, address: req.ip, now: clock() });
     const address = networkOf(req.ip);
     if ('retryAfterSeconds' in admission) {
@@ -101,31 +157,93 @@ export function createPeople({ database, cookieKeys, secureCookies, clock }: Peo
       return { error: 'invalid' };
     }
     await admission.refund();
-    return { person: { id: user.id, email: user.email } };
+    return { user };
+  }
+
+  async function startSession(
+    req: Request,
+    res: Response,
+    { id, email }: Person,
+    shown?: ShownFactor,
+  ): Promise<{ person: Person }> {
+    // The session id that the browser sent is never reused, which prevents session fixation.
+    await endSession(req);
+    const origin = { ...originOf(req), isStrong: shown !== undefined };
+    cookies.write(req, res, SESSION_COOKIE, await createSession(database, id, clock(), origin));
+    const details = shown && { second_factor: shown };
+    await recordSecurityEvents(database.orm, [
+      { kind: 'login', actorId: id, userId: id, address: networkOf(req.ip), details },
+    ]);
+    return { person: { id, email } };
+  }
+
+  async function byPassword(req: Request, res: Response, credentials: Credentials) {
+    const checked = await check(req, credentials);
+    if ('error' in checked) return checked;
+    const { user } = checked;
+    if ((await listSecondFactors(database, user.id)).length === 0) return startSession(req, res, user);
+    // Whoever was signed in here is not, while somebody else signs in.
+    await logOut(req, res);
+    cookies.write(req, res, PENDING_COOKIE, await startPendingLogin(database, user, clock()));
+    return { continues: 'with_second_factor' } as const;
+  }
+
+  async function bySecondFactor(req: Request, res: Response, person: Person, sent: SecondFactorForm) {
+    const checked = await checkSecondFactor(secondFactor, person.id, sent);
+    if ('error' in checked) {
+      const event = { kind: 'second_factor_failed', userId: person.id, address: networkOf(req.ip) } as const;
+      if (checked.error === 'invalid') await recordSecurityEvents(database.orm, [event]);
+      return checked.error === 'invalid' ? ({ error: 'invalid_second' } as const) : checked;
+    }
+    // Of two who finish the same login, one gets a session.
+    if (!(await endPending(req, res))) return { continues: 'from_the_start' } as const;
+    return startSession(req, res, person, checked.shown);
+  }
+
+  async function byPasskeyAlone(req: Request, res: Response, sent: SecondFactorForm) {
+    const admission = await admitNetwork(database, { address: req.ip, now: clock() });
+    if ('retryAfterSeconds' in admission) return { error: 'throttled', ...admission } as const;
+    const id = await personOfPasskey(secondFactor, sent);
+    const person = id === undefined ? undefined : await findUser(database, id);
+    if (!person) return { error: 'invalid_second' } as const;
+    await admission.refund();
+    return startSession(req, res, person, 'passkey');
+  }
+
+  async function anyPerson(req: Request): Promise<SessionUser | undefined> {
+    const id = cookies.read(req, SESSION_COOKIE);
+    return id ? findSession(database, id, clock()) : undefined;
+  }
+
+  async function pendingPerson(req: Request): Promise<Person | undefined> {
+    const id = cookies.read(req, PENDING_COOKIE);
+    return id ? findPendingLogin(database, id, clock()) : undefined;
   }
 
   return {
+    anyPerson,
+    pendingPerson,
+    passkeys,
+
     async currentPerson(req) {
-      const id = cookies.read(req, SESSION_COOKIE);
-      return id ? findSession(database, id, clock()) : undefined;
+      const person = await anyPerson(req);
+      return person && !person.isTooWeak ? { id: person.id, email: person.email } : undefined;
     },
 
-    async logIn(req, res, credentials) {
-      const checked = await check(req, credentials);
-      if ('error' in checked) return checked;
-      const { person } = checked;
-      // The session id that the browser sent is never reused, which prevents session fixation.
-      await endSession(req);
-      cookies.write(
-        req,
-        res,
-        SESSION_COOKIE,
-        await createSession(database, person.id, clock(), originOf(req)),
-      );
-      await recordSecurityEvents(database.orm, [
-        { kind: 'login', actorId: person.id, userId: person.id, address: networkOf(req.ip) },
-      ]);
-      return { person };
+    async logIn(req, res, { code, passkey, startAgain, ...credentials }) {
+      const sent = { code, passkey, form: csrf.token(req, res) };
+      const pending = await pendingPerson(req);
+      if (startAgain) {
+        await endPending(req, res);
+        return { continues: 'from_the_start' };
+      }
+      if (pending && !credentials.password) return bySecondFactor(req, res, pending, sent);
+      return passkey ? byPasskeyAlone(req, res, sent) : byPassword(req, res, credentials);
+    },
+
+    async strengthen(req) {
+      const id = cookies.read(req, SESSION_COOKIE);
+      if (id) await strengthenSession(database, id);
     },
 
     async checkPassword(req, credentials) {
@@ -135,10 +253,7 @@ export function createPeople({ database, cookieKeys, secureCookies, clock }: Peo
 
     sessionId: (req) => cookies.read(req, SESSION_COOKIE),
 
-    async logOut(req, res) {
-      await endSession(req);
-      cookies.clear(req, res, SESSION_COOKIE);
-    },
+    logOut,
 
     csrfToken: (req, res) => csrf.token(req, res),
     verifyCsrf: (req) => csrf.verify(req),

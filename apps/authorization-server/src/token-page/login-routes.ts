@@ -1,9 +1,10 @@
+import type { Database } from '@funnel/db';
 import { methodNotAllowed } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { loginPage } from '../pages/login-page.ts';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
-import { describeLoginFailure, parseForm, readCredentials, rejectForgedForm } from '../people/forms.ts';
+import { securityHeaders } from '../pages/serve-pages.ts';
+import { describeLoginFailure, parseForm, readLoginForm, rejectForgedForm } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
+import { type LoginView, showLoginPage } from '../people/show-login.ts';
 
 const NOTICES: Readonly<Record<string, string>> = {
   password: 'Your password was changed. Sign in with the new one.',
@@ -12,38 +13,29 @@ const NOTICES: Readonly<Record<string, string>> = {
 const STALE_FORM = 'This form was open for too long. Please try again.';
 
 /** `/login` and `/logout` of the token page. The next page is fixed, so there is no open redirect. */
-export function loginRoutes(people: People): Router {
-  function show(
-    req: Request,
-    res: Response,
-    status: number,
-    view: { email?: string; error?: string; notice?: string | undefined } = {},
-  ): void {
-    sendPage(res, status, loginPage({ csrf: people.csrfToken(req, res), action: '/login', ...view }));
-  }
+export function loginRoutes(dependencies: { database: Database; people: People }): Router {
+  const { people } = dependencies;
+  const show = (req: Request, res: Response, view: Omit<LoginView, 'action'>) =>
+    showLoginPage(dependencies, req, res, { action: '/login', ...view });
 
   const router = Router();
   router
     .route('/login')
     .all(securityHeaders)
     .get(async (req, res) => {
-      if (await people.currentPerson(req)) res.redirect(303, '/tokens');
-      else show(req, res, 200, { notice: noticeOf(req.query['notice']) });
+      if (await people.anyPerson(req)) res.redirect(303, '/tokens');
+      else await show(req, res, { notice: noticeOf(req.query['notice']) });
     })
     .post(parseForm, async (req, res) => {
-      const credentials = readCredentials(req.body);
-      const { email } = credentials;
-      if (!people.verifyCsrf(req)) {
-        show(req, res, 403, { email, error: STALE_FORM });
-        return;
-      }
-      const result = await people.logIn(req, res, credentials);
-      if ('person' in result) {
-        res.redirect(303, '/tokens');
-        return;
-      }
+      const form = readLoginForm(req.body);
+      const { email } = form;
+      if (!people.verifyCsrf(req)) return show(req, res, { status: 403, email, error: STALE_FORM });
+      const result = await people.logIn(req, res, form);
+      if ('person' in result) return res.redirect(303, '/tokens');
+      // A page of its own, so that reloading it does not send the password again.
+      if ('continues' in result) return res.redirect(303, '/login');
       const { status, message, headers } = describeLoginFailure(result);
-      show(req, res.set(headers), status, { email, error: message });
+      return show(req, res.set(headers), { status, email, error: message });
     })
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));
 

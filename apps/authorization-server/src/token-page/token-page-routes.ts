@@ -58,7 +58,7 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
     sendPage(res, status, tokenPage(page));
   }
 
-  const router = Router().use(loginRoutes(people));
+  const router = Router().use(loginRoutes({ database, people }));
   router
     .route('/tokens')
     .all(securityHeaders)

@@ -1,5 +1,7 @@
 import { MAX_ID } from '@funnel/domain';
 import { ANN, type AuthorizationServer, NORA, PersonVisitor, RESOURCES } from '@funnel/fixtures';
+import { addSecondFactor, findUserByEmail, resetSecondFactors } from '@funnel/identity';
+import { hiddenFields } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
@@ -14,6 +16,45 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const challenge = () => oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());
+
+describe('an authorization with a second factor', () => {
+  let annId: number;
+  let codes: string[];
+  beforeAll(async () => {
+    annId = (await findUserByEmail(app.database, ANN))?.id ?? 0;
+    const factor = { userId: annId, kind: 'passkey', name: 'laptop', key: null, counter: 0 } as const;
+    const added = await addSecondFactor(app.database, factor);
+    codes = 'recoveryCodes' in added ? added.recoveryCodes : [];
+  });
+  afterAll(() => resetSecondFactors(app.database, annId));
+
+  test('asks for it after the password, and for nothing before', async () => {
+    const asking = await TestClient.register(app.url);
+    const step = await asking.visitor.goToConsent(asking.authorizationUrl(await challenge()), { email: ANN });
+    expect(step.text).toContain('One more step');
+    const send = (code: string) => asking.visitor.post(step.url, { ...hiddenFields(step.text), code });
+    expect(await send('wrong')).toMatchObject({ status: 422 });
+    // A decision is not taken from somebody who has not shown it.
+    const forged = { ...hiddenFields(step.text), decision: 'allow', website_ids: ['11'] };
+    expect((await asking.visitor.post(step.url, forged)).status).toBe(422);
+    const consent = await send(codes[0] ?? '');
+    expect(consent.text).toContain('requests access');
+    const answer = await asking.visitor.consent(consent, { email: ANN, websiteIds: [11] });
+    expect(new URL(answer.url).searchParams.get('code')).toMatch(/.+/);
+  });
+
+  test('an account that requires it gives nothing to who has none', async () => {
+    await resetSecondFactors(app.database, annId);
+    await app.database.sql`update accounts set second_factor_required = true`;
+    const asking = await TestClient.register(app.url);
+    const url = asking.authorizationUrl(await challenge());
+    const refused = await asking.visitor.goToConsent(url, { email: ANN });
+    expect([refused.status, /A second factor is required/.test(refused.text)]).toEqual([403, true]);
+    const again = await asking.visitor.get(url);
+    expect([again.status, /A second factor is required/.test(again.text)]).toEqual([403, true]);
+    await app.database.sql`update accounts set second_factor_required = false`;
+  });
+});
 
 describe('an authorization', () => {
   test('results in a token for exactly the selected websites', async () => {

@@ -9,6 +9,7 @@ import { memberRoutes } from '../../src/account/member-routes.ts';
 import { passwordRoutes } from '../../src/account/password-routes.ts';
 import { assetRoutes } from '../../src/pages/serve-pages.ts';
 import { createPeople, type People } from '../../src/people/people.ts';
+import { secondFactorRoutes } from '../../src/second-factor/second-factor-routes.ts';
 import { tokenPageRoutes } from '../../src/token-page/token-page-routes.ts';
 import express, { type Express } from 'express';
 
@@ -24,7 +25,7 @@ export interface PeopleApp {
 
 /** Serves only the pages; Ann has websites 11 and 12, Ben 21, Nora none. */
 export async function createPeopleApp({
-  secureCookies = false,
+  issuer = 'http://auth.example',
   trustProxy = false,
 } = {}): Promise<PeopleApp> {
   const { database, openAs, drop } = await createTestDatabase(PEOPLE);
@@ -32,9 +33,18 @@ export async function createPeopleApp({
   // Half a minute into a window of 15 minutes, so that no test crosses its end by accident.
   let now = Math.floor(Date.now() / 900_000) * 900_000 + 30_000;
   const clock = () => new Date(now);
-  const people = createPeople({ database: own, cookieKeys: ['k'.repeat(32)], secureCookies, clock });
+  const encryptionKey = new Uint8Array(32).fill(7);
+  const people = createPeople({ database: own, issuer, cookieKeys: ['k'.repeat(32)], encryptionKey, clock });
   const app = express().set('trust proxy', trustProxy);
-  const dependencies = { database: own, people, resources: RESOURCES, clock, issuer: 'https://auth.example' };
+  const dependencies = {
+    database: own,
+    people,
+    resources: RESOURCES,
+    clock,
+    // Of the links.
+    issuer: 'https://auth.example',
+    encryptionKey,
+  };
   app.use(
     assetRoutes(),
     tokenPageRoutes(dependencies),
@@ -44,6 +54,7 @@ export async function createPeopleApp({
     auditRoutes(dependencies),
     passwordRoutes(dependencies),
     invitationRoutes(dependencies),
+    secondFactorRoutes(dependencies),
   );
   return { app, database, people, clock, passTime: (ms) => void (now += ms), drop };
 }

@@ -50,6 +50,13 @@ export const SECRETS: readonly Secret[] = [
       'write the new key, a comma and the old key, restart the REST API; run `reseal`; then write the new key alone. If it is lost, so are the legacy keys',
   },
   {
+    variable: 'IDENTITY_ENCRYPTION_KEY',
+    purpose: 'encrypts the secrets of one-time codes in the database',
+    make: encryptionKey,
+    rotate:
+      'write the new key, a comma and the old key, and restart the authorization server; the old key stays for those who do not sign in. If it is lost, people sign in with recovery codes or passkeys and set up new one-time codes',
+  },
+  {
     variable: 'AUTHORIZATION_SERVER_COOKIE_KEYS',
     purpose: 'signs the cookies of the login and consent pages',
     make: randomSecret,

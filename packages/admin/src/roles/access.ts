@@ -33,6 +33,7 @@ const upsert: Access = { select: true, insert: true, update: true };
 const change: Access = { select: true, insert: true, update: true, delete: true };
 const nobody = { 'rest-api': none, 'mcp-server': none, 'insights-worker': none, 'event-intake': none };
 const accountName = { select: ['id', 'name'] } as const;
+const ofOwners = ['max_token_days', 'second_factor_required'] as const;
 const websiteName = ['id', 'account_id', 'name', 'currency', 'created_at'] as const;
 const ofTenants = WEBSITE_FIELDS_OF_TENANTS.map((field) => websites[field].name);
 /** Every service that accepts tokens disables the legacy keys of their websites. */
@@ -78,10 +79,10 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
     services: {
       'rest-api': accountName,
       'mcp-server': accountName,
-      // Owners limit the life of tokens.
+      // Owners limit the life of tokens and require a second factor.
       'authorization-server': {
-        select: [...accountName.select, 'max_token_days'],
-        update: ['max_token_days'],
+        select: [...accountName.select, ...ofOwners],
+        update: ofOwners,
         unstated: 'all',
       },
       'insights-worker': { ...accountName, unstated: 'read' },
@@ -152,6 +153,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   // People accept invitations and choose passwords on its pages.
   users: identity(upsert),
   account_members: identity(change),
+  second_factors: identity(change),
   authorization_records: identity(change),
   grant_websites: identity(change),
   personal_tokens: identity(change),

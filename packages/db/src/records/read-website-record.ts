@@ -1,6 +1,6 @@
 import type { WebsiteId } from '@funnel/domain';
 import { eq } from 'drizzle-orm';
-import { openApiKey } from '../api-keys/seal-api-key.ts';
+import { unseal } from '../seal.ts';
 import { type Connection, ormOn } from '../connection/database.ts';
 import { websites } from '../schema/index.ts';
 
@@ -62,7 +62,7 @@ export async function readWebsiteRecord(
     support: row.support,
     script_type: row.scriptType,
     brand: row.brand,
-    api_key: openApiKey(row.apiKeyEncrypted, encryptionKey),
+    api_key: unseal(row.apiKeyEncrypted, encryptionKey),
     sub_domain: row.subDomain,
     plan_type: row.planType,
     data: { ...Object.fromEntries(DATA_KEYS.map((key) => [key, ''])), ...row.data },

@@ -1,6 +1,16 @@
 import type { WebsiteId } from '@funnel/domain';
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { bytea, recordedAt, recordTimestamps } from './columns.ts';
 import { accounts } from './websites.ts';
 
@@ -39,6 +49,37 @@ export const accountMembers = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.userId] }),
     index('account_members_user').on(table.userId),
+  ],
+);
+
+/** A passkey, an application that shows one-time codes, or a code on paper that works once. */
+export const factorKind = pgEnum('factor_kind', ['passkey', 'code', 'recovery']);
+
+/** What shows, beside the password, that somebody is the person. */
+export const secondFactors = pgTable(
+  'second_factors',
+  {
+    id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: factorKind('kind').notNull(),
+    /** The person's own name for it; empty for a recovery code. */
+    name: text('name').notNull(),
+    /** Finds it: the id of a passkey, the hash of a recovery code. */
+    handle: bytea('handle'),
+    /** The public key of a passkey, or the encrypted secret of one-time codes. */
+    key: bytea('key'),
+    /** Only grows, so that nothing works twice: the signatures of a passkey, or the half minute of the last one-time code. */
+    counter: bigint('counter', { mode: 'number' }).notNull().default(0),
+    /** How the browser reaches a passkey. */
+    transports: text('transports').array(),
+    createdAt: recordedAt('created_at').notNull().defaultNow(),
+    lastUsedAt: recordedAt('last_used_at'),
+  },
+  (table) => [
+    uniqueIndex('second_factors_handle').on(table.handle),
+    index('second_factors_user').on(table.userId),
   ],
 );
 

@@ -8,6 +8,8 @@ export const accounts = pgTable('accounts', {
   name: text('name').notNull(),
   /** The longest life of a token for its websites, in days. Null: no limit of its own. */
   maxTokenDays: integer('max_token_days'),
+  /** Whether its people must sign in with a second factor. */
+  secondFactorRequired: boolean('second_factor_required').notNull().default(false),
   ...recordTimestamps,
 });
 

@@ -262,7 +262,8 @@ export interface AccountMembers {
   name: string;
   /** In days; null without a limit. */
   maxTokenDays: number | null;
-  members: (KnownUser & { role: MemberRole; websiteIds: WebsiteId[] | null })[];
+  secondFactorRequired: boolean;
+  members: (KnownUser & { role: MemberRole; websiteIds: WebsiteId[] | null; hasSecondFactor: boolean })[];
   websites: { id: WebsiteId; name: string }[];
 }
 
@@ -274,6 +275,8 @@ export async function ownedAccounts({ orm }: Database, userId: number): Promise<
       accountId: accounts.id,
       name: accounts.name,
       maxTokenDays: accounts.maxTokenDays,
+      secondFactorRequired: accounts.secondFactorRequired,
+      hasSecondFactor: sql<boolean>`exists (select from second_factors as f where f.user_id = ${users.id})`,
       id: users.id,
       email: users.email,
       isVerified: IS_VERIFIED,
@@ -287,8 +290,15 @@ export async function ownedAccounts({ orm }: Database, userId: number): Promise<
     .where(and(eq(own.userId, userId), eq(own.role, 'owner')))
     .orderBy(asc(accounts.name), asc(accounts.id), asc(users.email));
   const owned = new Map<number, AccountMembers>();
-  for (const { accountId, name, maxTokenDays, ...member } of rows) {
-    const account = owned.get(accountId) ?? { id: accountId, name, maxTokenDays, members: [], websites: [] };
+  for (const { accountId, name, maxTokenDays, secondFactorRequired, ...member } of rows) {
+    const account = owned.get(accountId) ?? {
+      id: accountId,
+      name,
+      maxTokenDays,
+      secondFactorRequired,
+      members: [],
+      websites: [],
+    };
     owned.set(accountId, account);
     account.members.push(member);
   }

@@ -5,8 +5,10 @@ import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { newSecret, secretHash } from '../secrets.ts';
 import type { User } from './users.ts';
 
-/** Where somebody signed in. */
+/** How and where somebody signed in. */
 export interface SessionOrigin {
+  /** Whether with a second factor. */
+  isStrong?: boolean | undefined;
   address?: string | undefined;
   /** What the browser says it is: anything. */
   browser?: string | undefined;
@@ -37,23 +39,44 @@ export async function createSession(
   { orm }: Database,
   userId: number,
   now: Date,
-  { address, browser }: SessionOrigin = {},
+  { isStrong = false, address, browser }: SessionOrigin = {},
 ): Promise<string> {
   const id = newSecret();
   await orm.insert(authorizationRecords).values({
     model: MODEL,
     idHash: secretHash(id),
-    payload: { userId, address, browser: browser?.replaceAll('\0', '').slice(0, MAX_BROWSER_LENGTH) },
+    payload: {
+      userId,
+      isStrong,
+      address,
+      browser: browser?.replaceAll('\0', '').slice(0, MAX_BROWSER_LENGTH),
+    },
     createdAt: now,
     expiresAt: expiry(now, now),
   });
   return id;
 }
 
+/** The user of a session. */
+export interface SessionUser extends User {
+  /** Whether they signed in with less than an account of theirs requires. */
+  isTooWeak: boolean;
+}
+
+const IS_TOO_WEAK = sql<boolean>`(
+  not coalesce((${payload}->>'isStrong')::boolean, false)
+  and exists (
+    select from account_members as m join accounts as a on a.id = m.account_id
+    where m.user_id = ${users.id} and a.second_factor_required))`;
+
 /** Finds the user of a session and extends it. */
-export async function findSession({ orm }: Database, id: string, now: Date): Promise<User | undefined> {
+export async function findSession(
+  { orm }: Database,
+  id: string,
+  now: Date,
+): Promise<SessionUser | undefined> {
   const [session] = await orm
-    .select({ id: users.id, email: users.email, createdAt, expiresAt })
+    .select({ id: users.id, email: users.email, isTooWeak: IS_TOO_WEAK, createdAt, expiresAt })
     .from(authorizationRecords)
     .innerJoin(users, eq(users.id, sql`(${payload}->>'userId')::int`))
     .where(and(isSession(id), gt(expiresAt, now)));
@@ -62,7 +85,15 @@ export async function findSession({ orm }: Database, id: string, now: Date): Pro
   if (extended.getTime() - (session.expiresAt?.getTime() ?? 0) >= EXTEND_EVERY_MS) {
     await orm.update(authorizationRecords).set({ expiresAt: extended }).where(isSession(id));
   }
-  return { id: session.id, email: session.email };
+  return { id: session.id, email: session.email, isTooWeak: session.isTooWeak };
+}
+
+/** Notes that the person of a session has shown a second factor. */
+export async function strengthenSession({ orm }: Database, id: string): Promise<void> {
+  await orm
+    .update(authorizationRecords)
+    .set({ payload: sql`${payload} || '{"isStrong": true}'` })
+    .where(isSession(id));
 }
 
 /** Ends a session. */

@@ -77,20 +77,31 @@ export const introspectionClient = {
     }),
 };
 
-/** Encrypts the websites' legacy keys in the database: one key, or a new one followed by old ones that still decrypt. */
-export const apiKeyEncryptionKey = z
+const encryptionKey = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=( *, *[A-Za-z0-9+/]{43}=)*$/)
   .transform(
     (text) => new Uint8Array(Buffer.concat(text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))),
-  )
-  .meta({
-    meaning: 'encrypts the legacy keys of the websites in the database',
-    description:
-      '32 random bytes in Base64, generated with: openssl rand -base64 32; to rotate it, the new one, a comma and the old one',
-    example: '...',
-    isSecret: true,
-  });
+  );
+
+const ENCRYPTION_KEY = {
+  description:
+    '32 random bytes in Base64, generated with: openssl rand -base64 32; to rotate it, the new one, a comma and the old one',
+  example: '...',
+  isSecret: true,
+};
+
+/** Encrypts the websites' legacy keys in the database: one key, or a new one followed by old ones that still decrypt. */
+export const apiKeyEncryptionKey = encryptionKey.meta({
+  meaning: 'encrypts the legacy keys of the websites in the database',
+  ...ENCRYPTION_KEY,
+});
+
+/** Encrypts what the authorization server keeps of people: a key, or a new one followed by old ones. */
+export const identityEncryptionKey = encryptionKey.optional().meta({
+  meaning: 'encrypts the secrets of one-time codes in the database; without it people can only use passkeys',
+  ...ENCRYPTION_KEY,
+});
 
 /** An optional language model that phrases insights. It is disabled without a URL. */
 export const languageModel = {

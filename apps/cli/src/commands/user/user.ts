@@ -14,6 +14,7 @@ export const user: Command = {
        user verify EMAIL
        user leave EMAIL --account ID
        user password EMAIL [--generate | --link]
+       user reset-second-factor EMAIL
        user remove EMAIL`,
   summary:
     'Lets people sign in to the authorization server, and ends it.\n' +
@@ -23,7 +24,8 @@ export const user: Command = {
     'verify: you know that the address belongs to the person. An owner can invite an address of somebody else, so\n' +
     'people who came by an invitation are not verified.\n' +
     'password: a new password, or with --link an address where the person chooses one, once. Ends their sessions,\n' +
-    'applications and tokens, as remove does. leave: they keep what is not of this account.',
+    'applications and tokens, as remove does. reset-second-factor: for somebody who has lost passkeys, one-time codes and\n' +
+    'recovery codes; make sure that it is them. leave: they keep what is not of this account.',
   async run(context) {
     const { values, positionals } = parseOptions({
       args: context.argv,

@@ -9,6 +9,7 @@ import {
   listUsers,
   normalizeEmail,
   removeUser,
+  resetSecondFactors,
   verifyAddress,
 } from '@funnel/identity';
 import { writeTable } from '../../write-table.ts';
@@ -110,6 +111,18 @@ const verify: UserVerb = async (verb) => {
   return 0;
 };
 
+/** `user reset-second-factor`: a person who has lost everything signs in with the password alone, and sets up new ones. */
+const resetSecondFactor: UserVerb = async (verb) => {
+  const person = await personOf(verb);
+  const count = await resetSecondFactors(verb.database, person.id);
+  verb.context.stderr.write(
+    count === 0
+      ? `${person.email} has no second factor. Nothing was changed.\n`
+      : `${person.email} now signs in with the password alone, until they add a second factor.\n`,
+  );
+  return 0;
+};
+
 /** `user leave`: a person leaves an account, with what they granted of its websites. */
 const leave: UserVerb = async (verb) => {
   const { context, database, options } = verb;
@@ -185,4 +198,5 @@ export const USER_VERBS: Readonly<Record<string, UserVerb>> = {
   leave,
   remove,
   password,
+  'reset-second-factor': resetSecondFactor,
 };

@@ -1,0 +1,42 @@
+import { listSecondFactors } from '@funnel/identity';
+import type { Database } from '@funnel/db';
+import type { Request, Response } from 'express';
+import { loginPage } from '../pages/login-page.ts';
+import { secondStepPage } from '../pages/second-step-page.ts';
+import { allowScript, sendPage } from '../pages/serve-pages.ts';
+import type { People } from './people.ts';
+
+/** What the page of a login shows. */
+export interface LoginView {
+  /** The address that its forms are sent to. */
+  action: string;
+  status?: number;
+  email?: string | undefined;
+  error?: string | undefined;
+  notice?: string | undefined;
+  clientName?: string | undefined;
+}
+
+/** Shows the page that a login is at: the password, or after it the second factor. */
+export async function showLoginPage(
+  { database, people }: { database: Database; people: People },
+  req: Request,
+  res: Response,
+  { status = 200, ...view }: LoginView,
+): Promise<void> {
+  const csrf = people.csrfToken(req, res);
+  const pending = await people.pendingPerson(req);
+  if (!pending) {
+    const passkeyOptions = await people.passkeys?.request(undefined, csrf);
+    if (passkeyOptions) allowScript(res);
+    sendPage(res, status, loginPage({ csrf, ...view, passkeyOptions }));
+    return;
+  }
+  const factors = await listSecondFactors(database, pending.id);
+  const passkeys = factors.filter(({ kind }) => kind === 'passkey');
+  const passkeyOptions = passkeys.length > 0 ? await people.passkeys?.request(passkeys, csrf) : undefined;
+  if (passkeyOptions) allowScript(res);
+  const hasCodes = factors.some(({ kind }) => kind === 'code');
+  const { email } = pending;
+  sendPage(res, status, secondStepPage({ ...view, csrf, email, passkeyOptions, hasCodes }));
+}

@@ -1,0 +1,99 @@
+import { type Database, unseal } from '@funnel/db';
+import {
+  consumeWithDelay,
+  findPasskey,
+  type GrowingDelayRule,
+  listSecondFactors,
+  resetThrottle,
+  useRecoveryCode,
+  useSecondFactor,
+} from '@funnel/identity';
+import type { Clock } from '@funnel/service';
+import { periodOf } from './one-time-codes.ts';
+import type { Passkeys } from './passkeys.ts';
+
+/** What was shown: a kind of second factor. */
+export type ShownFactor = 'passkey' | 'code' | 'recovery';
+
+/** What a person sends as a second factor. One of the texts is empty. */
+export interface SecondFactorForm {
+  /** A one-time code or a recovery code. */
+  code: string;
+  /** What the browser says about a passkey. */
+  passkey: string;
+  /** The token of the form. */
+  form: string;
+}
+
+/** What the check needs. */
+export interface SecondFactorCheckOptions {
+  database: Database;
+  passkeys: Passkeys | undefined;
+  /** Opens the secrets of one-time codes. */
+  encryptionKey: Uint8Array | undefined;
+  clock: Clock;
+}
+
+/** After ten failures: 1, 2, 4 … seconds, at most 15 minutes. Whoever gets here knows the password, so no stranger locks anybody out. */
+const PER_PERSON: GrowingDelayRule = { windowSeconds: 24 * 3600, free: 10, maxDelaySeconds: 15 * 60 };
+
+/** Whether what somebody sends is a second factor of a person who has given the password. */
+export async function checkSecondFactor(
+  options: SecondFactorCheckOptions,
+  userId: number,
+  sent: SecondFactorForm,
+): Promise<
+  { shown: ShownFactor } | { error: 'invalid' } | { error: 'throttled'; retryAfterSeconds: number }
+> {
+  const { database, clock } = options;
+  const attempts = `second-factor:${userId}`;
+  const { allowed, retryAfterSeconds } = await consumeWithDelay(database, attempts, {
+    ...PER_PERSON,
+    now: clock(),
+  });
+  if (!allowed) return { error: 'throttled', retryAfterSeconds };
+  const shown = sent.passkey ? await byPasskey(options, userId, sent) : await byCode(options, userId, sent);
+  if (!shown) return { error: 'invalid' };
+  await resetThrottle(database, attempts);
+  return { shown };
+}
+
+async function byPasskey(
+  { database, passkeys }: SecondFactorCheckOptions,
+  userId: number,
+  { passkey: text, form }: SecondFactorForm,
+): Promise<ShownFactor | undefined> {
+  const handle = passkeys?.handleOf(text);
+  const passkey = handle && (await findPasskey(database, handle));
+  if (!passkeys || passkey?.userId !== userId) return undefined;
+  const counter = await passkeys.verify(text, passkey, { form, isAlone: false });
+  const isUsed = counter !== undefined && (await useSecondFactor(database, { id: passkey.id, counter }));
+  return isUsed ? 'passkey' : undefined;
+}
+
+async function byCode(
+  { database, encryptionKey, clock }: SecondFactorCheckOptions,
+  userId: number,
+  { code }: SecondFactorForm,
+): Promise<ShownFactor | undefined> {
+  const factor = (await listSecondFactors(database, userId)).find(({ kind }) => kind === 'code');
+  if (factor?.key && encryptionKey) {
+    const counter = periodOf(unseal(factor.key, encryptionKey), code, clock());
+    if (counter !== undefined)
+      return (await useSecondFactor(database, { id: factor.id, counter })) ? 'code' : undefined;
+  }
+  return (await useRecoveryCode(database, userId, code)) ? 'recovery' : undefined;
+}
+
+/** Who signs in with a passkey alone, which has asked for a finger, a face or a PIN. */
+export async function personOfPasskey(
+  { database, passkeys }: SecondFactorCheckOptions,
+  { passkey: text, form }: SecondFactorForm,
+): Promise<number | undefined> {
+  const handle = passkeys?.handleOf(text);
+  const passkey = handle && (await findPasskey(database, handle));
+  if (!passkeys || !passkey) return undefined;
+  const counter = await passkeys.verify(text, passkey, { form, isAlone: true });
+  if (counter === undefined) return undefined;
+  return (await useSecondFactor(database, { id: passkey.id, counter })) ? passkey.userId : undefined;
+}
