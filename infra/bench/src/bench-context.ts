@@ -9,9 +9,3 @@ export interface BenchContext {
   /** Registers what must be stopped when the benchmark ends or is interrupted. */
   defer: (cleanUp: () => unknown) => void;
 }
-
-/** The middle value, rounded. */
-export function median(values: readonly number[], digits: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return Number((sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(digits));
-}

@@ -4,10 +4,8 @@ import { openDatabase } from '@funnel/db';
 import { LocalError, parseArguments } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
 import { newDatabase } from './new-database.ts';
-import { tableOf } from './performance/report/table.ts';
 import { say } from './performance/say.ts';
 import { grownTables } from './scale/growth.ts';
-import { measurePartitions } from './scale/measure-partitions.ts';
 import { measureTraffic } from './scale/measure-traffic.ts';
 import { catchUp } from './scale/real-worker.ts';
 import { migrateWithClock } from './scale/simulated-clock.ts';
@@ -15,8 +13,7 @@ import { simulateYears } from './scale/simulate-years.ts';
 import { sizesChart } from './scale/sizes-chart.ts';
 import { sizesTable } from './scale/sizes-table.ts';
 
-const USAGE =
-  'Usage: npm run -s bench scale years|traffic|partitions [--websites N] [--years N] [--svg FILE] [--rows N]';
+const USAGE = 'Usage: npm run -s bench scale years|traffic [--websites N] [--years N] [--svg FILE]';
 const CONNECTIONS = 4;
 /** The last one is the third again, folded every hour. */
 const TRAFFIC = [
@@ -36,19 +33,12 @@ export async function benchScale(context: BenchContext, args: string[]): Promise
       websites: { type: 'string', default: '1000' },
       years: { type: 'string', default: '10' },
       svg: { type: 'string' },
-      rows: { type: 'string', default: '10000000' },
     },
   });
   const [websites, years] = [Number(values.websites), Number(values.years)];
   if (!(websites >= 1 && years >= 1)) throw new LocalError(USAGE);
   if (positionals[0] === 'years') await benchYears(context, { websites, years, svg: values.svg });
   else if (positionals[0] === 'traffic') console.table(await measureTraffic(context.databaseUrl, TRAFFIC));
-  else if (positionals[0] === 'partitions')
-    console.log(
-      tableOf(
-        await measurePartitions(context.databaseUrl, { rows: Number(values.rows), parts: 16, rounds: 5 }),
-      ),
-    );
   else throw new LocalError(USAGE);
 }
 

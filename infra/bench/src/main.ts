@@ -11,7 +11,6 @@ import {
   stopCluster,
 } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
-import { benchCitus } from './bench-citus.ts';
 import { benchIngest } from './bench-ingest.ts';
 import { benchInsights } from './bench-insights.ts';
 import { benchScale } from './bench-scale.ts';
@@ -19,7 +18,6 @@ import { benchSizing } from './bench-sizing.ts';
 
 const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Promise<void>> = {
   ingest: benchIngest,
-  citus: benchCitus,
   insights: benchInsights,
   sizing: benchSizing,
   scale: benchScale,

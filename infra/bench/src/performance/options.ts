@@ -19,7 +19,7 @@ export interface Options {
 
 const USAGE = `Usage: npm run -s bench -- [--quick] [--only ${SECTION_NAMES.join(',')}] [--fresh]
                   [--json FILE] [--from FILE] [--update-docs] [--no-gate]
-       npm run -s bench -- ingest|insights|scale|sizing|citus [ARGUMENT]`;
+       npm run -s bench -- ingest|insights|scale|sizing [ARGUMENT]`;
 
 /** Parses the command line. */
 export function parseOptions(args: string[]): Options {
