@@ -9,3 +9,8 @@ export interface BenchContext {
   /** Registers what must be stopped when the benchmark ends or is interrupted. */
   defer: (cleanUp: () => unknown) => void;
 }
+
+/** Shows what the benchmark does, on standard error. */
+export function say(message: string): void {
+  process.stderr.write(`- ${message}\n`);
+}

@@ -1,12 +1,11 @@
 import { LocalError, parseArguments } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
+import { newDatabase } from './bench-database.ts';
 import { measureAppend } from './ingest/measure-append.ts';
 import { measureBackfill } from './ingest/measure-backfill.ts';
 import { measureHttp } from './ingest/measure-http.ts';
 import { measurePending } from './ingest/measure-pending.ts';
-import { newDatabase } from './new-database.ts';
-import type { Row } from './performance/report/row.ts';
-import { tableOf } from './performance/report/table.ts';
+import { type Row, tableOf } from './performance/report/table.ts';
 
 const PARTS = ['append', 'pending', 'http', 'backfill'] as const;
 type Part = (typeof PARTS)[number];
@@ -37,9 +36,6 @@ export async function benchIngest(context: BenchContext, args: string[]): Promis
         seconds,
       })),
     );
-  if (wanted('backfill')) {
-    await newDatabase(context.databaseUrl, 'backfill');
-    rows.push(...(await measureBackfill(context, file)));
-  }
+  if (wanted('backfill')) rows.push(...(await measureBackfill(context, file)));
   console.log(tableOf(rows));
 }

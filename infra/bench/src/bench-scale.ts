@@ -1,19 +1,15 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { openDatabase } from '@funnel/db';
+import { countMissingSnapshots } from '@funnel/insights';
 import { LocalError, parseArguments } from '@funnel/servers';
-import type { BenchContext } from './bench-context.ts';
-import { newDatabase } from './new-database.ts';
-import { say } from './performance/say.ts';
+import { type BenchContext, say } from './bench-context.ts';
+import { newDatabase, openBench } from './bench-database.ts';
+import { runWorker } from './real-worker.ts';
 import { grownTables } from './scale/growth.ts';
 import { measureTraffic } from './scale/measure-traffic.ts';
-import { catchUp } from './scale/real-worker.ts';
 import { migrateWithClock } from './scale/simulated-clock.ts';
 import { simulateYears } from './scale/simulate-years.ts';
-import { sizesChart } from './scale/sizes-chart.ts';
 import { sizesTable } from './scale/sizes-table.ts';
 
-const USAGE = 'Usage: npm run -s bench scale years|traffic [--websites N] [--years N] [--svg FILE]';
+const USAGE = 'Usage: npm run -s bench scale years|traffic [--websites N] [--years N]';
 const CONNECTIONS = 4;
 /** The last one is the third again, folded every hour. */
 const TRAFFIC = [
@@ -32,28 +28,22 @@ export async function benchScale(context: BenchContext, args: string[]): Promise
     options: {
       websites: { type: 'string', default: '1000' },
       years: { type: 'string', default: '10' },
-      svg: { type: 'string' },
     },
   });
   const [websites, years] = [Number(values.websites), Number(values.years)];
   if (!(websites >= 1 && years >= 1)) throw new LocalError(USAGE);
-  if (positionals[0] === 'years') await benchYears(context, { websites, years, svg: values.svg });
+  if (positionals[0] === 'years') await benchYears(context, { websites, years });
   else if (positionals[0] === 'traffic') console.table(await measureTraffic(context.databaseUrl, TRAFFIC));
   else throw new LocalError(USAGE);
 }
 
 async function benchYears(
-  { root, folder, databaseUrl, defer }: BenchContext,
-  { websites, years, svg }: { websites: number; years: number; svg: string | undefined },
+  context: BenchContext,
+  { websites, years }: { websites: number; years: number },
 ): Promise<void> {
-  const url = await migrateWithClock(await newDatabase(databaseUrl, 'years'));
-  const database = openDatabase({
-    url,
-    applicationName: 'funnel-bench',
-    maxConnections: CONNECTIONS,
-    reusePlans: true,
-  });
-  defer(() => database.close());
+  const databaseUrl = await migrateWithClock(await newDatabase(context.databaseUrl, 'years'));
+  const database = openBench(databaseUrl, { maxConnections: CONNECTIONS, reusePlans: true });
+  context.defer(() => database.close());
   const startedAt = performance.now();
   const all = await simulateYears(database, {
     websites,
@@ -62,7 +52,10 @@ async function benchYears(
     // It takes a while: once is enough to see what is left in the queue.
     atYearEnd: async (year, now) => {
       if (year !== years) return;
-      const { snapshots, seconds } = await catchUp(database, { root, folder, databaseUrl: url, now });
+      const due = async () => (await countMissingSnapshots(database, now)).due;
+      const snapshots = await due();
+      const env = { NOW: now.toISOString() };
+      const seconds = await runWorker({ ...context, databaseUrl }, env, async () => (await due()) === 0);
       say(`the worker wrote ${snapshots} snapshots in ${seconds.toFixed(1)} s`);
     },
     onYear: ({ year, events, websiteDays }) =>
@@ -71,8 +64,6 @@ async function benchYears(
       ),
   });
   console.log(sizesTable(all));
-  const title = `${years} simulated years of ${websites} websites`;
-  if (svg) await writeFile(resolve(process.env['INIT_CWD'] ?? root, svg), sizesChart(title, all));
   const grown = grownTables(all);
   if (grown.length > 0) throw new LocalError(`These tables must not grow:\n${grown.join('\n')}`);
 }

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '@funnel/db';
-import { trustedWebsiteId } from '@funnel/domain';
-import { issuePersonalToken } from '@funnel/identity';
-import { type ServiceGroup, startServices, toolCall } from '@funnel/local';
-import type { BenchContext } from './bench-context.ts';
-import { ingestBenchEvents, loadBenchCatalog } from './bench-data.ts';
-import { newEvents } from './ingest/events.ts';
+import { migrateDatabase } from '@funnel/admin';
+import { startServices, toolCall } from '@funnel/local';
+import { type BenchContext, say } from './bench-context.ts';
+import { issueToken, openBench } from './bench-database.ts';
+import { ingestBenchEvents, linesOf, loadCatalog, newEvents, TWO_OF_EACH } from './data/bench-data.ts';
 import { expectAnswer, HttpCallers, type HttpTarget } from './performance/measure/http-callers.ts';
-import { say } from './performance/say.ts';
-import { type Usage, usageDuring } from './sizing/usage.ts';
+import { type Usage, usageDuring } from './usage.ts';
 
 const CAMPAIGNS = 50;
 const EVENTS = 100_000;
@@ -22,16 +19,18 @@ const SETTLE_MS = 5_000;
  */
 export async function benchSizing(context: BenchContext, [seconds = '30']: string[]): Promise<void> {
   const durationMs = Number(seconds) * 1000;
-  await loadBenchCatalog(context.databaseUrl, CAMPAIGNS);
-  const database = openDatabase({ url: context.databaseUrl, applicationName: 'funnel-bench' });
+  await migrateDatabase(context.databaseUrl);
+  const database = openBench(context.databaseUrl);
   context.defer(() => database.close());
+  await loadCatalog(database, 1, () => ({ campaigns: CAMPAIGNS, ...TWO_OF_EACH }));
   await ingestBenchEvents(database, context.folder, { events: EVENTS, campaigns: CAMPAIGNS, days: 60 });
   const services = await startServices({ ...context, env: { RATE_LIMIT_PER_WEBSITE: '0' } });
   context.defer(() => services.stop());
-  const tokenFor = async (resource: string, scopes: string[]) => {
-    const owner = { userId: null, name: 'bench', lifeSeconds: 86_400, websiteIds: [trustedWebsiteId(1)] };
-    return (await issuePersonalToken(database, { ...owner, scopes, resource })).token;
-  };
+  const {
+    REST_API_RESOURCE: rest,
+    MCP_SERVER_RESOURCE: mcp,
+    EVENT_INTAKE_RESOURCE: intake,
+  } = services.addresses;
   const callers = new HttpCallers(CALLERS);
   context.defer(() => callers.close());
 
@@ -48,31 +47,24 @@ export async function benchSizing(context: BenchContext, [seconds = '30']: strin
     await sleep(durationMs);
     return 0;
   });
-  const [rest, mcp] = [await restTarget(services, tokenFor), await mcpTarget(services, tokenFor)];
-  for (const [phase, target] of [['reports over REST', rest] as const, ['tool calls', mcp] as const]) {
+  const restToken = await issueToken(database, { resource: rest, scopes: ['reports'] });
+  const mcpToken = await issueToken(database, { resource: mcp, scopes: ['reports'] });
+  const targets: Record<string, HttpTarget> = {
+    'reports over REST': {
+      url: `${rest}/api/v1/reports/website?timeframe=last_30_days&group_by=day`,
+      headers: { authorization: `Bearer ${restToken}` },
+    },
+    'tool calls': { url: mcp, ...toolCall(mcpToken, 'get_campaign_report', { id: 1 }) },
+  };
+  for (const [phase, target] of Object.entries(targets)) {
     await expectAnswer(callers, target);
-    await measure(phase, async () => (await callers.loadFor(target, durationMs)).perSecond);
+    await measure(phase, () => callers.paceOf(target, durationMs));
   }
-  const { EVENT_INTAKE_RESOURCE: intake } = services.addresses;
-  const token = await tokenFor(intake, ['events:write']);
+  const token = await issueToken(database, { resource: intake, scopes: ['events:write'] });
   await measure(`events in batches of ${BATCH}`, () =>
     sendEvents(callers, `${intake}/v1/events`, token, durationMs),
   );
 }
-
-async function restTarget(services: ServiceGroup, tokenFor: TokenMaker): Promise<HttpTarget> {
-  const { REST_API_RESOURCE: rest } = services.addresses;
-  const token = await tokenFor(rest, ['reports']);
-  const query = 'timeframe=last_30_days&group_by=day';
-  return { url: `${rest}/api/v1/reports/website?${query}`, headers: { authorization: `Bearer ${token}` } };
-}
-
-async function mcpTarget(services: ServiceGroup, tokenFor: TokenMaker): Promise<HttpTarget> {
-  const { MCP_SERVER_RESOURCE: url } = services.addresses;
-  return { url, ...toolCall(await tokenFor(url, ['reports']), 'get_campaign_report', { id: 1 }) };
-}
-
-type TokenMaker = (resource: string, scopes: string[]) => Promise<string>;
 
 /** Sends new events without a pause; returns the events for each second. */
 async function sendEvents(
@@ -86,8 +78,7 @@ async function sendEvents(
   let recorded = 0;
   const send = async () => {
     while (performance.now() < until) {
-      const events = newEvents(BATCH, { websites: 1, campaigns: CAMPAIGNS });
-      const body = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+      const body = linesOf(newEvents(BATCH, { websites: 1, campaigns: CAMPAIGNS }));
       await expectAnswer(callers, { url, method: 'POST', headers, body });
       recorded += BATCH;
     }

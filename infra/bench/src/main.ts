@@ -1,16 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  commandLine,
-  type Invocation,
-  interruptible,
-  LocalError,
-  openCluster,
-  runningUrl,
-  startCluster,
-  stopCluster,
-} from '@funnel/servers';
+import { commandLine, type Invocation, interruptible, LocalError } from '@funnel/servers';
 import type { BenchContext } from './bench-context.ts';
+import { startPostgres } from './bench-database.ts';
 import { benchIngest } from './bench-ingest.ts';
 import { benchInsights } from './bench-insights.ts';
 import { benchScale } from './bench-scale.ts';
@@ -41,23 +33,10 @@ async function bench(invocation: Invocation): Promise<number> {
     const folder = join(localDir, 'bench', String(process.pid));
     await mkdir(folder, { recursive: true });
     defer(() => rm(folder, { recursive: true, force: true }));
-    const databaseUrl = await startPostgres(join(folder, 'postgres'), defer);
-    await run({ root, folder, databaseUrl, defer }, rest);
+    const urlOf = await startPostgres(join(folder, 'postgres'), defer);
+    await run({ root, folder, databaseUrl: await urlOf('postgres'), defer }, rest);
     return 0;
   });
-}
-
-async function startPostgres(folder: string, defer: BenchContext['defer']): Promise<string> {
-  const cluster = await openCluster(folder);
-  const starting = startCluster(cluster);
-  defer(async () => {
-    await starting.catch(() => {});
-    await stopCluster(cluster);
-  });
-  await starting;
-  const url = await runningUrl(folder, 'postgres');
-  if (!url) throw new LocalError('The embedded PostgreSQL does not answer.');
-  return url;
 }
 
 /** Called by the bootstrap. */

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { parseOptions } from '../src/performance/options.ts';
-import { SECTION_NAMES } from '../src/performance/sections/section-names.ts';
-import { FULL, QUICK } from '../src/performance/settings.ts';
+import { FULL, QUICK, SECTION_NAMES } from '../src/performance/settings.ts';
 
 test('by default everything is measured in full, and a missed target is an error', () => {
   expect(parseOptions([])).toMatchObject({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Results } from '../src/performance/report/results.ts';
-import { SECTION_NAMES } from '../src/performance/sections/section-names.ts';
+import { SECTION_NAMES } from '../src/performance/settings.ts';
 import { bench } from './support/bench.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'funnel-bench-'));
@@ -17,13 +17,13 @@ test('npm run -s bench measures every section on real services, and prints the r
   });
   const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Results;
   expect(Object.keys(results.sections)).toEqual(SECTION_NAMES);
-  for (const section of Object.values(results.sections)) {
-    for (const { what, measured } of section.rows) {
+  for (const rows of Object.values(results.sections)) {
+    for (const { what, measured } of rows) {
       expect(run.stdout).toContain(what);
       expect([what, measured?.median ?? 0]).toEqual([what, expect.any(Number)]);
     }
   }
-  const answered = results.sections.concurrency?.rows[0];
+  const answered = results.sections.concurrency?.[0];
   expect([answered?.what, answered?.measured?.median]).toEqual([expect.stringMatching(/at once/), 10]);
 
   const again = bench(folder, '--from', 'results.json');

@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { describeMachine } from '../src/performance/report/machine.ts';
-import { isKept, type Row, single } from '../src/performance/report/row.ts';
-import { formatValue, tableOf } from '../src/performance/report/table.ts';
-import { exitCodeOf } from '../src/performance/report/tables.ts';
+import { exitCodeOf } from '../src/performance/report/results.ts';
+import { formatValue, isKept, type Row, tableOf } from '../src/performance/report/table.ts';
+import { spreadOf } from '../src/performance/measure/statistics.ts';
 import { FULL, QUICK, type Settings } from '../src/performance/settings.ts';
 
+const single = (value: number) => spreadOf([value]);
 const row = (changes: Partial<Row>): Row => ({
   what: 'a report',
   against: 'DuckDB',
@@ -32,6 +33,7 @@ test.each([
   [0.456, 'times', '0.46'],
   [12.34, 'ms', '12.3 ms'],
   [123_456, 'requests', '123,456'],
+  [917, 'requests/s', '917/s'],
   [0.812, '%', '0.81 %'],
   [141, 'MB', '141 MB'],
 ] as const)('%d in %s is shown as %s', (value, unit, text) => {
@@ -56,7 +58,7 @@ test('a missed target is an error in a run of the full size only', () => {
     measuredOn: '2026-11-14',
     machine: describeMachine({ postgres: '', duckdb: '', loadBefore: 0 }),
     settings,
-    sections: { floors: { rows: [row({ target: { atMost: 1 }, measured: single(measured) })] } },
+    sections: { floors: [row({ target: { atMost: 1 }, measured: single(measured) })] },
   });
   expect(exitCodeOf(resultsWith(FULL, 2))).toBe(1);
   expect(exitCodeOf(resultsWith(FULL, 1))).toBe(0);

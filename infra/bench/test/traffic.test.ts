@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { seededUuid } from '../src/performance/data/random.ts';
-import { benchEvents, CAMPAIGNS, DAYS, NOW } from '../src/performance/data/traffic.ts';
+import { benchEvents, CAMPAIGNS, DAYS, NOW, seededUuid } from '../src/data/traffic.ts';
 
 const events = [...benchEvents(5_000)];
 const countBy = (key: (event: (typeof events)[number]) => string | number) => {

@@ -1,4 +1,4 @@
-import { NOW, WEBSITE } from './data/traffic.ts';
+import { NOW, WEBSITE } from '../data/traffic.ts';
 
 /** A question about the raw events. */
 export interface EventQuery {

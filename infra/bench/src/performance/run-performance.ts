@@ -1,29 +1,30 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { interruptible, type Invocation } from '@funnel/servers';
+import { say } from '../bench-context.ts';
 import { openDuckDb } from './contenders/duckdb.ts';
 import { startFloor } from './contenders/floor.ts';
 import { openPlainPostgres } from './contenders/plain-postgres.ts';
 import { openProduct } from './contenders/product-in-process.ts';
 import { startProduct } from './contenders/product-over-http.ts';
-import { openStore } from './data/bench-store.ts';
+import { openStore } from '../data/bench-store.ts';
+import { HttpCallers } from './measure/http-callers.ts';
 import { type Options, parseOptions } from './options.ts';
 import { updateDocs } from './report/docs.ts';
 import { currentLoad, describeMachine, isBusy } from './report/machine.ts';
-import type { Results, SectionResult } from './report/results.ts';
-import { exitCodeOf, missedRows, tablesOf } from './report/tables.ts';
-import { say } from './say.ts';
+import { exitCodeOf, missedRows, type Results, tablesOf } from './report/results.ts';
+import type { Row } from './report/table.ts';
 import { measureConcurrency } from './sections/concurrency.ts';
 import { measureEveryReport } from './sections/every-report.ts';
 import { measureFloors } from './sections/floors.ts';
 import { measureGrowth } from './sections/growth.ts';
 import { measureMemory } from './sections/memory.ts';
 import { measureReports } from './sections/reports.ts';
-import type { SectionName } from './sections/section-names.ts';
 import type { Stage } from './sections/stage.ts';
 import { measureTools } from './sections/tools.ts';
+import type { SectionName } from './settings.ts';
 
-const SECTIONS: Record<SectionName, (stage: Stage) => Promise<SectionResult>> = {
+const SECTIONS: Record<SectionName, (stage: Stage) => Promise<Row[]>> = {
   floors: measureFloors,
   reports: measureReports,
   http: measureEveryReport,
@@ -32,6 +33,8 @@ const SECTIONS: Record<SectionName, (stage: Stage) => Promise<SectionResult>> = 
   memory: measureMemory,
   growth: measureGrowth,
 };
+
+const CALLERS = 16;
 
 type Defer = Parameters<Parameters<typeof interruptible>[0]>[0];
 
@@ -75,11 +78,13 @@ async function measure(
   const http = await starting;
   const floor = await startFloor(http);
   defer(() => floor.stop());
+  const callers = new HttpCallers(CALLERS);
+  defer(() => callers.close());
 
   const machine = describeMachine({ postgres: postgres.version, duckdb: duckdb.version, loadBefore });
   if (isBusy(machine))
     say(`Other work keeps this machine busy (load ${machine.loadBefore}): do not trust the figures`);
-  const stage: Stage = { settings, store, http, floor, product, duckdb, postgres };
+  const stage: Stage = { settings, store, http, floor, callers, product, duckdb, postgres };
   const results: Results = {
     measuredOn: new Date().toISOString().slice(0, 10),
     machine,

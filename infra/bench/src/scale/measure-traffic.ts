@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { type Database, openDatabase } from '@funnel/db';
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@funnel/db';
 import { type Day, dayOf, formatDay } from '@funnel/domain';
-import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
-import { newDatabase } from '../new-database.ts';
-import { say } from '../performance/say.ts';
+import { foldPending, recordEvents } from '@funnel/ingest';
+import { say } from '../bench-context.ts';
+import { newDatabase, withDatabase } from '../bench-database.ts';
+import { loadCatalog, partId } from '../data/bench-data.ts';
 import { FoldCost } from './fold-cost.ts';
 import { migrateWithClock, setClock } from './simulated-clock.ts';
 import { bytesOf, tableSizes } from './table-sizes.ts';
@@ -45,19 +46,16 @@ export async function measureTraffic(
   for (const [index, each] of cases.entries()) {
     say(`${each.visitors} visitors a day for ${each.days} days, folded ${each.folds} times a day`);
     const url = await migrateWithClock(await newDatabase(databaseUrl, `traffic_${index}`));
-    const database = openDatabase({ url, applicationName: 'funnel-bench', maxConnections: 1 });
-    try {
-      results.push(await measureCase(database, each));
-    } finally {
-      await database.close();
-    }
+    const options = { maxConnections: 1 };
+    results.push(await withDatabase(url, (database) => measureCase(database, each), options));
   }
   return results;
 }
 
 async function measureCase(database: Database, each: TrafficCase): Promise<TrafficResult> {
   const first = dayOf(new Date());
-  await addWebsite(database, first);
+  const shape = { campaigns: 1, variants: 1, steps: 1, elements: 1 };
+  await loadCatalog(database, 1, () => shape, new Date(first * DAY_MS));
   const cost = await FoldCost.of(database);
   let [events, pendingBytesPerEvent] = [0, 0];
   for (let day = first; day < first + each.days; day++) {
@@ -88,18 +86,6 @@ async function measureCase(database: Database, each: TrafficCase): Promise<Traff
   };
 }
 
-async function addWebsite(database: Database, day: Day): Promise<void> {
-  const elements = [{ id: 1, element_type: 'form' }];
-  const variants = [{ id: 1, variation: 'a', steps: [{ id: 1, position: 1, elements }] }];
-  const document = {
-    accounts: [{ id: 1, name: 'Bench' }],
-    websites: [{ id: 1, account_id: 1, name: 'bench.example' }],
-    campaigns: [{ id: 1, website_id: 1, name: 'Campaign', cta_type: 'overlay', variants }],
-  };
-  const options = { encryptionKey: new Uint8Array(randomBytes(32)), now: new Date(day * DAY_MS) };
-  await importCatalog(database, document, options);
-}
-
 /** In any order of types. */
 function eventsOf(visitors: number, day: Day): object[] {
   return Array.from({ length: visitors }, (_, n) => {
@@ -110,7 +96,7 @@ function eventsOf(visitors: number, day: Day): object[] {
         event_id: randomUUID(),
         type,
         website_id: 1,
-        element_id: 1,
+        element_id: partId(1, 0, 0, 0),
         visitor_token,
         occurred_at: `${formatDay(day)}T09:00:00Z`,
         ...(type === 'order' && { revenue: 24.9 }),

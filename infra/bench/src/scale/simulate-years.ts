@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { cleanUp } from '@funnel/authorization-server/clean-up';
 import type { Database } from '@funnel/db';
 import { bucketStart, type Day, dayOf, type WebsiteId } from '@funnel/domain';
-import { foldPending, importCatalog, pruneLedger, readBacklog, recordEvents } from '@funnel/ingest';
+import { foldPending, pruneLedger, readBacklog, recordEvents } from '@funnel/ingest';
 import { lastFullWeek, listWebsiteIds, snapshotWebsite } from '@funnel/insights';
 import { createLogger } from '@funnel/service';
+import { loadCatalog } from '../data/bench-data.ts';
 import { addPerson, useForAWeek } from './people.ts';
 import { setClock } from './simulated-clock.ts';
 import { type TableSize, tableSizes } from './table-sizes.ts';
 import { vacuumWhenDue } from './vacuum-when-due.ts';
-import { catalogOf, eventsOfWeek, visitedWebsites } from './websites.ts';
+import { eventsOfWeek, shapeOf, visitedWebsites } from './websites.ts';
 
 /** How long to simulate what. */
 export interface YearsOptions {
@@ -52,8 +52,7 @@ export async function simulateYears(database: Database, options: YearsOptions): 
   const logger = createLogger({ service: 'bench', level: 'silent' });
   let now = noonOf(bucketStart(dayOf(from), 'week') + WEEK_DAYS);
   await setClock(database, now);
-  const encryptionKey = new Uint8Array(randomBytes(32));
-  await importCatalog(database, catalogOf(websites), { encryptionKey, now });
+  await loadCatalog(database, websites, shapeOf, now);
   const ids = await listWebsiteIds(database);
   const visitedByPeople = ids.filter((_, index) => index % WEBSITES_PER_PERSON === 0);
   const userId = await addPerson(database);

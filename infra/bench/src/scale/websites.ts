@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Day, formatDay } from '@funnel/domain';
+import { partId, range, type Shape } from '../data/bench-data.ts';
 
 /** One website in so many is large: it has visitors all year, and more campaigns. */
 const LARGE_EVERY = 500;
@@ -10,37 +11,13 @@ const LARGE = { campaigns: 3, variants: 2, events: 36 };
 const WEEK_DAYS = 7;
 const TYPES = ['view', 'conversion', 'submission', 'view', 'order', 'view'] as const;
 
-const range = (length: number) => Array.from({ length }, (_, n) => n);
 const isLarge = (website: number) => website % LARGE_EVERY === 1;
 const profileOf = (website: number) => (isLarge(website) ? LARGE : SMALL);
-/** Variant, step and element have the same number. */
-const partOf = (campaign: number, variant: number) => campaign * 10 + variant;
 
-/** The catalog: websites from id 1, of accounts with up to ten. */
-export function catalogOf(websites: number): object {
-  const ids = range(websites).map((n) => n + 1);
-  const accountOf = (id: number) => Math.ceil(id / 10);
-  return {
-    accounts: [...new Set(ids.map(accountOf))].map((id) => ({ id, name: `Account ${id}` })),
-    websites: ids.map((id) => ({ id, account_id: accountOf(id), name: `site-${id}.example` })),
-    campaigns: ids.flatMap((website_id) =>
-      range(profileOf(website_id).campaigns).map((n) => ({
-        id: n + 1,
-        website_id,
-        name: `Campaign ${n + 1}`,
-        cta_type: 'overlay',
-        variants: range(profileOf(website_id).variants).map((v) => {
-          const id = partOf(n + 1, v);
-          return {
-            id,
-            variation: 'ab'[v],
-            traffic_percentage: Math.round(100 / profileOf(website_id).variants),
-            steps: [{ id, position: 1, elements: [{ id, element_type: 'form' }] }],
-          };
-        }),
-      })),
-    ),
-  };
+/** How much of each a website has. */
+export function shapeOf(website: number): Shape {
+  const { campaigns, variants } = profileOf(website);
+  return { campaigns, variants, steps: 1, elements: 1 };
 }
 
 /** The websites with visitors in a week, counted from the first. */
@@ -64,7 +41,7 @@ function eventsOfDay(website: number, day: Day): object[] {
       event_id: randomUUID(),
       type,
       website_id: website,
-      element_id: partOf(1 + (visit % campaigns), visit % variants),
+      element_id: partId(1 + (visit % campaigns), visit % variants, 0, 0),
       visitor_token: randomUUID(),
       occurred_at: `${formatDay(day)}T09:00:00Z`,
       ...(type === 'order' && {

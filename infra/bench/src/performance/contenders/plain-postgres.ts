@@ -1,10 +1,10 @@
-import { openDatabase } from '@funnel/db';
+import { openBench } from '../../bench-database.ts';
 import { DISTINCT, questionSql } from '../question-sql.ts';
 import type { EventContender } from './event-contender.ts';
 
 /** The plain table, on the same server as the product. Counts visitors exactly. */
 export async function openPlainPostgres(url: string): Promise<EventContender> {
-  const database = openDatabase({ url, applicationName: 'funnel-bench', maxConnections: 1 });
+  const database = openBench(url, { maxConnections: 1 });
   const [row] = await database.sql.unsafe('show server_version');
   return {
     version: `PostgreSQL ${String(row?.['server_version'])}`,

@@ -1,9 +1,7 @@
-import { openDatabase } from '@funnel/db';
-import { trustedWebsiteId } from '@funnel/domain';
-import { issuePersonalToken } from '@funnel/identity';
 import { type ServiceGroup, startServices, toolCall } from '@funnel/local';
 import { operationOf } from '@funnel/operations';
-import { NOW, WEBSITE } from '../data/traffic.ts';
+import { issueToken, withDatabase } from '../../bench-database.ts';
+import { NOW } from '../../data/traffic.ts';
 import type { HttpTarget } from '../measure/http-callers.ts';
 import type { Question } from '../questions.ts';
 
@@ -19,7 +17,6 @@ export interface ProductOverHttp {
 }
 
 const APPS = ['authorization-server', 'rest-api', 'mcp-server'];
-const TOKEN_SECONDS = 86_400;
 
 /** Starts the authorization server, the REST API and the tool server, and issues a token for each of the two. */
 export async function startProduct(options: {
@@ -29,8 +26,14 @@ export async function startProduct(options: {
 }): Promise<ProductOverHttp> {
   const services = await startServices({ ...options, apps: APPS, env: { NOW: NOW.toISOString() } });
   const { REST_API_RESOURCE, MCP_SERVER_RESOURCE } = services.addresses;
-  const authorization = `Bearer ${await tokenFor(options.databaseUrl, REST_API_RESOURCE)}`;
-  const toolToken = await tokenFor(options.databaseUrl, MCP_SERVER_RESOURCE);
+  const [restToken = '', toolToken = ''] = await withDatabase(options.databaseUrl, (database) =>
+    Promise.all(
+      [REST_API_RESOURCE, MCP_SERVER_RESOURCE].map((resource) =>
+        issueToken(database, { resource, scopes: ['reports'] }),
+      ),
+    ),
+  );
+  const authorization = `Bearer ${restToken}`;
   return {
     services,
     authorization,
@@ -55,21 +58,4 @@ export function pathOf({ operation, parameters }: Question): string {
     else query.set(name, String(value));
   }
   return query.size > 0 ? `${filled}?${query.toString()}` : filled;
-}
-
-async function tokenFor(databaseUrl: string, resource: string): Promise<string> {
-  const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-bench', maxConnections: 1 });
-  try {
-    const { token } = await issuePersonalToken(database, {
-      userId: null,
-      name: 'bench',
-      websiteIds: [trustedWebsiteId(WEBSITE)],
-      scopes: ['reports'],
-      resource,
-      lifeSeconds: TOKEN_SECONDS,
-    });
-    return token;
-  } finally {
-    await database.close();
-  }
 }

@@ -60,6 +60,11 @@ export class HttpCallers {
     return this.#load(target, () => performance.now() < until);
   }
 
+  /** The answers per second over some time. */
+  async paceOf(target: HttpTarget, durationMs: number): Promise<number> {
+    return (await this.loadFor(target, durationMs)).perSecond;
+  }
+
   /** Sends this many requests. */
   loadWith(target: HttpTarget, requests: number): Promise<LoadResult> {
     let sent = 0;

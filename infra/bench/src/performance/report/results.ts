@@ -1,53 +1,39 @@
-import type { SectionName } from '../sections/section-names.ts';
-import type { Settings } from '../settings.ts';
+import type { SectionName, Settings } from '../settings.ts';
 import type { Machine } from './machine.ts';
-import type { Row } from './row.ts';
-
-/** The milliseconds of one question, as medians. */
-export interface QuestionTimes {
-  title: string;
-  product?: number;
-  http?: number;
-  duckdb?: number;
-  postgres?: number;
-}
-
-/** The pace at one number of connections. */
-export interface ConcurrencyPoint {
-  connections: number;
-  busyCore: boolean;
-  perSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  statuses: Record<string, number>;
-}
-
-/** How the time of a question grows with the number of events, as medians in milliseconds. */
-export interface GrowthLine {
-  title: string;
-  contender: 'product' | 'duckdb';
-  points: { events: number; ms: number }[];
-}
-
-/** What one section measured. */
-export interface SectionResult {
-  rows: Row[];
-  times?: QuestionTimes[];
-  concurrency?: ConcurrencyPoint[];
-  growth?: GrowthLine[];
-  /** Resident memory in megabytes after each tenth of the requests. */
-  memory?: number[];
-}
+import { isKept, type Row, tableOf } from './table.ts';
 
 /** What a run measured, as it is written to the JSON file. */
 export interface Results {
   measuredOn: string;
   machine: Machine;
   settings: Settings;
-  sections: Partial<Record<SectionName, SectionResult>>;
+  sections: Partial<Record<SectionName, Row[]>>;
 }
 
-/** All rows, in the order of the sections. */
-export function rowsOf({ sections }: Results): Row[] {
-  return Object.values(sections).flatMap(({ rows }) => rows);
+/** The rows with a target, and those for information. */
+export function splitRows({ sections }: Results): { targets: Row[]; information: Row[] } {
+  const rows = Object.values(sections).flat();
+  return {
+    targets: rows.filter(({ target }) => target),
+    information: rows.filter(({ target }) => !target),
+  };
+}
+
+/** Both tables, as the command prints them. */
+export function tablesOf(results: Results): string {
+  const { targets, information } = splitRows(results);
+  return [targets, information]
+    .filter((rows) => rows.length > 0)
+    .map((rows) => tableOf(rows))
+    .join('\n\n');
+}
+
+/** The rows that miss their target. */
+export function missedRows(results: Results): Row[] {
+  return splitRows(results).targets.filter((row) => isKept(row) === false);
+}
+
+/** 1 if a target is missed in a run of the full size, which the targets are for. */
+export function exitCodeOf(results: Results): 0 | 1 {
+  return results.settings.name === 'full' && missedRows(results).length > 0 ? 1 : 0;
 }

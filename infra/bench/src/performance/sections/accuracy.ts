@@ -1,7 +1,7 @@
 import type { EventRow } from '../contenders/event-contender.ts';
 import { type Question, QUESTIONS } from '../questions.ts';
-import type { Row } from '../report/row.ts';
-import { single } from '../report/row.ts';
+import { spreadOf } from '../measure/statistics.ts';
+import type { Row } from '../report/table.ts';
 import type { Stage } from './stage.ts';
 
 const METRICS = {
@@ -39,7 +39,7 @@ export async function accuracyRows({ product, duckdb, postgres }: Stage): Promis
     what: `largest error of a distinct count, ${what}`,
     against: 'exact counts',
     unit: '%',
-    measured: single(100 * Math.max(...values)),
+    measured: spreadOf([100 * Math.max(...values)]),
     detail: 'website, 30 and 365 days, four metrics',
   });
   return [rowOf('product', errors.product), rowOf('DuckDB', errors.duckdb)];

@@ -2,17 +2,15 @@ import { withBusyCore } from '../measure/busy-core.ts';
 import { HttpCallers, type LoadResult } from '../measure/http-callers.ts';
 import { quantile, spreadOf } from '../measure/statistics.ts';
 import { questionOf } from '../questions.ts';
-import type { ConcurrencyPoint, SectionResult } from '../report/results.ts';
-import { type Row, single } from '../report/row.ts';
-import { formatValue } from '../report/table.ts';
-import { say } from '../say.ts';
+import { medianText, type Row } from '../report/table.ts';
+import { say } from '../../bench-context.ts';
 import type { Stage } from './stage.ts';
 
 const ANSWERED = '200';
 const REFUSED = '503 overloaded';
 
 /** The website report with more and more connections, and with less and less processor. */
-export async function measureConcurrency({ http, settings }: Stage): Promise<SectionResult> {
+export async function measureConcurrency({ http, settings }: Stage): Promise<Row[]> {
   const target = http.rest(questionOf('website_30'));
   const { connections: numbers, atOnce, concurrencyMs, concurrencyRounds } = settings;
   const most = Math.max(...numbers);
@@ -45,52 +43,46 @@ export async function measureConcurrency({ http, settings }: Stage): Promise<Sec
       ({ perSecond }, round) =>
         perSecond / Math.max(...[...loads.values()].map((others) => others[round]?.perSecond ?? 0)),
     );
-  const points = [
-    ...[...loads].map(([connections, results]) => pointOf(connections, false, results)),
-    pointOf(most, true, busy),
+  const paces = [...loads].map(([connections, results]) => {
+    const pace = results.map(({ perSecond }) => perSecond);
+    return `${connections}: ${medianText(pace, 'requests/s')}`;
+  });
+  return [
+    {
+      what: `${atOnce} requests at once while another process keeps a core busy, answered`,
+      against: '',
+      unit: 'requests',
+      target: { atLeast: atOnce },
+      measured: spreadOf([burstResult.statuses[ANSWERED] ?? 0]),
+      detail: statusText(burstResult.statuses),
+    },
+    {
+      what: `${most} connections, pace`,
+      against: 'the best number of connections',
+      unit: 'times',
+      target: { atLeast: 0.8 },
+      measured: spreadOf(shareOfBest(many)),
+      detail: paces.join(', '),
+    },
+    ...limitRows(`${most} connections`, many),
+    ...limitRows(`${most} connections and a busy core`, busy),
+    {
+      what: `${most} connections that repeat refused requests at once, pace`,
+      against: 'the best number of connections',
+      unit: 'times',
+      target: { atLeast: 0.8 },
+      measured: spreadOf(shareOfBest(impatient)),
+      detail: statusText(sumOf(impatient)),
+    },
+    {
+      what: `${most} connections that repeat refused requests at once, 99th percentile of answers`,
+      against: '',
+      unit: 'ms',
+      target: { atMost: 1_500 },
+      measured: spreadOf(impatient.map(({ answeredMs }) => quantile(answeredMs, 0.99))),
+      detail: '',
+    },
   ];
-  return {
-    rows: [
-      {
-        what: `${atOnce} requests at once while another process keeps a core busy, answered`,
-        against: '',
-        unit: 'requests',
-        target: { atLeast: atOnce },
-        measured: single(burstResult.statuses[ANSWERED] ?? 0),
-        detail: statusText(burstResult.statuses),
-      },
-      {
-        what: `${most} connections, pace`,
-        against: 'the best number of connections',
-        unit: 'times',
-        target: { atLeast: 0.8 },
-        measured: spreadOf(shareOfBest(many)),
-        detail: points
-          .filter(({ busyCore }) => !busyCore)
-          .map(({ connections, perSecond }) => `${connections}: ${formatValue(perSecond, 'requests')}/s`)
-          .join(', '),
-      },
-      ...limitRows(`${most} connections`, many),
-      ...limitRows(`${most} connections and a busy core`, busy),
-      {
-        what: `${most} connections that repeat refused requests at once, pace`,
-        against: 'the best number of connections',
-        unit: 'times',
-        target: { atLeast: 0.8 },
-        measured: spreadOf(shareOfBest(impatient)),
-        detail: statusText(sumOf(impatient)),
-      },
-      {
-        what: `${most} connections that repeat refused requests at once, 99th percentile of answers`,
-        against: '',
-        unit: 'ms',
-        target: { atMost: 1_500 },
-        measured: spreadOf(impatient.map(({ answeredMs }) => quantile(answeredMs, 0.99))),
-        detail: '',
-      },
-    ],
-    concurrency: points,
-  };
 }
 
 function limitRows(what: string, results: readonly LoadResult[]): Row[] {
@@ -121,25 +113,10 @@ function limitRows(what: string, results: readonly LoadResult[]): Row[] {
       against: '',
       unit: 'requests',
       target: { atMost: 0 },
-      measured: single(unexpected.reduce((sum, [, count]) => sum + count, 0)),
+      measured: spreadOf([unexpected.reduce((sum, [, count]) => sum + count, 0)]),
       detail: statusText(Object.fromEntries(unexpected)),
     },
   ];
-}
-
-function pointOf(connections: number, busyCore: boolean, results: readonly LoadResult[]): ConcurrencyPoint {
-  const answered = results.flatMap(({ answeredMs }) => answeredMs);
-  return {
-    connections,
-    busyCore,
-    perSecond: quantile(
-      results.map(({ perSecond }) => perSecond),
-      0.5,
-    ),
-    p50Ms: quantile(answered, 0.5),
-    p99Ms: quantile(answered, 0.99),
-    statuses: sumOf(results),
-  };
 }
 
 function sumOf(results: readonly LoadResult[]): Record<string, number> {

@@ -1,59 +1,56 @@
-import { expectAnswer, HttpCallers } from '../measure/http-callers.ts';
+import { expectAnswer, type HttpTarget } from '../measure/http-callers.ts';
 import { ratios, spreadOf } from '../measure/statistics.ts';
 import { inTurns } from '../measure/turns.ts';
 import { questionOf } from '../questions.ts';
-import type { SectionResult } from '../report/results.ts';
-import { formatValue } from '../report/table.ts';
+import { ratioRow, type Row } from '../report/table.ts';
 import type { Stage } from './stage.ts';
-import { tokenCheckRow } from './token-check.ts';
-
-const CALLERS = 16;
 
 /** Reports over HTTP with 16 callers, compared with a handler that only checks the token and runs `select 1`. */
-export async function measureFloors(stage: Stage): Promise<SectionResult> {
-  const { http, floor, settings } = stage;
-  const callers = new HttpCallers(CALLERS);
-  try {
-    const targets = {
-      floor: floor.authenticated,
-      website: http.rest(questionOf('website_30')),
-      series: http.rest(questionOf('website_series')),
-    };
-    for (const target of [floor.bare, ...Object.values(targets)]) await expectAnswer(callers, target);
-    const tokenCheck = await tokenCheckRow(stage, callers);
-    const paceOf = (name: keyof typeof targets) => async () =>
-      (await callers.loadFor(targets[name], settings.sliceMs)).perSecond;
-    const paces = await inTurns(
-      { floor: paceOf('floor'), website: paceOf('website'), series: paceOf('series') },
-      settings,
-    );
-    const figures = (values: readonly number[]) =>
-      [values, paces.floor]
-        .map((all) => `${formatValue(spreadOf(all).median, 'requests')}/s`)
-        .join(' against ');
-    return {
-      rows: [
-        tokenCheck,
+export async function measureFloors({ http, floor, callers, settings }: Stage): Promise<Row[]> {
+  const website = http.rest(questionOf('website_30'));
+  const series = http.rest(questionOf('website_series'));
+  for (const target of [floor.bare, floor.authenticated, website, series])
+    await expectAnswer(callers, target);
+  const paceOf = (target: HttpTarget) => () => callers.paceOf(target, settings.sliceMs);
+  const tokens = await inTurns(
+    { bare: paceOf(floor.bare), authenticated: paceOf(floor.authenticated) },
+    settings,
+  );
+  const paces = await inTurns(
+    { floor: paceOf(floor.authenticated), website: paceOf(website), series: paceOf(series) },
+    settings,
+  );
+  const [over, against] = [`over HTTP, ${callers.count} callers`, 'the handler with authentication'];
+  return [
+    ratioRow(
+      {
+        what: `token check: handler with authentication, ${callers.count} callers, pace`,
+        against: 'the handler without it',
+        target: { atLeast: 0.45 },
+      },
+      tokens.authenticated,
+      tokens.bare,
+      'requests/s',
+    ),
+    ratioRow(
+      { what: `website, 30 days, ${over}, pace`, against, target: { atLeast: 0.6 } },
+      paces.website,
+      paces.floor,
+      'requests/s',
+    ),
+    {
+      ...ratioRow(
         {
-          what: `website, 30 days, over HTTP, ${CALLERS} callers, pace`,
-          against: 'the handler with authentication',
-          unit: 'times',
-          target: { atLeast: 0.6 },
-          measured: spreadOf(ratios(paces.website, paces.floor)),
-          detail: figures(paces.website),
-        },
-        {
-          what: `website, 90 days by day with previous period, over HTTP, ${CALLERS} callers, time`,
-          against: 'the handler with authentication',
-          unit: 'times',
+          what: `website, 90 days by day with previous period, ${over}, time`,
+          against,
           target: { atMost: 3 },
-          // Twice the time is half the pace.
-          measured: spreadOf(ratios(paces.floor, paces.series)),
-          detail: figures(paces.series),
         },
-      ],
-    };
-  } finally {
-    callers.close();
-  }
+        paces.series,
+        paces.floor,
+        'requests/s',
+      ),
+      // Twice the time is half the pace.
+      measured: spreadOf(ratios(paces.floor, paces.series)),
+    },
+  ];
 }

@@ -1,13 +1,11 @@
 import { openDuckDb } from '../contenders/duckdb.ts';
 import type { EventContender } from '../contenders/event-contender.ts';
 import { openProduct, type ProductInProcess } from '../contenders/product-in-process.ts';
-import { quantile, ratios, spreadOf } from '../measure/statistics.ts';
+import { ratios, spreadOf } from '../measure/statistics.ts';
 import { inTurns, timeOf } from '../measure/turns.ts';
 import { type QuestionName, questionOf } from '../questions.ts';
-import type { GrowthLine, SectionResult } from '../report/results.ts';
-import type { Row } from '../report/row.ts';
-import { formatValue } from '../report/table.ts';
-import { say } from '../say.ts';
+import { medianText, type Row } from '../report/table.ts';
+import { say } from '../../bench-context.ts';
 import type { Settings } from '../settings.ts';
 import type { Stage } from './stage.ts';
 
@@ -22,9 +20,8 @@ const NAMES: QuestionName[] = [
 const LIMIT = 1.2;
 
 /** The same reports with ten times the events in the same two years. */
-export async function measureGrowth({ store, settings }: Stage): Promise<SectionResult> {
+export async function measureGrowth({ store, settings }: Stage): Promise<Row[]> {
   const rows: Row[] = [];
-  const lines: GrowthLine[] = [];
   const sizes: Size[] = [];
   for (const events of settings.growth) {
     const duckdb = await openDuckDb(await store.duckdb(events));
@@ -39,23 +36,20 @@ export async function measureGrowth({ store, settings }: Stage): Promise<Section
       });
       const again = await askEach(sizes, settings, ({ product }) => timeOf(() => product.ask(question)));
       const duckdb = await askEach(sizes, settings, (size) => timeOf(() => size.duckdb.ask(question)));
-      lines.push({ title: question.title, contender: 'product', points: first.points });
-      lines.push({ title: question.title, contender: 'duckdb', points: duckdb.points });
-      for (const [when, { points, growth }] of Object.entries({
-        'asked for the first time': first,
-        'asked again': again,
-      })) {
+      for (const [when, { growth, figures }] of [
+        ['asked for the first time', first],
+        ['asked again', again],
+      ] as const)
         rows.push({
           what: `${question.title}, ${when}, time with ten times the events`,
           against: `${settings.growth[0]?.toLocaleString('en')} events`,
           unit: 'times',
           target: { atMost: LIMIT },
-          measured: growth,
-          detail: points.map(({ events, ms }) => `${millions(events)}: ${formatValue(ms, 'ms')}`).join(', '),
+          measured: spreadOf(growth),
+          detail: `${figures}; DuckDB ${medianText(duckdb.growth, 'times')}`,
         });
-      }
     }
-    return { rows, growth: lines };
+    return rows;
   } finally {
     for (const { product, duckdb } of sizes) {
       await product.close();
@@ -70,14 +64,14 @@ interface Size {
   duckdb: EventContender;
 }
 
-/** The times with each number of events, and how much longer the most take than the fewest. */
+/** The times with each number of events as text, and how much longer the most take than the fewest. */
 async function askEach(sizes: readonly Size[], settings: Settings, ask: (size: Size) => Promise<number>) {
   const asks = sizes.map((size) => [String(size.events), () => ask(size)] as const);
   const measured = await inTurns(Object.fromEntries(asks), settings);
   const msOf = (size: Size | undefined) => measured[String(size?.events)] ?? [];
   return {
-    points: sizes.map((size) => ({ events: size.events, ms: quantile(msOf(size), 0.5) })),
-    growth: spreadOf(ratios(msOf(sizes.at(-1)), msOf(sizes[0]))),
+    growth: ratios(msOf(sizes.at(-1)), msOf(sizes[0])),
+    figures: sizes.map((size) => `${millions(size.events)}: ${medianText(msOf(size), 'ms')}`).join(', '),
   };
 }
 

@@ -1,11 +1,9 @@
-import { watchingTurns } from '../measure/longest-turn.ts';
-import { quantile, ratios, spreadOf } from '../measure/statistics.ts';
+import { longestTurnMs } from '@funnel/testing';
+import { spreadOf } from '../measure/statistics.ts';
 import { inTurns, timeOf } from '../measure/turns.ts';
 import { QUESTION_NAMES, type QuestionName, questionOf } from '../questions.ts';
-import type { QuestionTimes, SectionResult } from '../report/results.ts';
-import type { Row } from '../report/row.ts';
-import { formatValue } from '../report/table.ts';
-import { say } from '../say.ts';
+import { formatValue, medianText, ratioRow, type Row } from '../report/table.ts';
+import { say } from '../../bench-context.ts';
 import { accuracyRows } from './accuracy.ts';
 import type { Stage } from './stage.ts';
 
@@ -22,20 +20,20 @@ const TARGETS: Partial<Record<QuestionName, number>> = {
 const LONGEST_TURN_MS = 20;
 
 /** Reports without HTTP and authentication, compared with DuckDB and PostgreSQL on the raw events. */
-export async function measureReports(stage: Stage): Promise<SectionResult> {
+export async function measureReports(stage: Stage): Promise<Row[]> {
   const rows: Row[] = [];
-  const times: QuestionTimes[] = [];
   const accuracy = await accuracyRows(stage);
   for (const name of QUESTION_NAMES.filter((each) => questionOf(each).events)) {
     say(questionOf(name).title);
-    const measured = await measureQuestion(stage, name);
-    times.push(measured.times);
-    rows.push(...measured.rows);
+    rows.push(...(await measureQuestion(stage, name)));
   }
-  return { rows: [...rows, ...accuracy], times };
+  return [...rows, ...accuracy];
 }
 
-async function measureQuestion({ product, duckdb, postgres, settings }: Stage, name: QuestionName) {
+async function measureQuestion(
+  { product, duckdb, postgres, settings }: Stage,
+  name: QuestionName,
+): Promise<Row[]> {
   const question = questionOf(name);
   const turns: number[] = [];
   for (let time = 0; time < settings.warmUpAsks; time++) {
@@ -45,9 +43,13 @@ async function measureQuestion({ product, duckdb, postgres, settings }: Stage, n
   const fast = await inTurns(
     {
       first: async () => {
+        let ms = 0;
         product.forget();
-        const { ms, longestTurnMs } = await watchingTurns(() => product.ask(question));
-        turns.push(longestTurnMs);
+        turns.push(
+          await longestTurnMs(async () => {
+            ms = await timeOf(() => product.ask(question));
+          }),
+        );
         return ms;
       },
       again: () => timeOf(() => product.ask(question)),
@@ -56,31 +58,24 @@ async function measureQuestion({ product, duckdb, postgres, settings }: Stage, n
     settings,
   );
   const slow = await inTurns(
-    {
-      first: () => timeOf(() => product.ask(question)),
-      postgres: () => timeOf(() => postgres.ask(question)),
-    },
+    { postgres: () => timeOf(() => postgres.ask(question)) },
     { rounds: settings.slowRounds, warmUps: 1 },
   );
-  const ms = {
-    product: quantile(fast.first, 0.5),
-    again: quantile(fast.again, 0.5),
-    duckdb: quantile(fast.duckdb, 0.5),
-    postgres: quantile(slow.postgres, 0.5),
-  };
   const limit = TARGETS[name];
-  const row = (what: string, times: readonly number[], productMs: number): Row => ({
-    what: `${question.title}, ${what}, time`,
-    against: 'DuckDB on the raw events',
-    unit: 'times',
-    ...(limit && { target: { atMost: limit } }),
-    measured: spreadOf(ratios(times, fast.duckdb)),
-    detail: `${formatValue(productMs, 'ms')} against ${formatValue(ms.duckdb, 'ms')}; PostgreSQL ${formatValue(ms.postgres, 'ms')}`,
+  const rows = (
+    [
+      ['asked for the first time', fast.first],
+      ['asked again', fast.again],
+    ] as const
+  ).map(([when, times]) => {
+    const about = {
+      what: `${question.title}, ${when}, time`,
+      against: 'DuckDB on the raw events',
+      ...(limit && { target: { atMost: limit } }),
+    };
+    const row = ratioRow(about, times, fast.duckdb, 'ms');
+    return { ...row, detail: `${row.detail}; PostgreSQL ${medianText(slow.postgres, 'ms')}` };
   });
-  const rows: Row[] = [
-    row('asked for the first time', fast.first, ms.product),
-    row('asked again', fast.again, ms.again),
-  ];
   if (name === 'campaigns_365') {
     const counted = turns.slice(settings.warmUps);
     rows.push({
@@ -92,5 +87,5 @@ async function measureQuestion({ product, duckdb, postgres, settings }: Stage, n
       detail: `longest of all rounds: ${formatValue(Math.max(...counted), 'ms')}`,
     });
   }
-  return { rows, times: { title: question.title, ...ms } };
+  return rows;
 }

@@ -2,7 +2,8 @@ import type { EventContender } from '../contenders/event-contender.ts';
 import type { Floor } from '../contenders/floor.ts';
 import type { ProductInProcess } from '../contenders/product-in-process.ts';
 import type { ProductOverHttp } from '../contenders/product-over-http.ts';
-import type { BenchStore } from '../data/bench-store.ts';
+import type { BenchStore } from '../../data/bench-store.ts';
+import type { HttpCallers } from '../measure/http-callers.ts';
 import type { Settings } from '../settings.ts';
 
 /** Everything that a section can measure, running and loaded. */
@@ -11,6 +12,8 @@ export interface Stage {
   store: BenchStore;
   http: ProductOverHttp;
   floor: Floor;
+  /** Sixteen of them. */
+  callers: HttpCallers;
   product: ProductInProcess;
   duckdb: EventContender;
   postgres: EventContender;

@@ -16,15 +16,12 @@ export async function usageDuring(
   work: () => Promise<void>,
 ): Promise<Map<string, Usage>> {
   const before = await readAll(urls);
+  const readings = [before];
   const startedAt = performance.now();
   const over = new AbortController();
-  const peaks = new Map<string, number>();
-  const note = (all: Map<string, Reading>) => {
-    for (const [app, { megabytes }] of all) peaks.set(app, Math.max(peaks.get(app) ?? 0, megabytes));
-  };
   const watching = (async () => {
     while (!over.signal.aborted) {
-      note(await readAll(urls));
+      readings.push(await readAll(urls));
       await sleep(INTERVAL_MS);
     }
   })();
@@ -35,31 +32,31 @@ export async function usageDuring(
     await watching;
   }
   const after = await readAll(urls);
-  note(after);
   const seconds = (performance.now() - startedAt) / 1000;
   return new Map(
-    [...after].map(([app, { cpuSeconds }]) => {
+    [...after].map(([app, { megabytes, cpuSeconds }]) => {
+      const peak = Math.max(megabytes, ...readings.map((all) => all.get(app)?.megabytes ?? 0));
       const cores = (cpuSeconds - (before.get(app)?.cpuSeconds ?? 0)) / seconds;
-      return [app, { megabytes: Math.round(peaks.get(app) ?? 0), cores: Number(cores.toFixed(3)) }];
+      return [app, { megabytes: Math.round(peak), cores: Number(cores.toFixed(3)) }];
     }),
   );
 }
 
-interface Reading {
-  megabytes: number;
-  cpuSeconds: number;
+/** The memory of a service, from its metrics. */
+export async function residentMegabytes(url: string): Promise<number> {
+  return Math.round((await read(url)).megabytes);
 }
 
-async function readAll(urls: ReadonlyMap<string, string>): Promise<Map<string, Reading>> {
-  return new Map(
-    await Promise.all(
-      [...urls].map(async ([app, url]) => {
-        const text = await (await fetch(`${url}/metrics`)).text();
-        const megabytes = valueOf(text, 'process_resident_memory_bytes') / 1e6;
-        return [app, { megabytes, cpuSeconds: valueOf(text, 'process_cpu_seconds_total') }] as const;
-      }),
-    ),
-  );
+async function readAll(urls: ReadonlyMap<string, string>) {
+  return new Map(await Promise.all([...urls].map(async ([app, url]) => [app, await read(url)] as const)));
+}
+
+async function read(url: string): Promise<{ megabytes: number; cpuSeconds: number }> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return {
+    megabytes: valueOf(text, 'process_resident_memory_bytes') / 1e6,
+    cpuSeconds: valueOf(text, 'process_cpu_seconds_total'),
+  };
 }
 
 function valueOf(metrics: string, name: string): number {

@@ -1,14 +1,12 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDatabase } from '@funnel/db';
-import { isAlive, LocalError, openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
-import { say } from '../say.ts';
-import { cacheKey } from './cache-key.ts';
-import { writeEventFile } from './event-file.ts';
-import { loadDuckDb } from './load-duckdb.ts';
-import { loadPlainPostgres } from './load-plain-postgres.ts';
-import { loadProduct } from './load-product.ts';
+import { isAlive, LocalError } from '@funnel/servers';
+import { say } from '../bench-context.ts';
+import { newDatabase, startPostgres } from '../bench-database.ts';
+import { loadDuckDb, loadPlainPostgres, loadProduct } from './load-contenders.ts';
+import { writeEventFile } from './traffic.ts';
 
 /** The loaded events of any size, kept between runs. */
 export interface BenchStore {
@@ -30,6 +28,18 @@ export interface StoreOptions {
   defer: (cleanUp: () => unknown) => void;
 }
 
+const LOCK = 'lock';
+const EVENT_FILES = 'event-files';
+/** What decides how the loaded data looks: the schema, what writes it, and the events. */
+const SOURCES = [
+  'packages/db/drizzle',
+  'packages/domain/src/cover',
+  'packages/domain/src/sketch',
+  'packages/ingest/sql',
+  'packages/ingest/src',
+  'infra/bench/src/data',
+];
+
 /** Opens the data in `.local/bench/cache` and starts its PostgreSQL. What is missing is loaded when it is needed. */
 export async function openStore({ root, localDir, fresh, defer }: StoreOptions): Promise<BenchStore> {
   const parent = join(localDir, 'bench', 'cache');
@@ -41,19 +51,9 @@ export async function openStore({ root, localDir, fresh, defer }: StoreOptions):
     if (isStale) await rm(join(parent, name), { recursive: true, force: true });
   }
   await mkdir(folder, { recursive: true });
-  const cluster = await openCluster(join(folder, 'postgres'));
-  const starting = startCluster(cluster);
-  defer(async () => {
-    await starting.catch(() => {});
-    await stopCluster(cluster);
-  });
-  await starting;
+  const urlOf = await startPostgres(join(folder, 'postgres'), defer);
+  defer(() => rm(join(folder, EVENT_FILES), { recursive: true, force: true }));
 
-  const urlOf = async (database: string) => {
-    const url = await runningUrl(cluster.folder, database);
-    if (!url) throw new LocalError('The embedded PostgreSQL does not answer.');
-    return url;
-  };
   /** Loads once: the marker says that it was completed. */
   const once = async (name: string, events: number, load: (eventFile: string) => Promise<void>) => {
     const marker = join(folder, `${name}.loaded`);
@@ -65,36 +65,35 @@ export async function openStore({ root, localDir, fresh, defer }: StoreOptions):
     say(`Loaded in ${Math.round((performance.now() - startedAt) / 1000)} s`);
     await writeFile(marker, '');
   };
-  const database = async (
-    name: string,
-    events: number,
-    load: (url: string, file: string) => Promise<void>,
-  ) => {
-    const url = await urlOf(name);
-    await once(name, events, async (file) => {
-      await recreateDatabase(await urlOf('postgres'), name);
-      await load(url, file);
-    });
-    return url;
+  const database = async (name: string, events: number, load: typeof loadProduct) => {
+    await once(name, events, async (file) =>
+      load(await newDatabase(await urlOf('postgres'), name), file, events),
+    );
+    return urlOf(name);
   };
-  defer(() => rm(join(folder, EVENT_FILES), { recursive: true, force: true }));
   return {
     folder,
-    product: (events) => database(`product_${events}`, events, (url, file) => loadProduct(url, file, events)),
+    product: (events) => database(`product_${events}`, events, loadProduct),
     plain: (events) => database(`plain_${events}`, events, loadPlainPostgres),
     async duckdb(events) {
       const file = join(folder, `events_${events}.duckdb`);
-      await once(`duckdb_${events}`, events, async (eventFile) => {
-        await rm(file, { force: true });
-        await loadDuckDb(file, eventFile);
-      });
+      await once(`duckdb_${events}`, events, (eventFile) => loadDuckDb(file, eventFile));
       return file;
     },
   };
 }
 
-const LOCK = 'lock';
-const EVENT_FILES = 'event-files';
+/** Changes whenever the data must be loaded again. */
+async function cacheKey(root: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    const entries = await readdir(join(root, source), { withFileTypes: true, recursive: true });
+    const files = entries.filter((entry) => entry.isFile());
+    for (const file of files.map((entry) => join(entry.parentPath, entry.name)).sort())
+      hash.update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
 
 /** One run at a time: two would measure each other. */
 async function lock(parent: string, defer: StoreOptions['defer']): Promise<void> {
@@ -115,14 +114,4 @@ async function eventFileOf(folder: string, events: number): Promise<string> {
   await writeEventFile(`${file}.part`, events);
   await rename(`${file}.part`, file);
   return file;
-}
-
-async function recreateDatabase(url: string, name: string): Promise<void> {
-  const database = openDatabase({ url, applicationName: 'funnel-bench', maxConnections: 1 });
-  try {
-    await database.sql.unsafe(`drop database if exists ${name} with (force)`);
-    await database.sql.unsafe(`create database ${name}`);
-  } finally {
-    await database.close();
-  }
 }

@@ -1,4 +1,0 @@
-/** Shows what the benchmark does, on standard error. */
-export function say(message: string): void {
-  process.stderr.write(`- ${message}\n`);
-}
