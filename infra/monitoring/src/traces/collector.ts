@@ -1,14 +1,14 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { serveHttp } from '@funnel/testing';
 
 /** A span that a service has sent. */
 export interface CollectedSpan {
   service: string;
   traceId: string;
   spanId: string;
-  /** Undefined for the first span of a trace. */
-  parentSpanId: string | undefined;
+  /** Empty or missing for the first span of a trace. */
+  parentSpanId?: string;
   name: string;
   startMs: number;
   durationMs: number;
@@ -36,11 +36,7 @@ interface ExportRequest {
   }[];
 }
 
-interface ExportedSpan {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
+interface ExportedSpan extends Pick<CollectedSpan, 'traceId' | 'spanId' | 'parentSpanId' | 'name'> {
   startTimeUnixNano: string;
   endTimeUnixNano: string;
   attributes: KeyValue[];
@@ -53,44 +49,33 @@ const ERROR_STATUS = 2;
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const receive = async (req: IncomingMessage) => {
+    if (req.method !== 'POST' || req.url !== '/v1/traces') throw new Error('not a trace');
     const request = JSON.parse(await text(req)) as ExportRequest;
     for (const { resource, scopeSpans } of request.resourceSpans) {
       const service = String(valuesOf(resource.attributes)['service.name']);
       spans.push(...scopeSpans.flatMap((scope) => scope.spans.map((span) => collected(service, span))));
     }
   };
-  const server = createServer((req, res) => {
-    const isTraces = req.method === 'POST' && req.url === '/v1/traces';
-    (isTraces ? receive(req) : Promise.reject(new Error('not a trace'))).then(
+  const server = await serveHttp((req, res) => {
+    receive(req).then(
       () => res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'),
       () => res.writeHead(400).end(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { ...server, spans };
 }
 
 function collected(service: string, span: ExportedSpan): CollectedSpan {
-  const startMs = Number(BigInt(span.startTimeUnixNano) / 1000n) / 1000;
-  const endMs = Number(BigInt(span.endTimeUnixNano) / 1000n) / 1000;
+  const { startTimeUnixNano, endTimeUnixNano, attributes, status, ...rest } = span;
+  const startMs = Number(BigInt(startTimeUnixNano) / 1000n) / 1000;
+  const endMs = Number(BigInt(endTimeUnixNano) / 1000n) / 1000;
   return {
+    ...rest,
     service,
-    traceId: span.traceId,
-    spanId: span.spanId,
-    parentSpanId: span.parentSpanId || undefined,
-    name: span.name,
     startMs,
     durationMs: endMs - startMs,
-    attributes: valuesOf(span.attributes),
-    hasFailed: span.status?.code === ERROR_STATUS,
+    attributes: valuesOf(attributes),
+    hasFailed: status?.code === ERROR_STATUS,
   };
 }
 

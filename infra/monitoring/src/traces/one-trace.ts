@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toolCall } from '@funnel/local';
 import { createPostgresBackend, type IQueueBackend, Queue } from 'bullmq';
-import { askReport, callTool, sendEvents } from '../calls.ts';
 import type { Product } from '../product.ts';
 import type { CollectedSpan, Collector } from './collector.ts';
 
@@ -10,6 +10,8 @@ export function tracingEnv({ url }: Collector): Record<string, string> {
   return { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100' };
 }
 
+const TOOL = 'get_website_report';
+const EVENTS = 3;
 const QUIET_MS = 1000;
 const TIMEOUT_MS = 30_000;
 
@@ -27,11 +29,36 @@ export async function traceEveryService(product: Product, collector: Collector):
   return ofTrace();
 }
 
-async function walk(product: Product, headers: Readonly<Record<string, string>>): Promise<void> {
-  await callTool(product, 'get_website_report', { website_id: 1 }, headers);
-  await askReport(product, '/reports/websites', headers);
-  await sendEvents(product, 3, headers);
-  await addJob(product, headers);
+async function walk(product: Product, trace: Readonly<Record<string, string>>): Promise<void> {
+  const { addresses, tokens } = product;
+  const events = Array.from({ length: EVENTS }, () => ({
+    event_id: randomUUID(),
+    type: 'view',
+    website_id: 1,
+    visitor_token: randomUUID(),
+    occurred_at: new Date().toISOString(),
+  }));
+  await send(addresses.MCP_SERVER_RESOURCE, trace, toolCall(tokens.mcp, TOOL, { website_id: 1 }));
+  await send(`${addresses.REST_API_RESOURCE}/api/v1/reports/websites`, trace, {
+    headers: { authorization: `Bearer ${tokens.rest}` },
+  });
+  await send(`${addresses.EVENT_INTAKE_RESOURCE}/v1/events`, trace, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.intake}`, 'content-type': 'application/json' },
+    body: JSON.stringify(events),
+  });
+  await addJob(product, trace);
+}
+
+async function send(
+  url: string,
+  trace: Readonly<Record<string, string>>,
+  request: { method?: string; headers: Readonly<Record<string, string>>; body?: string },
+): Promise<void> {
+  const response = await fetch(url, { ...request, headers: { ...request.headers, ...trace } });
+  const text = await response.text();
+  if (!response.ok || text.includes('"isError"'))
+    throw new Error(`${url} answered ${response.status}: ${text.slice(0, 500)}`);
 }
 
 /** Adds a job in the way the worker does, but from here. */

@@ -1,7 +1,7 @@
 import { quantile, ratios, type Spread, spreadOf } from '../measure/statistics.ts';
 
 /** A limit that a row must keep. */
-export interface Target {
+interface Target {
   atLeast?: number;
   atMost?: number;
 }
