@@ -90,7 +90,7 @@ export function createPasskeys(issuer: string, challenges: Challenges): Passkeys
       }),
 
     handleOf(text) {
-      const id = (parse(text) as { id?: unknown } | undefined)?.id;
+      const { id } = (parse(text) ?? {}) as { id?: unknown };
       return typeof id === 'string' ? Buffer.from(id, 'base64url') : undefined;
     },
 
