@@ -9,8 +9,6 @@ import type { Generator } from './generator.ts';
 import { clientTypes } from './client-types.ts';
 import { collectionText } from './collection.ts';
 import { migrations } from './migrations.ts';
-import { drawStory } from './picture/draw-story.ts';
-import { readStory } from './picture/read-story.ts';
 
 /** Everything that is generated and committed. Later generators may read what earlier ones wrote. */
 export const GENERATORS: readonly Generator[] = [
@@ -23,11 +21,6 @@ export const GENERATORS: readonly Generator[] = [
   { generate: async () => ({ 'contracts/openapi.json': openApiText() }) },
   { generate: async () => ({ 'contracts/event-intake.openapi.json': intakeOpenApiText() }) },
   { generate: async () => ({ 'contracts/tools.json': toolsText() }) },
-  {
-    generate: async ({ withDatabase }) => ({
-      'docs/images/funnel.svg': drawStory(await withDatabase(readStory)),
-    }),
-  },
   {
     generate: async () =>
       Object.fromEntries(

@@ -79,7 +79,7 @@ test('the commands of the README and the tutorial print the output that they sho
   }
 });
 
-test('the README tells what the picture shows, which is made from the demo data', async () => {
+test('the README tells what the picture shows', async () => {
   const [readme = '', picture = ''] = await Promise.all(
     ['README.md', 'docs/images/funnel.svg'].map((file) => readFile(join(root, file), 'utf8')),
   );
