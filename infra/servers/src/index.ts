@@ -5,7 +5,7 @@ export { interruptible } from './interruptible.ts';
 export { isAlive } from './is-alive.ts';
 export { LocalError } from './local-error.ts';
 export { parseArguments } from './parse-arguments.ts';
-export { anyFreePort, isFree } from './ports.ts';
+export { anyFreePort, isFree, untilListening } from './ports.ts';
 export { type InstalledPostgres, installedPostgres } from './postgres/binaries.ts';
 export { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
 export { startWithReplica } from './postgres/replica.ts';

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
 import {
   type Browser,
   type BrowserContext,
@@ -77,17 +76,8 @@ export async function accessibilityFindings(page: Page | Frame): Promise<string[
 }
 
 function onPath(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  const look = NAMES.map((name) => `command -v ${name}`).join(' || ');
+  return spawnSync('sh', ['-c', look], { encoding: 'utf8' }).stdout.trim() || undefined;
 }
 
 function isDebianRoot(): boolean {

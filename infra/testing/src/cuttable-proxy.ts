@@ -23,7 +23,8 @@ export interface CuttableProxy {
   close(): Promise<void>;
 }
 
-/** Sees what one side sends, and the two sockets of the connection. */
+type Side = 'sent' | 'received';
+/** Sees what one side of a connection sends, and the two sockets. */
 type Watcher = (chunk: Buffer, pair: readonly Socket[]) => void;
 
 function freeze(some: Iterable<Socket>): void {
@@ -35,8 +36,7 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
   let fate: 'pass' | 'close' | 'reset' | 'freeze' = 'pass';
-  let onSent: Watcher | undefined;
-  let onReceived: Watcher | undefined;
+  const watchers: Partial<Record<Side, Watcher>> = {};
   const reset = () => {
     for (const socket of sockets) socket.resetAndDestroy();
   };
@@ -48,8 +48,8 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
       return;
     }
     const outgoing = connect(Number(target.port), target.hostname);
-    incoming.on('data', (sent: Buffer) => onSent?.(sent, [incoming, outgoing]));
-    outgoing.on('data', (received: Buffer) => onReceived?.(received, [incoming, outgoing]));
+    incoming.on('data', (sent: Buffer) => watchers.sent?.(sent, [incoming, outgoing]));
+    outgoing.on('data', (received: Buffer) => watchers.received?.(received, [incoming, outgoing]));
     for (const [socket, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
@@ -67,6 +67,16 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
   const address = server.address();
   const url = new URL(targetUrl);
   url.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  /** Acts on the first connection on which this side sends the text; then it resolves. */
+  const once = (side: Side, text: string, act: (pair: readonly Socket[]) => void) =>
+    new Promise<void>((resolve) => {
+      watchers[side] = (chunk, pair) => {
+        if (!chunk.includes(text)) return;
+        delete watchers[side];
+        act(pair);
+        resolve();
+      };
+    });
   const destroyAll = () => sockets.forEach((socket) => socket.destroy());
   return {
     url: url.href,
@@ -75,33 +85,9 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
       destroyAll();
     },
     reset,
-    resetWhenSent: (text) =>
-      new Promise((resolve) => {
-        onSent = (sent) => {
-          if (!sent.includes(text)) return;
-          onSent = undefined;
-          reset();
-          resolve();
-        };
-      }),
-    freezeWhenSent: (text) =>
-      new Promise((resolve) => {
-        onSent = (sent, pair) => {
-          if (!sent.includes(text)) return;
-          onSent = undefined;
-          freeze(pair);
-          resolve();
-        };
-      }),
-    freezeWhenReceived: (text) =>
-      new Promise((resolve) => {
-        onReceived = (received, pair) => {
-          if (!received.includes(text)) return;
-          onReceived = undefined;
-          freeze(pair);
-          resolve();
-        };
-      }),
+    resetWhenSent: (text) => once('sent', text, reset),
+    freezeWhenSent: (text) => once('sent', text, freeze),
+    freezeWhenReceived: (text) => once('received', text, freeze),
     freeze() {
       fate = 'freeze';
       freeze(sockets);

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { serveHttp } from './http-server.ts';
 
 interface ModelRequest {
   path: string | undefined;
@@ -19,20 +20,8 @@ export interface ModelServer {
 /** Starts an OpenAI-compatible endpoint on loopback whose answers a test chooses. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
-  const server = createServer((req, res) => void handle(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const model: ModelServer = {
-    url: `http://127.0.0.1:${port}/v1`,
-    requests,
-    answer: (res) => res.end(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url, close } = await serveHttp((req, res) => void handle(req, res));
+  const model: ModelServer = { url: `${url}/v1`, requests, answer: (res) => res.end(), close };
   return model;
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {

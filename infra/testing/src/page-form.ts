@@ -1,12 +1,5 @@
-/** The hidden fields of our forms. */
-export interface HiddenFields {
-  csrf: string;
-  form_id: string;
-  link: string;
-}
-
-/** Reads the hidden fields of a page. */
-export function hiddenFields(page: string): HiddenFields {
+/** The hidden fields of our forms on a page. */
+export function hiddenFields(page: string): { csrf: string; form_id: string; link: string } {
   const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
   return { csrf: value('csrf'), form_id: value('form_id'), link: value('link') };
 }

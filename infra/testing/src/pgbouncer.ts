@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { anyFreePort, untilListening } from '@funnel/servers';
 
 /** A PgBouncer in transaction mode in front of a PostgreSQL. */
 export interface PgBouncer {
@@ -29,8 +28,7 @@ export async function startPgBouncer(
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
   // It does not run as root.
   await chmod(folder, 0o755);
-  const [server] = urls.map((url) => new URL(url));
-  const port = await freePort();
+  const port = await anyFreePort();
   const users = urls.map((url) => new URL(url));
   const quoted = (text: string) => `"${decodeURIComponent(text).replaceAll('"', '""')}"`;
   const list = users.map(({ username, password }) => `${quoted(username)} ${quoted(password)}\n`);
@@ -49,17 +47,14 @@ export async function startPgBouncer(
     ...settings,
   };
   const lines = Object.entries(config).map(([name, value]) => `${name} = ${value}\n`);
-  const database = `[databases]\n* = host=${server?.hostname} port=${server?.port}\n`;
+  const database = `[databases]\n* = host=${users[0]?.hostname} port=${users[0]?.port}\n`;
   await writeFile(join(folder, 'pgbouncer.ini'), `${database}[pgbouncer]\n${lines.join('')}`, {
     mode: 0o644,
   });
   const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const child = spawn('pgbouncer', ['-q', join(folder, 'pgbouncer.ini')], { ...identity, stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  for (let tries = 0; !(await answers(port)); tries++) {
-    if (tries === 200 || child.exitCode !== null) throw new Error('PgBouncer did not start');
-    await sleep(50);
-  }
+  await untilListening(port, child);
   return {
     through(url) {
       const through = new URL(url);
@@ -72,21 +67,4 @@ export async function startPgBouncer(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => socket.end(() => resolve(true)));
-    socket.once('error', () => resolve(false));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -60,21 +60,15 @@ export async function createTestDatabase(data?: TestData): Promise<TestDatabase>
     await admin.end();
   }
   const url = withDatabase(serverUrl, name);
-  const opened = [openTestDatabase(url)];
-  const [database] = opened as [Database];
+  const database = openTestDatabase(url);
+  const opened = [database];
   const urlOf = (service: ServiceName) => serviceDatabaseUrl(url, service, ROLE_PASSWORD);
   return {
     url,
     database,
     urlOf,
     openAs(service) {
-      const ofService = openDatabase({
-        url: urlOf(service),
-        applicationName: 'funnel-test',
-        maxConnections: 4,
-        connectTimeoutMs: CONNECT_TIMEOUT_MS,
-        reusePlans: service !== 'insights-worker',
-      });
+      const ofService = openTestDatabase(urlOf(service), { reusePlans: service !== 'insights-worker' });
       opened.push(ofService);
       return ofService;
     },
@@ -148,12 +142,13 @@ async function dropOld(admin: Sql, server: TestServer): Promise<void> {
   }
 }
 
-function openTestDatabase(url: string): Database {
+function openTestDatabase(url: string, options: { reusePlans?: boolean } = {}): Database {
   return openDatabase({
     url,
     applicationName: 'funnel-test',
     maxConnections: 4,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    ...options,
   });
 }
 

@@ -1,9 +1,8 @@
 import { expect } from '@jest/globals';
 import type { Database } from '@funnel/db';
-import { inTime } from './in-time.ts';
 import { startProcess, stopProcess } from './process.ts';
 import { type StoppedBackends, stopBackends } from './stop-backends.ts';
-import { until } from './until.ts';
+import { inTime, until } from './until.ts';
 
 /** A service whose database does not answer. */
 export interface UnansweredCase {

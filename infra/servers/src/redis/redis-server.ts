@@ -1,9 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { anyFreePort } from '../ports.ts';
+import { anyFreePort, untilListening } from '../ports.ts';
 import { type RedisProgram, debianRedis } from './debian-redis.ts';
 
 /** A running Redis. */
@@ -45,11 +43,7 @@ export async function startRedis(
     env: { ...process.env, ...redis.env },
   });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  for (let tries = 0; !(await answers(port)); tries++) {
-    if (tries === 1200 || child.exitCode !== null)
-      throw new Error(`${redis.program} did not start on port ${port}`);
-    await sleep(50);
-  }
+  await untilListening(port, child);
   const credentials = password === undefined ? '' : `:${encodeURIComponent(password)}@`;
   return {
     port,
@@ -60,12 +54,4 @@ export async function startRedis(
       await exited;
     },
   };
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => socket.end(() => resolve(true)));
-    socket.once('error', () => resolve(false));
-  });
 }

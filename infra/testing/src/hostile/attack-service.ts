@@ -1,4 +1,4 @@
-import { until } from '../until.ts';
+import { inTime, until } from '../until.ts';
 import { type Attack, ATTACKS, type AttackSize } from './attacks.ts';
 import { HostileConnections, type HostileTarget } from './hostile-connections.ts';
 
@@ -13,6 +13,7 @@ export interface AttackedService extends HostileTarget {
 /** How often a plain request is tried: on a busy machine one of them may be slow. */
 const ATTEMPTS = 5;
 const PLAIN_REQUEST_MS = 500;
+const GIVEN_UP_MS = 3_000;
 /** Longer than any limit of a request. */
 const RECOVERED_MS = 20_000;
 
@@ -53,7 +54,7 @@ async function assertAnswered({ plainRequest }: AttackedService, when: string): 
   const times: string[] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const startedAt = performance.now();
-    const failure = await inTime(plainRequest()).then(
+    const failure = await inTime(plainRequest(), GIVEN_UP_MS).then(
       () => undefined,
       (error: unknown) => String(error),
     );
@@ -62,18 +63,4 @@ async function assertAnswered({ plainRequest }: AttackedService, when: string): 
     times.push(failure === undefined ? `${ms} ms` : `${failure} after ${ms} ms`);
   }
   throw new Error(`${when}, no plain request is answered within ${PLAIN_REQUEST_MS} ms: ${times.join(', ')}`);
-}
-
-const GIVEN_UP_MS = 3_000;
-
-async function inTime(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), GIVEN_UP_MS);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
