@@ -26,12 +26,12 @@ export async function checkSql(root: string): Promise<number> {
   try {
     for (const folder of withSql) await import(pathToFileURL(join(folder, 'dist', 'index.js')).href);
   } catch (error) {
-    console.error((error as Error).message.replace(`${root}/`, ''));
+    console.error((error as Error).message.replace(join(root, '/'), ''));
     return 1;
   }
   const faults = await onMigratedDatabase(root, (sql) => findSqlFaults(sql, files, declaredStatements()));
   faults.push(...findRouteFaults(files.map(sourceFile), typescriptFiles(root).map(sourceFile)));
-  for (const fault of faults) console.error(fault.replace(`${root}/`, ''));
+  for (const fault of faults) console.error(fault.replace(join(root, '/'), ''));
   if (faults.length === 0)
     console.log(`${files.length} SQL files match their declarations; every statement names its websites`);
   return faults.length === 0 ? 0 : 1;

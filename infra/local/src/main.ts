@@ -1,10 +1,12 @@
 import { commandLine, runChild } from '@funnel/servers';
+import { checkMigrations } from './check-migrations.ts';
+import { checkSql } from './check-sql.ts';
 import { runCommand } from './command.ts';
 import { start } from './start/start.ts';
 import { test, testPackages, testWhole } from './test.ts';
 
 /** Runs a command of the bootstrap and resolves with the exit status. */
-export const main = commandLine((invocation) => {
+export const main = commandLine(async (invocation) => {
   switch (invocation.command) {
     case 'start':
       return start(invocation);
@@ -16,6 +18,10 @@ export const main = commandLine((invocation) => {
       return testWhole(invocation);
     case 'test-packages':
       return testPackages(invocation);
+    case 'check-sql':
+      return checkSql(invocation.root);
+    case 'check-migrations':
+      return checkMigrations(invocation.root);
     default:
       return runCommand(invocation);
   }
