@@ -1,11 +1,9 @@
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ExampleModules } from './example-modules.ts';
 import { type Example, findExamples } from './find-examples.ts';
-import { type Load, runExample } from './run-example.ts';
-import { typeErrors } from './type-errors.ts';
 
 /** What an example finds when it starts. */
 export interface ExampleSetup {
@@ -18,7 +16,7 @@ export interface ExampleSetup {
 /** How the examples of a package run. */
 export interface ExampleOptions {
   /** `(specifier) => import(specifier)`: modules are resolved from the folder of the test. */
-  load: Load;
+  load: (specifier: string) => Promise<object>;
   /** Called before each example. `uses` tells whether the example uses a name that it does not declare. */
   setup?: (uses: (name: string) => boolean) => Promise<ExampleSetup>;
   /** The types of the variables of `setup`, such as `import('@funnel/db').Database`, by name. */
@@ -38,42 +36,41 @@ export function describeExamples(
   const examples = findExamples(folder);
 
   describe(`examples of ${name}`, () => {
+    let modules: ExampleModules;
+    beforeAll(async () => {
+      const names = Object.keys(await load(name));
+      modules = new ExampleModules(folder, examples, ({ file, code }) => {
+        const given = Object.keys(types).filter((variable) => isFree(variable, code));
+        const declarations = given.map((variable) => `declare const ${variable}: ${types[variable]};`);
+        // A README shows its imports, for copying. In JSDoc those of `assert` and of the package itself are implied.
+        if (file === 'README.md') return declarations.join(' ');
+        const used = names.filter((exported) => isFree(exported, code)).join(', ');
+        const assertion = isFree('assert', code) ? "import assert from 'node:assert/strict';" : '';
+        return [assertion, `import { ${used} } from '${name}';`, ...declarations].join(' ');
+      });
+    });
+    afterAll(() => modules.remove());
+
     test('every exported function and class has an @example', async () => {
       expect(withoutExample(await load(name), examples)).toEqual([]);
     });
 
-    test('every example compiles', async () => {
-      const names = Object.keys(await load(name));
-      const prelude = (example: Example) => {
-        const given = Object.keys(types).filter((variable) => isFree(variable, example.code));
-        const declarations = given.map((variable) => `declare const ${variable}: ${types[variable]};`);
-        if (isComplete(example)) return declarations.join(' ');
-        const used = names.filter((exported) => isFree(exported, example.code)).join(', ');
-        const imports = `import { ${used} } from '${name}';`;
-        const assertion = isFree('assert', example.code) ? "import assert from 'node:assert/strict';" : '';
-        return [assertion, imports, ...declarations].join(' ');
-      };
-      expect(typeErrors({ folder, examples, prelude })).toEqual([]);
+    test('every example compiles', () => {
+      expect(modules.typeErrors()).toEqual([]);
     });
 
-    for (const example of examples) {
+    for (const [index, example] of examples.entries()) {
       const title = `${example.file}:${example.line}${example.documents ? ` ${example.documents}` : ''}`;
       test(title, async () => {
         const { values, close } = await setup((variable) => isFree(variable, example.code));
-        const implied = isComplete(example) ? {} : { assert, ...(await load(name)) };
         try {
-          await runExample(example, load, { ...implied, ...values });
+          await modules.run(index, values);
         } finally {
           await close?.();
         }
       });
     }
   });
-}
-
-/** In JSDoc the imports of `assert` and of the package itself are implied. A README shows them, for copying. */
-function isComplete({ file }: Example): boolean {
-  return file === 'README.md';
 }
 
 /** Whether the code uses a name that it neither declares nor imports. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** One runnable piece of documentation. */
@@ -26,10 +26,9 @@ const CODE_BLOCK = /^```(?:ts|typescript)\n([\s\S]*?)^```/gm;
 
 /** Lists every `@example` of `src/**` and every `ts` block of `README.md`. */
 export function findExamples(packageFolder: string): Example[] {
-  const readme = join(packageFolder, 'README.md');
   return [
     ...sourceFiles(join(packageFolder, 'src')).flatMap((path) => examplesOfSource(packageFolder, path)),
-    ...(existsSync(readme) ? codeBlocks({ text: readFileSync(readme, 'utf8'), line: 1 }) : []).map(
+    ...matches({ text: readFileSync(join(packageFolder, 'README.md'), 'utf8'), line: 1 }, CODE_BLOCK).map(
       ({ text, line }) => ({ file: 'README.md', line, code: text }),
     ),
   ];
@@ -47,25 +46,13 @@ function examplesOfSource(packageFolder: string, path: string): Example[] {
   return [...source.matchAll(JSDOC)].flatMap(({ 0: comment, index }) => {
     const documents = DECLARATION.exec(source.slice(index + comment.length))?.[1];
     const content = { text: withoutStars(comment), line: lineAt(source, index) };
-    return matches(content, EXAMPLE_TAG)
-      .flatMap(codeOfTag)
-      .map(({ text, line }) => ({
-        file: relative(packageFolder, path),
-        line,
-        code: text,
-        ...(documents !== undefined && { documents }),
-      }));
+    return matches(content, EXAMPLE_TAG).map(({ text, line }) => ({
+      file: relative(packageFolder, path),
+      line,
+      code: text,
+      ...(documents !== undefined && { documents }),
+    }));
   });
-}
-
-/** The code may be fenced or follow the tag directly. */
-function codeOfTag(tag: Excerpt): Excerpt[] {
-  const fenced = codeBlocks(tag);
-  return fenced.length > 0 ? fenced : [tag];
-}
-
-function codeBlocks(markdown: Excerpt): Excerpt[] {
-  return matches(markdown, CODE_BLOCK);
 }
 
 /** The first group of each match, with its line. */

@@ -57,25 +57,6 @@ export class Twice {
   ]);
 });
 
-test('takes only the fenced code of an @example that has a fence', () => {
-  const folder = packageWith({
-    'src/add.ts': `/**
- * @example
- * First add:
- * \`\`\`ts
- * add(1, 2);
- * \`\`\`
- * and so on.
- */
-export const add = () => {};
-`,
-  });
-
-  expect(findExamples(folder)).toEqual([
-    { file: 'src/add.ts', line: 5, code: 'add(1, 2);\n', documents: 'add' },
-  ]);
-});
-
 test('finds the TypeScript blocks of the README, but no other block', () => {
   const folder = packageWith({
     'src/index.ts': "const glob = 'src/**/*.ts';\n",
@@ -108,7 +89,7 @@ export function other() {}
 function packageWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'funnel-examples-'));
   folders.push(folder);
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, text] of Object.entries({ 'README.md': '', ...files })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
