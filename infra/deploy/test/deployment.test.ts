@@ -5,12 +5,14 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkContainer } from '../src/manifests/check-container.ts';
+import { checkContainer, type DeployedContainer } from '../src/manifests/check-container.ts';
 import { findProblems } from '../src/manifests/check-deployment.ts';
-import { composeContainers, proxiedPorts, readCompose } from '../src/manifests/compose-containers.ts';
-import type { DeployedContainer } from '../src/manifests/container.ts';
-import { type Images, readImages } from '../src/manifests/dockerfile.ts';
-import { interpolate } from '../src/manifests/interpolate.ts';
+import {
+  composeContainers,
+  interpolate,
+  proxiedPorts,
+  readCompose,
+} from '../src/manifests/compose-containers.ts';
 import { kubernetesContainers } from '../src/manifests/kubernetes-containers.ts';
 import { schemaProblems } from '../src/manifests/kubernetes-schema.ts';
 import { renderKustomization } from '../src/manifests/kustomize.ts';
@@ -19,11 +21,9 @@ import { SECRETS } from '../src/secrets/secret.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const PRODUCTION = 'infra/deploy/kubernetes/overlays/production';
 const secrets = new Map(SECRETS.map(({ variable, make }) => [variable, make()]));
-let images: Images;
 let folder: string;
 
 beforeAll(async () => {
-  images = readImages(await readFile(join(root, 'infra/deploy/docker/Dockerfile'), 'utf8'));
   folder = await mkdtemp(join(tmpdir(), 'funnel-kustomize-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ describe('a container that does not fit the code is reported', () => {
   const problemsOf = (change: (container: DeployedContainer) => void) => {
     const container = structuredClone(good);
     change(container);
-    return checkContainer(container, { images, secrets });
+    return checkContainer(container, secrets);
   };
 
   test.each<[string, (container: DeployedContainer) => void, string]>([
@@ -131,9 +131,7 @@ describe('a container that does not fit the code is reported', () => {
   test('a command that does not exist', async () => {
     const migrate = (await composeContainers(root)).find(({ args }) => args[0] === 'migrate');
     const wrong = { ...(migrate as DeployedContainer), args: ['migrations'] };
-    expect(checkContainer(wrong, { images, secrets })).toEqual([
-      'compose.yaml: migrate: there is no command migrations',
-    ]);
+    expect(checkContainer(wrong, secrets)).toEqual(['compose.yaml: migrate: there is no command migrations']);
   });
 
   test('a pod that gets the addresses of services as variables', async () => {
@@ -262,9 +260,7 @@ replicas:
 describe('compose.yaml', () => {
   test('is read with the settings of .env.example, as Docker Compose replaces them', () => {
     const settings = { A: 'a', EMPTY: '' };
-    expect(interpolate({ x: ['${A} $${A} ${B:-b} ${EMPTY:-c} ${A:?needed}'] }, settings)).toEqual({
-      x: ['a ${A} b c a'],
-    });
+    expect(interpolate('${A} $${A} ${B:-b} ${EMPTY:-c} ${A:?needed}', settings)).toBe('a ${A} b c a');
     expect(() => interpolate('${B:?set it}', settings)).toThrow('B is not set: set it');
   });
 

@@ -3,19 +3,34 @@ import { SERVICES } from '@funnel/local/services';
 import type { z } from 'zod';
 import { COMMAND_SCHEMAS, COMMANDS_APP, SERVICE_SCHEMAS } from '../deployables.ts';
 import { allVariables } from '../configuration/variables.ts';
-import type { DeployedContainer } from './container.ts';
-import type { Images } from './dockerfile.ts';
+import { IMAGE_ENV, IMAGES } from '../images/images.ts';
+
+/** A container of ours, as compose.yaml or a manifest describes it. */
+export interface DeployedContainer {
+  /** Where it is described, for messages. */
+  place: string;
+  /** The image: a service, or `cli`. */
+  app: string;
+  args: string[];
+  /** The variables that are set for this container. */
+  env: Record<string, string>;
+  /** Variables that several containers get, also those that do not read them. */
+  sharedEnv: Record<string, string>;
+  /** The file of a secret by the path in the container. */
+  secretFiles: Map<string, string>;
+  /** Ports that something else uses, with the paths it asks for. */
+  requests: { port: number; path?: string }[];
+  /** How long a stop may take; undefined for a command. */
+  graceMs: number | undefined;
+}
 
 /** The paths that every service answers: on its own port in production, and on the operations port. */
 const PATHS = { public: ['/healthz', '/readyz'], operations: ['/healthz', '/readyz', '/metrics'] };
 
 /** Compares a container with the code; returns one sentence for each thing that does not fit. */
-export function checkContainer(
-  container: DeployedContainer,
-  { images, secrets }: { images: Images; secrets: ReadonlyMap<string, string> },
-): string[] {
+export function checkContainer(container: DeployedContainer, secrets: ReadonlyMap<string, string>): string[] {
   const { place, app, args } = container;
-  if (!images.targets.has(app)) return [`${place}: infra/deploy/docker/Dockerfile builds no image ${app}`];
+  if (!IMAGES.includes(app)) return [`${place}: infra/deploy/docker/Dockerfile builds no image ${app}`];
   const [command = 'help'] = args;
   const schema =
     app === COMMANDS_APP ? COMMAND_SCHEMAS[command] : SERVICE_SCHEMAS[app as keyof typeof SERVICE_SCHEMAS];
@@ -23,7 +38,7 @@ export function checkContainer(
   const problems = [
     ...unknownVariables(container, schema),
     ...wrongFiles(container),
-    ...(schema ? wrongValues(container, schema, images, secrets) : []),
+    ...(schema ? wrongValues(container, schema, secrets) : []),
   ];
   return problems.map((problem) => `${place}: ${problem}`);
 }
@@ -66,10 +81,9 @@ function wrongFiles({ env, secretFiles }: DeployedContainer): string[] {
 function wrongValues(
   container: DeployedContainer,
   schema: z.ZodObject,
-  images: Images,
   secrets: ReadonlyMap<string, string>,
 ): string[] {
-  const given = { ...images.env, ...container.sharedEnv, ...container.env };
+  const given = { ...IMAGE_ENV, ...container.sharedEnv, ...container.env };
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     const file = name.endsWith('_FILE') ? container.secretFiles.get(value) : undefined;

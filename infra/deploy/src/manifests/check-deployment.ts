@@ -1,10 +1,9 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Invocation } from '@funnel/servers';
 import { SECRETS } from '../secrets/secret.ts';
 import { checkContainer } from './check-container.ts';
 import { composeContainers } from './compose-containers.ts';
-import { readImages } from './dockerfile.ts';
 import { kubernetesContainers } from './kubernetes-containers.ts';
 import { schemaProblems } from './kubernetes-schema.ts';
 import { renderKustomization } from './kustomize.ts';
@@ -20,7 +19,6 @@ interface Findings {
 
 /** Compares compose.yaml and every overlay with the schemas of Kubernetes and with the code. */
 export async function findProblems(root: string): Promise<Findings> {
-  const images = readImages(await readFile(join(root, 'infra/deploy/docker/Dockerfile'), 'utf8'));
   const secrets = new Map(SECRETS.map(({ variable, make }) => [variable, make()]));
   const containers = await composeContainers(root);
   const problems: string[] = [];
@@ -32,7 +30,7 @@ export async function findProblems(root: string): Promise<Findings> {
     problems.push(...(await schemaProblems(rendered)).map((problem) => `${place}: ${problem}`));
     containers.push(...kubernetesContainers(rendered, place));
   }
-  problems.push(...containers.flatMap((container) => checkContainer(container, { images, secrets })));
+  problems.push(...containers.flatMap((container) => checkContainer(container, secrets)));
   return { problems, containers: containers.length, objects };
 }
 

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { parse } from 'yaml';
 import { z } from 'zod';
-import type { DeployedContainer } from './container.ts';
-import { interpolate } from './interpolate.ts';
-import { readEnvFile, readYaml } from './read-yaml.ts';
+import type { DeployedContainer } from './check-container.ts';
 
 const DEFAULT_GRACE_SECONDS = 10;
+const VARIABLE = /\$(?:(\$)|\{(\w+)(?:(:[-?])([^}]*))?\})/g;
 
 const composeFile = z.looseObject({
   services: z.record(
@@ -31,9 +32,20 @@ export type ComposeFile = z.output<typeof composeFile>;
 
 /** Reads compose.yaml of a folder as `docker compose` does, with .env.example as the settings. */
 export async function readCompose(root: string): Promise<ComposeFile> {
-  const settings = await readEnvFile(join(root, '.env.example'));
-  const [document] = await readYaml(join(root, 'compose.yaml'));
-  return composeFile.parse(interpolate(document, settings));
+  const settings = parseEnv(await readFile(join(root, '.env.example'), 'utf8'));
+  const text = interpolate(await readFile(join(root, 'compose.yaml'), 'utf8'), settings);
+  return composeFile.parse(parse(text, { merge: true }));
+}
+
+/** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Docker Compose does; `$$` is a dollar. */
+export function interpolate(text: string, settings: NodeJS.Dict<string>): string {
+  return text.replaceAll(VARIABLE, (_, dollar?: string, name = '', operator?: string, other = ''): string => {
+    if (dollar) return '$';
+    const given = settings[name];
+    if (operator === ':-') return given || other;
+    if (!given) throw new Error(`${name} is not set: ${other || 'it has no default'}`);
+    return given;
+  });
 }
 
 /** The containers of our own images. */

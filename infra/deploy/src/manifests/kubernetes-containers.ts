@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KUBERNETES_SECRET } from '../secrets/formats.ts';
-import type { DeployedContainer } from './container.ts';
-import { type KubernetesObject, nameOf } from './kubernetes-object.ts';
+import type { DeployedContainer } from './check-container.ts';
+import { type KubernetesObject, nameOf } from './kustomize.ts';
 
 /** What Kubernetes uses if a pod does not say it. */
 const DEFAULT_GRACE_SECONDS = 30;

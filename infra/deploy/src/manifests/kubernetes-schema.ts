@@ -1,4 +1,4 @@
-import { type KubernetesObject, nameOf } from './kubernetes-object.ts';
+import { type KubernetesObject, nameOf } from './kustomize.ts';
 
 /** A class of kubernetes-models. `validate` throws if the object does not fit the schema of the kind. */
 interface Kind {

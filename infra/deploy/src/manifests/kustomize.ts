@@ -1,8 +1,23 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { type KubernetesObject, kubernetesObject } from './kubernetes-object.ts';
-import { readEnvFile, readYaml } from './read-yaml.ts';
+
+/** An object of Kubernetes: the part that every kind has. */
+const kubernetesObject = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.looseObject({ name: z.string(), namespace: z.string().optional() }),
+});
+
+/** An object of Kubernetes. */
+export type KubernetesObject = z.output<typeof kubernetesObject>;
+
+/** Its kind and name, for messages. */
+export function nameOf({ kind, metadata }: KubernetesObject): string {
+  return `${kind} ${metadata.name}`;
+}
 
 /** The fields of a kustomization that this repository uses. Any other one is an error, because it would be ignored here. */
 const kustomization = z.strictObject({
@@ -40,10 +55,8 @@ export async function renderKustomization(folder: string): Promise<KubernetesObj
     objects.push(...(await readResource(join(folder, path))));
   }
   for (const { name, behavior, envs } of settings.configMapGenerator) {
-    const data = Object.assign(
-      {},
-      ...(await Promise.all(envs.map((file) => readEnvFile(join(folder, file))))),
-    );
+    const texts = await Promise.all(envs.map((file) => readFile(join(folder, file), 'utf8')));
+    const data = parseEnv(texts.join('\n'));
     if (behavior === 'merge') merge(find(objects, { kind: 'ConfigMap', name }, folder), { data }, folder);
     else objects.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
   }
@@ -81,6 +94,14 @@ async function readObject(file: string): Promise<KubernetesObject> {
 
 async function readObjects(file: string): Promise<KubernetesObject[]> {
   return (await readYaml(file)).map((document) => kubernetesObject.parse(document));
+}
+
+async function readYaml(file: string): Promise<unknown[]> {
+  return parseAllDocuments(await readFile(file, 'utf8')).map((document) => {
+    const [error] = document.errors;
+    if (error) throw new Error(`${file}: ${error.message}`);
+    return document.toJS() as unknown;
+  });
 }
 
 function find(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SERVICES } from '@funnel/local';
 import { expect, test } from '@jest/globals';
-import { IMAGES } from '../../src/images/images.ts';
+import { IMAGE_ENV, IMAGES } from '../../src/images/images.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../docker/${file}`, import.meta.url), 'utf8');
 const dockerfile = read('Dockerfile');
@@ -14,6 +14,12 @@ test('there is a target for each service, with its port, and one for the operato
     expect(target).toContain(`COPY --from=prepared /${app} /app\nEXPOSE ${defaultPort}\n`);
     expect(target).toContain(`CMD ["node", "/app/health.mjs", "${portVariable}", "${defaultPort}"]`);
   }
+});
+
+test('all images set the variables that the checks of the manifests start with', () => {
+  const [env, another] = [...dockerfile.matchAll(/^ENV (.+)$/gm)].map(([, pairs = '']) => pairs.split(' '));
+  expect(env).toEqual(Object.entries(IMAGE_ENV).map(([name, value]) => `${name}=${value}`));
+  expect(another).toBeUndefined();
 });
 
 test('each image is prepared', () => {
