@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { allVariables } from '../src/configuration/variables.ts';
-import { environmentFile, kubernetesSecret } from '../src/secrets/formats.ts';
-import { fileNameOf, SECRETS } from '../src/secrets/secret.ts';
-import { createMissing, readSecrets } from '../src/secrets/secret-folder.ts';
+import { fileNameOf, kubernetesSecret, SECRETS } from '../src/secrets/secret.ts';
+import { createMissing, readSecrets } from '../src/secrets/secrets-command.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let parent: string;
@@ -69,24 +68,13 @@ describe('npm run -s secrets', () => {
   });
 });
 
-describe('the formats', () => {
-  test('a Kubernetes Secret with every value', async () => {
-    const secrets = await readSecrets(folder);
-    const manifest = parse(kubernetesSecret(secrets)) as { kind: string; stringData: Record<string, string> };
-    expect(manifest.kind).toBe('Secret');
-    expect(new Map(Object.entries(manifest.stringData))).toEqual(
-      new Map([...secrets].map(([variable, value]) => [variable.toLowerCase(), value])),
-    );
-  });
-
-  test('an environment file that a shell reads', async () => {
-    const secrets = new Map([...(await readSecrets(folder)), ['REDIS_PASSWORD', `it's "$HOME"`]]);
-    const file = join(parent, 'env');
-    await writeFile(file, environmentFile(secrets));
-    const script = `. ${file}; printf '%s\\n' "$REDIS_PASSWORD" "$AUTHORIZATION_SERVER_JWKS"`;
-    const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' });
-    expect(stdout).toBe(`it's "$HOME"\n${secrets.get('AUTHORIZATION_SERVER_JWKS')}\n`);
-  });
+test('a Kubernetes Secret has every value', async () => {
+  const secrets = await readSecrets(folder);
+  const manifest = parse(kubernetesSecret(secrets)) as { kind: string; stringData: Record<string, string> };
+  expect(manifest.kind).toBe('Secret');
+  expect(new Map(Object.entries(manifest.stringData))).toEqual(
+    new Map([...secrets].map(([variable, value]) => [variable.toLowerCase(), value])),
+  );
 });
 
 test('every secret of a service is made, except those that come from others', () => {

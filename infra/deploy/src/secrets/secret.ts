@@ -88,3 +88,14 @@ export const SECRETS: readonly Secret[] = [
 export function fileNameOf({ variable }: Secret): string {
   return variable.toLowerCase();
 }
+
+/** The Secret that the manifests of infra/deploy/kubernetes mount. */
+export const KUBERNETES_SECRET = 'funnel-secrets';
+
+/** A Kubernetes Secret. JSON strings are YAML strings, so nothing else needs escaping. */
+export function kubernetesSecret(values: ReadonlyMap<string, string>): string {
+  const lines = SECRETS.map(
+    (secret) => `  ${fileNameOf(secret)}: ${JSON.stringify(values.get(secret.variable) ?? '')}\n`,
+  );
+  return `apiVersion: v1\nkind: Secret\nmetadata:\n  name: ${KUBERNETES_SECRET}\ntype: Opaque\nstringData:\n${lines.join('')}`;
+}

@@ -19,7 +19,6 @@ time. To rotate a secret, change its file as the table says. Keep a copy of the 
 
 - \`compose.yaml\` passes each service the files it needs.
 - \`npm run -s secrets -- --kubernetes\` prints them as a Kubernetes Secret, for \`kubectl apply --namespace funnel -f -\`.
-- \`npm run -s secrets -- --env\` prints them as lines of an environment file.
 - \`--folder NAME\` uses another folder.
 
 `;
