@@ -14,8 +14,6 @@ export interface Container {
 
 /** A program that runs in a container. */
 export interface ContainerProcess {
-  /** The id of the first process of the container, as this machine sees it. */
-  pid(): number;
   /** Resolves with its exit status. */
   ended: Promise<number | null>;
   stop(): void;
@@ -85,13 +83,13 @@ export function startContainer(container: Container, env: Variables, logFile: st
   const child = spawn(program, args, { env: environmentIn(container, env), stdio: ['ignore', log, log] });
   closeSync(log);
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const pid = () => Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim());
   return {
-    pid,
     ended,
     stop() {
-      // unshare passes no signals on.
-      if (child.exitCode === null) process.kill(pid(), container.config.StopSignal);
+      if (child.exitCode !== null) return;
+      // unshare passes no signals on to the first process of the container.
+      const first = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
+      process.kill(Number(first), container.config.StopSignal);
     },
   };
 }

@@ -13,7 +13,8 @@ Without a name: all three, one after the other.`;
 const STEPS = ['build', 'try', 'remove'];
 
 /** `npm run -s images`: the images of the services, built and tried on a machine without a container engine. */
-async function images({ root, localDir, args }: Invocation): Promise<number> {
+async function images(invocation: Invocation): Promise<number> {
+  const { root, localDir, args } = invocation;
   const steps = args.length === 0 ? STEPS : args;
   if (steps.some((name) => !STEPS.includes(name))) throw new LocalError(USAGE);
   requirePrograms();
@@ -26,7 +27,7 @@ async function images({ root, localDir, args }: Invocation): Promise<number> {
     }
     // Registered first, so it runs last.
     if (steps.includes('remove')) defer(() => removeAll(buildah, folder));
-    if (steps.includes('try')) await tryProduct({ root, localDir, buildah, defer });
+    if (steps.includes('try')) await tryProduct(invocation, buildah, defer);
     return 0;
   });
 }

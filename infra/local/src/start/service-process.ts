@@ -56,7 +56,9 @@ export function startService({ root, localDir, service, port, env, append }: Ser
 }
 
 /** Waits until the service is ready; fails with the end of its log. */
-export async function untilReady(process: ServiceProcess): Promise<void> {
+export async function untilReady(
+  process: Pick<ServiceProcess, 'service' | 'url' | 'logFile' | 'ended'>,
+): Promise<void> {
   const ended = process.ended.then(() => 'ended' as const);
   for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; ) {
     if (await answersReady(process.url)) return;

@@ -16,7 +16,6 @@ export interface DebianServers {
   /** Of an owner who may create roles but is no superuser. */
   databaseUrl: string;
   redisUrl: string;
-  versions: string;
 }
 
 const OWNER = 'funnel owner';
@@ -39,23 +38,21 @@ export async function startDebianServers(
   const adminUrl = (await runningUrl(cluster.folder, 'postgres')) ?? '';
   const redis = await startRedis(redisProgram, { folder: join(folder, 'redis'), password: ODD_PASSWORD });
   defer(() => redis.stop());
-  const version = await createDatabase(adminUrl);
+  await createDatabase(adminUrl);
   const url = new URL(adminUrl);
   url.username = encodeURIComponent(OWNER);
   url.password = encodeURIComponent(ODD_PASSWORD);
   url.pathname = '/funnel';
-  return { databaseUrl: url.href, redisUrl: redis.url, versions: `PostgreSQL ${version}` };
+  return { databaseUrl: url.href, redisUrl: redis.url };
 }
 
-async function createDatabase(adminUrl: string): Promise<string> {
+async function createDatabase(adminUrl: string): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
-    const [made] = await sql<{ role: string; version: string }[]>`
-      select format('create role %I login createrole password %L', ${OWNER}::text, ${ODD_PASSWORD}::text) as role,
-        current_setting('server_version') as version`;
+    const [made] = await sql<{ role: string }[]>`
+      select format('create role %I login createrole password %L', ${OWNER}::text, ${ODD_PASSWORD}::text) as role`;
     await sql.unsafe(made?.role ?? '');
     await sql.unsafe(`create database funnel owner "${OWNER}"`);
-    return made?.version ?? '';
   } finally {
     await sql.end();
   }

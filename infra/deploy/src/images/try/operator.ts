@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError } from '@funnel/servers';
 import { commandIn, type Container, environmentIn } from '../container.ts';
@@ -40,6 +40,14 @@ export function createOperator(
     run: ([name = '', ...args], input) =>
       shell(['npm', 'run', '-s', name, '--', ...args].map(quote).join(' '), input),
   };
+}
+
+/** The commands of the README with their output: each `sh` block that a `text` block follows. */
+export function readmeCommands(root: string): { command: string; output: string }[] {
+  const text = readFileSync(join(root, 'README.md'), 'utf8');
+  return [...text.matchAll(/```sh\n([^`]+?)\n```\s+```text\n([^`]+)```/g)].map(
+    ([, command = '', output = '']) => ({ command, output }),
+  );
 }
 
 function quote(text: string): string {
