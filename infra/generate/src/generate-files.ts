@@ -1,6 +1,22 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Generator, GeneratorContext } from './generator.ts';
+import type { Database } from '@funnel/db';
+
+/** What a generator may use. */
+export interface GeneratorContext {
+  /** The folder of the clone. */
+  root: string;
+  /** Describes a change of the schema; becomes part of the migration's file name. */
+  migrationName?: string | undefined;
+  /** Runs `use` with an empty, migrated database. */
+  withDatabase: <Result>(use: (database: Database) => Promise<Result>) => Promise<Result>;
+}
+
+/** Text by path, relative to the root of the clone. Undefined: there must be no such file. */
+export type GeneratedFiles = Readonly<Record<string, string | undefined>>;
+
+/** One source of generated files. */
+export type Generator = (context: GeneratorContext) => Promise<GeneratedFiles>;
 
 /** Writes every generated file; returns the paths of those that changed. */
 export async function writeFiles(
@@ -30,9 +46,8 @@ export async function findStaleFiles(
 ): Promise<string[]> {
   for (const generator of generators) {
     const changed = await changedFiles(generator, context);
-    const command = generator.command ?? 'npm run -s generate';
     if (changed.length > 0)
-      return changed.map(([path]) => `${path} is out of date: run ${command} and commit the result`);
+      return changed.map(([path]) => `${path} is out of date: run ${commandFor(path)} and commit the result`);
   }
   return [];
 }
@@ -42,9 +57,13 @@ async function changedFiles(
   context: GeneratorContext,
 ): Promise<[path: string, text: string | undefined][]> {
   const changed: [string, string | undefined][] = [];
-  for (const [path, text] of Object.entries(await generator.generate(context))) {
+  for (const [path, text] of Object.entries(await generator(context))) {
     const committed = await readFile(join(context.root, path), 'utf8').catch(() => undefined);
     if (text !== committed) changed.push([path, text]);
   }
   return changed;
+}
+
+function commandFor(path: string): string {
+  return path.includes('/drizzle/') ? 'npm run -s generate -- --name WHAT_CHANGED' : 'npm run -s generate';
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LocalError } from '@funnel/servers';
-import type { GeneratedFiles, GeneratorContext } from './generator.ts';
+import type { GeneratedFiles, GeneratorContext } from './generate-files.ts';
 
 const DRIZZLE_KIT = fileURLToPath(new URL('../node_modules/.bin/drizzle-kit', import.meta.url));
 const PACKAGE = join('packages', 'db');

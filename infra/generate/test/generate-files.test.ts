@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { findStaleFiles, writeFiles } from '../src/generate-files.ts';
-import type { Generator, GeneratorContext } from '../src/generator.ts';
+import { findStaleFiles, type Generator, type GeneratorContext, writeFiles } from '../src/generate-files.ts';
 
 let root: string;
 let context: GeneratorContext;
@@ -19,9 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const contract = (text: string): Generator => ({
-  generate: async () => ({ 'contracts/a.json': text }),
-});
+const contract =
+  (text: string): Generator =>
+  async () => ({ 'contracts/a.json': text });
 
 test('writes only what has changed, and says what that was', async () => {
   expect(await writeFiles([contract('1\n')], context)).toEqual(['contracts/a.json']);
@@ -40,7 +39,7 @@ test('names a file that differs, and the command that fixes it, and leaves the f
 });
 
 test('removes a file that must not exist', async () => {
-  const none: Generator = { generate: async () => ({ 'contracts/a.json': undefined }) };
+  const none: Generator = async () => ({ 'contracts/a.json': undefined });
   expect(await writeFiles([none], context)).toEqual([]);
   await writeFiles([contract('1\n')], context);
   expect(await findStaleFiles([none], context)).toHaveLength(1);
@@ -53,8 +52,8 @@ test('names a file that is missing', async () => {
 });
 
 test('lets a generator read what an earlier one wrote', async () => {
-  const copy: Generator = {
-    generate: async () => ({ 'b.json': await readFile(join(root, 'contracts/a.json'), 'utf8') }),
-  };
+  const copy: Generator = async () => ({
+    'b.json': await readFile(join(root, 'contracts/a.json'), 'utf8'),
+  });
   expect(await writeFiles([contract('1\n'), copy], context)).toEqual(['contracts/a.json', 'b.json']);
 });

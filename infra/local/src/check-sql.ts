@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Columns, type DeclaredStatement, declaredStatements } from '@funnel/db/sql';
-import { createTestDatabase } from '@funnel/testing';
+import { withTestDatabase } from '@funnel/testing';
 import type { Sql } from 'postgres';
-import { startTestPostgres } from '@funnel/servers';
+import { withTestPostgres } from '@funnel/servers';
 import { findRouteFaults, type SourceFile } from './check-routes.ts';
 
 interface FoundColumn {
@@ -29,7 +28,9 @@ export async function checkSql(root: string): Promise<number> {
     console.error((error as Error).message.replace(join(root, '/'), ''));
     return 1;
   }
-  const faults = await onMigratedDatabase(root, (sql) => findSqlFaults(sql, files, declaredStatements()));
+  const faults = await withTestPostgres(join(root, '.local', 'verify'), () =>
+    withTestDatabase(({ sql }) => findSqlFaults(sql, files, declaredStatements())),
+  );
   faults.push(...findRouteFaults(files.map(sourceFile), typescriptFiles(root).map(sourceFile)));
   for (const fault of faults) console.error(fault.replace(join(root, '/'), ''));
   if (faults.length === 0)
@@ -120,24 +121,4 @@ async function readTypeNames(sql: Sql): Promise<Map<number, string>> {
     from pg_type as t
     left join pg_type as element on t.typcategory = 'A' and element.oid = t.typelem`;
   return new Map(rows.map(({ oid, name }) => [oid, name]));
-}
-
-async function onMigratedDatabase<Result>(
-  root: string,
-  work: (sql: Sql) => Promise<Result>,
-): Promise<Result> {
-  const folder = join(root, '.local', 'verify', `run-${process.pid}`);
-  await mkdir(folder, { recursive: true });
-  const stop = await startTestPostgres(folder);
-  try {
-    const testDatabase = await createTestDatabase();
-    try {
-      return await work(testDatabase.database.sql);
-    } finally {
-      await testDatabase.drop();
-    }
-  } finally {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  }
 }

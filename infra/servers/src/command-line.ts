@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { LocalError } from './local-error.ts';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** A failure whose message says what to do; printed without a stack. */
+export class LocalError extends Error {
+  override name = 'LocalError';
+}
 
 /** A command of the root package.json. */
 export interface Invocation {
@@ -25,4 +30,16 @@ export function commandLine(
       return 1;
     }
   };
+}
+
+/** Parses the options of a command. After a mistake, it says how the command is used. */
+export function parseArguments<const Config extends ParseArgsConfig>(
+  usage: string,
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new LocalError(`${(error as Error).message}\n${usage}`);
+  }
 }

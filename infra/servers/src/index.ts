@@ -1,13 +1,11 @@
 export { collectChild, type Collected, runChild } from './child.ts';
-export { commandLine, type Invocation } from './command-line.ts';
+export { commandLine, type Invocation, LocalError, parseArguments } from './command-line.ts';
 export { jestFlags, runJest } from './jest.ts';
 export { interruptible } from './interruptible.ts';
 export { isAlive } from './is-alive.ts';
-export { LocalError } from './local-error.ts';
-export { parseArguments } from './parse-arguments.ts';
 export { anyFreePort, isFree, untilListening } from './ports.ts';
 export { type InstalledPostgres, installedPostgres } from './postgres/binaries.ts';
 export { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
 export { startWithReplica } from './postgres/replica.ts';
 export { findRedis, type RedisServer, startRedis } from './redis/redis-server.ts';
-export { startTestPostgres, startTestServers } from './test-servers.ts';
+export { startTestServers, withTestPostgres } from './test-servers.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
 import { createScratchFolder } from './scratch-folder.ts';
-import { startTestRedis } from './redis/test-redis.ts';
+import { findRedis, startRedis } from './redis/redis-server.ts';
 
 /** The servers of a test run. */
 export interface TestServers {
@@ -21,7 +21,7 @@ export async function startTestServers(): Promise<TestServers> {
   process.env['TMPDIR'] = folder;
   process.env['TEST_RUN_STARTED'] ??= String(Date.now());
   const stopPostgres = await startTestPostgres(join(folder, 'postgres'));
-  const stopRedis = await startTestRedis(root, join(folder, 'redis'));
+  const stopRedis = await startTestRedis(join(folder, 'redis'));
   return {
     async stop() {
       await stopRedis();
@@ -32,7 +32,7 @@ export async function startTestServers(): Promise<TestServers> {
 }
 
 /** Sets TEST_DATABASE_URL to the given server, or starts an embedded one in `folder`; resolves with a function that stops it. */
-export async function startTestPostgres(folder: string): Promise<() => Promise<void>> {
+async function startTestPostgres(folder: string): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'] || process.env['DATABASE_URL'];
   if (given) {
     process.env['TEST_DATABASE_URL'] = given;
@@ -45,4 +45,37 @@ export async function startTestPostgres(folder: string): Promise<() => Promise<v
   });
   process.env['TEST_DATABASE_URL'] = (await runningUrl(folder, 'postgres')) ?? '';
   return () => stopCluster(cluster);
+}
+
+/** Runs `work` with TEST_DATABASE_URL set: to the given server, or to one below `parent` that ends with the work. */
+export async function withTestPostgres<Result>(parent: string, work: () => Promise<Result>): Promise<Result> {
+  const folder = join(parent, String(process.pid));
+  const stop = await startTestPostgres(folder);
+  try {
+    return await work();
+  } finally {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a private Redis for the suites. If there is none to start, it prints that their tests are skipped. */
+async function startTestRedis(folder: string): Promise<() => Promise<void>> {
+  const given = process.env['TEST_REDIS_URL'] || process.env['REDIS_URL'];
+  if (given) {
+    process.env['TEST_REDIS_URL'] = given;
+    return async () => {};
+  }
+  const redis = await findRedis(root);
+  if (!redis) {
+    console.warn(
+      '\nNO REDIS: tests that need Redis are SKIPPED. Install redis-server 7 or newer, or set TEST_REDIS_URL.\n',
+    );
+    return async () => {};
+  }
+  process.env['TEST_REDIS_SERVER'] = redis.program;
+  process.env['TEST_REDIS_LIBRARIES'] = redis.env['LD_LIBRARY_PATH'] ?? '';
+  const server = await startRedis(redis, { folder });
+  process.env['TEST_REDIS_URL'] = server.url;
+  return () => server.stop();
 }

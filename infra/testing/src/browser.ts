@@ -13,16 +13,7 @@ import {
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 /** Long, so that a busy machine fails no test. */
 const TIMEOUT_MS = 120_000;
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const FLAGS = ['--disable-gpu', '--disable-quic'];
 
 /** Finds Chromium: CHROMIUM_PATH, then PATH; as root on Debian, installs the package. */
 export function findChromium(): string | undefined {

@@ -14,7 +14,7 @@ export { hiddenFields } from './page-form.ts';
 export { type LogLine, readyStatus, type StartedProcess, startProcess, stopProcess } from './process.ts';
 export { addShop, ENCRYPTION_KEY } from './small-shop.ts';
 export { stopBackends, type StoppedBackends } from './stop-backends.ts';
-export { createTestDatabase, type TestData, type TestDatabase } from './test-database.ts';
+export { createTestDatabase, type TestData, type TestDatabase, withTestDatabase } from './test-database.ts';
 export { connect, isOnCitus, openTestServer, testServerUrl, withDatabase } from './test-server.ts';
 export { inTime, until } from './until.ts';
 export { type Choice, grantAccess, type Page, type Person, Visitor } from './visitor.ts';

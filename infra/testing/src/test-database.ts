@@ -76,6 +76,18 @@ export async function createTestDatabase(data?: TestData): Promise<TestDatabase>
   };
 }
 
+/** Runs `use` with a migrated, empty database. */
+export async function withTestDatabase<Result>(
+  use: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const { database, drop: dropIt } = await createTestDatabase();
+  try {
+    return await use(database);
+  } finally {
+    await dropIt();
+  }
+}
+
 /** Makes the template if this test run has none yet; other processes wait meanwhile. */
 async function ensureTemplate(admin: Sql, server: TestServer, data?: TestData): Promise<string> {
   await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../command-line.ts';
 
 /** Paths of the programs. */
 export interface PostgresBinaries {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from '../is-alive.ts';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../command-line.ts';
 import { anyFreePort } from '../ports.ts';
 import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
 import { type Unprivileged, unprivileged } from './unprivileged.ts';

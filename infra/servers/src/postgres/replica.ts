@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../command-line.ts';
 import { type Cluster, type ClusterOptions, openCluster, runningUrl, startCluster } from './cluster.ts';
 
 /**

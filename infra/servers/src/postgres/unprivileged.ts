@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../command-line.ts';
 
 /** Runs PostgreSQL programs, which refuse to run as root. */
 export interface Unprivileged {
