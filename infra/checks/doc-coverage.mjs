@@ -3,26 +3,27 @@ import { readFileSync } from 'node:fs';
 
 const HTTP = 'docs/reference/http.md';
 const METRICS = 'docs/reference/metrics.md';
-const INTAKE = 'docs/reference/event-intake.md';
+const CONTRACTS = {
+  'contracts/openapi.json': HTTP,
+  'contracts/event-intake.openapi.json': 'docs/reference/event-intake.md',
+};
 
-const contract = JSON.parse(readFileSync('contracts/openapi.json', 'utf8'));
-const intakeContract = JSON.parse(readFileSync('contracts/event-intake.openapi.json', 'utf8'));
-const [http, metrics, intake] = [HTTP, METRICS, INTAKE].map((file) => readFileSync(file, 'utf8'));
-
-const operations = operationsOf(contract);
-const intakeOperations = operationsOf(intakeContract);
-const parameters = operations.flatMap((operation) => operation.parameters);
-const codes = allCodesOf(operations);
-const intakeCodes = allCodesOf(intakeOperations);
+const read = (file) => readFileSync(file, 'utf8');
+const [http, metrics] = [HTTP, METRICS].map(read);
+const operations = Object.entries(CONTRACTS).flatMap(([file, page]) =>
+  operationsOf(JSON.parse(read(file))).map((operation) => ({ ...operation, page })),
+);
+const codes = operations.flatMap(({ responses }) => responses.flatMap(codesOf));
+const parameters = operations
+  .filter(({ page }) => page === HTTP)
+  .flatMap((operation) => operation.parameters);
+const { Metrics } = JSON.parse(read('contracts/openapi.json')).components.schemas;
 
 const problems = [
   ...operations
-    .filter(({ name, request }) => !hasRow(http, [name, request]))
-    .map(({ name, request }) => `${HTTP}: add ${name} (${request}) to "Endpoints"`),
-  ...intakeOperations
-    .filter(({ name, request }) => !hasRow(intake, [name, request]))
-    .map(({ name, request }) => `${INTAKE}: add ${name} (${request}) to "Endpoints"`),
-  ...[...codes, ...intakeCodes]
+    .filter(({ page, name, request }) => !hasRow(read(page), [name, request]))
+    .map(({ page, name, request }) => `${page}: add ${name} (${request}) to "Endpoints"`),
+  ...codes
     .filter(({ code, status }) => !hasRow(http, [code], status))
     .map(({ code, status }) => `${HTTP}: add ${code} (${status}) to "Error codes"`),
   ...parameters
@@ -32,7 +33,7 @@ const problems = [
     .flatMap(({ name, schema }) => (schema.enum ?? []).map((value) => ({ name, value })))
     .filter(({ name, value }) => name !== 'group_by' && !`${http}${metrics}`.includes(`\`${value}\``))
     .map(({ name, value }) => `${HTTP}: describe ${value} of the parameter ${name}`),
-  ...Object.keys(contract.components.schemas.Metrics.properties)
+  ...Object.keys(Metrics.properties)
     .filter((name) => !metrics.includes(`\`${name}\``))
     .map((name) => `${METRICS}: describe the metric ${name}`),
 ];
@@ -42,8 +43,7 @@ if (problems.length > 0) {
   process.exit(1);
 }
 console.log(
-  `${operations.length + intakeOperations.length} operations and ` +
-    `${new Set([...codes, ...intakeCodes].map(({ code }) => code)).size} error codes are described`,
+  `${operations.length} operations and ${new Set(codes.map(({ code }) => code)).size} error codes are described`,
 );
 
 function operationsOf({ paths, components }) {
@@ -64,13 +64,7 @@ function operationsOf({ paths, components }) {
   );
 }
 
-function allCodesOf(described) {
-  return described.flatMap(({ responses }) =>
-    responses.flatMap(([status, answer]) => codesOf(status, answer)),
-  );
-}
-
-function codesOf(status, answer) {
+function codesOf([status, answer]) {
   const schema = answer.content?.['application/problem+json']?.schema;
   return (schema?.allOf ?? [])
     .flatMap(({ properties }) => properties?.code?.enum ?? [])

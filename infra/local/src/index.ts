@@ -1,9 +1,8 @@
 export { acquireDatabase, type LocalDatabase } from './database.ts';
-export { type Addresses, addressesOf } from './start/addresses.ts';
 export { localSecrets } from './secrets.ts';
 export { roleEnv, rolePasswords } from './start/role-env.ts';
 export { prepareServices, type ServiceGroup, startServices } from './start/service-group.ts';
 export { lastLines, type ServiceProcess, startService, untilReady } from './start/service-process.ts';
-export { SERVICES } from './start/services.ts';
+export { type Addresses, addressesOf, SERVICES } from './start/services.ts';
 export { toolCall } from './tool-call.ts';
 export { startTrialProduct, type TrialProduct } from './trial-product.ts';

@@ -7,7 +7,7 @@ import { openDatabase } from '@funnel/db';
 import type { Person } from '@funnel/testing';
 import { openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
 import { localSecrets } from './secrets.ts';
-import type { Addresses } from './start/addresses.ts';
+import type { Addresses } from './start/services.ts';
 import { startServices } from './start/service-group.ts';
 
 /** The running services with one account, two websites and a person. */

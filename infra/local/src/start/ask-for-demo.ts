@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { migrateDatabase } from '@funnel/admin';
-import { openDatabase } from '@funnel/db';
-import { readDemoState } from '@funnel/demo';
+import { demoStateOf } from './prepare.ts';
 
 /**
  * Whether to load the demo into the database of DATABASE_URL. Only an empty one is a question: it may be somebody's new
  * production. Without a terminal to ask, the answer is no.
  */
 export async function askForDemo(url: string, signal: AbortSignal): Promise<boolean> {
-  if (!(await isEmpty(url))) return true;
+  await migrateDatabase(url);
+  if ((await demoStateOf(url)) !== 'empty') return true;
   process.stderr.write('- The database of DATABASE_URL is empty.\n');
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     process.stderr.write('- It stays empty. To load the demo into it: npm start -- --demo\n');
@@ -24,15 +24,5 @@ export async function askForDemo(url: string, signal: AbortSignal): Promise<bool
     return false; // interrupted
   } finally {
     terminal.close();
-  }
-}
-
-async function isEmpty(url: string): Promise<boolean> {
-  await migrateDatabase(url);
-  const database = openDatabase({ url, applicationName: 'funnel-local', maxConnections: 1 });
-  try {
-    return (await readDemoState(database)).name === 'empty';
-  } finally {
-    await database.close();
   }
 }

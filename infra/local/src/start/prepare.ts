@@ -30,7 +30,7 @@ export async function prepare(
   await run(withRoles ? 'roles' : 'migrate');
   if (!withDemo) return undefined;
   process.stderr.write(await run('demo', '--if-empty'));
-  if (signal.aborted || !(await hasDemo(env.DATABASE_URL))) return undefined;
+  if (signal.aborted || (await demoStateOf(env.DATABASE_URL)) !== 'loaded') return undefined;
   const token = (resource: string, scopes: string) =>
     run(
       'token',
@@ -55,10 +55,11 @@ export async function prepare(
   };
 }
 
-async function hasDemo(url: string): Promise<boolean> {
+/** Whether a migrated database is empty, has the demo, or something else. */
+export async function demoStateOf(url: string): Promise<string> {
   const database = openDatabase({ url, applicationName: 'funnel-local', maxConnections: 1 });
   try {
-    return (await readDemoState(database)).name === 'loaded';
+    return (await readDemoState(database)).name;
   } finally {
     await database.close();
   }

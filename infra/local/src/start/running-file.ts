@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive, LocalError } from '@funnel/servers';
-import type { Addresses } from './addresses.ts';
+import type { Addresses } from './services.ts';
 
 interface Running {
   pid: number;

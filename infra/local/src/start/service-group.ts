@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { createServiceRoles } from '@funnel/admin';
 import { anyFreePort } from '@funnel/servers';
 import { localSecrets } from '../secrets.ts';
-import { type Addresses, addressesOf } from './addresses.ts';
 import { roleEnv, rolePasswords } from './role-env.ts';
 import { type ServiceProcess, startService, untilReady } from './service-process.ts';
-import { SERVICES } from './services.ts';
+import { type Addresses, addressesOf, SERVICES } from './services.ts';
 
 /** Which services to start, and with what. */
 export interface ServiceGroupStart {

@@ -1,21 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Invocation, LocalError } from '@funnel/servers';
+import { type Invocation, LocalError, parseArguments } from '@funnel/servers';
 import { acquireDatabase } from '../database.ts';
 import { besideFiles, localSecrets } from '../secrets.ts';
-import { addressesOf } from './addresses.ts';
 import { choosePorts } from './choose-ports.ts';
 import { askForDemo } from './ask-for-demo.ts';
 import { prepare } from './prepare.ts';
 import { roleEnv } from './role-env.ts';
 import { claimClone, noteAddresses } from './running-file.ts';
 import { lastLines, type ServiceProcess, startService, untilReady } from './service-process.ts';
-import { SERVICES } from './services.ts';
+import { addressesOf, SERVICES } from './services.ts';
 import { welcome } from './welcome.ts';
+
+const USAGE = 'Usage: npm start [-- --demo | --no-demo]';
+const OPTIONS = { demo: { type: 'boolean' }, 'no-demo': { type: 'boolean' } } as const;
 
 /** `npm start`: runs everything on this machine until Ctrl-C or SIGTERM. */
 export async function start({ root, localDir, args }: Invocation): Promise<number> {
-  const demoChoice = readArguments(args);
+  const { values: chosen } = parseArguments(USAGE, { args, options: OPTIONS });
+  const demoChoice = chosen['no-demo'] ? false : chosen.demo;
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
 
@@ -64,16 +67,6 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
   } finally {
     await releaseClone();
   }
-}
-
-/** True or false if an option says so. */
-function readArguments(args: string[]): boolean | undefined {
-  const unknown = args.filter((arg) => arg !== '--no-demo' && arg !== '--demo');
-  if (unknown.length > 0) {
-    throw new LocalError(`Unknown option: ${unknown.join(' ')}. Usage: npm start [-- --demo | --no-demo]`);
-  }
-  if (args.includes('--no-demo')) return false;
-  return args.includes('--demo') ? true : undefined;
 }
 
 async function runUntilStopped(

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { ASSISTANTS } from '@funnel/connect';
-import type { Addresses } from './addresses.ts';
+import type { Addresses } from './services.ts';
 import type { DemoAccess } from './prepare.ts';
 import type { ServiceProcess } from './service-process.ts';
 
