@@ -1,15 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import {
-  collectChild,
-  type Collected,
-  type Invocation,
-  LocalError,
-  runChild,
-  runJest,
-  startTestServers,
-} from '@funnel/servers';
+import { type Invocation, LocalError, runChild, runJest, startTestServers } from '@funnel/servers';
 
 /** The part of Jest's JSON report that is counted. */
 interface JestResults {
@@ -35,11 +28,20 @@ export async function test({ root, args }: Invocation): Promise<number> {
   if (args.length > 0) return runLane(root, [...args, ...WITHOUT_WHOLE]);
   const servers = await startTestServers();
   try {
-    const verifying = collectChild('pnpm', ['run', 'verify:all', '--concurrency=1'], { cwd: root });
-    return await runLane(root, WITHOUT_WHOLE, verifying);
+    return await runLane(root, WITHOUT_WHOLE, verify(root));
   } finally {
     await servers.stop();
   }
+}
+
+/** Checks beside the suites; resolves with what went wrong. */
+function verify(root: string): Promise<string | undefined> {
+  const args = ['run', 'verify:all', '--concurrency=1'];
+  return new Promise((resolve) => {
+    execFile('pnpm', args, { cwd: root, maxBuffer: Number.POSITIVE_INFINITY }, (error, stdout, stderr) =>
+      resolve(error ? `${stdout}${stderr}\nnpm run -s verify failed; see above.` : undefined),
+    );
+  });
 }
 
 /** `npm run test:whole`: the suites that start the whole product, or break it. */
@@ -48,19 +50,21 @@ export function testWhole({ root, args }: Invocation): Promise<number> {
 }
 
 /** Runs suites and counts their tests in the last line. */
-async function runLane(root: string, args: string[], verifying?: Promise<Collected>): Promise<number> {
+async function runLane(
+  root: string,
+  args: string[],
+  verifying?: Promise<string | undefined>,
+): Promise<number> {
   const { status, results } = await runSuites(root, args);
-  const verified = await verifying;
-  const isVerified = verified && verified.status === 0;
+  const fault = await verifying;
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (fault ? 1 : 0);
+  const passed = results.numPassedTests + (verifying && !fault ? 1 : 0);
   // After all suites, where it is seen.
-  if (isVerified === false) console.log(verified?.output);
-  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (isVerified === false ? 1 : 0);
-  const passed = results.numPassedTests + (isVerified ? 1 : 0);
+  if (fault) console.log(fault);
   if (results.numPendingTests > 0)
     console.log(`${results.numPendingTests} skipped: something they need is not installed here; see above.`);
-  if (isVerified === false) console.log('npm run -s verify failed; see above.');
   console.log(`${passed} passed, ${failed} failed`);
-  return isVerified !== false && status === 0 ? 0 : 1;
+  return !fault && status === 0 ? 0 : 1;
 }
 
 /** `npm run -s test:packages`: the test script of every package through turbo, which skips the unchanged ones. */

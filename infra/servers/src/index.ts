@@ -1,4 +1,4 @@
-export { collectChild, type Collected, runChild } from './child.ts';
+export { runChild } from './child.ts';
 export { commandLine, type Invocation, LocalError, parseArguments } from './command-line.ts';
 export { jestFlags, runJest } from './jest.ts';
 export { interruptible } from './interruptible.ts';

@@ -20,8 +20,13 @@ export interface ModelServer {
 /** Starts an OpenAI-compatible endpoint on loopback whose answers a test chooses. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
-  const { url, close } = await serveHttp((req, res) => void handle(req, res));
-  const model: ModelServer = { url: `${url}/v1`, requests, answer: (res) => res.end(), close };
+  const server = await serveHttp((req, res) => void handle(req, res));
+  const model: ModelServer = {
+    ...server,
+    url: `${server.url}/v1`,
+    requests,
+    answer: (res) => res.end(),
+  };
   return model;
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {

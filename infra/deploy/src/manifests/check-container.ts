@@ -43,23 +43,20 @@ export function checkContainer(container: DeployedContainer, secrets: ReadonlyMa
   return problems.map((problem) => `${place}: ${problem}`);
 }
 
-/** Variables that nobody reads: a typing error, or left over. */
+/** Variables that nobody reads: a typing error, or left over. A secret may be in a file, which `_FILE` names. */
 function unknownVariables(
   { app, env, sharedEnv }: DeployedContainer,
   schema: z.ZodObject | undefined,
 ): string[] {
-  const every = allVariables().filter(({ readers }) => schema !== undefined || readers.includes(app));
-  const known = (names: readonly string[]) => (name: string) => {
-    const secret = name.replace(/_FILE$/, '');
-    const isSecretFile =
-      secret !== name && every.some((variable) => variable.name === secret && variable.isSecret);
-    return names.includes(name) || (isSecretFile && names.includes(secret));
-  };
-  const allNames = [...COMMON_VARIABLES, ...every.map(({ name }) => name)];
-  const own = schema ? Object.keys(schema.shape) : allNames;
+  const variables = allVariables().filter(({ readers }) => schema !== undefined || readers.includes(app));
+  const files = variables.filter(({ isSecret }) => isSecret).map(({ name }) => `${name}_FILE`);
+  const all = [...COMMON_VARIABLES, ...variables.map(({ name }) => name)];
+  const own = schema ? Object.keys(schema.shape) : all;
+  const isKnown = (name: string, names: readonly string[]) =>
+    names.includes(files.includes(name) ? name.slice(0, -'_FILE'.length) : name);
   return [
-    ...Object.keys(env).filter((name) => !known(own)(name)),
-    ...Object.keys(sharedEnv).filter((name) => !known(allNames)(name)),
+    ...Object.keys(env).filter((name) => !isKnown(name, own)),
+    ...Object.keys(sharedEnv).filter((name) => !isKnown(name, all)),
   ].map((name) => `${name} is not a variable of ${app}`);
 }
 

@@ -104,13 +104,13 @@ export async function tryProduct(
         [service.portVariable]: String(ports.get(service)),
       };
       const logFile = join(folder, `${service.app}.log`);
-      const { ended, stop } = startContainer(container, env, logFile);
+      const process = startContainer(container, env, logFile);
       defer(async () => {
-        stop();
-        await ended;
+        process.stop();
+        await process.ended;
       });
       const url = `http://127.0.0.1:${ports.get(service)}`;
-      return { service, container, ended, stop, env, url, logFile };
+      return { ...process, service, container, env, url, logFile };
     });
     await Promise.all(started.map((service) => untilReady(service)));
     return started;
