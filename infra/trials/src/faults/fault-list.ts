@@ -7,10 +7,8 @@ export interface Fault {
   /** How long it lasts; a fault that ends by itself lasts as long as it takes. */
   lastsMs: number;
   begin(stage: Stage): Promise<void>;
-  end(stage: Stage): Promise<void> | void;
+  end?(stage: Stage): Promise<void> | void;
 }
-
-const nothing = () => {};
 
 /** Everything that `npm run -s faults` does to the product, one after the other. */
 export const FAULTS: readonly Fault[] = [
@@ -22,7 +20,6 @@ export const FAULTS: readonly Fault[] = [
       await postgres.stop();
       await postgres.start();
     },
-    end: nothing,
   },
   {
     name: 'postgres-kill',
@@ -60,7 +57,6 @@ export const FAULTS: readonly Fault[] = [
     title: 'Redis loses its data',
     lastsMs: 0,
     begin: async ({ redis }) => redis?.flush(),
-    end: nothing,
   },
   {
     name: 'redis-kill',

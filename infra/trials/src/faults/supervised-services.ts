@@ -1,65 +1,49 @@
-import { createServiceRoles } from '@funnel/admin';
-import {
-  type Addresses,
-  lastLines,
-  prepareServices,
-  roleEnv,
-  rolePasswords,
-  type ServiceProcess,
-  startService,
-  untilReady,
-} from '@funnel/local';
+import { lastLines, roleEnv, type ServiceProcess, startService, untilReady } from '@funnel/local';
+
+type Service = ServiceProcess['service'];
 
 /** Services that are started again whenever they end, as a platform does. */
 export interface SupervisedServices {
-  addresses: Addresses;
-  /** The address of an app on this machine. */
-  urlOf(app: string): string;
   /** Kills the process of an app with SIGKILL. */
-  kill(app: string): void;
+  kill(app: Service['app']): void;
   /** Kills an app and does not start it again. */
-  hold(app: string): Promise<void>;
+  hold(app: Service['app']): Promise<void>;
   /** Starts an app that was held. */
-  release(app: string): void;
+  release(app: Service['app']): void;
   /** Each time a process ended without being killed: its app, and the end of its log. */
-  readonly crashes: readonly Crash[];
+  readonly crashes: readonly string[];
   stop(): Promise<void>;
 }
 
-/** A process that ended by itself. */
-interface Crash {
-  app: string;
-  log: string;
-}
-
-/** Starts all services on a migrated database, each with its role. */
+/** Starts services, each with its role, which exists. */
 export async function superviseServices(options: {
   root: string;
   folder: string;
   databaseUrl: string;
-  env: Readonly<Record<string, string>>;
+  ports: ReadonlyMap<Service, number>;
+  env: NodeJS.ProcessEnv;
 }): Promise<SupervisedServices> {
-  const { root, folder, databaseUrl } = options;
-  const { ports, addresses, env } = await prepareServices(options);
-  await createServiceRoles(databaseUrl, rolePasswords(env));
+  const { root, folder, databaseUrl, ports } = options;
   const running = new Map<string, ServiceProcess>();
   const killed = new Set<ServiceProcess>();
   const held = new Set<string>();
-  const crashes: Crash[] = [];
+  const crashes: string[] = [];
   let isStopping = false;
-  const start = (service: ServiceProcess['service'], append: boolean) => {
+  const start = (service: Service, append: boolean) => {
     const port = ports.get(service) ?? 0;
-    const own = roleEnv(env, databaseUrl, service.app);
-    const started = startService({ root, localDir: folder, service, port, env: own, append });
+    const env = roleEnv(options.env, databaseUrl, service.app);
+    const started = startService({ root, localDir: folder, service, port, env, append });
     running.set(service.app, started);
     void restartAfter(started);
     return started;
   };
-  const restartAfter = async (ended: ServiceProcess) => {
-    await ended.ended;
+  const restartAfter = async (process: ServiceProcess) => {
+    await process.ended;
     if (isStopping) return;
-    if (!killed.has(ended)) crashes.push({ app: ended.service.app, log: await lastLines(ended.logFile) });
-    if (!held.has(ended.service.app)) start(ended.service, true);
+    const { app } = process.service;
+    if (!killed.has(process))
+      crashes.push(`${app} ended by itself. The end of its log:\n${await lastLines(process.logFile)}`);
+    if (!held.has(app)) start(process.service, true);
   };
   const kill = (app: string) => {
     const process = running.get(app);
@@ -69,10 +53,8 @@ export async function superviseServices(options: {
   };
   await Promise.all([...ports.keys()].map((service) => untilReady(start(service, false))));
   return {
-    addresses,
     crashes,
     kill,
-    urlOf: (app) => running.get(app)?.url ?? '',
     async hold(app) {
       held.add(app);
       kill(app);

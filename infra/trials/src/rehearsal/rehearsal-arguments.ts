@@ -1,21 +1,10 @@
-import { CAMPAIGNS } from '../faults/catalog.ts';
 import { SERVICES } from '@funnel/local';
 import { LocalError, parseArguments } from '@funnel/servers';
-import type { App } from './upgrade/instances.ts';
+import { campaignIds } from '../load/data.ts';
+import type { UpgradeOptions } from './upgrade/run-upgrade.ts';
 
-/** What to rehearse. */
-export type Request =
-  | { kind: 'kills'; points: number }
-  | {
-      kind: 'upgrade';
-      from: string | undefined;
-      /** From the commit before so many migrations, if `from` is not given. */
-      last: number | undefined;
-      back: boolean;
-      services: readonly App[];
-      calmMs: number;
-      senders: number;
-    };
+/** What to rehearse: an upgrade from a commit, or from the one before so many migrations. */
+export type Request = 'kills' | (UpgradeOptions & { from: string | undefined; last: number | undefined });
 
 const APPS = SERVICES.map(({ app }) => app);
 const USAGE = [
@@ -24,8 +13,8 @@ const USAGE = [
   '  --last N    upgrades from the commit before the last N migrations',
   '  --back      then goes back to the code from before, on the new schema',
   '  --services  which services run twice and are replaced; all by default',
-  '       npm run -s rehearse -- kills [--points N]',
-  '  kills `npm run -s migrate` after every statement, or after N of them, and runs it again',
+  '       npm run -s rehearse -- kills',
+  '  kills `npm run -s migrate` after every statement, and runs it again',
 ].join('\n');
 
 /** Parses the command line. */
@@ -37,24 +26,25 @@ export function readArguments(args: string[]): Request {
       from: { type: 'string' },
       last: { type: 'string' },
       back: { type: 'boolean', default: false },
-      services: { type: 'string' },
+      services: { type: 'string', default: APPS.join(',') },
       calm: { type: 'string', default: '3' },
       senders: { type: 'string', default: '5' },
-      points: { type: 'string', default: 'Infinity' },
     },
   });
-  const [kills, ...more] = positionals;
-  if (more.length > 0 || (kills !== undefined && kills !== 'kills')) throw new LocalError(USAGE);
-  const [calm, points, senders] = [Number(values.calm), Number(values.points), Number(values.senders)];
-  if (!(calm >= 0) || !(points > 0) || !(senders >= 1 && senders < CAMPAIGNS)) throw new LocalError(USAGE);
-  if (kills) return { kind: 'kills', points };
-  const names = values.services?.split(',') ?? APPS;
+  if (positionals.join(' ') === 'kills') return 'kills';
+  const { from, back } = values;
+  const last = values.last === undefined ? undefined : Number(values.last);
+  const [calm, senders] = [Number(values.calm), Number(values.senders)];
+  const isValid =
+    positionals.length === 0 &&
+    (last === undefined || (Number.isInteger(last) && last >= 1 && from === undefined)) &&
+    calm >= 0 &&
+    senders >= 1 &&
+    senders < campaignIds.length;
+  if (!isValid) throw new LocalError(USAGE);
+  const names = values.services.split(',');
   const services = APPS.filter((app) => names.includes(app));
   if (services.length !== names.length)
     throw new LocalError(`The services are ${APPS.join(', ')}.\n${USAGE}`);
-  const { from, back } = values;
-  const last = values.last === undefined ? undefined : Number(values.last);
-  if (last !== undefined && !(Number.isInteger(last) && last >= 1 && from === undefined))
-    throw new LocalError(USAGE);
-  return { kind: 'upgrade', from, last, back, services, calmMs: calm * 1000, senders };
+  return { from, last, back, services, calmMs: calm * 1000, senders };
 }

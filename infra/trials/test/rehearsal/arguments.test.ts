@@ -10,7 +10,7 @@ test.each([
   '--last three',
   '--last 3 --from v1.0.0',
   '--senders 0',
-  'kills --points 0',
+  'kills twice',
   'everything',
   '--unknown',
 ])('%s is answered with the usage', (line) => {
@@ -24,7 +24,7 @@ test('an unknown service is answered with the known ones', () => {
 });
 
 test('the last migrations can be chosen', () => {
-  expect(readArguments(['--last', '3', '--back'])).toMatchObject({ kind: 'upgrade', last: 3, back: true });
+  expect(readArguments(['--last', '3', '--back'])).toMatchObject({ last: 3, back: true });
   const version = thisVersion(ROOT);
   const all = version.migrations.length;
   expect(() => commitBefore(version, all + 1)).toThrow(`There are only ${all} migrations.`);

@@ -28,8 +28,7 @@ test('a request that an instance drops is seen by its caller, and so is the lack
     else if (req.url === '/dropped') req.destroy();
     else res.end('answer');
   });
-  balancer.add(instance.url);
-  await balancer.untilReady(instance.url);
+  await balancer.add(instance.url);
   expect(await (await fetch(url)).text()).toBe('answer');
   const dropped = await fetch(`${url}/dropped`);
   expect(dropped.status).toBe(502);

@@ -1,21 +1,14 @@
 import { migrateDatabase } from '@funnel/admin';
-import { say } from '../../faults/say.ts';
 import { LocalError } from '@funnel/servers';
+import { withDatabase } from '@funnel/testing';
 import postgres, { type Sql } from 'postgres';
+import { say } from '../../trial.ts';
 import { databaseState } from './database-state.ts';
 import { migrateThrough } from './migrate-through.ts';
 import { fillOldSchema, OLD_SCHEMA } from './old-data.ts';
 
-/** What was killed. */
-export interface Killed {
-  name: string;
-  /** How many statements a migration sends that is not killed. */
-  statements: number;
-  kills: number;
-}
-
 /** Where a migration begins. */
-export interface Start {
+interface Start {
   name: string;
   prepare: (url: string) => Promise<void>;
 }
@@ -40,12 +33,12 @@ const COPY = 'rehearsal_copy';
 export async function killMigrations(options: {
   root: string;
   server: string;
-  points: number;
+  points?: number;
   starts?: readonly Start[];
-}): Promise<Killed[]> {
+}) {
   const admin = postgres(options.server, { max: 1, onnotice: () => {} });
   try {
-    const killed: Killed[] = [];
+    const killed = [];
     for (const start of options.starts ?? STARTS) killed.push(await killFrom(start, admin, options));
     return killed;
   } finally {
@@ -57,8 +50,12 @@ export async function killMigrations(options: {
 async function killFrom(
   { name, prepare }: Start,
   admin: Sql,
-  { root, server, points: count }: { root: string; server: string; points: number },
-): Promise<Killed> {
+  {
+    root,
+    server,
+    points: count = Number.POSITIVE_INFINITY,
+  }: { root: string; server: string; points?: number },
+) {
   await renew(admin, TEMPLATE, 'template1');
   await prepare(withDatabase(server, TEMPLATE));
   const copy = async () => {
@@ -97,10 +94,4 @@ function compare(what: string, found: readonly string[], expected: readonly stri
 async function renew(admin: Sql, name: string, template: string): Promise<void> {
   await admin.unsafe(`drop database if exists ${name} with (force)`);
   await admin.unsafe(`create database ${name} template ${template} strategy file_copy`);
-}
-
-function withDatabase(server: string, name: string): string {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
 }

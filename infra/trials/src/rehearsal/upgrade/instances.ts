@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  type Addresses,
   lastLines,
-  prepareServices,
+  type prepareServices,
   roleEnv,
   type ServiceProcess,
   SERVICES,
@@ -11,6 +10,7 @@ import {
   untilReady,
 } from '@funnel/local';
 import { anyFreePort, LocalError } from '@funnel/servers';
+import type { Trial } from '../../trial.ts';
 import { RoundRobin, WATCH_MS } from './round-robin.ts';
 import type { Version } from './version.ts';
 
@@ -19,100 +19,87 @@ type Service = (typeof SERVICES)[number];
 /** The name of a service. */
 export type App = Service['app'];
 
-/** Which services run, on which database. */
-interface InstancesOptions {
-  folder: string;
-  databaseUrl: string;
-  env: Readonly<Record<string, string>>;
-  /** The services that run twice; the others run once. */
-  twice: readonly App[];
-}
-
 /** Longer than the load balancer takes to notice. */
 const SHUTDOWN_DELAY_MS = 5 * WATCH_MS;
+const ERROR_LEVELS = new Set<unknown>(['error', 'fatal', 50, 60]);
 
-/** Every service behind a load balancer, in one or two instances that can be replaced one by one. */
-export class Instances {
-  readonly addresses: Addresses;
-  readonly env: NodeJS.ProcessEnv;
-  /** The log files of all instances so far. */
-  readonly logs: { app: App; version: Version; file: string }[] = [];
-  readonly #options: InstancesOptions;
-  readonly #balancers: ReadonlyMap<App, RoundRobin>;
-  readonly #running = new Map<App, ServiceProcess[]>();
-  #started = 0;
+/**
+ * Starts all services of a version behind load balancers, those of `twice` in two instances that can be replaced one by
+ * one, the others in one. The database has their roles.
+ */
+export async function startInstances(
+  first: Version,
+  prepared: Awaited<ReturnType<typeof prepareServices>>,
+  { databaseUrl, twice }: { databaseUrl: string; twice: readonly App[] },
+  { folder, defer }: Trial,
+) {
+  const balancers = new Map<App, RoundRobin>();
+  const running = new Set<ServiceProcess>();
+  const logs: { origin: string; file: string }[] = [];
 
-  private constructor(
-    prepared: Awaited<ReturnType<typeof prepareServices>>,
-    balancers: ReadonlyMap<App, RoundRobin>,
-    options: InstancesOptions,
-  ) {
-    this.addresses = prepared.addresses;
-    this.env = { ...prepared.env, SHUTDOWN_DELAY_MS: String(SHUTDOWN_DELAY_MS) };
-    this.#balancers = balancers;
-    this.#options = options;
-  }
-
-  /** Starts the load balancers, whose addresses the services know as theirs. */
-  static async prepare(options: InstancesOptions): Promise<Instances> {
-    const prepared = await prepareServices({ ...options, root: '' });
-    const balancers = new Map<App, RoundRobin>();
-    for (const [{ app }, port] of prepared.ports) balancers.set(app, await RoundRobin.listen(port));
-    return new Instances(prepared, balancers, options);
-  }
-
-  /** Starts all services of a version. */
-  async start(version: Version): Promise<void> {
-    const isTwice = ({ app }: Service) => this.#options.twice.includes(app);
-    await Promise.all(
-      SERVICES.flatMap((service) => (isTwice(service) ? [service, service] : [service])).map((service) =>
-        this.#startOne(service, version),
-      ),
-    );
-  }
-
-  /** Replaces the instances of a service one by one: stop, wait for the end, start, wait until it gets requests. */
-  async replace(app: App, version: Version): Promise<void> {
-    for (const old of this.#running.get(app) ?? []) {
-      await this.#stopOne(old);
-      await this.#startOne(old.service, version);
-    }
-  }
-
-  async stop(): Promise<void> {
-    const all = [...this.#running.values()].flat();
-    for (const process of all) process.stop();
-    await Promise.all(all.map(({ ended }) => ended));
-    for (const balancer of this.#balancers.values()) balancer.close();
-  }
-
-  async #startOne(service: Service, version: Version): Promise<void> {
-    const { folder, databaseUrl } = this.#options;
-    this.#started += 1;
-    const localDir = join(folder, `instance-${this.#started}`);
+  async function start(service: Service, version: Version): Promise<void> {
+    const localDir = join(folder, `instance-${logs.length + 1}`);
+    const ownEnv = roleEnv(prepared.env, databaseUrl, service.app);
+    const env = { ...ownEnv, SHUTDOWN_DELAY_MS: String(SHUTDOWN_DELAY_MS) };
+    logs.push({
+      origin: `${service.app} of ${version.name}`,
+      file: join(localDir, 'logs', `${service.app}.log`),
+    });
     await mkdir(join(localDir, 'logs'), { recursive: true });
-    const env = version.hasRoles ? roleEnv(this.env, databaseUrl, service.app) : this.env;
     const port = await anyFreePort();
     const process = startService({ root: version.root, localDir, service, port, env });
-    this.logs.push({ app: service.app, version, file: process.logFile });
-    const own = this.#running.get(service.app) ?? [];
-    own.push(process);
-    this.#running.set(service.app, own);
-    const balancer = this.#balancers.get(service.app);
-    balancer?.add(process.url);
+    running.add(process);
     await untilReady(process);
-    await balancer?.untilReady(process.url);
+    await balancers.get(service.app)?.add(process.url);
   }
 
-  async #stopOne(process: ServiceProcess): Promise<void> {
-    const { app, title } = process.service;
-    process.stop();
-    const status = await process.ended;
-    this.#balancers.get(app)?.remove(process.url);
-    this.#running.set(app, this.#running.get(app)?.filter((other) => other !== process) ?? []);
-    if (status !== 0)
-      throw new LocalError(
-        `${title} ended with ${status}. The end of its log:\n${await lastLines(process.logFile)}`,
-      );
+  defer(async () => {
+    for (const process of running) process.stop();
+    await Promise.all([...running].map(({ ended }) => ended));
+    for (const balancer of balancers.values()) balancer.close();
+  });
+  // The services know the addresses of the load balancers as theirs.
+  for (const [{ app }, port] of prepared.ports) balancers.set(app, await RoundRobin.listen(port));
+  const wanted = SERVICES.flatMap((service) =>
+    twice.includes(service.app) ? [service, service] : [service],
+  );
+  await Promise.all(wanted.map((service) => start(service, first)));
+
+  return {
+    /** Replaces the instances of a service one by one: stop, wait for the end, start, wait until it gets requests. */
+    async replace(app: App, version: Version): Promise<void> {
+      for (const old of [...running].filter(({ service }) => service.app === app)) {
+        old.stop();
+        const status = await old.ended;
+        running.delete(old);
+        balancers.get(app)?.remove(old.url);
+        if (status !== 0)
+          throw new LocalError(
+            `${app} ended with ${status}. The end of its log:\n${await lastLines(old.logFile)}`,
+          );
+        await start(old.service, version);
+      }
+    },
+
+    /** What all instances so far have logged as an error, and where. */
+    async loggedErrors(): Promise<string[]> {
+      const errors: string[] = [];
+      for (const { origin, file } of logs)
+        for (const text of (await readFile(file, 'utf8')).split('\n')) {
+          const error = errorOf(text);
+          if (error) errors.push(`${origin}: ${error}`);
+        }
+      return errors;
+    },
+  };
+}
+
+/** The error of a line of a log. A line that is no JSON comes from Node itself, which writes only when something is wrong. */
+function errorOf(text: string): string {
+  try {
+    const line = JSON.parse(text) as { level?: unknown; msg?: string; err?: { message?: string } };
+    return ERROR_LEVELS.has(line.level) ? `${line.msg ?? ''} ${line.err?.message ?? ''}`.trim() : '';
+  } catch {
+    return text.trim();
   }
 }

@@ -1,23 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServiceRoles, migrateDatabase } from '@funnel/admin';
+import { migrateDatabase } from '@funnel/admin';
 import { openDatabase } from '@funnel/db';
-import { checkNumbers } from '../../faults/check-numbers.ts';
-import { Recount } from '../../faults/recount.ts';
-import { say } from '../../faults/say.ts';
-import { SETTINGS } from '../../faults/settings.ts';
-import { rolePasswords } from '@funnel/local';
-import { startPostgres } from '../start-postgres.ts';
-import { startCallers } from './callers.ts';
-import { type App, Instances } from './instances.ts';
-import { loggedErrors } from './logged-errors.ts';
-import { loadData } from './load-data.ts';
-import { type Phase, runPhase } from './phases.ts';
+import { prepareServices } from '@funnel/local';
+import { askRest, questionsAbout } from '../../load/ask.ts';
+import { type Callers, OK, startCallers } from '../../load/callers.ts';
+import { campaignIds, loadData, SETTINGS } from '../../load/data.ts';
+import { checkNumbers, Recount } from '../../load/recount.ts';
+import { countsOf, printTable, say, startPostgres, type Trial } from '../../trial.ts';
+import { type App, startInstances } from './instances.ts';
 import type { Version } from './version.ts';
 
-/** From which version to which, and under how much load. */
+/** How to upgrade, and under how much load. */
 export interface UpgradeOptions {
-  from: Version;
-  to: Version;
   /** The services that run twice and are replaced. */
   services: readonly App[];
   /** Whether the services go back to the version before, on the new schema. */
@@ -26,76 +20,96 @@ export interface UpgradeOptions {
   calmMs: number;
   /** How many senders send events all the time. */
   senders: number;
-  folder: string;
-  /** Registers what must be stopped at the end. */
-  defer: (cleanUp: () => unknown) => void;
 }
 
-/** What callers and services saw of an upgrade. At its end, all numbers were right. */
-export interface UpgradeResult {
-  phases: readonly Phase[];
-  events: number;
-  /** Numbers that were wrong meanwhile. */
-  differences: readonly string[];
-  errors: readonly string[];
-}
+const COLUMNS = ['phase', 'lasted', 'requests', 'failed', 'slowest answer'];
+/** Leaves time for the services that start meanwhile on the same machine. */
+const PAUSE_MS = 100;
 
-const SETTINGS_OF_INSTANCES = { ...SETTINGS, DATABASE_POOL_MAX: '4' };
-
-/** Upgrades the product under load: migrations one by one, then the instances of each service one by one. */
-export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeResult> {
-  const { from, to, folder, defer, calmMs } = options;
-  const databaseUrl = await startPostgres(folder, defer);
-  const instances = await Instances.prepare({
-    folder,
-    databaseUrl,
-    env: SETTINGS_OF_INSTANCES,
-    twice: options.services,
-  });
-  defer(() => instances.stop());
+/**
+ * Upgrades the product under load: migrations one by one, then the instances of each service one by one. Prints what
+ * callers saw, and resolves with whether no request failed and no number differed.
+ */
+export async function runUpgrade(
+  from: Version,
+  to: Version,
+  { services, back, calmMs, senders }: UpgradeOptions,
+  trial: Trial,
+): Promise<boolean> {
+  const { folder, defer } = trial;
+  const databaseUrl = await startPostgres(trial);
+  const env = { ...SETTINGS, DATABASE_POOL_MAX: '4' };
+  const prepared = await prepareServices({ root: from.root, folder, databaseUrl, env });
   const recount = new Recount();
-  const endpoints = await loadData(from, instances, recount, folder);
+  const endpoints = await loadData({ root: from.root, folder }, prepared, recount);
   say(`starting the services of ${from.name}`);
-  await instances.start(from);
+  const instances = await startInstances(from, prepared, { databaseUrl, twice: services }, trial);
   const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-rehearsal', maxConnections: 1 });
   defer(() => database.close());
 
-  const callers = startCallers(
+  const callers = startCallers({
     endpoints,
-    instances.addresses.AUTHORIZATION_SERVER_ISSUER,
     recount,
-    options.senders,
-  );
-  const phases: Phase[] = [];
-  const phase = async (name: string, work: () => Promise<unknown>) => {
+    senders,
+    readsBack: true,
+    pauseMs: PAUSE_MS,
+    questions: {
+      // The last campaign is only asked for: its numbers do not change.
+      ...questionsAbout(endpoints, { website: 1, campaign: campaignIds.length }),
+      insights: () => askRest(endpoints, 'reports/website/insights?website_id=1'),
+    },
+  });
+  const rows: string[][] = [];
+  const phase = async (name: string, work: () => Promise<unknown> = async () => {}) => {
     say(name);
-    const done = runPhase(name, callers.answers, async () => {
-      await work();
-      await sleep(calmMs);
-    });
-    // The callers work until they are stopped: it rejects if one of them fails.
-    phases.push(await Promise.race([done, callers.working.then(() => done)]));
+    rows.push(
+      await rowOf(name, callers, async () => {
+        await work();
+        await sleep(calmMs);
+      }),
+    );
   };
-  await phase(`before, ${from.name}`, async () => {});
+  await phase(`before, ${from.name}`);
   for (const through of to.migrations.filter((name) => !from.migrations.includes(name)))
     await phase(`migration ${through}`, () => migrateDatabase(databaseUrl, { through, say }));
-  if (to.hasRoles && !from.hasRoles)
-    await phase('roles', () => createServiceRoles(databaseUrl, rolePasswords(instances.env)));
-  for (const app of options.services) await phase(`${app} is replaced`, () => instances.replace(app, to));
-  await phase(`after, ${to.name}`, async () => {});
-  if (options.back) {
-    for (const app of options.services.toReversed())
+  for (const app of services) await phase(`${app} is replaced`, () => instances.replace(app, to));
+  await phase(`after, ${to.name}`);
+  if (back) {
+    for (const app of services.toReversed())
       await phase(`${app} goes back`, () => instances.replace(app, from));
-    await phase(`after going back, ${from.name}`, async () => {});
+    await phase(`after going back, ${from.name}`);
   }
-  callers.stop();
-  await callers.working;
+  await callers.stop();
   say('comparing all numbers, before and after the last fold');
   await checkNumbers(endpoints, recount, database);
-  return {
-    phases,
-    events: recount.size,
-    differences: callers.differences,
-    errors: await loggedErrors(instances),
-  };
+
+  const { answers, differences } = callers;
+  const failed = answers.filter(({ outcome }) => outcome !== OK).length;
+  printTable(COLUMNS, rows);
+  console.log(
+    `\n${answers.length} requests, ${failed} failed; ${recount.size} events accepted, ${differences.length} differences`,
+  );
+  for (const difference of differences) console.log(`Wrong when it was read back: ${difference}`);
+  const errors = await instances.loggedErrors();
+  if (errors.length > 0) console.log(`Logged: ${countsOf(errors)}`);
+  return failed === 0;
+}
+
+/** Runs `work` as a phase. A request belongs to the phase in which it was answered. */
+async function rowOf(name: string, { answers }: Callers, work: () => Promise<void>): Promise<string[]> {
+  const first = answers.length;
+  const startedAt = performance.now();
+  await work();
+  const seen = answers.slice(first);
+  const failures = seen.filter(({ outcome }) => outcome !== OK);
+  const [slowest] = seen
+    .map(({ caller, startedAt: from, endedAt: to }) => ({ caller, ms: to - from }))
+    .toSorted((one, other) => other.ms - one.ms);
+  return [
+    name,
+    `${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+    String(seen.length),
+    countsOf(failures.map(({ caller, outcome }) => `${caller}: ${outcome}`)) || '0',
+    slowest ? `${Math.round(slowest.ms)} ms, ${slowest.caller}` : '',
+  ];
 }

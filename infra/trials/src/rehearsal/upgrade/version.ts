@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { say } from '../../faults/say.ts';
 import { SERVICES } from '@funnel/local';
 import { LocalError } from '@funnel/servers';
+import { say } from '../../trial.ts';
 
 /** The built code of a commit. */
 export interface Version {
@@ -13,8 +13,6 @@ export interface Version {
   root: string;
   /** The names of its migrations. */
   migrations: readonly string[];
-  /** Whether its services have database roles of their own. */
-  hasRoles: boolean;
 }
 
 /** Written last: a folder without it is not complete. */
@@ -68,12 +66,7 @@ function build(folder: string): void {
 function describe(root: string, name: string): Version {
   const journal = join(root, MIGRATIONS, 'meta', '_journal.json');
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { tag: string }[] };
-  return {
-    name,
-    root,
-    migrations: entries.map(({ tag }) => tag),
-    hasRoles: existsSync(join(root, 'packages', 'db', 'src', 'roles')),
-  };
+  return { name, root, migrations: entries.map(({ tag }) => tag) };
 }
 
 function run(program: string, args: readonly string[], cwd: string): string {

@@ -1,3 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@funnel/db';
+import { readBacklog } from '@funnel/ingest';
+import { askRest, type Endpoints } from './ask.ts';
+import { campaignIds, websiteIds } from './data.ts';
+
 /** An event that was sent. */
 interface Sent {
   type: string;
@@ -22,6 +28,7 @@ const METRICS = {
   subscribe: 'subscribes',
   order: 'orders',
 } as const;
+const SETTLE_MS = 120_000;
 
 /** Counts what was sent, event by event. Shares no code with the service. */
 export class Recount {
@@ -31,8 +38,8 @@ export class Recount {
     return this.#events.length;
   }
 
-  add(event: Sent): void {
-    this.#events.push(event);
+  add(events: readonly Sent[]): void {
+    this.#events.push(...events);
   }
 
   /** Throws if the metrics of a report differ from what was sent. */
@@ -61,4 +68,38 @@ export class Recount {
     const cents = events.reduce((sum, { revenue = 0 }) => sum + Math.round(revenue * 100), 0);
     return { ...counts, revenue: cents / 100 };
   }
+}
+
+/** Compares every number with the recount, before and after the last events are folded. */
+export async function checkNumbers(
+  endpoints: Endpoints,
+  recount: Recount,
+  database: Database,
+): Promise<void> {
+  await checkAll(endpoints, recount);
+  await untilFolded(database);
+  await checkAll(endpoints, recount);
+}
+
+async function checkAll(endpoints: Endpoints, recount: Recount): Promise<void> {
+  for (const website of websiteIds)
+    for (const distinct of [true, false]) {
+      const query = `website_id=${website}&timeframe=all_time&count_type=${distinct ? 'distinct' : 'total'}`;
+      const ask = async (path: string) => {
+        const response = await askRest(endpoints, `reports/${path}?${query}`);
+        if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+        return response.json();
+      };
+      recount.check({ website, distinct }, await ask('website'));
+      for (const campaign of campaignIds)
+        recount.check({ website, campaign, distinct }, await ask(`campaigns/${campaign}`));
+    }
+}
+
+async function untilFolded(database: Database): Promise<void> {
+  for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline; await sleep(100)) {
+    const backlog = await readBacklog(database).catch(() => undefined);
+    if (backlog?.events === 0) return;
+  }
+  throw new Error('Some events are still pending');
 }

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { prepareServices } from '@funnel/local';
+import { LocalError } from '@funnel/servers';
+import type { Endpoints } from './ask.ts';
+import type { Recount } from './recount.ts';
+
+/** The websites that callers send events for. */
+export const websiteIds = [1, 2, 3];
+/** Campaigns of each website: one for each sender. */
+export const campaignIds = [1, 2, 3, 4, 5, 6];
+
+/** Folds all the time, counts every request in Redis, and notices a queue that hangs soon. */
+export const SETTINGS = {
+  FOLD_INTERVAL_MS: '100',
+  FOLD_MIN_EVENTS: '50',
+  FOLD_MAX_AGE_MS: '300',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_PER_WEBSITE: '1000000',
+  HEARTBEAT_INTERVAL_MS: '1000',
+};
+
+const CATALOG = {
+  accounts: [{ id: 1, name: 'Trial' }],
+  websites: websiteIds.map((id) => ({ id, account_id: 1, name: `site-${id}.example` })),
+  campaigns: websiteIds.flatMap((website_id) =>
+    campaignIds.map((id) => ({ id, website_id, name: `Campaign ${id}`, cta_type: 'bar' })),
+  ),
+};
+const TYPES = ['view', 'view', 'view', 'conversion', 'completion', 'submission', 'subscribe', 'order'];
+const EVENTS = 600;
+const VISITORS = 400;
+const DAYS = 12;
+
+/** An event of the last days, in the form in which it is sent. */
+export function randomEvent(website: number, campaign: number) {
+  const type = TYPES[Math.floor(Math.random() * TYPES.length)] ?? 'view';
+  return {
+    event_id: randomUUID(),
+    type,
+    website_id: website,
+    campaign_id: campaign,
+    visitor_token: `00000000-0000-4000-8000-${String(Math.floor(Math.random() * VISITORS)).padStart(12, '0')}`,
+    occurred_at: new Date(Date.now() - Math.floor(Math.random() * DAYS * 86_400_000)).toISOString(),
+    ...(type === 'order' ? { revenue: Math.floor(Math.random() * 10_000) / 100 } : {}),
+  };
+}
+
+/** Prepares a database with the commands of the code in `root`: schema, roles, catalog, events, insights of last week, tokens. */
+export async function loadData(
+  { root, folder }: { root: string; folder: string },
+  { env, addresses }: Pick<Awaited<ReturnType<typeof prepareServices>>, 'env' | 'addresses'>,
+  recount: Recount,
+): Promise<Endpoints> {
+  const command = (...argv: string[]) => {
+    const cli = join(root, 'apps', 'cli', 'dist', 'main.js');
+    const done = spawnSync(process.execPath, [cli, ...argv], { env, encoding: 'utf8' });
+    if (done.status !== 0) throw new LocalError(`${argv[0]} of ${root} failed.\n${done.stderr}`);
+    return done.stdout.trim();
+  };
+  const websites = websiteIds.join(',');
+  const token = (resource: string, scopes: string) =>
+    command('token', '--websites', websites, '--days', '1', '--resource', resource, '--scopes', scopes);
+
+  const events = Array.from({ length: EVENTS }, (_, index) =>
+    randomEvent(websiteIds[index % websiteIds.length] ?? 1, campaignIds[index % campaignIds.length] ?? 1),
+  );
+  recount.add(events);
+  const files = { catalog: join(folder, 'catalog.json'), events: join(folder, 'events.ndjson') };
+  await writeFile(files.catalog, JSON.stringify(CATALOG));
+  await writeFile(files.events, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  command('roles');
+  command('catalog', files.catalog);
+  command('ingest', files.events);
+  command('insights');
+  return {
+    issuer: addresses.AUTHORIZATION_SERVER_ISSUER,
+    rest: addresses.REST_API_RESOURCE,
+    tools: addresses.MCP_SERVER_RESOURCE,
+    intake: addresses.EVENT_INTAKE_RESOURCE,
+    restToken: token('rest', 'reports'),
+    toolToken: token('mcp', 'reports'),
+    intakeToken: token('intake', 'events:write'),
+  };
+}
