@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startTrialProduct, type TrialProduct } from '@funnel/local';
 import {
   commandLine,
   interruptible,
@@ -37,6 +38,16 @@ export function trialCommand<Request>(
       return (await run(request, { root, localDir, folder, defer })) ? 0 : 1;
     });
   });
+}
+
+/** Starts the product on a new database until the trial ends. */
+export function startProduct(
+  { root, folder, defer }: Trial,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TrialProduct> {
+  const starting = startTrialProduct(root, folder, env);
+  defer(async () => (await starting.catch(() => undefined))?.stop());
+  return starting;
 }
 
 /** Starts a new PostgreSQL until the trial ends. Returns its address. */

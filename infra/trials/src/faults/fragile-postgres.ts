@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anyFreePort, isAlive, openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
 
-/** A PostgreSQL that can be killed or paused and comes back at the same address. */
-export type FragilePostgres = Awaited<ReturnType<typeof startFragilePostgres>>;
-
-/** Starts it. */
+/** Starts a PostgreSQL that can be killed or paused and comes back at the same address. */
 export async function startFragilePostgres(folder: string) {
   const cluster = await openCluster(folder);
   const port = String(await anyFreePort());

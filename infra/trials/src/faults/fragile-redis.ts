@@ -1,10 +1,7 @@
 import { findRedis, LocalError, startRedis } from '@funnel/servers';
 import { Redis } from 'ioredis';
 
-/** A Redis that can be emptied or killed and comes back, empty, at the same address. */
-export type FragileRedis = Awaited<ReturnType<typeof startFragileRedis>>;
-
-/** Starts it. */
+/** Starts a Redis that can be emptied or killed and comes back, empty, at the same address. */
 export async function startFragileRedis(root: string, folder: string) {
   const program = await findRedis(root);
   if (!program) throw new LocalError('There is no Redis on this machine: install redis-server 7 or newer.');

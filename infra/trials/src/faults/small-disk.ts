@@ -3,15 +3,12 @@ import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LocalError } from '@funnel/servers';
 
-/** A file system in memory that can be filled. */
-export type SmallDisk = Awaited<ReturnType<typeof mountSmallDisk>>;
-
 const SIZE_MB = 700;
 const FILLER = 'filler';
 /** Space may become free while it is taken. */
 const MAX_FILLERS = 5;
 
-/** Mounts it, which needs root. */
+/** Mounts a file system in memory that can be filled, which needs root. */
 export async function mountSmallDisk(folder: string) {
   await mkdir(folder, { recursive: true });
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', folder]);

@@ -2,34 +2,23 @@ import { join } from 'node:path';
 import { openDatabase } from '@funnel/db';
 import { prepareServices } from '@funnel/local';
 import { LocalError } from '@funnel/servers';
-import type { Endpoints } from '../load/ask.ts';
 import type { Callers } from '../load/callers.ts';
 import { loadData, SETTINGS } from '../load/data.ts';
 import { checkNumbers, Recount } from '../load/recount.ts';
 import type { Trial } from '../trial.ts';
-import { type FragilePostgres, startFragilePostgres } from './fragile-postgres.ts';
-import { type FragileRedis, startFragileRedis } from './fragile-redis.ts';
-import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
-import { type SupervisedServices, superviseServices } from './supervised-services.ts';
+import { startFragilePostgres } from './fragile-postgres.ts';
+import { startFragileRedis } from './fragile-redis.ts';
+import { mountSmallDisk } from './small-disk.ts';
+import { superviseServices } from './supervised-services.ts';
 
 /** The product on servers that can fail, with a recount of every event that was accepted. */
-export interface Stage {
-  postgres: FragilePostgres;
-  redis: FragileRedis | undefined;
-  disk: SmallDisk | undefined;
-  services: SupervisedServices;
-  workerUrl: string;
-  endpoints: Endpoints;
-  recount: Recount;
-  /** Fails if callers have read a wrong number, if one differs from the recount now, or if a service has ended by itself. */
-  check(callers: Callers): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Starts everything on a new database. */
 export async function openStage(
   { root, folder, defer }: Trial,
   { withRedis, withSmallDisk }: { withRedis: boolean; withSmallDisk: boolean },
-): Promise<Stage> {
+) {
   const disk = withSmallDisk ? await mountSmallDisk(join(folder, 'fragile')) : undefined;
   defer(() => disk?.unmount());
   const postgres = await startFragilePostgres(join(folder, 'fragile'));
@@ -54,7 +43,8 @@ export async function openStage(
     workerUrl: `http://127.0.0.1:${workerPort}`,
     endpoints,
     recount,
-    async check({ differences }) {
+    /** Fails if callers have read a wrong number, if one differs from the recount now, or if a service has ended by itself. */
+    async check({ differences }: Callers) {
       await checkNumbers(endpoints, recount, database);
       const faults = [...differences, ...services.crashes];
       if (faults.length > 0) throw new LocalError(faults.join('\n\n'));

@@ -1,32 +1,21 @@
 import { lastLines, roleEnv, type ServiceProcess, startService, untilReady } from '@funnel/local';
 
 type Service = ServiceProcess['service'];
+type App = Service['app'];
 
-/** Services that are started again whenever they end, as a platform does. */
-export interface SupervisedServices {
-  /** Kills the process of an app with SIGKILL. */
-  kill(app: Service['app']): void;
-  /** Kills an app and does not start it again. */
-  hold(app: Service['app']): Promise<void>;
-  /** Starts an app that was held. */
-  release(app: Service['app']): void;
-  /** Each time a process ended without being killed: its app, and the end of its log. */
-  readonly crashes: readonly string[];
-  stop(): Promise<void>;
-}
-
-/** Starts services, each with its role, which exists. */
+/** Starts services, each with its role, which exists. They are started again whenever they end, as a platform does. */
 export async function superviseServices(options: {
   root: string;
   folder: string;
   databaseUrl: string;
   ports: ReadonlyMap<Service, number>;
   env: NodeJS.ProcessEnv;
-}): Promise<SupervisedServices> {
+}) {
   const { root, folder, databaseUrl, ports } = options;
-  const running = new Map<string, ServiceProcess>();
+  const running = new Map<App, ServiceProcess>();
   const killed = new Set<ServiceProcess>();
-  const held = new Set<string>();
+  const held = new Set<App>();
+  /** Each time a process ended without being killed: its app, and the end of its log. */
   const crashes: string[] = [];
   let isStopping = false;
   const start = (service: Service, append: boolean) => {
@@ -45,7 +34,8 @@ export async function superviseServices(options: {
       crashes.push(`${app} ended by itself. The end of its log:\n${await lastLines(process.logFile)}`);
     if (!held.has(app)) start(process.service, true);
   };
-  const kill = (app: string) => {
+  /** Kills the process of an app with SIGKILL. */
+  const kill = (app: App) => {
     const process = running.get(app);
     if (!process) return;
     killed.add(process);
@@ -55,12 +45,14 @@ export async function superviseServices(options: {
   return {
     crashes,
     kill,
-    async hold(app) {
+    /** Kills an app and does not start it again. */
+    async hold(app: App) {
       held.add(app);
       kill(app);
       await running.get(app)?.ended;
     },
-    release(app) {
+    /** Starts an app that was held. */
+    release(app: App) {
       held.delete(app);
       const process = running.get(app);
       if (process) start(process.service, true);

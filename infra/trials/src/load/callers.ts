@@ -47,7 +47,7 @@ export function startCallers(options: {
   const { endpoints, recount, questions = {} } = options;
   const answers: Answer[] = [];
   const differences: string[] = [];
-  let isOver = false;
+  const over = new AbortController();
 
   /** Records what comes of a request. Resolves with the body of a 200. */
   async function attempt(caller: string, request: () => Promise<Response>) {
@@ -93,7 +93,7 @@ export function startCallers(options: {
   }
 
   async function send(campaign: number): Promise<void> {
-    for (let batch = 1; !isOver; batch++) {
+    for (let batch = 1; !over.signal.aborted; batch++) {
       await sendBatch(campaign, batch % 2 === 0).catch((error: Error) => {
         const now = performance.now();
         answers.push({ caller: 'read back', startedAt: now, endedAt: now, outcome: 'wrong number' });
@@ -104,7 +104,7 @@ export function startCallers(options: {
   }
 
   async function poll([caller, question]: [string, () => Promise<Response>]): Promise<void> {
-    for (; !isOver; await pause(POLL_MS)) await attempt(caller, question);
+    for (; !over.signal.aborted; await pause(POLL_MS)) await attempt(caller, question);
   }
 
   const senders = Array.from({ length: options.senders }, (_, index) => send(index + 1));
@@ -113,7 +113,7 @@ export function startCallers(options: {
     answers,
     differences,
     stop() {
-      isOver = true;
+      over.abort();
       return working;
     },
   };

@@ -2,16 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@funnel/db';
 import { readBacklog } from '@funnel/ingest';
 import { askRest, type Endpoints } from './ask.ts';
-import { campaignIds, websiteIds } from './data.ts';
+import { campaignIds, type randomEvent, websiteIds } from './data.ts';
 
-/** An event that was sent. */
-interface Sent {
-  type: string;
-  website_id: number;
-  campaign_id: number;
-  visitor_token: string;
-  revenue?: number;
-}
+type Sent = ReturnType<typeof randomEvent>;
 
 /** What to compare: a campaign, or the website as a whole. */
 interface Subject {

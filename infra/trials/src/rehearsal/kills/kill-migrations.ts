@@ -31,7 +31,6 @@ const COPY = 'rehearsal_copy';
  * the services must exist on the server, so that their rights are part of the migration.
  */
 export async function killMigrations(options: {
-  root: string;
   server: string;
   points?: number;
   starts?: readonly Start[];
@@ -50,11 +49,7 @@ export async function killMigrations(options: {
 async function killFrom(
   { name, prepare }: Start,
   admin: Sql,
-  {
-    root,
-    server,
-    points: count = Number.POSITIVE_INFINITY,
-  }: { root: string; server: string; points?: number },
+  { server, points = Number.POSITIVE_INFINITY }: { server: string; points?: number },
 ) {
   await renew(admin, TEMPLATE, 'template1');
   await prepare(withDatabase(server, TEMPLATE));
@@ -63,24 +58,22 @@ async function killFrom(
     return withDatabase(server, COPY);
   };
   const whole = await copy();
-  const { statements } = await migrateThrough(root, whole);
+  const { statements } = await migrateThrough(whole);
   const expected = await databaseState(whole);
-  const points = chosenPoints(statements, count);
-  for (const [index, point] of points.entries()) {
+  // All of them, or some with equal distances.
+  const kills = Math.min(statements, points);
+  const chosen = Array.from({ length: kills }, (_, index) =>
+    Math.round(((index + 0.5) * statements) / kills),
+  );
+  for (const [index, point] of chosen.entries()) {
     const url = await copy();
-    const { wasKilled } = await migrateThrough(root, url, point);
+    const { wasKilled } = await migrateThrough(url, point);
     if (!wasKilled) throw new LocalError(`${name}: the migration ended before statement ${point}`);
     await migrateDatabase(url);
     compare(`${name}, killed after statement ${point} of ${statements}`, await databaseState(url), expected);
-    if ((index + 1) % 20 === 0) say(`${name}: ${index + 1} of ${points.length} kills`);
+    if ((index + 1) % 20 === 0) say(`${name}: ${index + 1} of ${kills} kills`);
   }
-  return { name, statements, kills: points.length };
-}
-
-/** All of them, or some with equal distances. */
-function chosenPoints(statements: number, count: number): number[] {
-  if (count >= statements) return Array.from({ length: statements }, (_, index) => index + 1);
-  return Array.from({ length: count }, (_, index) => Math.round(((index + 1) * statements) / (count + 1)));
+  return { name, statements, kills };
 }
 
 function compare(what: string, found: readonly string[], expected: readonly string[]): void {

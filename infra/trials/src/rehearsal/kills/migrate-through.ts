@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process';
 import { connect, createServer, type Server } from 'node:net';
-import { join } from 'node:path';
 import { LocalError } from '@funnel/servers';
 
 /** The message with which PostgreSQL ends its answer to a statement: ReadyForQuery. */
 const READY = 'Z'.charCodeAt(0);
 const HEADER_BYTES = 5;
+/** What `npm run -s migrate` does, in a process that starts in a third of the time: it is started for every statement. */
+const MIGRATE = `
+  import { migrateDatabase } from '@funnel/admin';
+  await migrateDatabase(process.env['DATABASE_URL']);`;
 
 /**
  * Runs what `npm run -s migrate` runs in a process of its own, through a proxy that counts the statements that PostgreSQL has executed. With
  * `killAfter`, the process is killed after so many of them, before it learns of the last one.
  */
 export async function migrateThrough(
-  root: string,
   url: string,
   killAfter = Number.POSITIVE_INFINITY,
 ): Promise<{ statements: number; wasKilled: boolean }> {
@@ -24,8 +26,8 @@ export async function migrateThrough(
     return statements < killAfter;
   });
   try {
-    const script = join(root, 'infra', 'trials', 'dist', 'rehearsal', 'kills', 'migrate-process.js');
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', MIGRATE], {
+      cwd: import.meta.dirname,
       env: { PATH: process.env['PATH'], DATABASE_URL: proxy.url },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   lastLines,
@@ -38,17 +38,14 @@ export async function startInstances(
   const logs: { origin: string; file: string }[] = [];
 
   async function start(service: Service, version: Version): Promise<void> {
-    const localDir = join(folder, `instance-${logs.length + 1}`);
+    const localDir = await mkdtemp(join(folder, 'instance-'));
+    await mkdir(join(localDir, 'logs'));
     const ownEnv = roleEnv(prepared.env, databaseUrl, service.app);
     const env = { ...ownEnv, SHUTDOWN_DELAY_MS: String(SHUTDOWN_DELAY_MS) };
-    logs.push({
-      origin: `${service.app} of ${version.name}`,
-      file: join(localDir, 'logs', `${service.app}.log`),
-    });
-    await mkdir(join(localDir, 'logs'), { recursive: true });
     const port = await anyFreePort();
     const process = startService({ root: version.root, localDir, service, port, env });
     running.add(process);
+    logs.push({ origin: `${service.app} of ${version.name}`, file: process.logFile });
     await untilReady(process);
     await balancers.get(service.app)?.add(process.url);
   }

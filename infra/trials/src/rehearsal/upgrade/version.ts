@@ -19,9 +19,11 @@ export interface Version {
 const MARKER = '.complete';
 const MIGRATIONS = join('packages', 'db', 'drizzle');
 
-/** The code of this clone, as it is. */
-export function thisVersion(root: string): Version {
-  return describe(root, 'this version');
+/** The built code in a folder; by default that of this clone, as it is. */
+export function versionIn(root: string, name = 'this version'): Version {
+  const journal = join(root, MIGRATIONS, 'meta', '_journal.json');
+  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { tag: string }[] };
+  return { name, root, migrations: entries.map(({ tag }) => tag) };
 }
 
 /** The commit before the one that added the first of the last migrations. */
@@ -51,7 +53,7 @@ export async function earlierVersion(root: string, localDir: string, ref: string
     build(folder);
     await writeFile(join(folder, MARKER), '');
   }
-  return describe(folder, name);
+  return versionIn(folder, name);
 }
 
 /** Only the services and the operator's commands. */
@@ -61,12 +63,6 @@ function build(folder: string): void {
   run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', ...apps], folder);
   const view = join('packages', 'chat-view', 'build.mjs');
   if (existsSync(join(folder, view))) run(process.execPath, [view], folder);
-}
-
-function describe(root: string, name: string): Version {
-  const journal = join(root, MIGRATIONS, 'meta', '_journal.json');
-  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { tag: string }[] };
-  return { name, root, migrations: entries.map(({ tag }) => tag) };
 }
 
 function run(program: string, args: readonly string[], cwd: string): string {
