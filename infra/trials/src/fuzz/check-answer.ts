@@ -1,9 +1,6 @@
-import type { Answer, FuzzRequest } from './request.ts';
-import type { Target } from './targets/target.ts';
+import { ERRORS } from '@funnel/domain';
+import { type Answer, type FuzzRequest, jsonOf, mediaTypeOf, type Target } from './request.ts';
 import type { Tenant } from './tenants/tenant.ts';
-
-/** No answer may take longer. */
-export const SLOW_MS = 2_000;
 
 /** What is wrong with an answer; undefined if nothing is. Its duration is judged elsewhere. */
 export function checkAnswer(
@@ -24,4 +21,18 @@ export function checkAnswer(
 /** Whether the service says that it has too much to do, and when to come back. */
 export function isOverloaded({ status, headers }: Answer): boolean {
   return status === 503 && headers['retry-after'] !== undefined;
+}
+
+/** What is wrong with a refusal, which must be a problem document with a documented code of its status. */
+export function checkProblem(answer: Answer): string | undefined {
+  const type = mediaTypeOf(answer);
+  if (type !== 'application/problem+json')
+    return `${answer.status} is no problem document, but ${type || 'nothing'}`;
+  const { code, status, detail, title, instance } = (jsonOf(answer) ?? {}) as Record<string, unknown>;
+  if (typeof code !== 'string' || !Object.hasOwn(ERRORS, code)) return `unknown code ${String(code)}`;
+  const expected = ERRORS[code as keyof typeof ERRORS].status;
+  if (status !== answer.status || expected !== answer.status)
+    return `${code} has status ${answer.status}, not ${expected}`;
+  const isComplete = [detail, title, instance].every((text) => typeof text === 'string' && text !== '');
+  return isComplete ? undefined : 'a problem without detail, title or instance';
 }

@@ -1,94 +1,95 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { commandLine, interruptible, type Invocation } from '@funnel/servers';
+import { LocalError, parseArguments } from '@funnel/servers';
+import { say, type Trial, trialCommand } from '../trial.ts';
 import { attackProduct } from './connections/attack-product.ts';
 import { startCaddy } from './connections/start-caddy.ts';
-import { type FuzzOptions, readArguments, readRounds, SHARES, type TargetName } from './fuzz-arguments.ts';
+import type { Target } from './request.ts';
 import { runFuzz } from './run-fuzz.ts';
-import { type Failure, Tally } from './tally.ts';
+import { Tally } from './tally.ts';
 import { authorizationTarget } from './targets/authorization.ts';
-import { intakeTarget } from './targets/intake.ts';
+import { intakeTarget, restTarget } from './targets/contract.ts';
 import { mcpTarget } from './targets/mcp.ts';
-import { restTarget } from './targets/rest.ts';
-import type { Target } from './targets/target.ts';
 import { startTenants, type World } from './tenants/start-tenants.ts';
 
-const PROGRESS_MS = 10_000;
-const SHOWN_CHARACTERS = 1_500;
+/** The services, each with its share of the requests. */
+const SHARES = { rest: 0.35, mcp: 0.25, intake: 0.15, authorization: 0.25 };
+/** A service to fuzz. */
+type TargetName = keyof typeof SHARES;
 
-const TARGETS: Record<TargetName, (root: string, world: World) => Target | Promise<Target>> = {
+/** What to run: requests to these services, or so many rounds of hostile connections. */
+type FuzzOptions =
+  | { requests: number; seed: number; only: readonly TargetName[] }
+  | { connections: true; rounds: number };
+
+const NAMES = Object.keys(SHARES) as TargetName[];
+const MAX_SEED = 2 ** 31 - 1;
+const USAGE = `Usage: npm run -s fuzz -- [--requests 100000] [--seed NUMBER] [--only ${NAMES.join(',')}]
+       npm run -s fuzz -- connections [--rounds 3]`;
+const PROGRESS_MS = 10_000;
+
+const TARGETS: Record<TargetName, (world: World, root: string) => Target | Promise<Target>> = {
   rest: restTarget,
-  mcp: (_root, world) => mcpTarget(world),
+  mcp: mcpTarget,
   intake: intakeTarget,
-  authorization: (_root, world) => authorizationTarget(world),
+  authorization: authorizationTarget,
 };
 
-/** `npm run -s fuzz`: sends seeded requests to the real services on a temporary database, and checks every answer. */
-async function fuzz({ root, localDir, args }: Invocation): Promise<number> {
-  const rounds = readRounds(args);
-  const options = rounds === undefined ? readArguments(args) : undefined;
-  return interruptible(async (defer) => {
-    const folder = join(localDir, 'fuzz', String(process.pid));
-    await mkdir(folder, { recursive: true });
-    defer(() => rm(folder, { recursive: true, force: true }));
-    const world = await startTenants({ root, folder, defer });
-    if (!options) {
-      const proxied = await startCaddy({ root, folder, addresses: world.addresses, defer });
-      if (!proxied) console.log('SKIPPED: caddy is not installed, so nothing is sent through it');
-      // Each round opens more connections and sends more slowly.
-      const sizes = Array.from({ length: rounds ?? 1 }, (_, round) => ({
-        connections: 40 * 3 ** round,
-        dripMs: 30 * 6 ** round,
-      }));
-      await attackProduct(world, proxied, { sizes, say: (text) => console.log(text) });
-      console.log('No failures');
-      return 0;
-    }
-    const tally = new Tally((failure) => console.log(describe(failure)));
-    const started = Date.now();
-    const progress = setInterval(() => {
-      console.error(
-        `- ${tally.total} of ${options.requests} requests, ${tally.failures.size} kinds of failures`,
-      );
-    }, PROGRESS_MS);
-    defer(() => clearInterval(progress));
-    await sendEverything(root, world, options, tally);
-
-    for (const [kind, times] of tally.failures) console.log(`FAILED ${times} times: ${kind}`);
-    console.log(tally.summary());
-    const seconds = Math.round((Date.now() - started) / 1000);
-    console.log(
-      `${tally.total} requests in ${seconds} s, seed ${options.seed}, ${tally.overloaded} answers 503 with Retry-After`,
-    );
-    console.log(tally.failures.size === 0 ? 'No failures' : `${tally.failures.size} kinds of failures`);
-    return tally.failures.size === 0 ? 0 : 1;
+/** Parses the command line. */
+export function readArguments(args: string[]): FuzzOptions {
+  const { values, positionals } = parseArguments(USAGE, {
+    args,
+    allowPositionals: true,
+    options: {
+      requests: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * MAX_SEED)) },
+      only: { type: 'string', default: NAMES.join(',') },
+      rounds: { type: 'string', default: '3' },
+    },
   });
+  const number = (name: 'requests' | 'seed' | 'rounds', min: number, max: number) => {
+    const value = Number(values[name]);
+    if (Number.isInteger(value) && value >= min && value <= max) return value;
+    throw new LocalError(`--${name} must be an integer from ${min} to ${max}.\n${USAGE}`);
+  };
+  if (positionals.join(' ') === 'connections') return { connections: true, rounds: number('rounds', 1, 9) };
+  if (positionals.length > 0) throw new LocalError(USAGE);
+  const names = values.only.split(',');
+  const only = NAMES.filter((name) => names.includes(name));
+  if (only.length !== names.length) throw new LocalError(`--only has an unknown service.\n${USAGE}`);
+  return { requests: number('requests', 1, 1e9), seed: number('seed', 0, MAX_SEED), only };
 }
 
-async function sendEverything(
-  root: string,
-  world: World,
-  { only, requests, seed }: FuzzOptions,
-  tally: Tally,
-): Promise<void> {
+async function fuzz(options: FuzzOptions, trial: Trial): Promise<boolean> {
+  const world = await startTenants(trial);
+  if ('connections' in options) {
+    await attackProduct(world, await startCaddy(world, trial), options.rounds);
+    console.log('No failures');
+    return true;
+  }
+  const { requests, seed, only } = options;
+  const tally = new Tally();
+  const started = Date.now();
+  const progress = setInterval(() => {
+    say(`${tally.total} of ${requests} requests, ${tally.failures.size} kinds of failures`);
+  }, PROGRESS_MS);
+  trial.defer(() => clearInterval(progress));
   const sum = only.reduce((all, name) => all + SHARES[name], 0);
   await Promise.all(
     only.map(async (service) => {
-      const target = await TARGETS[service](root, world);
+      const target = await TARGETS[service](world, trial.root);
       const share = Math.ceil((requests * SHARES[service]) / sum);
       await runFuzz({ service, target, tenants: world.tenants, requests: share, seed, tally });
     }),
   );
+
+  for (const [kind, times] of tally.failures) console.log(`FAILED ${times} times: ${kind}`);
+  console.log(tally.summary());
+  const seconds = Math.round((Date.now() - started) / 1000);
+  console.log(
+    `${tally.total} requests in ${seconds} s, seed ${seed}, ${tally.overloaded} answers 503 with Retry-After`,
+  );
+  console.log(tally.failures.size === 0 ? 'No failures' : `${tally.failures.size} kinds of failures`);
+  return tally.failures.size === 0;
 }
 
-function describe({ service, reason, curl, answer }: Failure): string {
-  const head = answer ? `${answer.status} ${JSON.stringify(answer.headers)}\n${answer.text}` : 'none';
-  return `FAILED ${service}: ${reason}\n${shorten(curl)}\nanswer: ${shorten(head)}\n`;
-}
-
-function shorten(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
-}
-
-/** Called by the bootstrap. */
-export const main = commandLine(fuzz);
+/** `npm run -s fuzz`: sends seeded requests to the real services on a temporary database, and checks every answer. */
+export const main = trialCommand('fuzz', readArguments, fuzz);

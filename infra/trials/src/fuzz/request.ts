@@ -1,3 +1,4 @@
+import type fc from 'fast-check';
 import type { Tenant } from './tenants/tenant.ts';
 
 /** A request to send. */
@@ -22,13 +23,22 @@ export interface Answer {
   ms: number;
 }
 
+/** A service to send requests to. */
+export interface Target {
+  origin: string;
+  requests: fc.Arbitrary<FuzzRequest>;
+  /** What is wrong with the shape of an answer below 500; undefined if nothing is. */
+  check(request: FuzzRequest, answer: Answer): string | undefined;
+  /** How long an answer may take, if not two seconds. */
+  limitMs?(request: FuzzRequest): number | undefined;
+  /** Called before each group of requests. */
+  prepare?(): Promise<void>;
+}
+
 /** The media type of an answer, without parameters. */
 export function mediaTypeOf({ headers }: Answer): string {
-  return String(headers['content-type'] ?? '')
-    .split(';', 1)
-    .join('')
-    .trim()
-    .toLowerCase();
+  const [type = ''] = String(headers['content-type'] ?? '').split(';');
+  return type.trim().toLowerCase();
 }
 
 /** The body as JSON; undefined if it is none. */

@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Answer, FuzzRequest } from './request.ts';
 
@@ -20,22 +21,29 @@ export function send(origin: string, request: FuzzRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = { hostname, port, method, path, headers: { ...headers, ...length }, agent };
     const outgoing = httpRequest({ ...options, timeout: TIMEOUT_MS }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const decode = DECODERS[response.headers['content-encoding'] ?? ''];
-        const raw = Buffer.concat(chunks);
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: (decode && raw.length > 0 ? decode(raw) : raw).toString('utf8'),
-          ms: performance.now() - started,
-        });
-      });
+      const { statusCode: status = 0, headers: received } = response;
+      const decode = DECODERS[received['content-encoding'] ?? ''];
+      buffer(response)
+        .then((raw) => (decode && raw.length > 0 ? decode(raw) : raw).toString('utf8'))
+        .then((text) => resolve({ status, headers: received, text, ms: performance.now() - started }))
+        .catch(reject);
     });
     outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${TIMEOUT_MS} ms`)));
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+}
+
+/** The request as a command for a shell. A body that is no plain text is piped in, decoded from base64. */
+export function curlOf(origin: string, { method, path, headers, body }: FuzzRequest): string {
+  const lines = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  const isText = body && /^[\x20-\x7e\n]*$/.test(body.toString('latin1'));
+  const data = body ? [`--data-binary ${isText ? quote(body.toString()) : '@-'}`] : [];
+  const pipe = body && !isText ? `echo ${body.toString('base64')} | base64 -d | ` : '';
+  const call = ['curl -i --path-as-is -X', method, ...lines, ...data, quote(`${origin}${path}`)];
+  return `${pipe}${call.join(' ')}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,29 +1,27 @@
 import type { Answer, FuzzRequest } from './request.ts';
 
 /** Something that must not happen. */
-export interface Failure {
+interface Failure {
   service: string;
   reason: string;
   /** A request that leads to it, as a command. */
   curl: string;
-  answer: Answer | undefined;
+  answer?: Answer;
 }
 
-/** Counts answers and collects failures, one of each kind. */
+const SHOWN_CHARACTERS = 1_500;
+
+/** Counts answers, and prints a failure of each kind. */
 export class Tally {
   readonly #statuses = new Map<string, Map<number, number>>();
   readonly #slowest = new Map<string, { ms: number; what: string }>();
-  readonly #failures = new Map<string, number>();
-  readonly #repeated: number[] = [];
-  readonly #onFirst: (failure: Failure) => void;
+  /** The kinds of failures, and how often each of them happened. */
+  readonly failures = new Map<string, number>();
+  /** Milliseconds of answers above their limit that were asked for again. */
+  readonly repeated: number[] = [];
   /** Answers 503 with Retry-After. */
   overloaded = 0;
   total = 0;
-
-  /** `onFirst` is called with the first failure of each kind. */
-  constructor(onFirst: (failure: Failure) => void) {
-    this.#onFirst = onFirst;
-  }
 
   count(service: string, { method, operation }: FuzzRequest, { status, ms }: Answer): void {
     this.total += 1;
@@ -33,24 +31,16 @@ export class Tally {
       this.#slowest.set(service, { ms, what: `${method} ${operation}` });
   }
 
-  /** An answer above the limit that is asked for again. */
-  noteSlow({ ms }: Answer): void {
-    this.#repeated.push(ms);
+  fail(operation: string, { service, reason, curl, answer }: Failure): void {
+    const kind = `${service}, ${operation}: ${reason.slice(0, 80)}`;
+    const times = this.failures.get(kind) ?? 0;
+    this.failures.set(kind, times + 1);
+    if (times > 0) return;
+    const seen = answer ? `${answer.status} ${JSON.stringify(answer.headers)}\n${answer.text}` : 'none';
+    console.log(`FAILED ${service}: ${reason}\n${shorten(curl)}\nanswer: ${shorten(seen)}\n`);
   }
 
-  fail(operation: string, failure: Failure): void {
-    const kind = `${failure.service}, ${operation}: ${failure.reason.slice(0, 80)}`;
-    const times = this.#failures.get(kind) ?? 0;
-    if (times === 0) this.#onFirst(failure);
-    this.#failures.set(kind, times + 1);
-  }
-
-  /** The kinds of failures, and how often each of them happened. */
-  get failures(): ReadonlyMap<string, number> {
-    return this.#failures;
-  }
-
-  /** One line per service: requests, statuses and the slowest answer. */
+  /** Two lines per service: requests and the slowest answer, and the statuses. */
   summary(): string {
     const lines = [...this.#statuses].map(([service, statuses]) => {
       const sorted = [...statuses].toSorted(([one], [other]) => one - other);
@@ -59,10 +49,14 @@ export class Tally {
       const counts = sorted.map(([status, count]) => `${status}: ${count}`).join(', ');
       return `${service.padEnd(14)} ${String(requests).padStart(7)} requests   slowest ${Math.round(ms)} ms (${what})\n${' '.repeat(15)}${counts}`;
     });
-    const repeated =
-      this.#repeated.length > 0
-        ? `${this.#repeated.length} answers above the time limit, at most ${Math.round(Math.max(...this.#repeated))} ms, were asked for again`
-        : 'No answer was above its time limit';
-    return [...lines, repeated].join('\n');
+    const slowestMs = Math.round(Math.max(0, ...this.repeated));
+    lines.push(
+      `${this.repeated.length} answers above their time limit (at most ${slowestMs} ms) were asked for again`,
+    );
+    return lines.join('\n');
   }
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

@@ -3,11 +3,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { serveHttp, type TestHttpServer } from '@funnel/testing';
 import fc from 'fast-check';
-import { curlOf } from '../../src/fuzz/curl.ts';
-import { readArguments } from '../../src/fuzz/fuzz-arguments.ts';
-import { send } from '../../src/fuzz/send.ts';
-import { percentEncode } from '../../src/fuzz/values/encode.ts';
-import { bodyOf } from '../../src/fuzz/values/http.ts';
+import { readArguments } from '../../src/fuzz/main.ts';
+import { curlOf, send } from '../../src/fuzz/send.ts';
+import { bodyOf, percentEncode } from '../../src/fuzz/values/http.ts';
 
 let server: TestHttpServer;
 let received: { url: string | undefined; body: string }[] = [];
@@ -49,6 +47,8 @@ test('arguments are checked', () => {
     only: ['mcp'],
   });
   expect(() => readArguments(['--only', 'web'])).toThrow('unknown service');
-  expect(() => readArguments(['--requests', 'many'])).toThrow('positive integer');
+  expect(() => readArguments(['--requests', 'many'])).toThrow('--requests must be an integer');
   expect(() => readArguments(['--seed', '-1'])).toThrow('--seed');
+  expect(readArguments(['connections', '--rounds', '2'])).toEqual({ connections: true, rounds: 2 });
+  expect(() => readArguments(['connections', '--rounds', '0'])).toThrow('--rounds must be');
 });

@@ -5,37 +5,33 @@ import { join } from 'node:path';
 import type { Addresses } from '@funnel/local';
 import { anyFreePort } from '@funnel/servers';
 import { until } from '@funnel/testing';
+import type { Trial } from '../../trial.ts';
+import type { World } from '../tenants/start-tenants.ts';
 
-/** A part of the Caddyfile: its variable, the address of its service there, and the address here. */
-interface Site {
-  variable: string;
-  upstream: string;
-  resource: keyof Addresses;
-}
-
-const SITES: readonly Site[] = [
-  { variable: 'API_DOMAIN', upstream: 'rest-api:3000', resource: 'REST_API_RESOURCE' },
-  { variable: 'TOOLS_DOMAIN', upstream: 'mcp-server:3001', resource: 'MCP_SERVER_RESOURCE' },
-  { variable: 'EVENTS_DOMAIN', upstream: 'event-intake:3004', resource: 'EVENT_INTAKE_RESOURCE' },
-  { variable: 'AUTH_DOMAIN', upstream: 'authorization-server:3002', resource: 'AUTHORIZATION_SERVER_ISSUER' },
+/** The parts of the Caddyfile: a variable, the address of a service there, and its address here. */
+const SITES: readonly [variable: string, upstream: string, resource: keyof Addresses][] = [
+  ['API_DOMAIN', 'rest-api:3000', 'REST_API_RESOURCE'],
+  ['TOOLS_DOMAIN', 'mcp-server:3001', 'MCP_SERVER_RESOURCE'],
+  ['EVENTS_DOMAIN', 'event-intake:3004', 'EVENT_INTAKE_RESOURCE'],
+  ['AUTH_DOMAIN', 'authorization-server:3002', 'AUTHORIZATION_SERVER_ISSUER'],
 ];
 
 /**
  * Starts the Caddy of compose.yaml in front of the services, without certificates. Returns the origin of each service
- * behind it; undefined if Caddy is not installed.
+ * behind it; none if Caddy is not installed.
  */
-export async function startCaddy(options: {
-  root: string;
-  folder: string;
-  addresses: Addresses;
-  defer: (cleanUp: () => unknown) => void;
-}): Promise<Partial<Addresses> | undefined> {
-  const { root, folder, addresses, defer } = options;
-  if (spawnSync('caddy', ['version']).status !== 0) return undefined;
+export async function startCaddy(
+  { addresses }: World,
+  { root, folder, defer }: Trial,
+): Promise<Partial<Addresses>> {
+  if (spawnSync('caddy', ['version']).status !== 0) {
+    console.log('SKIPPED: caddy is not installed, so nothing is sent through it');
+    return {};
+  }
   let file = await readFile(join(root, 'infra/deploy/compose/Caddyfile'), 'utf8');
   const env: Record<string, string> = {};
   const origins: Partial<Addresses> = {};
-  for (const { variable, upstream, resource } of SITES) {
+  for (const [variable, upstream, resource] of SITES) {
     if (!file.includes(upstream)) throw new Error(`the Caddyfile has no ${upstream}`);
     file = file.replace(upstream, new URL(addresses[resource]).host);
     env[variable] = origins[resource] = `http://127.0.0.1:${await anyFreePort()}`;

@@ -1,27 +1,28 @@
 import fc from 'fast-check';
-import { type Answer, type FuzzRequest, jsonOf, mediaTypeOf } from '../request.ts';
+import { registerClient } from '../../oauth.ts';
+import { checkProblem } from '../check-answer.ts';
+import { type Answer, type FuzzRequest, jsonOf, mediaTypeOf, type Target } from '../request.ts';
 import type { World } from '../tenants/start-tenants.ts';
 import type { Tenant } from '../tenants/tenant.ts';
-import { CALLBACK, registerClient, renewVisit } from '../tenants/visit.ts';
-import { percentEncode } from '../values/encode.ts';
+import { CALLBACK, CHALLENGE, renewVisit } from '../tenants/visit.ts';
 import { fromSchema, idOf, type Schema } from '../values/from-schema.ts';
 import { hostileText, mostly } from '../values/hostile.ts';
-import { bodyOf, encodedValue, methodOf, oddHeaders, queryOf } from '../values/http.ts';
-import { checkProblem } from './problem.ts';
-import type { Target } from './target.ts';
+import {
+  bodyOf,
+  encodedValue,
+  jsonBody,
+  methodOf,
+  noBody,
+  oddHeaders,
+  percentEncode,
+  queryOf,
+} from '../values/http.ts';
 
-type Texts = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+/** Valid values of parameters, by name. */
+type Values = Readonly<Record<string, readonly unknown[] | fc.Arbitrary<unknown>>>;
 
-/** An endpoint, and valid values of its parameters. */
-interface Endpoint {
-  method: 'GET' | 'POST';
-  path: fc.Arbitrary<string>;
-  query?: Texts;
-  form?: Texts;
-  json?: Schema;
-  /** How often it is called, compared to others. */
-  weight?: number;
-}
+/** A method with a path, valid values of its query or form, and how often it is called, compared to others. */
+type Endpoint = [route: string, values?: Values, weight?: number];
 
 const SANITY = 25;
 const USUAL_WEIGHT = 6;
@@ -30,17 +31,15 @@ const HASHING = ['/login', '/password', '/invitation'];
 const HASHING_LIMIT_MS = 10_000;
 const FORM = 'application/x-www-form-urlencoded';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const SECRET = 'x'.repeat(43);
-const oneOf = (...values: readonly unknown[]) => fc.constantFrom(...values);
 
 /** The OAuth endpoints and the pages of the authorization server, from a table. */
 export async function authorizationTarget(world: World): Promise<Target> {
   const { addresses, tenants } = world;
-  const clientId = await registerClient(world);
+  const clientId = await registerClient(addresses.AUTHORIZATION_SERVER_ISSUER, CALLBACK);
   const choices = tenants.flatMap((tenant) =>
     endpointsFor(tenant, clientId, addresses.REST_API_RESOURCE).map((endpoint) => ({
-      weight: endpoint.weight ?? USUAL_WEIGHT,
+      weight: endpoint[2] ?? USUAL_WEIGHT,
       arbitrary: requestOf(endpoint, tenant),
     })),
   );
@@ -56,184 +55,128 @@ export async function authorizationTarget(world: World): Promise<Target> {
 }
 
 function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpoint[] {
-  const client = oneOf(
-    clientId,
-    clientId,
-    clientId,
-    'funnel-services',
-    'https://127.0.0.1/client.json',
-    'http://[::1]/',
-  );
-  const scope = oneOf('reports', 'reports contacts:read', 'openid', 'offline_access', '');
+  const { emails, mark, tokens } = tenant;
+  const metadata = ['https://127.0.0.1/client.json', 'http://[::1]/'];
+  const client = [clientId, clientId, clientId, 'funnel-services', ...metadata];
+  const scope = ['reports', 'reports contacts:read', 'openid', 'offline_access', ''];
   const csrf = { csrf: fc.constant(0).map(() => tenant.visit.csrf) };
-  const websites = idOf(tenant, 'website_id').map(String);
-  const token = oneOf(tenant.tokens.rest, tenant.tokens.mcp, SECRET, `fnl_${SECRET}`);
-  const id = idOf(tenant, 'id').map(String);
-  const at = (...parts: (string | fc.Arbitrary<unknown>)[]) =>
-    fc
-      .tuple(
-        ...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : encodedValue(part, SANITY))),
-      )
-      .map((texts) => texts.join(''));
-  const links = {
-    link: oneOf(SECRET, ''),
-    email: oneOf(...tenant.emails),
-    new_password: oneOf('short', SECRET),
+  const website_ids = idOf(tenant, 'website_id').map(String);
+  const token = [tokens.rest, tokens.mcp, SECRET, `fnl_${SECRET}`];
+  const link = { link: [SECRET, ''], email: emails, new_password: ['short', SECRET] };
+  const password = ['wrong password'];
+  const authorization = {
+    client_id: client,
+    redirect_uri: [CALLBACK, CALLBACK, 'http://127.0.0.1:1/callback', 'https://evil.example/'],
+    response_type: ['code', 'code', 'token'],
+    scope,
+    state: ['s'],
+    resource: [resource, resource, 'https://evil.example/'],
+    code_challenge: [CHALLENGE],
+    code_challenge_method: ['S256', 'plain'],
+
+    prompt: ['login', 'consent', 'none', 'x'],
+    max_age: ['0', '-1', '1e9'],
+    login_hint: ['a@b.example'],
+
+    ui_locales: ['en', 'de fr'],
+    display: ['page', 'x'],
+    nonce: ['n'],
+    claims: ['{}', '{"id_token":1}'],
+
+    request: ['x.y.z'],
+    request_uri: ['urn:x'],
+    response_mode: ['query', 'form_post'],
+    id_token_hint: ['x'],
   };
+  const exchange = {
+    grant_type: ['authorization_code', 'refresh_token', 'client_credentials', 'password'],
+    client_id: client,
+    client_secret: [SECRET],
+    code: [SECRET],
+    redirect_uri: [CALLBACK],
+    code_verifier: [VERIFIER],
+    refresh_token: [SECRET],
+    scope,
+    resource: [resource],
+  };
+  const newToken = {
+    ...csrf,
+    name: [`${mark} new`],
+    website_ids,
+    resource: ['rest', 'mcp', 'intake'],
+    scopes: ['reports', 'contacts:read'],
+    life: ['30', '90', '365', 'x'],
+    form_id: fc.uuid().map((text) => text.replaceAll('-', '').slice(0, 22)),
+  };
+  const audit = {
+    kind: ['', 'login', 'toString'],
+    since: ['', '2026-11-01', 'x'],
+    until: ['', '2026-11-30', '0000-00-00'],
+    format: ['csv', 'html'],
+  };
+  const hint = ['access_token', 'refresh_token', 'x'];
+  const roles = ['owner', 'member', 'reader', 'x'];
   return [
-    {
-      method: 'GET',
-      path: at('/authorize'),
-      weight: 30,
-      query: {
-        client_id: client,
-        redirect_uri: oneOf(CALLBACK, CALLBACK, 'http://127.0.0.1:1/callback', 'https://evil.example/'),
-        response_type: oneOf('code', 'code', 'token'),
-        scope,
-        state: oneOf('s'),
-        resource: oneOf(resource, resource, 'https://evil.example/'),
-        code_challenge: oneOf(CHALLENGE),
-        code_challenge_method: oneOf('S256', 'plain'),
-
-        prompt: oneOf('login', 'consent', 'none', 'x'),
-        max_age: oneOf('0', '-1', '1e9'),
-        login_hint: oneOf('a@b.example'),
-
-        ui_locales: oneOf('en', 'de fr'),
-        display: oneOf('page', 'x'),
-        nonce: oneOf('n'),
-        claims: oneOf('{}', '{"id_token":1}'),
-
-        request: oneOf('x.y.z'),
-        request_uri: oneOf('urn:x'),
-        response_mode: oneOf('query', 'form_post'),
-        id_token_hint: oneOf('x'),
-      },
-    },
-    {
-      method: 'POST',
-      path: at('/token'),
-      weight: 24,
-      form: {
-        grant_type: oneOf('authorization_code', 'refresh_token', 'client_credentials', 'password'),
-
-        client_id: client,
-        client_secret: oneOf(SECRET),
-        code: oneOf(SECRET),
-        redirect_uri: oneOf(CALLBACK),
-        code_verifier: oneOf(VERIFIER),
-        refresh_token: oneOf(SECRET),
-        scope,
-        resource: oneOf(resource),
-      },
-    },
-    {
-      method: 'POST',
-      path: at('/introspect'),
-      weight: 12,
-      form: {
-        token,
-        client_id: client,
-        client_secret: oneOf(SECRET),
-        token_type_hint: oneOf('access_token', 'x'),
-      },
-    },
-    {
-      method: 'POST',
-      path: at('/revoke'),
-      weight: 12,
-      form: { token, client_id: client, token_type_hint: oneOf('access_token', 'refresh_token', 'x') },
-    },
-    { method: 'POST', path: at('/register'), weight: 12, json: REGISTRATION },
-    { method: 'GET', path: interactionOf(tenant), weight: 2 },
-    {
-      method: 'POST',
-      path: interactionOf(tenant),
-      weight: 12,
-      form: {
-        ...csrf,
-        website_ids: websites,
-        decision: oneOf('allow', 'deny', 'x'),
-        email: oneOf(...tenant.emails),
-      },
-    },
-    { method: 'GET', path: at('/authorize/', oneOf(SECRET)) },
-    { method: 'GET', path: at('/tokens'), query: { notice: oneOf('revoked', 'already-sent', 'x') } },
-    {
-      method: 'POST',
-      path: at('/tokens'),
-      form: {
-        ...csrf,
-        name: oneOf(`${tenant.mark} new`),
-        website_ids: websites,
-        resource: oneOf('rest', 'mcp', 'intake'),
-
-        scopes: oneOf('reports', 'contacts:read'),
-        life: oneOf('30', '90', '365', 'x'),
-        form_id: fc.uuid().map((text) => text.replaceAll('-', '').slice(0, 22)),
-      },
-    },
-    { method: 'POST', path: at('/tokens/', id, '/revoke'), form: csrf },
-    { method: 'GET', path: at('/login'), query: { notice: oneOf('joined', 'password') } },
+    ['GET /authorize', authorization, 30],
+    ['GET /authorize/{secret}'],
+    ['POST /token', exchange, 24],
+    ['POST /introspect', { token, client_id: client, client_secret: [SECRET], token_type_hint: hint }, 12],
+    ['POST /revoke', { token, client_id: client, token_type_hint: hint }, 12],
+    ['POST /register', {}, 12],
+    ['GET /interaction/{interaction}', {}, 2],
+    [
+      'POST /interaction/{interaction}',
+      { ...csrf, website_ids, decision: ['allow', 'deny', 'x'], email: emails },
+      12,
+    ],
+    ['GET /tokens', { notice: ['revoked', 'already-sent', 'x'] }],
+    ['POST /tokens', newToken],
+    ['POST /tokens/{id}/revoke', csrf],
+    ['GET /login', { notice: ['joined', 'password'] }],
     // Seldom, because each attempt costs the server a third of a second.
-    {
-      method: 'POST',
-      path: at('/login'),
-      weight: 1,
-      form: { ...csrf, email: oneOf(...tenant.emails), password: oneOf('wrong password') },
-    },
-    { method: 'GET', path: at('/password'), query: { link: oneOf(SECRET) } },
-    { method: 'POST', path: at('/password'), form: { ...csrf, ...links, password: oneOf('wrong password') } },
-    { method: 'GET', path: at('/members'), query: { notice: oneOf('removed', 'revoked', 'toString') } },
-    {
-      method: 'POST',
-      path: at('/members/', oneOf(1, 2), '/invite'),
-      form: {
-        ...csrf,
-        role: oneOf('owner', 'member', 'reader', 'x'),
-        email: oneOf(...tenant.emails, 'new@example.com', 'x'),
-        website_ids: websites,
-      },
-    },
-    {
-      method: 'POST',
-      path: at('/members/', oneOf(1, 2), '/change/', oneOf(1, 2, 3)),
-      form: { ...csrf, role: oneOf('member', 'reader', 'x'), website_ids: websites },
-    },
-    {
-      method: 'POST',
-      path: at('/members/', oneOf(1, 2), '/token-life'),
-      form: { ...csrf, days: oneOf('', '90', '-1') },
-    },
-    {
-      method: 'POST',
-      path: at('/members/', oneOf(1, 2), '/invitations/', oneOf(SECRET), '/revoke'),
-      form: csrf,
-    },
-    {
-      method: 'GET',
-      path: at('/audit'),
-      query: {
-        kind: oneOf('', 'login', 'toString'),
-        since: oneOf('', '2026-11-01', 'x'),
-        until: oneOf('', '2026-11-30', '0000-00-00'),
-        format: oneOf('csv', 'html'),
-      },
-    },
-    { method: 'GET', path: at('/sessions'), query: { notice: oneOf('ended', 'x') } },
-    { method: 'POST', path: at('/sessions/', oneOf(SECRET), '/end'), form: csrf },
-    { method: 'POST', path: at('/members/', oneOf(1, 2), '/remove/', oneOf(1, 2, 3)), form: csrf },
-    { method: 'POST', path: at('/members/tokens/', id, '/revoke'), form: csrf },
-    { method: 'POST', path: at('/members/applications/', oneOf(SECRET), '/disconnect'), form: csrf },
-    { method: 'GET', path: at('/applications'), query: { notice: oneOf('disconnected') } },
-    { method: 'POST', path: at('/applications/', oneOf(SECRET), '/disconnect'), form: csrf },
-    { method: 'GET', path: at('/invitation'), query: { link: oneOf(SECRET) } },
-    { method: 'POST', path: at('/invitation'), form: { ...csrf, ...links } },
-    { method: 'GET', path: at('/.well-known/oauth-authorization-server') },
-    { method: 'GET', path: at('/.well-known/openid-configuration') },
-    { method: 'GET', path: at('/jwks') },
-    { method: 'GET', path: at('/', oneOf('', 'healthz', 'assets/style.css', 'unknown')) },
+    ['POST /login', { ...csrf, email: emails, password }, 1],
+    ['GET /password', { link: [SECRET] }],
+    ['POST /password', { ...csrf, ...link, password }],
+    ['GET /invitation', { link: [SECRET] }],
+    ['POST /invitation', { ...csrf, ...link }],
+    ['GET /members', { notice: ['removed', 'revoked', 'toString'] }],
+    [
+      'POST /members/{account}/invite',
+      { ...csrf, role: roles, email: [...emails, 'new@example.com', 'x'], website_ids },
+    ],
+    ['POST /members/{account}/change/{member}', { ...csrf, role: roles.slice(1), website_ids }],
+    ['POST /members/{account}/token-life', { ...csrf, days: ['', '90', '-1'] }],
+    ['POST /members/{account}/invitations/{secret}/revoke', csrf],
+    ['POST /members/{account}/remove/{member}', csrf],
+    ['POST /members/tokens/{id}/revoke', csrf],
+    ['POST /members/applications/{secret}/disconnect', csrf],
+    ['GET /applications', { notice: ['disconnected'] }],
+    ['POST /applications/{secret}/disconnect', csrf],
+    ['GET /sessions', { notice: ['ended', 'x'] }],
+    ['POST /sessions/{secret}/end', csrf],
+    ['GET /audit', audit],
+    ['GET /.well-known/oauth-authorization-server'],
+    ['GET /.well-known/openid-configuration'],
+    ['GET /jwks'],
+    ['GET /{page}'],
   ];
+}
+
+/** Values in paths, by the name of their place. */
+function pathValuesOf(tenant: Tenant): Readonly<Record<string, fc.Arbitrary<string>>> {
+  const encoded = (values: fc.Arbitrary<unknown>) => encodedValue(values, SANITY);
+  return {
+    account: encoded(fc.constantFrom(2, 3)),
+    member: encoded(fc.constantFrom(1, 2, 3)),
+    id: encoded(idOf(tenant, 'id')),
+    secret: encoded(fc.constant(SECRET)),
+    interaction: mostly(
+      fc.constant(0).map(() => tenant.visit.interaction),
+      hostileText.map(percentEncode),
+      6,
+    ),
+    page: encoded(fc.constantFrom('', 'healthz', 'assets/style.css', 'unknown')),
+  };
 }
 
 const TEXT: Schema = { type: 'string' };
@@ -260,49 +203,43 @@ const REGISTRATION: Schema = {
   },
 };
 
-function interactionOf(tenant: Tenant): fc.Arbitrary<string> {
-  const own = fc.constant(0).map(() => tenant.visit.interaction);
-  return mostly(
-    own,
-    hostileText.map((text) => `/interaction/${percentEncode(text)}`),
-    6,
+function requestOf([route, values = {}]: Endpoint, tenant: Tenant): fc.Arbitrary<FuzzRequest> {
+  const [own = '', template = ''] = route.split(' ');
+  const [text, ...places] = template.split(/\{|\}/);
+  const pathValues = pathValuesOf(tenant);
+  const path = fc
+    .tuple(
+      ...places.map((part, index) => (index % 2 === 0 ? pathValues[part] : undefined) ?? fc.constant(part)),
+    )
+    .map((parts) => [text, ...parts].join(''));
+  const parameters = queryOf(
+    Object.fromEntries(
+      Object.entries(values).map(([name, some]) => [
+        name,
+        encodedValue(some instanceof fc.Arbitrary ? some : fc.constantFrom(...some), SANITY),
+      ]),
+    ),
   );
-}
-
-function requestOf({ method, path, query, form, json }: Endpoint, tenant: Tenant): fc.Arbitrary<FuzzRequest> {
-  const encoded = (texts: Texts) =>
-    queryOf(
-      Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, encodedValue(value, SANITY)])),
-    );
-  const context = { tenant, resolve: () => ({}), sanity: SANITY };
-  const body = json
-    ? bodyOf(
-        fromSchema(json, context).map((value) => Buffer.from(JSON.stringify(value))),
-        'application/json',
-      )
-    : form
-      ? bodyOf(
-          encoded(form).map((text) => Buffer.from(text.slice(1), 'latin1')),
-          FORM,
-        )
-      : fc.constant({ body: undefined, headers: {} });
+  const form = parameters.map((query) => Buffer.from(query.slice(1), 'latin1'));
+  const registration = fromSchema(REGISTRATION, { tenant, sanity: SANITY });
+  const body = template === '/register' ? jsonBody(registration) : bodyOf(form, FORM);
   return fc
     .record({
-      method: methodOf(method),
+      method: methodOf(own),
       path,
-      text: query ? encoded(query) : fc.constant(''),
-      sent: body,
+      query: own === 'GET' ? parameters : fc.constant(''),
+      sent: own === 'GET' ? noBody : body,
       hasVisit: mostly(fc.constant(true), fc.constant(false), 6),
-      accept: oneOf('text/html', 'text/html', 'application/json', '*/*'),
+      accept: fc.constantFrom('text/html', 'text/html', 'application/json', '*/*'),
       // The limits of a network must not hide what is behind them.
       network: fc.ipV4(),
       odd: oddHeaders,
     })
     .map((made) => ({
       method: made.method,
-      path: made.path + made.text,
+      path: made.path + made.query,
       headers: {
-        accept: String(made.accept),
+        accept: made.accept,
         'x-forwarded-for': made.network,
         ...(made.hasVisit ? { cookie: tenant.visit.cookie } : {}),
         ...made.sent.headers,

@@ -1,13 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { type Answer, type FuzzRequest, jsonOf, mediaTypeOf } from '../request.ts';
+import { checkProblem } from '../check-answer.ts';
+import { type Answer, type FuzzRequest, jsonOf, mediaTypeOf, type Target } from '../request.ts';
 import type { World } from '../tenants/start-tenants.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { fromSchema, type Schema } from '../values/from-schema.ts';
 import { hostileJson, hostileText, mostly } from '../values/hostile.ts';
-import { authorizationOf, bodyOf, methodOf, oddHeaders } from '../values/http.ts';
-import { checkProblem } from './problem.ts';
-import type { Target } from './target.ts';
+import { authorizationOf, isHeaderValue, jsonBody, methodOf, oddHeaders } from '../values/http.ts';
 
 interface Tool {
   name: string;
@@ -48,36 +49,21 @@ const OTHER_METHODS: readonly Message[] = [
   ),
 ];
 
-/** Calls of the tools, from the schemas that the tool server lists, in all revisions of the protocol. */
-export async function mcpTarget({ addresses, tenants }: World): Promise<Target> {
-  const tools = await listTools(addresses.MCP_SERVER_RESOURCE, tenants[0]?.tokens.mcp ?? '');
+/** Calls of the tools, from their schemas, in all revisions of the protocol. */
+export function mcpTarget({ addresses, tenants }: World, root: string): Target {
+  const file = readFileSync(join(root, 'contracts', 'tools.json'), 'utf8');
+  const { tools } = JSON.parse(file) as { tools: Tool[] };
   const ajv = new Ajv2020({ strict: false });
   const outputs = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]));
   return {
     origin: new URL(addresses.MCP_SERVER_RESOURCE).origin,
     requests: fc.oneof(...tenants.map((tenant) => requestOf(tools, tenant))),
-    check: (request, answer) => checkAnswer(outputs, request, answer),
+    check: (request, answer) => checkAnswer(outputs.get(request.operation), request, answer),
   };
 }
 
-async function listTools(url: string, token: string): Promise<Tool[]> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': LEGACY[0] ?? '',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
-  });
-  const { result } = (await response.json()) as { result?: { tools: Tool[] } };
-  if (!result) throw new Error(`tools/list: ${response.status}`);
-  return result.tools;
-}
-
 function requestOf(tools: readonly Tool[], tenant: Tenant): fc.Arbitrary<FuzzRequest> {
-  const context = { tenant, resolve: () => ({}), sanity: SANITY };
+  const context = { tenant, sanity: SANITY };
   const calls = tools.map(({ name, inputSchema }) =>
     fc
       .tuple(
@@ -109,31 +95,25 @@ function requestOf(tools: readonly Tool[], tenant: Tenant): fc.Arbitrary<FuzzReq
       authorization: authorizationOf(tenant, 'mcp'),
       odd: oddHeaders,
     })
-    .chain(({ message: sent, version, id, copies, ...rest }) => {
+    .chain(({ method, message: sent, version, id, copies, authorization, odd }) => {
       const one = envelope(sent, version, id);
       const all = copies === 0 ? one : Array.from({ length: copies }, () => one);
-      return bodyOf(fc.constant(Buffer.from(JSON.stringify(all))), 'application/json').map((body) => ({
-        ...rest,
+      return jsonBody(fc.constant(all)).map(({ body, headers }) => ({
+        method,
+        path: PATH,
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': version,
+          ...(version === MODERN ? modernHeaders(sent) : {}),
+          ...authorization,
+          ...headers,
+          ...odd,
+        },
         body,
-        sent,
-        version,
+        tenant,
+        operation: toolOf(sent) ?? (typeof sent.method === 'string' ? sent.method.slice(0, 40) : 'no method'),
       }));
-    })
-    .map(({ method, authorization, odd, body, sent, version }) => ({
-      method,
-      path: PATH,
-      headers: {
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': version,
-        ...(version === MODERN ? modernHeaders(sent) : {}),
-        ...authorization,
-        ...body.headers,
-        ...odd,
-      },
-      body: body.body,
-      tenant,
-      operation: toolOf(sent) ?? (typeof sent.method === 'string' ? sent.method.slice(0, 40) : 'no method'),
-    }));
+    });
 }
 
 function envelope({ method, params }: Message, version: string, id: unknown): object {
@@ -162,26 +142,20 @@ function toolOf({ method, params }: Message): string | undefined {
   return method === 'tools/call' && typeof name === 'string' ? name : undefined;
 }
 
-/** Node sends nothing else in a header. */
-function isHeaderValue(text: string): boolean {
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
-}
-
+/** `validate` is for the structured content of a tool. */
 function checkAnswer(
-  outputs: ReadonlyMap<string, ValidateFunction>,
-  request: FuzzRequest,
+  validate: ValidateFunction | undefined,
+  { method }: FuzzRequest,
   answer: Answer,
 ): string | undefined {
   const { status } = answer;
-  if (request.method === 'OPTIONS' || request.method === 'HEAD') return undefined;
+  if (method === 'OPTIONS' || method === 'HEAD') return undefined;
   if (mediaTypeOf(answer) === 'application/problem+json') return checkProblem(answer);
   if (status === 202 || status === 204)
     return answer.text === '' ? undefined : 'a body of an answer that has none';
   const messages = messagesOf(answer);
   if (messages.length === 0) return `${status} is no JSON-RPC message`;
-  return messages
-    .map((message) => checkMessage(outputs, request, message))
-    .find((fault) => fault !== undefined);
+  return messages.map((message) => checkMessage(validate, message)).find((fault) => fault !== undefined);
 }
 
 function messagesOf(answer: Answer): unknown[] {
@@ -195,11 +169,7 @@ interface RpcAnswer {
   result?: { isError?: boolean; content?: { text?: string }[]; structuredContent?: unknown };
 }
 
-function checkMessage(
-  outputs: ReadonlyMap<string, ValidateFunction>,
-  request: FuzzRequest,
-  message: unknown,
-): string | undefined {
+function checkMessage(validate: ValidateFunction | undefined, message: unknown): string | undefined {
   const { jsonrpc, error, result } = (message ?? {}) as RpcAnswer;
   if (jsonrpc !== '2.0' || (error === undefined) === (result === undefined))
     return 'neither a result nor an error of JSON-RPC 2.0';
@@ -209,7 +179,6 @@ function checkMessage(
       Number.isInteger(error.code) && typeof error.message === 'string' && error.message !== '';
     return isComplete ? undefined : 'an error without code or message';
   }
-  const validate = outputs.get(request.operation);
   if (!validate || !result?.content) return undefined;
   if (result.isError) {
     const text = result.content[0]?.text ?? '';

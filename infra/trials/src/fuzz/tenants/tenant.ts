@@ -14,13 +14,6 @@ export interface Tenant {
   emails: readonly string[];
   tokens: { rest: string; mcp: string; intake: string };
   userId: number;
-  /** What the tenant's browser has on the authorization server. */
-  visit: Visit;
-}
-
-/** A login, and an authorization that waits for consent. */
-interface Visit {
-  cookie: string;
-  csrf: string;
-  interaction: string;
+  /** What the tenant's browser has on the authorization server: a login, and an authorization that waits for consent. */
+  visit: { cookie: string; csrf: string; interaction: string };
 }

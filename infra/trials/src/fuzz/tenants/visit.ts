@@ -8,6 +8,8 @@ const MAX_HOPS = 6;
 
 /** Where the client of the authorizations expects the code. Nothing listens there. */
 export const CALLBACK = 'http://127.0.0.1:34567/callback';
+/** Of a verifier that is known. */
+export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 /** Logs a tenant's browser in again, and starts an authorization that waits for consent. */
 export async function renewVisit(
@@ -15,10 +17,18 @@ export async function renewVisit(
   tenant: Tenant,
   clientId: string,
 ): Promise<void> {
-  const origin = addresses.AUTHORIZATION_SERVER_ISSUER;
   const cookies = new Map([['funnel_session', await createSession(database, tenant.userId, new Date())]]);
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  let url = new URL(`/authorize?${authorizationQuery(clientId)}`, origin);
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'reports',
+    state: 'state',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+  });
+  let url = new URL(`${addresses.AUTHORIZATION_SERVER_ISSUER}/authorize?${query.toString()}`);
   for (let hop = 0; hop < MAX_HOPS; hop++) {
     // Another network each time: one may not start as many authorizations.
     const network = `10.${randomInt(256)}.${randomInt(256)}.1`;
@@ -31,40 +41,11 @@ export async function renewVisit(
     const location = response.headers.get('location');
     if (!location) {
       const { csrf } = hiddenFields(await response.text());
-      tenant.visit = { cookie: cookie(), csrf, interaction: url.pathname };
+      tenant.visit = { cookie: cookie(), csrf, interaction: url.pathname.replace('/interaction/', '') };
       return;
     }
     await response.body?.cancel();
     url = new URL(location, url);
   }
   throw new Error(`no consent page after ${MAX_HOPS} redirects: ${url.pathname}`);
-}
-
-/** Registers the client of the authorizations. */
-export async function registerClient({ addresses }: World): Promise<string> {
-  const response = await fetch(`${addresses.AUTHORIZATION_SERVER_ISSUER}/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      client_name: 'Fuzz',
-      redirect_uris: [CALLBACK],
-      grant_types: ['authorization_code', 'refresh_token'],
-      token_endpoint_auth_method: 'none',
-    }),
-  });
-  const { client_id } = (await response.json()) as { client_id?: string };
-  if (!client_id) throw new Error(`register: ${response.status}`);
-  return client_id;
-}
-
-function authorizationQuery(client_id: string): string {
-  return new URLSearchParams({
-    client_id,
-    redirect_uri: CALLBACK,
-    response_type: 'code',
-    scope: 'reports',
-    state: 'state',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  }).toString();
 }

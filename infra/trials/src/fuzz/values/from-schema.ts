@@ -4,7 +4,6 @@ import { hostileJson, mostly } from './hostile.ts';
 
 /** What the generator reads of a JSON Schema. */
 export interface Schema {
-  $ref?: string;
   type?: string | readonly string[];
   enum?: readonly unknown[];
   anyOf?: readonly Schema[];
@@ -18,10 +17,8 @@ export interface Schema {
 }
 
 /** What values are made with. */
-export interface ValueContext {
+interface ValueContext {
   tenant: Tenant;
-  /** Follows a `$ref`. */
-  resolve: (ref: string) => Schema;
   /** A hostile value comes once in so many. */
   sanity: number;
   /** What `id` identifies, such as `campaign`. */
@@ -41,7 +38,6 @@ export function fromSchema(schema: Schema, context: ValueContext, name = ''): fc
 }
 
 function validOf(schema: Schema, context: ValueContext, name: string): fc.Arbitrary<unknown> {
-  if (schema.$ref) return validOf(context.resolve(schema.$ref), context, name);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? typesOf(schema).map((type) => ({ ...schema, type }));
   const [only, ...more] = choices.map((choice) =>
