@@ -1,17 +1,10 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-/** A proxy in front of the tool server. */
-export interface AuthorizingProxy {
-  /** The address of the tool server through the proxy. */
-  url: string;
-  stop(): Promise<void>;
-}
+import { request } from 'node:http';
+import { serveHttp, type TestHttpServer } from '@funnel/testing';
 
 /** Starts a proxy for a tool that cannot send a token: adds the token and changes nothing else, not even Host. */
-export async function startAuthorizingProxy(target: string, token: string): Promise<AuthorizingProxy> {
+export async function startAuthorizingProxy(target: string, token: string): Promise<TestHttpServer> {
   const { hostname, port, pathname } = new URL(target);
-  const server = createServer((incoming, answer) => {
+  const proxy = await serveHttp((incoming, answer) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
     const { method, url: path } = incoming;
     const onward = request({ hostname, port, method, path, headers }, (response) => {
@@ -21,12 +14,5 @@ export async function startAuthorizingProxy(target: string, token: string): Prom
     onward.once('error', () => answer.destroy());
     incoming.pipe(onward);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: proxy.url + pathname, close: () => proxy.close() };
 }

@@ -1,9 +1,13 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import type { ConformanceRun } from './conformance-run.ts';
-import { contractTools } from './contract-tools.ts';
-import { openInspector } from './inspector-tool.ts';
-import type { Revision } from './revisions.ts';
-import { runSteps } from './steps.ts';
+import { anyFreePort } from '@funnel/servers';
+import { type ConformanceRun, contractTools, type Revision, runSteps } from './conformance-run.ts';
+import { openPrintedAddress, runTool } from './npm-tool.ts';
+
+const INSPECTOR = {
+  name: '@modelcontextprotocol/inspector',
+  version: '2.12.0',
+  script: 'clients/launcher/build/index.js',
+};
 
 /** The exit status for a tool result with `isError`. */
 const TOOL_FAILED = 5;
@@ -19,13 +23,8 @@ export function checkWithInspector(run: ConformanceRun, revision: Revision): Pro
   return runSteps(async (step) => {
     const inspect = await openInspector(run, revision);
     const ask = async (method: string, args: string[] = [], expected = 0) => {
-      const { status, result } = await inspect([
-        '--stored-auth-only',
-        '--quiet',
-        '--method',
-        method,
-        ...args,
-      ]);
+      const quietly = ['--stored-auth-only', '--quiet', '--method', method];
+      const { status, result } = await inspect([...quietly, ...args]);
       equal(status, expected, `exit status ${status}`);
       return result;
     };
@@ -38,7 +37,7 @@ export function checkWithInspector(run: ConformanceRun, revision: Revision): Pro
       const { status, result, stderr } = await inspect(['--method', 'tools/list', '--strict']);
       equal(status, 0, stderr);
       match(stderr, /Authorization complete/);
-      deepEqual(result['tools'], await contractTools(run.root));
+      deepEqual(result['tools'], await contractTools(run));
       const problems = (severity: string) =>
         stderr.match(new RegExp(`^${severity}: tool`, 'gm'))?.length ?? 0;
       equal(problems('Error'), 0, stderr);
@@ -88,4 +87,28 @@ export function checkWithInspector(run: ConformanceRun, revision: Revision): Pro
       return `${uri}, ${definitions.length} metrics`;
     });
   });
+}
+
+/** Prepares a function that runs a command of the inspector, with an empty token store and a person who logs in when asked. */
+async function openInspector(run: ConformanceRun, revision: Revision) {
+  const { folder, product } = run;
+  const callback = `http://127.0.0.1:${await anyFreePort()}/oauth/callback`;
+  const env = {
+    HOME: folder,
+    MCP_STORAGE_DIR: `${folder}/inspector-${revision}`,
+    MCP_INSPECTOR_SECRET_STORE: 'file',
+    // Without a terminal it logs in only if it may open a browser; without PATH it does not find one.
+    MCP_AUTO_OPEN_ENABLED: 'true',
+    PATH: folder,
+  };
+  const target = ['--cli', product.addresses.MCP_SERVER_RESOURCE, '--transport', 'http', '--format', 'json'];
+  const era = ['--protocol-era', revision === '2026-07-28' ? 'modern' : 'legacy'];
+  return async (args: string[]) => {
+    const onOutput = openPrintedAddress(product.person, new URL(callback).origin);
+    const all = [...target, ...era, '--callback-url', callback, ...args];
+    const { status, stdout, stderr } = await runTool(run, INSPECTOR, all, onOutput, env);
+    const { result } = JSON.parse(stdout || '{}') as { result?: Record<string, unknown> };
+    if (!result) throw new Error(`The inspector exited with ${status} and no result: ${stderr}`);
+    return { status, result, stderr };
+  };
 }

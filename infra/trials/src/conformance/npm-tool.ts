@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LocalError } from '@funnel/servers';
+import { grantAccess, type Person } from '@funnel/testing';
+import type { Trial } from '../trial.ts';
 
 /** A program from the npm registry that is not a dependency; downloaded when it is first needed. */
 export interface NpmTool {
@@ -12,30 +14,20 @@ export interface NpmTool {
   script: string;
 }
 
-/** A finished run. */
-export interface ToolRun {
-  status: number;
-  stdout: string;
-  stderr: string;
-}
-
-interface RunOptions {
-  env?: NodeJS.ProcessEnv;
-  cwd?: string;
-  /** Receives everything printed so far. If it rejects, the tool is stopped. */
-  onOutput?: (printed: string) => Promise<void>;
-}
-
 /** The MCP tools need Node 22.19. */
 const NODE = { name: 'node', version: '22.23.3', script: 'bin/node' };
 
-/** Runs a tool with a Node that is new enough, and collects its output. */
+/**
+ * Runs a tool with a Node that is new enough, and collects its output. `onOutput` receives everything printed so far; if
+ * it rejects, the tool is stopped.
+ */
 export async function runTool(
-  localDir: string,
+  { localDir, folder: cwd }: Trial,
   tool: NpmTool,
   args: string[],
-  { env = process.env, cwd = localDir, onOutput = async () => {} }: RunOptions = {},
-): Promise<ToolRun> {
+  onOutput: (printed: string) => Promise<void> = async () => {},
+  env = process.env,
+) {
   const script = await install(localDir, tool);
   const child = spawn(await modernNode(localDir), [script, ...args], {
     cwd,
@@ -79,4 +71,19 @@ async function install(localDir: string, { name, version, script }: NpmTool): Pr
   const { status } = spawnSync('npm', npm, { stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new LocalError(`${name} could not be downloaded. Is the npm registry reachable?`);
   return file;
+}
+
+/** For tools that print an address to open: opens it, logs in, allows access and follows the redirect back. */
+export function openPrintedAddress(
+  person: Person,
+  callbackOrigin: string,
+): (printed: string) => Promise<void> {
+  let isOpened = false;
+  return async (printed) => {
+    // Waits for the white space after it: the address may be printed in parts.
+    const [address] = /https?:\/\/\S*code_challenge=\S*(?=\s)/.exec(printed) ?? [];
+    if (!address || isOpened) return;
+    isOpened = true;
+    await fetch(await grantAccess(address, person, callbackOrigin));
+  };
 }

@@ -18,7 +18,7 @@ test('the proxy adds the token and leaves method, path, Host, body and response 
     expect([status, seen]).toEqual([403, 'yes']);
     expect(JSON.parse(body)).toEqual(['POST', '/mcp?a=b', 'evil.example.com', 'Bearer secret', '{"id":1}']);
   } finally {
-    await proxy.stop();
+    await proxy.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { parseBaseline } from '../../src/conformance/baseline.ts';
-import { REVISIONS } from '../../src/conformance/revisions.ts';
+import { parseBaseline } from '../../src/conformance/official-tool.ts';
+import { REVISIONS } from '../../src/conformance/conformance-run.ts';
 
 test.each(REVISIONS)('the baseline of %s lists single checks, each with a reason', (revision) => {
   const file = new URL(`../../baseline/${revision}.yml`, import.meta.url);
