@@ -20,6 +20,10 @@ import { passwordRoutes } from './account/password-routes.ts';
 import { auditGrants } from './audit/audit-grants.ts';
 import { createAllowFetch, createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
 import { type Network, network as openNetwork } from './client-metadata/network.ts';
+import { createCompanyFetch } from './company-login/company-fetch.ts';
+import { COMPANY_CALLBACK, companyLoginRoutes } from './company-login/company-login-routes.ts';
+import { createCompanyProviders } from './company-login/company-provider.ts';
+import type { CompanySettings } from './company-login/company-settings.ts';
 import { type Config, issuerOf } from './config.ts';
 import { pageErrors } from './error-pages.ts';
 import { rejectManyParameters } from './many-parameters.ts';
@@ -77,6 +81,15 @@ function introspectionClient(config: Config): IntrospectionClient {
   };
 }
 
+/** Undefined without a key that seals the secrets of providers. */
+export function companySettings(config: Config, network: Network = openNetwork): CompanySettings | undefined {
+  const encryptionKey = config.IDENTITY_ENCRYPTION_KEY;
+  if (!encryptionKey) return undefined;
+  const callback = `${issuerOf(config)}${COMPANY_CALLBACK}`;
+  const fetch = createCompanyFetch(network, config.ALLOWED_PRIVATE_ISSUERS);
+  return { encryptionKey, providers: createCompanyProviders({ callback, encryptionKey, fetch }) };
+}
+
 /** Creates the application. `main.ts` listens on a port; tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
   const { observability, config, database, clock, logger, tokenUses, network = openNetwork } = dependencies;
@@ -91,6 +104,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const store = createAuthorizationStore(database);
   const encryptionKey = config.IDENTITY_ENCRYPTION_KEY;
   const people = createPeople({ database, issuer, cookieKeys, encryptionKey, clock });
+  const company = companySettings(config, network);
   const introspection = introspectionClient(config);
   const provider = createProvider({
     issuer,
@@ -133,7 +147,8 @@ export function createApp(dependencies: AppDependencies): Express {
     .all(methodNotAllowed('GET', 'HEAD'));
   app.use(tokenPageRoutes({ database, people, resources: uris, clock }));
   app.use(applicationRoutes({ database, people, resources: uris }));
-  app.use(memberRoutes({ database, people, resources: uris, issuer, clock }));
+  app.use(memberRoutes({ database, people, resources: uris, issuer, company, clock }));
+  if (company) app.use(companyLoginRoutes({ ...company, database, store, people, issuer, clock, logger }));
   app.use(auditRoutes({ database, people }));
   app.use(sessionRoutes({ database, people, clock }));
   app.use(passwordRoutes({ database, people }));

@@ -7,6 +7,8 @@ import {
   deleteUnusedClients,
 } from '@funnel/identity';
 import type { Clock, Logger } from '@funnel/service';
+import { checkCompanyPeople } from './company-login/check-company-people.ts';
+import type { CompanySettings } from './company-login/company-settings.ts';
 
 const INTERVAL_MS = 3600 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
@@ -22,12 +24,18 @@ export interface CleanUpOptions {
   logger: Logger;
   /** How many days security events are kept. */
   auditDays: number;
+  /** Undefined where company logins are off. */
+  company?: CompanySettings | undefined;
 }
 
-/** Cleans up now and every hour; replicas may do it at the same time. Returns a function that stops it. */
+/** Cleans up now and every hour, and asks the providers of companies about their people; replicas may do it at the same time. Returns a function that stops it. */
 export function scheduleCleanUp(options: CleanUpOptions): () => void {
+  const { company, logger } = options;
+  const warn = (message: string) => (err: unknown) => logger.warn({ err }, message);
   const run = (): void => {
-    cleanUp(options).catch((error: unknown) => options.logger.warn({ err: error }, 'clean-up failed'));
+    cleanUp(options).catch(warn('clean-up failed'));
+    if (company)
+      checkCompanyPeople({ ...options, ...company }).catch(warn('people of companies were not checked'));
   };
   run();
   const timer = setInterval(run, INTERVAL_MS).unref();

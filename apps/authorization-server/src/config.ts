@@ -68,6 +68,21 @@ export const configSchema = serviceConfig({
       isSecret: true,
     }),
   IDENTITY_ENCRYPTION_KEY: identityEncryptionKey,
+  ALLOWED_PRIVATE_ISSUERS: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((address) => address.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.url({ protocol: /^https?$/ })))
+    .default([])
+    .meta({
+      meaning: 'providers of company logins that may be in a private network or without https',
+      description: 'addresses (issuers), separated by commas',
+      example: 'https://login.internal.example.com',
+    }),
   AUDIT_RETENTION_DAYS: wholeNumber({
     from: 30,
     to: 36_500,

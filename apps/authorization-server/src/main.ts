@@ -2,7 +2,7 @@ import { sendConsoleToLog } from './console-to-log.ts';
 import { assertMigrated, observeDatabase, openDatabase } from '@funnel/db';
 import { createTokenUses } from '@funnel/identity';
 import { databaseMetrics, logOnce, readConfigOrExit, runService, watchPool } from '@funnel/service';
-import { createApp, isServiceRequest } from './app.ts';
+import { companySettings, createApp, isServiceRequest } from './app.ts';
 import { logSecurityEvents } from './audit/log-security-events.ts';
 import { scheduleCleanUp } from './clean-up.ts';
 import { configSchema } from './config.ts';
@@ -46,7 +46,8 @@ await runService({
       isFromService: isServiceRequest(config),
       work: async () => {
         const auditDays = config.AUDIT_RETENTION_DAYS;
-        stopCleanUp = scheduleCleanUp({ database, clock, logger, auditDays });
+        const company = companySettings(config);
+        stopCleanUp = scheduleCleanUp({ database, clock, logger, auditDays, company });
       },
       closers: [
         { name: 'clean-up', close: async () => stopCleanUp() },

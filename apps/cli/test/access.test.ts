@@ -159,6 +159,24 @@ describe('npm run -s user', () => {
     await command(['user', 'remove', 'lost@example.com']);
   });
 
+  test('confirms the domain of a company login', async () => {
+    const { database } = testDatabase;
+    const verify = (domain: string) => command(['user', 'verify-domain', domain, '--account', '1']);
+    expect(await verify('no domain')).toMatchObject({ status: 2, stderr: expect.stringMatching(/such as/) });
+    expect(await verify('oak.example')).toMatchObject({
+      status: 1,
+      stderr: 'Account 1 has no company login for oak.example. Its owner sets it up on the page /members.\n',
+    });
+    await database.sql`
+      insert into company_logins (account_id, issuer, client_id, client_secret, domain, role)
+      values (1, 'https://login.example', 'x', '', 'oak.example', 'reader')`;
+    expect(await verify('Oak.example')).toMatchObject({
+      status: 0,
+      stderr: 'People of oak.example can now sign in to account 1 at their company.\n',
+    });
+    await database.sql`delete from company_logins`;
+  });
+
   test('changes a role, and takes a person out of an account', async () => {
     const join = ['user', 'join', 'joe@example.com', '--account', '1'];
     expect((await command([...join, '--role', 'owner'])).stderr).toMatch(

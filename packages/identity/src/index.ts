@@ -55,6 +55,25 @@ export {
 } from './authorization/token-uses.ts';
 export { whyGuessable } from './people/guessable-password.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
+export {
+  type CompanyLogin,
+  type CompanyLoginError,
+  companyLogins,
+  findCompanyLogin,
+  hasCompanyLogins,
+  isDomain,
+  removeCompanyLogin,
+  saveCompanyLogin,
+  signInByCompany,
+  verifyCompanyDomain,
+} from './people/company-logins.ts';
+export {
+  canBeAskedAbout,
+  type CompanyIdentity,
+  claimIdentities,
+  leaveByCompany,
+  noteIdentity,
+} from './people/company-identities.ts';
 export { endPendingLogin, findPendingLogin, startPendingLogin } from './people/pending-logins.ts';
 export {
   addSecondFactor,

@@ -1,4 +1,10 @@
-import { type AccountMembers, MEMBER_ROLES, type MemberRole, type OpenInvitation } from '@funnel/identity';
+import {
+  type AccountMembers,
+  type CompanyLogin,
+  MEMBER_ROLES,
+  type MemberRole,
+  type OpenInvitation,
+} from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { choice, csrfField } from '../pages/form-fields.ts';
@@ -9,6 +15,10 @@ export interface AccountViewOptions {
   person: { id: number };
   /** Links that nobody has used. */
   invitations: readonly OpenInvitation[];
+  /** Undefined where company logins are off. */
+  companyLogins: readonly CompanyLogin[] | undefined;
+  /** Where providers send people back. */
+  companyCallback: string;
   now: Date;
 }
 
@@ -23,7 +33,7 @@ const DAY_SECONDS = 86_400;
 /** Renders an account for its owner: members with their rights, invitations, and the limit of tokens. */
 export function accountView(account: AccountMembers, options: AccountViewOptions): Html {
   const { id, name, members, websites } = account;
-  const { csrf, person, invitations, now } = options;
+  const { csrf, person, invitations, companyLogins, companyCallback, now } = options;
   const open = invitations.filter(({ accountId }) => accountId === id);
   return html`<section class="panel" aria-labelledby="account-${id}">
 <h2 id="account-${id}" class="name">${name}</h2>
@@ -42,6 +52,7 @@ ${rightsFields({ key: `invite-${id}`, role: 'member', websiteIds: null, websites
 </details>
 ${limitForm(account, csrf)}
 ${secondFactorForm(account, csrf)}
+${companyLogins && companyForm(account, { csrf, login: companyLogins.find(({ accountId }) => accountId === id), callback: companyCallback })}
 </section>`;
 }
 
@@ -130,6 +141,35 @@ ${csrfField(csrf)}
   }</p>
 <button type="submit">${isOn ? 'No longer require it' : 'Require a second factor'}</button>
 </form>
+</details>`;
+}
+
+function companyForm(
+  { id, name, websites }: AccountMembers,
+  { csrf, login, callback }: { csrf: string; login: CompanyLogin | undefined; callback: string },
+): Html {
+  const state = login ? (login.isVerified ? `on for ${login.domain}` : 'waits for the operator') : 'off';
+  const field = (key: string, label: string, value: string | undefined, example: string) =>
+    html`<div class="field"><label for="${key}-${id}">${label}</label>
+<input id="${key}-${id}" name="${key}" type="text" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="1024" required value="${value}" placeholder="${example}"></div>`;
+  return html`<details class="more"><summary>Company login: ${state}</summary>
+<form method="post" action="/members/${id}/company-login" class="stack narrow">
+${csrfField(csrf)}
+<p>People of ${name} sign in at your own provider (OpenID Connect). Register this redirect address there: <code class="break">${callback}</code></p>
+${login && !login.isVerified && html`<p class="hint">The operator of this service must confirm that ${login.domain} belongs to you. Until then it does not work.</p>`}
+${field('issuer', 'Address of the provider (issuer)', login?.issuer, 'https://login.example.com')}
+${field('client_id', 'Client ID', login?.clientId, '')}
+<div class="field"><label for="client_secret-${id}">Client secret${login && '; empty to keep it'}</label>
+<input id="client_secret-${id}" name="client_secret" type="password" autocomplete="off" maxlength="1024"${!login && html` required`}></div>
+${field('domain', 'Domain of your e-mail addresses', login?.domain, 'example.com')}
+<p class="hint">Who signs in for the first time joins as:</p>
+${rightsFields({ key: `company-${id}`, role: login?.role ?? 'reader', websiteIds: login?.websiteIds ?? null, websites })}
+<button type="submit">Save the company login</button>
+</form>
+${
+  login &&
+  html`<form method="post" action="/members/${id}/company-login/remove">${csrfField(csrf)}<button type="submit" class="danger">Remove the company login</button></form>`
+}
 </details>`;
 }
 

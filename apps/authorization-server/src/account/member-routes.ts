@@ -3,6 +3,7 @@ import { isEmail, parseId, type WebsiteId } from '@funnel/domain';
 import {
   type AccountMembers,
   changeMember,
+  companyLogins,
   createLink,
   disconnectApplication,
   leaveAccount,
@@ -14,12 +15,16 @@ import {
   normalizeEmail,
   ownedAccounts,
   revokeInvitation,
+  removeCompanyLogin,
   requireSecondFactor,
   revokePersonalToken,
+  saveCompanyLogin,
   setTokenLife,
 } from '@funnel/identity';
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
+import { COMPANY_CALLBACK } from '../company-login/company-login-routes.ts';
+import { type CompanySettings, readCompanyLogin } from '../company-login/company-settings.ts';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { errorPage } from '../pages/message-pages.ts';
 import { allowScript, securityHeaders, sendPage } from '../pages/serve-pages.ts';
@@ -36,6 +41,8 @@ export interface MemberDependencies {
   people: People;
   resources: ResourceUris;
   issuer: string;
+  /** Undefined where company logins are off. */
+  company?: CompanySettings | undefined;
   clock: Clock;
 }
 
@@ -51,10 +58,12 @@ const NOT_FOUND = {
 const NO_SUCH_RIGHTS = 'Choose a role and websites of the list. Nothing was changed.';
 const OWN_SECOND_FACTOR_FIRST =
   'Set up your own second factor first, on the page “Second factor”. Otherwise you would lock yourself out.';
+const NO_OWNERS_BY_COMPANY = 'Choose member or reader. An owner makes other people owners.';
 const NOT_AN_EMAIL = 'Enter the e-mail address of the person whom you invite.';
 
 /** `/members`: what the owner of an account sees and may end. */
-export function memberRoutes({ database, people, resources, issuer, clock }: MemberDependencies): Router {
+export function memberRoutes(dependencies: MemberDependencies): Router {
+  const { database, people, resources, issuer, company, clock } = dependencies;
   /** What other members have that can reach a website of these accounts. */
   async function createdByMembers(person: Person, accounts: readonly AccountMembers[]) {
     const own = new Set<number>(accounts.flatMap(({ websites }) => websites).map(({ id }) => id));
@@ -83,6 +92,7 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
     view: Pick<MembersPageOptions, 'invitation' | 'notice' | 'error'> & { status?: number },
   ): Promise<void> {
     const accounts = await ownedAccounts(database, person.id);
+    const accountIds = accounts.map(({ id }) => id);
     if (view.invitation) allowScript(res);
     const page = membersPage({
       ...view,
@@ -90,10 +100,9 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
       csrf: people.csrfToken(req, res),
       person,
       accounts,
-      invitations: await listInvitations(
-        database,
-        accounts.map(({ id }) => id),
-      ),
+      invitations: await listInvitations(database, accountIds),
+      companyLogins: company && (await companyLogins(database, accountIds)),
+      companyCallback: `${issuer}${COMPANY_CALLBACK}`,
       resources,
       now: clock(),
     });
@@ -178,6 +187,26 @@ export function memberRoutes({ database, people, resources, issuer, clock }: Mem
       return show(req, res, person, { status: 422, error: OWN_SECOND_FACTOR_FIRST });
     await requireSecondFactor(database, { accountId: account.id, isOn }, actorOf(req, person));
     res.redirect(303, '/members?notice=second-factor');
+  });
+
+  form('/members/:account/company-login', async (req, res, person) => {
+    const account = await ownedAccount(req, person);
+    if (!account || !company) return refuse(req, res);
+    const rights = rightsOf(req.body, account);
+    if (!rights) return show(req, res, person, { status: 422, error: NO_SUCH_RIGHTS });
+    if (rights.role === 'owner') return show(req, res, person, { status: 422, error: NO_OWNERS_BY_COMPANY });
+    const [before] = await companyLogins(database, [account.id]);
+    const read = await readCompanyLogin(req.body, { account, rights, before, settings: company });
+    if ('error' in read) return show(req, res, person, { status: 422, error: read.error });
+    await saveCompanyLogin(database, read.login, actorOf(req, person));
+    res.redirect(303, '/members?notice=company');
+  });
+
+  form('/members/:account/company-login/remove', async (req, res, person) => {
+    const account = await ownedAccount(req, person);
+    if (!account) return refuse(req, res);
+    await removeCompanyLogin(database, account.id, actorOf(req, person));
+    res.redirect(303, '/members?notice=company-removed');
   });
 
   form('/members/:account/token-life', async (req, res, person) => {

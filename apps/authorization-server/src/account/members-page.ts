@@ -1,4 +1,10 @@
-import type { AccountMembers, Application, OpenInvitation, PersonalToken } from '@funnel/identity';
+import type {
+  AccountMembers,
+  Application,
+  CompanyLogin,
+  OpenInvitation,
+  PersonalToken,
+} from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
 import { COPY_SCRIPT, copyButton } from '../pages/copy-button.ts';
 import { errorNote } from '../pages/form-fields.ts';
@@ -19,6 +25,9 @@ export interface MembersPageOptions {
   accounts: readonly AccountMembers[];
   /** Links to these accounts that nobody has used. */
   invitations: readonly OpenInvitation[];
+  /** Undefined where company logins are off. */
+  companyLogins: readonly CompanyLogin[] | undefined;
+  companyCallback: string;
   /** What other members have that can reach websites of these accounts. */
   tokens: readonly MemberToken[];
   applications: readonly Application[];
@@ -44,6 +53,8 @@ export const MEMBERS_NOTICES = {
   changed: 'The rights were changed. What the person has granted beyond them has ended.',
   limited: 'The longest life of tokens was changed, also for the tokens that exist.',
   'second-factor': 'It was changed whether a second factor is required.',
+  company: 'The company login was saved. It works when the operator has confirmed the domain.',
+  'company-removed': 'The company login was removed. People who came by it need a password.',
   uninvited: 'The invitation was revoked and its link no longer works.',
   revoked: 'The token was revoked and no longer works.',
   disconnected: 'The application was disconnected and has lost access.',

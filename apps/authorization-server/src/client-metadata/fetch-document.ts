@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
 import { parseJson } from '@funnel/domain';
 import type { z } from 'zod';
 import { registrationRequest } from '../registration/registration-request.ts';
-import { isPublicAddress, type Network } from './network.ts';
+import type { Network } from './network.ts';
+import { publicAddresses } from './public-addresses.ts';
 
 /** The metadata document of a client, validated like a registration. */
 export type ClientDocument = z.output<typeof registrationRequest> & { client_id: string };
@@ -28,20 +28,10 @@ export async function fetchDocument(
 ): Promise<ClientDocument> {
   const url = new URL(clientId);
   if (url.protocol !== 'https:') throw new DocumentError('The client id is not an https address.');
-  const addresses = await inTime(publicAddresses(url.hostname, network), signal);
+  const addresses = await publicAddresses(url.hostname, network, signal);
   const { status, body } = await network.get(url, addresses, signal);
   if (status !== 200) throw new DocumentError(`The server returned status ${status}.`);
   return readDocument(clientId, parse(body));
-}
-
-/** Rejects a host with any private address, because we cannot choose which one is used. */
-async function publicAddresses(hostname: string, network: Network): Promise<string[]> {
-  const literal = hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(literal) ? [literal] : await network.resolve(hostname);
-  if (addresses.length === 0 || !addresses.every((address) => isPublicAddress(address))) {
-    throw new DocumentError('The host is not on the public internet.');
-  }
-  return addresses;
 }
 
 /** Validates the document like a registration request; such a client has no secret. */
@@ -60,14 +50,4 @@ function parse(body: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A look-up of a name cannot be cancelled, and its own time limit is long. */
-function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new DocumentError('The host was not resolved in time.'));
-    if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
-  });
 }

@@ -6,6 +6,8 @@ import ipaddr from 'ipaddr.js';
 
 interface HttpResponse {
   status: number;
+  /** The type of its content. */
+  type?: string;
   body: string;
 }
 
@@ -34,39 +36,62 @@ export const network: Network = {
     return (await lookup(host, { all: true })).map(({ address }) => address);
   },
 
-  get(url, addresses, signal) {
-    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
-    return new Promise((resolve, reject) => {
-      const outgoing = request(url, {
-        agent: false,
-        headers: { accept: 'application/json' },
-        signal,
-        // The name was resolved and checked before; a second look-up could give another address.
-        lookup: (_host, { all }, done) => {
-          const [first] = pinned;
-          if (all) done(null, pinned);
-          else done(null, first?.address ?? '', first?.family);
-        },
-      });
-      outgoing.once('error', reject);
-      outgoing.once('response', (response) => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        response.on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          chunks.push(chunk);
-          if (size <= BODY_LIMIT_BYTES) return;
-          reject(new Error('The document is too large.'));
-          outgoing.destroy();
-        });
-        response.once('error', reject);
-        response.once('close', () => reject(new Error('The document is incomplete.')));
-        response.once('end', () => {
-          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') });
-        });
-      });
-      outgoing.end();
-    });
-  },
+  get: (url, addresses, signal) =>
+    send(url, addresses, { headers: { accept: 'application/json' }, signal, maxBytes: BODY_LIMIT_BYTES }),
 };
+
+/** A request. */
+export interface OutgoingRequest {
+  method?: string;
+  headers: Record<string, string>;
+  body?: string | undefined;
+  signal: AbortSignal | undefined;
+  /** A longer response is an error. */
+  maxBytes: number;
+}
+
+/** Sends a request to one of these addresses, whatever the name of the host resolves to now. Does not follow redirects. */
+export function send(
+  url: URL,
+  addresses: readonly string[],
+  { method = 'GET', headers, body, signal, maxBytes }: OutgoingRequest,
+): Promise<HttpResponse> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {
+      agent: false,
+      method,
+      headers,
+      ...(signal && { signal }),
+      // The name was resolved and checked before; a second look-up could give another address.
+      lookup: (_host, { all }, done) => {
+        const [first] = pinned;
+        if (all) done(null, pinned);
+        else done(null, first?.address ?? '', first?.family);
+      },
+    });
+    outgoing.once('error', reject);
+    outgoing.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size <= maxBytes) return;
+        reject(new Error('The document is too large.'));
+        outgoing.destroy();
+      });
+      response.once('error', reject);
+      response.once('close', () => reject(new Error('The document is incomplete.')));
+      response.once('end', () => {
+        const {
+          statusCode = 0,
+          headers: { 'content-type': type = '' },
+        } = response;
+        resolve({ status: statusCode, type, body: Buffer.concat(chunks).toString('utf8') });
+      });
+    });
+    outgoing.end(body);
+  });
+}

@@ -21,8 +21,10 @@ export interface LoginStep {
 export async function showLogin(step: LoginStep, req: Request, res: Response): Promise<void> {
   const { prompt, params } = step.interaction;
   const requiresPassword = prompt.reasons.includes('login_prompt') || params['max_age'] !== undefined;
-  const person = requiresPassword ? undefined : await step.people.anyPerson(req);
-  if (person) await finishLogin(step, req, res, person);
+  const person = await step.people.anyPerson(req);
+  // A login at a company has just led back here.
+  const isFresh = person && person.signedInAt.getTime() / 1000 > (step.interaction.iat ?? Infinity);
+  if (person && (!requiresPassword || isFresh)) await finishLogin(step, req, res, person);
   else await show(step, req, res);
 }
 
@@ -55,9 +57,10 @@ function show(
   { database, people, interaction, request }: LoginStep,
   req: Request,
   res: Response,
-  view: Omit<LoginView, 'action' | 'clientName'> = {},
+  view: Omit<LoginView, 'action' | 'company' | 'clientName'> = {},
 ): Promise<void> {
   const action = `/interaction/${interaction.uid}`;
   const clientName = clientNameOf(request.client);
-  return showLoginPage({ database, people }, req, res, { action, clientName, ...view });
+  const company = `/login/company?interaction=${interaction.uid}`;
+  return showLoginPage({ database, people }, req, res, { action, company, clientName, ...view });
 }

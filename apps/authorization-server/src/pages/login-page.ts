@@ -17,11 +17,13 @@ export interface LoginPageOptions {
   clientName?: string | undefined;
   /** What the browser needs for a passkey, if there can be any. */
   passkeyOptions?: object | undefined;
+  /** Where people of companies sign in, if any company has its login here. */
+  companyHref?: string | undefined;
 }
 
 /** Asks for e-mail address and password. */
 export function loginPage(options: LoginPageOptions): string {
-  const { csrf, action, email, error, notice, clientName, passkeyOptions } = options;
+  const { csrf, action, email, error, notice, clientName, passkeyOptions, companyHref } = options;
   const describedBy = error ? html` aria-describedby="error" aria-invalid="true"` : undefined;
   // After a failed attempt the cursor is in the password field.
   const focus = (isFocused: boolean): Html | undefined => (isFocused ? html` autofocus` : undefined);
@@ -44,6 +46,7 @@ ${csrfField(csrf)}
 </div>
 <button type="submit" class="primary">Sign in</button>
 </form>
-${passkeyOptions && html`<form method="post" action="${action}" class="stack">${csrfField(csrf)}${passkeyButton('get', 'Sign in with a passkey', passkeyOptions)}</form>`}`,
+${passkeyOptions && html`<form method="post" action="${action}" class="stack">${csrfField(csrf)}${passkeyButton('get', 'Sign in with a passkey', passkeyOptions)}</form>`}
+${companyHref && html`<p><a href="${companyHref}">Sign in with your company</a></p>`}`,
   });
 }

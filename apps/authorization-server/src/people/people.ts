@@ -85,6 +85,11 @@ export interface People {
     res: Response,
     form: LoginForm,
   ): Promise<{ person: Person } | LoginContinues | LoginFailure>;
+  /** Signs somebody in whom the provider of a company knows. */
+  startCompanySession(req: Request, res: Response, person: Person, accountId: number): Promise<void>;
+  /** Remembers in this browser which login at a provider it has begun. */
+  bindToBrowser(req: Request, res: Response, login: string): void;
+  boundToBrowser(req: Request): string | undefined;
   /** Notes that the person of the session has just shown a second factor. */
   strengthen(req: Request): Promise<void>;
   /** Checks a password as a login does, with the same limits; undefined if it is right. */
@@ -101,6 +106,7 @@ export interface People {
 }
 
 const PENDING_COOKIE = 'funnel_login';
+const COMPANY_COOKIE = 'funnel_company';
 
 /** Creates the login and session handling of the pages. */
 export function createPeople({ database, issuer, cookieKeys, encryptionKey, clock }: PeopleOptions): People {
@@ -164,13 +170,13 @@ export function createPeople({ database, issuer, cookieKeys, encryptionKey, cloc
     req: Request,
     res: Response,
     { id, email }: Person,
-    shown?: ShownFactor,
+    { shown, companyAccountId }: { shown?: ShownFactor; companyAccountId?: number } = {},
   ): Promise<{ person: Person }> {
     // The session id that the browser sent is never reused, which prevents session fixation.
     await endSession(req);
-    const origin = { ...originOf(req), isStrong: shown !== undefined };
+    const origin = { ...originOf(req), isStrong: shown !== undefined, companyAccountId };
     cookies.write(req, res, SESSION_COOKIE, await createSession(database, id, clock(), origin));
-    const details = shown && { second_factor: shown };
+    const details = shown ? { second_factor: shown } : companyAccountId ? { company: true } : undefined;
     await recordSecurityEvents(database.orm, [
       { kind: 'login', actorId: id, userId: id, address: networkOf(req.ip), details },
     ]);
@@ -197,7 +203,7 @@ export function createPeople({ database, issuer, cookieKeys, encryptionKey, cloc
     }
     // Of two who finish the same login, one gets a session.
     if (!(await endPending(req, res))) return { continues: 'from_the_start' } as const;
-    return startSession(req, res, person, checked.shown);
+    return startSession(req, res, person, { shown: checked.shown });
   }
 
   async function byPasskeyAlone(req: Request, res: Response, sent: SecondFactorForm) {
@@ -207,7 +213,7 @@ export function createPeople({ database, issuer, cookieKeys, encryptionKey, cloc
     const person = id === undefined ? undefined : await findUser(database, id);
     if (!person) return { error: 'invalid_second' } as const;
     await admission.refund();
-    return startSession(req, res, person, 'passkey');
+    return startSession(req, res, person, { shown: 'passkey' });
   }
 
   async function anyPerson(req: Request): Promise<SessionUser | undefined> {
@@ -240,6 +246,14 @@ export function createPeople({ database, issuer, cookieKeys, encryptionKey, cloc
       if (pending && !credentials.password) return bySecondFactor(req, res, pending, sent);
       return passkey ? byPasskeyAlone(req, res, sent) : byPassword(req, res, credentials);
     },
+
+    async startCompanySession(req, res, person, companyAccountId) {
+      await startSession(req, res, person, { companyAccountId });
+      cookies.clear(req, res, COMPANY_COOKIE);
+    },
+
+    bindToBrowser: (req, res, login) => cookies.write(req, res, COMPANY_COOKIE, login),
+    boundToBrowser: (req) => cookies.read(req, COMPANY_COOKIE),
 
     async strengthen(req) {
       const id = cookies.read(req, SESSION_COOKIE);

@@ -1,4 +1,4 @@
-import { listSecondFactors } from '@funnel/identity';
+import { hasCompanyLogins, listSecondFactors } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import type { Request, Response } from 'express';
 import { loginPage } from '../pages/login-page.ts';
@@ -10,6 +10,8 @@ import type { People } from './people.ts';
 export interface LoginView {
   /** The address that its forms are sent to. */
   action: string;
+  /** Where people of companies sign in. */
+  company: string;
   status?: number;
   email?: string | undefined;
   error?: string | undefined;
@@ -22,14 +24,15 @@ export async function showLoginPage(
   { database, people }: { database: Database; people: People },
   req: Request,
   res: Response,
-  { status = 200, ...view }: LoginView,
+  { status = 200, company, ...view }: LoginView,
 ): Promise<void> {
   const csrf = people.csrfToken(req, res);
   const pending = await people.pendingPerson(req);
   if (!pending) {
     const passkeyOptions = await people.passkeys?.request(undefined, csrf);
     if (passkeyOptions) allowScript(res);
-    sendPage(res, status, loginPage({ csrf, ...view, passkeyOptions }));
+    const companyHref = (await hasCompanyLogins(database)) ? company : undefined;
+    sendPage(res, status, loginPage({ csrf, ...view, passkeyOptions, companyHref }));
     return;
   }
   const factors = await listSecondFactors(database, pending.id);

@@ -15,8 +15,8 @@ const STALE_FORM = 'This form was open for too long. Please try again.';
 /** `/login` and `/logout` of the token page. The next page is fixed, so there is no open redirect. */
 export function loginRoutes(dependencies: { database: Database; people: People }): Router {
   const { people } = dependencies;
-  const show = (req: Request, res: Response, view: Omit<LoginView, 'action'>) =>
-    showLoginPage(dependencies, req, res, { action: '/login', ...view });
+  const show = (req: Request, res: Response, view: Omit<LoginView, 'action' | 'company'>) =>
+    showLoginPage(dependencies, req, res, { action: '/login', company: '/login/company', ...view });
 
   const router = Router();
   router

@@ -154,6 +154,8 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   users: identity(upsert),
   account_members: identity(change),
   second_factors: identity(change),
+  company_logins: identity(change),
+  company_identities: identity(change),
   authorization_records: identity(change),
   grant_websites: identity(change),
   personal_tokens: identity(change),

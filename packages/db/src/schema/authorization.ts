@@ -83,6 +83,57 @@ export const secondFactors = pgTable(
   ],
 );
 
+/** The login of a company (OpenID Connect), for the people of an account. */
+export const companyLogins = pgTable(
+  'company_logins',
+  {
+    accountId: integer('account_id')
+      .primaryKey()
+      .references(() => accounts.id),
+    issuer: text('issuer').notNull(),
+    clientId: text('client_id').notNull(),
+    /** Encrypted. */
+    clientSecret: bytea('client_secret').notNull(),
+    /** Of the e-mail addresses of its people, in lower case. */
+    domain: text('domain').notNull(),
+    /** When the operator confirmed that the domain belongs to the company. It works from then on. */
+    domainVerifiedAt: recordedAt('domain_verified_at'),
+    /** What somebody gets who signs in for the first time. */
+    role: memberRole('role').notNull(),
+    websiteIds: integer('website_ids').array().$type<WebsiteId[]>(),
+    ...recordTimestamps,
+  },
+  (table) => [
+    // Two accounts may claim a domain; the operator confirms one.
+    uniqueIndex('company_logins_domain').on(table.domain).where(sql`${table.domainVerifiedAt} is not null`),
+  ],
+);
+
+/** Who somebody is at the provider of a company. */
+export const companyIdentities = pgTable(
+  'company_identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** Encrypted; asks the provider whether the person is still there. Null if it gave none. */
+    refreshToken: bytea('refresh_token'),
+    signedInAt: recordedAt('signed_in_at').notNull(),
+    /** When the provider last said that it knows the person, by a login or when asked. */
+    checkedAt: recordedAt('checked_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    index('company_identities_user').on(table.userId),
+    index('company_identities_checked').on(table.checkedAt),
+  ],
+);
+
 /** The authorization server's tokens, grants, sessions and clients. Keyed by hashes, so no token is stored. */
 export const authorizationRecords = pgTable(
   'authorization_records',

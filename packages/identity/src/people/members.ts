@@ -352,7 +352,7 @@ function isMember({ userId, accountId }: Membership) {
 const MEMBERS_LOCK = 7_203_119;
 
 /** Changes the members of an account one after the other, so that two people cannot both become its first. */
-async function lockAccount(orm: Orm, accountId: number): Promise<boolean> {
+export async function lockAccount(orm: Orm, accountId: number): Promise<boolean> {
   await orm.execute(sql`select pg_advisory_xact_lock(${MEMBERS_LOCK}, ${accountId})`);
   const [account] = await orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
   return account !== undefined;

@@ -29,7 +29,12 @@ export async function verifyPassword(password: string, stored: string | undefine
   return timingSafeEqual(derived, key) && stored !== undefined;
 }
 
-const UNMATCHABLE = format(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
+/** The hash of no password, for people who sign in otherwise. */
+export function unmatchableHash(): string {
+  return format(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
+}
+
+const UNMATCHABLE = unmatchableHash();
 
 interface Derivation extends Omit<ParsedHash, 'key'> {
   keyBytes: number;

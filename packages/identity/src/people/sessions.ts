@@ -9,6 +9,8 @@ import type { User } from './users.ts';
 export interface SessionOrigin {
   /** Whether with a second factor. */
   isStrong?: boolean | undefined;
+  /** The account whose company login it was: it asks for whatever it requires itself. */
+  companyAccountId?: number | undefined;
   address?: string | undefined;
   /** What the browser says it is: anything. */
   browser?: string | undefined;
@@ -39,7 +41,7 @@ export async function createSession(
   { orm }: Database,
   userId: number,
   now: Date,
-  { isStrong = false, address, browser }: SessionOrigin = {},
+  { isStrong = false, companyAccountId, address, browser }: SessionOrigin = {},
 ): Promise<string> {
   const id = newSecret();
   await orm.insert(authorizationRecords).values({
@@ -48,6 +50,7 @@ export async function createSession(
     payload: {
       userId,
       isStrong,
+      companyAccountId,
       address,
       browser: browser?.replaceAll('\0', '').slice(0, MAX_BROWSER_LENGTH),
     },
@@ -61,13 +64,15 @@ export async function createSession(
 export interface SessionUser extends User {
   /** Whether they signed in with less than an account of theirs requires. */
   isTooWeak: boolean;
+  signedInAt: Date;
 }
 
 const IS_TOO_WEAK = sql<boolean>`(
   not coalesce((${payload}->>'isStrong')::boolean, false)
   and exists (
     select from account_members as m join accounts as a on a.id = m.account_id
-    where m.user_id = ${users.id} and a.second_factor_required))`;
+    where m.user_id = ${users.id} and a.second_factor_required
+      and a.id is distinct from (${payload}->>'companyAccountId')::int))`;
 
 /** Finds the user of a session and extends it. */
 export async function findSession(
@@ -85,7 +90,8 @@ export async function findSession(
   if (extended.getTime() - (session.expiresAt?.getTime() ?? 0) >= EXTEND_EVERY_MS) {
     await orm.update(authorizationRecords).set({ expiresAt: extended }).where(isSession(id));
   }
-  return { id: session.id, email: session.email, isTooWeak: session.isTooWeak };
+  const { createdAt: signedInAt, isTooWeak, email } = session;
+  return { id: session.id, email, isTooWeak, signedInAt };
 }
 
 /** Notes that the person of a session has shown a second factor. */

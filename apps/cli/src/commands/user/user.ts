@@ -12,6 +12,7 @@ export const user: Command = {
        user add EMAIL --account ID [--role owner|member|reader] [--websites 11,12] [--generate]
        user join EMAIL --account ID [--role owner|member|reader] [--websites 11,12 | --websites all]
        user verify EMAIL
+       user verify-domain DOMAIN --account ID
        user leave EMAIL --account ID
        user password EMAIL [--generate | --link]
        user reset-second-factor EMAIL
@@ -22,7 +23,8 @@ export const user: Command = {
     'first person of an account becomes its owner. join: somebody who exists, with a verified address.\n' +
     'A reader creates no tokens. With --websites, the person sees only these of the account.\n' +
     'verify: you know that the address belongs to the person. An owner can invite an address of somebody else, so\n' +
-    'people who came by an invitation are not verified.\n' +
+    'people who came by an invitation are not verified. verify-domain: you know that the domain belongs to the company\n' +
+    'of the account, whose owner has set up a company login for it.\n' +
     'password: a new password, or with --link an address where the person chooses one, once. Ends their sessions,\n' +
     'applications and tokens, as remove does. reset-second-factor: for somebody who has lost passkeys, one-time codes and\n' +
     'recovery codes; make sure that it is them. leave: they keep what is not of this account.',

@@ -5,13 +5,16 @@ import {
   createUser,
   findUserByEmail,
   hashPassword,
+  isDomain,
   leaveAccount,
   listUsers,
   normalizeEmail,
   removeUser,
   resetSecondFactors,
   verifyAddress,
+  verifyCompanyDomain,
 } from '@funnel/identity';
+import { UsageError } from '../../context.ts';
 import { writeTable } from '../../write-table.ts';
 import { choosePassword, showGenerated } from './choose-password.ts';
 import { accountOf, emailOf, personOf, type UserVerb, unknownAccount, websitesOf } from './verb.ts';
@@ -111,6 +114,21 @@ const verify: UserVerb = async (verb) => {
   return 0;
 };
 
+/** `user verify-domain`: the operator's word that a domain belongs to the company of an account. */
+const verifyDomain: UserVerb = async ({ context, database, options }) => {
+  const domain = (options.email ?? '').toLowerCase();
+  if (!isDomain(domain)) throw new UsageError('Pass the domain of the company, such as example.com.');
+  const accountId = accountOf(options);
+  const outcome = await verifyCompanyDomain(database, { accountId, domain });
+  const text = {
+    verified: `People of ${domain} can now sign in to account ${accountId} at their company.`,
+    unknown: `Account ${accountId} has no company login for ${domain}. Its owner sets it up on the page /members.`,
+    taken: `${domain} is verified for another account already. Nothing was changed.`,
+  }[outcome];
+  context.stderr.write(`${text}\n`);
+  return outcome === 'verified' ? 0 : 1;
+};
+
 /** `user reset-second-factor`: a person who has lost everything signs in with the password alone, and sets up new ones. */
 const resetSecondFactor: UserVerb = async (verb) => {
   const person = await personOf(verb);
@@ -195,6 +213,7 @@ export const USER_VERBS: Readonly<Record<string, UserVerb>> = {
   add,
   join,
   verify,
+  'verify-domain': verifyDomain,
   leave,
   remove,
   password,

@@ -1,0 +1,34 @@
+import { html } from '@funnel/pages';
+import { csrfField, errorNote } from '../pages/form-fields.ts';
+import { layout } from '../pages/layout.ts';
+
+/** Asks for the e-mail address, whose domain says which company it is. */
+export function companyLoginPage({
+  csrf,
+  interaction,
+  email,
+  error,
+}: {
+  csrf: string;
+  /** The authorization that goes on afterwards, if any. */
+  interaction: string;
+  email?: string | undefined;
+  error?: string | undefined;
+}): string {
+  return layout({
+    title: 'Company login',
+    content: html`<h1>Sign in with your company</h1>
+<p class="lead">You continue on the login page of your company.</p>
+${errorNote(error)}
+<form method="post" action="/login/company" class="stack">
+${csrfField(csrf)}
+<input type="hidden" name="interaction" value="${interaction}">
+<div class="field">
+<label for="email">E-mail at your company</label>
+<input id="email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${email}"${error && html` aria-describedby="error" aria-invalid="true"`} autofocus>
+</div>
+<button type="submit" class="primary">Continue</button>
+</form>
+<p><a href="${interaction ? `/interaction/${interaction}` : '/login'}">Sign in with a password instead</a></p>`,
+  });
+}

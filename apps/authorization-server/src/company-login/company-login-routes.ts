@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, seal } from '@funnel/db';
+import {
+  type AuthorizationStore,
+  type CompanyLoginError,
+  canBeAskedAbout,
+  companyLogins,
+  consumeThrottle,
+  findCompanyLogin,
+  noteIdentity,
+  signInByCompany,
+} from '@funnel/identity';
+import { type Clock, type Logger, methodNotAllowed, networkOf, requestIdOf } from '@funnel/service';
+import { type Request, type Response, Router } from 'express';
+import { continuePage, errorPage } from '../pages/message-pages.ts';
+import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
+import { parseForm, textOf } from '../people/forms.ts';
+import type { People } from '../people/people.ts';
+import { companyLoginPage } from './company-login-page.ts';
+import type { CompanyProviders, LoginChecks } from './company-provider.ts';
+
+/** What the login needs. */
+export interface CompanyLoginDependencies {
+  database: Database;
+  store: AuthorizationStore;
+  people: People;
+  providers: CompanyProviders;
+  encryptionKey: Uint8Array;
+  issuer: string;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Where providers send people back. */
+export const COMPANY_CALLBACK = '/login/company/callback';
+
+/** A login that has gone to a provider. */
+interface UnderWay extends LoginChecks {
+  accountId: number;
+  interaction: string;
+}
+
+const MODEL = 'CompanyLoginUnderWay';
+const LIFE_SECONDS = 600;
+/** Each makes the server ask somebody else. */
+const PER_NETWORK = { windowSeconds: 600, limit: 60 };
+
+const STALE_FORM = 'This form was open for too long. Please try again.';
+const UNKNOWN = 'No company with this domain has set up its login here. Sign in with your password instead.';
+const NO_ANSWER =
+  'The login of your company does not answer or does not accept us. Ask its administrator, or try again.';
+const NOT_ACCEPTED = 'The answer of your company is not valid, is too old or was used before. Start again.';
+
+const REASONS: Readonly<Record<CompanyLoginError, string>> = {
+  removed: 'You were removed from the account of your company. Ask one of its owners.',
+  unverified_email:
+    'Your company does not say that your e-mail address is verified. If you have a password here, sign in with it first, then start again.',
+  foreign_domain:
+    'You have signed in at your company with an address of another domain. Start again with that one.',
+  other_person:
+    'There is a person with your address already. Sign in with the password first, then start again: that connects the two.',
+};
+
+/** `/login/company`: a person signs in at the provider of a company. */
+export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Router {
+  const { database, store, people, providers, encryptionKey, issuer, clock, logger } = dependencies;
+
+  function show(
+    req: Request,
+    res: Response,
+    { status = 200, ...view }: { status?: number; interaction: string; email?: string; error?: string },
+  ): void {
+    sendPage(res, status, companyLoginPage({ csrf: people.csrfToken(req, res), ...view }));
+  }
+
+  function refuse(req: Request, res: Response, status: number, detail: string): void {
+    sendPage(res, status, errorPage({ title: 'You are not signed in', detail, requestId: requestIdOf(req) }));
+  }
+
+  const router = Router();
+  router
+    .route('/login/company')
+    .all(securityHeaders)
+    .get((req, res) => show(req, res, { interaction: interactionOf(req.query) }))
+    .post(parseForm, async (req, res) => {
+      const email = textOf(req.body, 'email').slice(0, 254);
+      const interaction = interactionOf(req.body);
+      const again = (status: number, error: string) => show(req, res, { status, interaction, email, error });
+      if (!people.verifyCsrf(req)) return again(403, STALE_FORM);
+      const key = `company-login:${networkOf(req.ip)}`;
+      const { allowed, retryAfterSeconds } = await consumeThrottle(database, key, {
+        ...PER_NETWORK,
+        now: clock(),
+      });
+      if (!allowed) {
+        res.set('Retry-After', String(retryAfterSeconds));
+        return again(429, 'Too many attempts. Try again in some minutes.');
+      }
+      const login = await findCompanyLogin(database, email);
+      if (!login) return again(422, UNKNOWN);
+      const checks = { state: newValue(), nonce: newValue(), verifier: newValue() };
+      const isFirst = !(await canBeAskedAbout(database, login.issuer, email));
+      const to = await providers.loginAddress(login, checks, isFirst).catch((err: unknown) => {
+        logger.warn({ err, issuer: login.issuer }, 'the provider of a company does not answer');
+        return undefined;
+      });
+      if (!to) return again(502, NO_ANSWER);
+      const underWay: UnderWay = { ...checks, accountId: login.accountId, interaction };
+      await store.upsert(MODEL, checks.state, { ...underWay }, LIFE_SECONDS);
+      people.bindToBrowser(req, res, checks.state);
+      // A page, because Chromium lets no form lead to another server.
+      sendPage(res, 200, continuePage({ to: to.href, clientName: 'your company' }));
+    })
+    .all(methodNotAllowed('GET', 'HEAD', 'POST'));
+
+  router
+    .route(COMPANY_CALLBACK)
+    .all(securityHeaders)
+    .get(async (req, res) => {
+      const underWay = await takeUnderWay(req);
+      const [login] = underWay ? await companyLogins(database, [underWay.accountId]) : [];
+      if (!underWay || !login?.isVerified) return refuse(req, res, 422, NOT_ACCEPTED);
+      const returned = new URL(req.originalUrl, issuer);
+      const answer = await providers.finish(login, returned, underWay).catch((err: unknown) => {
+        logger.warn({ err, issuer: login.issuer }, 'the answer of a provider was refused');
+        return undefined;
+      });
+      if (!answer) return refuse(req, res, 422, NOT_ACCEPTED);
+      const current = (await people.anyPerson(req))?.id;
+      const by = { address: networkOf(req.ip) };
+      const result = await signInByCompany(database, { login, person: answer, current }, by);
+      if ('error' in result) return refuse(req, res, 403, REASONS[result.error]);
+      await noteIdentity(database, {
+        issuer: login.issuer,
+        subject: answer.subject,
+        signedInAt: clock(),
+        checkedAt: clock(),
+        ...(answer.refreshToken && { refreshToken: seal(answer.refreshToken, encryptionKey) }),
+      });
+      await people.startCompanySession(req, res, result.user, login.accountId);
+      res.redirect(303, underWay.interaction ? `/interaction/${underWay.interaction}` : '/tokens');
+    })
+    .all(methodNotAllowed('GET', 'HEAD'));
+
+  /** The login that this browser has begun, once. */
+  async function takeUnderWay(req: Request): Promise<UnderWay | undefined> {
+    const { state } = req.query;
+    if (typeof state !== 'string' || state !== people.boundToBrowser(req)) return undefined;
+    const found = await store.find(MODEL, state);
+    if (!found || !(await store.consume(MODEL, state)).isFirst) return undefined;
+    return found.payload as unknown as UnderWay;
+  }
+  return router;
+}
+
+/** The id of an authorization, as oidc-provider makes them. */
+function interactionOf(fields: unknown): string {
+  const uid = textOf(fields, 'interaction');
+  return /^[\w-]{1,64}$/.test(uid) ? uid : '';
+}
+
+function newValue(): string {
+  return randomBytes(32).toString('base64url');
+}

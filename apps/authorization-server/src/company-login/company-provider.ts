@@ -1,0 +1,137 @@
+import { unseal } from '@funnel/db';
+import type { CompanyLogin } from '@funnel/identity';
+import { LRUCache } from 'lru-cache';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  type CustomFetch,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  refreshTokenGrant,
+  ResponseBodyError,
+} from 'openid-client';
+
+/** What the browser must bring back from the provider. */
+export interface LoginChecks {
+  state: string;
+  nonce: string;
+  /** The secret of PKCE. */
+  verifier: string;
+}
+
+/** What the provider says about somebody. */
+interface CompanyAnswer {
+  subject: string;
+  email: string | undefined;
+  isEmailVerified: boolean;
+  refreshToken: string | undefined;
+}
+
+/** The providers of companies (OpenID Connect). */
+export interface CompanyProviders {
+  /** Where the person signs in, for the first time or again. */
+  loginAddress(login: CompanyLogin, checks: LoginChecks, isFirst: boolean): Promise<URL>;
+  /** Verifies what the browser brought back. Throws if anything is wrong. */
+  finish(login: CompanyLogin, returned: URL, checks: LoginChecks): Promise<CompanyAnswer>;
+  /** Whether the provider still knows the person; it may give a new refresh token. Throws if it does not answer. */
+  ask(
+    login: CompanyLogin,
+    refreshToken: string,
+  ): Promise<{ isThere: true; refreshToken: string } | { isThere: false }>;
+}
+
+const SCOPE = 'openid email offline_access';
+const TIMEOUT_SECONDS = 5;
+/** A provider changes its keys and addresses rarely. */
+const KNOWN_FOR_MS = 10 * 60 * 1000;
+
+/** Opens the providers. `callback` is where they send people back. */
+export function createCompanyProviders({
+  callback,
+  encryptionKey,
+  fetch,
+}: {
+  callback: string;
+  encryptionKey: Uint8Array;
+  fetch: CustomFetch;
+}): CompanyProviders {
+  const known = new LRUCache<string, Promise<Configuration>>({ max: 100, ttl: KNOWN_FOR_MS });
+
+  async function discover({ issuer, clientId, clientSecret }: CompanyLogin): Promise<Configuration> {
+    const secret = unseal(clientSecret, encryptionKey);
+    const config = await discovery(new URL(issuer), clientId, secret, ClientSecretBasic(secret), {
+      [customFetch]: fetch,
+      timeout: TIMEOUT_SECONDS,
+      // Our fetch decides which addresses may be without https.
+      execute: [allowInsecureRequests, enableNonRepudiationChecks],
+    });
+    const methods = config.serverMetadata().token_endpoint_auth_methods_supported;
+    if (!methods || methods.includes('client_secret_basic')) return config;
+    return discovery(new URL(issuer), clientId, secret, ClientSecretPost(secret), {
+      [customFetch]: fetch,
+      timeout: TIMEOUT_SECONDS,
+      execute: [allowInsecureRequests, enableNonRepudiationChecks],
+    });
+  }
+
+  function configurationOf(login: CompanyLogin): Promise<Configuration> {
+    const key = JSON.stringify([login.issuer, login.clientId, login.clientSecret.toString('base64')]);
+    const before = known.get(key);
+    if (before) return before;
+    const found = discover(login);
+    known.set(key, found);
+    // A failure is not remembered.
+    found.catch(() => known.delete(key));
+    return found;
+  }
+
+  return {
+    async loginAddress(login, { state, nonce, verifier }, isFirst) {
+      return buildAuthorizationUrl(await configurationOf(login), {
+        redirect_uri: callback,
+        scope: SCOPE,
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        // Providers give a refresh token only so; later logins need no consent.
+        access_type: 'offline',
+        ...(isFirst && { prompt: 'consent' }),
+      });
+    },
+
+    async finish(login, returned, { state, nonce, verifier }) {
+      const tokens = await authorizationCodeGrant(await configurationOf(login), returned, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('The provider sent no ID token.');
+      const { sub: subject, email, email_verified: isVerified } = claims;
+      return {
+        subject,
+        email: typeof email === 'string' ? email : undefined,
+        isEmailVerified: isVerified === true,
+        refreshToken: tokens.refresh_token,
+      };
+    },
+
+    async ask(login, refreshToken) {
+      try {
+        const tokens = await refreshTokenGrant(await configurationOf(login), refreshToken);
+        return { isThere: true, refreshToken: tokens.refresh_token ?? refreshToken };
+      } catch (error) {
+        if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return { isThere: false };
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { seal } from '@funnel/db';
+import type { WebsiteId } from '@funnel/domain';
+import { type AccountMembers, type CompanyLogin, isDomain, type MemberRole } from '@funnel/identity';
+import { textOf } from '../people/forms.ts';
+import type { CompanyProviders } from './company-provider.ts';
+
+/** What the settings need; undefined where company logins are off. */
+export interface CompanySettings {
+  providers: CompanyProviders;
+  encryptionKey: Uint8Array;
+}
+
+const MAX_LENGTH = 1024;
+
+/** Reads the form of an owner, and asks the provider once, so that a mistake shows now and not to the first person who signs in. */
+export async function readCompanyLogin(
+  body: unknown,
+  {
+    account,
+    rights,
+    before,
+    settings,
+  }: {
+    account: AccountMembers;
+    rights: { role: MemberRole; websiteIds: WebsiteId[] | null };
+    before: CompanyLogin | undefined;
+    settings: CompanySettings;
+  },
+): Promise<{ login: CompanyLogin } | { error: string }> {
+  const text = (name: string) => textOf(body, name).trim().slice(0, MAX_LENGTH);
+  const [issuer, clientId, secret] = [text('issuer'), text('client_id'), text('client_secret')];
+  const domain = text('domain').toLowerCase().replace(/^@/, '');
+  if (!/^https?:\/\/[^\s#?]+$/.test(issuer) || !URL.canParse(issuer))
+    return { error: 'Enter the address of the provider, such as https://login.example.com.' };
+  if (clientId === '') return { error: 'Enter the client ID that the provider gave you.' };
+  if (!isDomain(domain)) return { error: 'Enter the domain of your e-mail addresses, such as example.com.' };
+  const clientSecret = secret === '' ? before?.clientSecret : seal(secret, settings.encryptionKey);
+  if (!clientSecret) return { error: 'Enter the client secret that the provider gave you.' };
+  const login = {
+    accountId: account.id,
+    issuer,
+    clientId,
+    clientSecret,
+    domain,
+    isVerified: false,
+    ...rights,
+  };
+  const isThere = await settings.providers
+    .loginAddress(login, { state: '-', nonce: '-', verifier: '-' }, false)
+    .then(() => true)
+    .catch(() => false);
+  if (isThere) return { login };
+  return {
+    error: `No provider of OpenID Connect answers at ${issuer}. Nothing was changed.`,
+  };
+}

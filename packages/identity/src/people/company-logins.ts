@@ -1,0 +1,222 @@
+import type { Database, Orm } from '@funnel/db';
+import { accountMembers, companyIdentities, companyLogins as table, users } from '@funnel/db/schema';
+import type { WebsiteId } from '@funnel/domain';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
+import { createUserIn, lockAccount, type MemberRole } from './members.ts';
+import { unmatchableHash } from './password.ts';
+import { IS_VERIFIED, normalizeEmail, type User } from './users.ts';
+
+/** The login of a company for the people of an account. */
+export interface CompanyLogin {
+  accountId: number;
+  issuer: string;
+  clientId: string;
+  /** Sealed. */
+  clientSecret: Buffer;
+  domain: string;
+  /** Whether the operator has confirmed that the domain belongs to the company. */
+  isVerified: boolean;
+  /** What somebody gets who signs in for the first time. */
+  role: MemberRole;
+  websiteIds: WebsiteId[] | null;
+}
+
+/** Why the provider's word is not enough. */
+export type CompanyLoginError = 'removed' | 'unverified_email' | 'foreign_domain' | 'other_person';
+
+/** What the provider says about somebody. */
+export interface CompanyPerson {
+  subject: string;
+  email: string | undefined;
+  isEmailVerified: boolean;
+}
+
+const COLUMNS = {
+  accountId: table.accountId,
+  issuer: table.issuer,
+  clientId: table.clientId,
+  clientSecret: table.clientSecret,
+  domain: table.domain,
+  isVerified: sql<boolean>`${table.domainVerifiedAt} is not null`,
+  role: table.role,
+  websiteIds: table.websiteIds,
+};
+
+/** Whether a text can be the domain of e-mail addresses. */
+export function isDomain(text: string): boolean {
+  return text.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(text);
+}
+
+/** The company logins of some accounts. */
+export function companyLogins(
+  { orm }: Pick<Database, 'orm'>,
+  accountIds: readonly number[],
+): Promise<CompanyLogin[]> {
+  return orm
+    .select(COLUMNS)
+    .from(table)
+    .where(inArray(table.accountId, [...accountIds]));
+}
+
+/** Whether anybody can sign in by a company. */
+export async function hasCompanyLogins({ orm }: Database): Promise<boolean> {
+  const rows = await orm
+    .select({ id: table.accountId })
+    .from(table)
+    .where(isNotNull(table.domainVerifiedAt))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** The company login for an e-mail address, if its domain is verified. */
+export async function findCompanyLogin({ orm }: Database, email: string): Promise<CompanyLogin | undefined> {
+  const [found] = await orm
+    .select(COLUMNS)
+    .from(table)
+    .where(and(eq(table.domain, domainOf(email)), isNotNull(table.domainVerifiedAt)));
+  return found;
+}
+
+/** Sets up the company login of an account. Another provider or domain must be confirmed again. */
+export async function saveCompanyLogin(
+  { orm }: Database,
+  { isVerified: _computed, ...login }: CompanyLogin,
+  by: Actor = {},
+): Promise<void> {
+  const { accountId, issuer, domain } = login;
+  await orm.transaction(async (tx) => {
+    const isSame = sql`${table.issuer} = ${issuer} and ${table.domain} = ${domain}`;
+    await tx
+      .insert(table)
+      .values(login)
+      .onConflictDoUpdate({
+        target: table.accountId,
+        set: {
+          ...login,
+          domainVerifiedAt: sql`case when ${isSame} then ${table.domainVerifiedAt} end`,
+          updatedAt: sql`now()`,
+        },
+      });
+    const details = { issuer, domain };
+    await recordSecurityEvents(tx, [{ ...by, kind: 'company_login_changed', accountId, details }]);
+  });
+}
+
+/** Removes the company login of an account. Its people stay and need a password, which the operator lets them choose. */
+export async function removeCompanyLogin(
+  { orm }: Database,
+  accountId: number,
+  by: Actor = {},
+): Promise<void> {
+  await orm.transaction(async (tx) => {
+    const removed = await tx.delete(table).where(eq(table.accountId, accountId)).returning();
+    if (removed.length === 0) return;
+    await tx.delete(companyIdentities).where(eq(companyIdentities.accountId, accountId));
+    const details = { removed: true };
+    await recordSecurityEvents(tx, [{ ...by, kind: 'company_login_changed', accountId, details }]);
+  });
+}
+
+/** The operator's word that a domain belongs to the company of an account. */
+export function verifyCompanyDomain(
+  { orm }: Database,
+  { accountId, domain }: { accountId: number; domain: string },
+  by: Actor = {},
+): Promise<'verified' | 'unknown' | 'taken'> {
+  return orm.transaction(async (tx) => {
+    const others = await tx
+      .select({ id: table.accountId })
+      .from(table)
+      .where(and(eq(table.domain, domain), isNotNull(table.domainVerifiedAt)));
+    if (others.some(({ id }) => id !== accountId)) return 'taken';
+    const verified = await tx
+      .update(table)
+      .set({ domainVerifiedAt: sql`now()` })
+      .where(and(eq(table.accountId, accountId), eq(table.domain, domain)))
+      .returning({ id: table.accountId });
+    if (verified.length === 0) return 'unknown';
+    await recordSecurityEvents(tx, [
+      { ...by, kind: 'company_domain_verified', accountId, details: { domain } },
+    ]);
+    return 'verified';
+  });
+}
+
+/**
+ * Who signs in. Somebody new joins the account, if the provider has verified the address. An address that belongs to a person already
+ * is linked only if nobody else can be meant: the person is signed in here (`current`), or both sides have verified the address and
+ * the person has no other account.
+ */
+export function signInByCompany(
+  { orm }: Database,
+  { login, person, current }: { login: CompanyLogin; person: CompanyPerson; current: number | undefined },
+  by: Actor = {},
+): Promise<{ user: User } | { error: CompanyLoginError }> {
+  const { accountId, issuer, domain } = login;
+  const { subject, isEmailVerified } = person;
+  return orm.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const known = await userOfIdentity(tx, issuer, subject);
+    if (known) {
+      const isMember = (await accountsOf(tx, known.id)).includes(accountId);
+      return isMember ? { user: known } : { error: 'removed' };
+    }
+    const email = normalizeEmail(person.email ?? '');
+    if (email === '') return { error: 'unverified_email' };
+    if (domainOf(email) !== domain) return { error: 'foreign_domain' };
+    const existing = await memberByEmail(tx, email, accountId);
+    const isCurrent = existing !== undefined && existing.id === current && existing.isMember;
+    if (!isEmailVerified && !isCurrent) return { error: 'unverified_email' };
+    if (existing && !isCurrent && !existing.isOnlyHere) return { error: 'other_person' };
+    const user = existing ?? (await join(tx, email, login, by));
+    await tx
+      .insert(companyIdentities)
+      .values({ issuer, subject, userId: user.id, accountId, signedInAt: sql`now()`, checkedAt: sql`now()` });
+    return { user: { id: user.id, email: user.email } };
+  });
+}
+
+async function userOfIdentity(tx: Orm, issuer: string, subject: string): Promise<User | undefined> {
+  const [user] = await tx
+    .select({ id: users.id, email: users.email })
+    .from(companyIdentities)
+    .innerJoin(users, eq(users.id, companyIdentities.userId))
+    .where(and(eq(companyIdentities.issuer, issuer), eq(companyIdentities.subject, subject)));
+  return user;
+}
+
+async function accountsOf(tx: Orm, userId: number): Promise<number[]> {
+  const rows = await tx
+    .select({ accountId: accountMembers.accountId })
+    .from(accountMembers)
+    .where(eq(accountMembers.userId, userId));
+  return rows.map(({ accountId }) => accountId);
+}
+
+async function memberByEmail(tx: Orm, email: string, accountId: number) {
+  const [user] = await tx
+    .select({ id: users.id, email: users.email, isVerified: IS_VERIFIED })
+    .from(users)
+    .where(eq(users.email, email));
+  if (!user) return undefined;
+  const own = await accountsOf(tx, user.id);
+  const isMember = own.includes(accountId);
+  return { ...user, isMember, isOnlyHere: user.isVerified && isMember && own.length === 1 };
+}
+
+async function join(
+  tx: Orm,
+  email: string,
+  { accountId, role, websiteIds }: CompanyLogin,
+  by: Actor,
+): Promise<User> {
+  const newUser = { email, passwordHash: unmatchableHash(), accountId, role, websiteIds, isVerified: true };
+  const created = await createUserIn(tx, newUser, by);
+  if ('error' in created) throw new Error(`Nobody can join by the company: ${created.error}`);
+  return created.user;
+}
+
+function domainOf(email: string): string {
+  return normalizeEmail(email).split('@').at(-1) ?? '';
+}
