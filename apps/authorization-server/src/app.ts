@@ -118,6 +118,8 @@ export function createApp(dependencies: AppDependencies): Express {
     fetch: createClientMetadataFetch({ store, network, logger, database, clock }),
     allowFetch: createAllowFetch({ database, clock }),
     logger,
+    clock,
+    company,
   });
   auditGrants(provider, { database, logger });
 

@@ -58,6 +58,7 @@ export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/pass
 export {
   type CompanyLogin,
   type CompanyLoginError,
+  companyLoginFor,
   companyLogins,
   findCompanyLogin,
   hasCompanyLogins,

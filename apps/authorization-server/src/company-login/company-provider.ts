@@ -1,5 +1,13 @@
 import { unseal } from '@funnel/db';
 import type { CompanyLogin } from '@funnel/identity';
+import {
+  createRemoteJWKSet,
+  errors,
+  type FetchImplementation,
+  type JWTPayload,
+  customFetch as joseFetch,
+  jwtVerify,
+} from 'jose';
 import { LRUCache } from 'lru-cache';
 import {
   allowInsecureRequests,
@@ -39,6 +47,8 @@ export interface CompanyProviders {
   loginAddress(login: CompanyLogin, checks: LoginChecks, isFirst: boolean): Promise<URL>;
   /** Verifies what the browser brought back. Throws if anything is wrong. */
   finish(login: CompanyLogin, returned: URL, checks: LoginChecks): Promise<CompanyAnswer>;
+  /** Verifies a statement of the provider about somebody, for this server (ID-JAG). Undefined if anything is wrong. */
+  readAssertion(login: CompanyLogin, assertion: string, audience: string): Promise<JWTPayload | undefined>;
   /** Whether the provider still knows the person; it may give a new refresh token. Throws if it does not answer. */
   ask(
     login: CompanyLogin,
@@ -46,6 +56,9 @@ export interface CompanyProviders {
   ): Promise<{ isThere: true; refreshToken: string } | { isThere: false }>;
 }
 
+const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
+/** It is made for one exchange. */
+const MAX_ASSERTION_SECONDS = 600;
 const SCOPE = 'openid email offline_access';
 const TIMEOUT_SECONDS = 5;
 /** A provider changes its keys and addresses rarely. */
@@ -62,6 +75,10 @@ export function createCompanyProviders({
   fetch: CustomFetch;
 }): CompanyProviders {
   const known = new LRUCache<string, Promise<Configuration>>({ max: 100, ttl: KNOWN_FOR_MS });
+
+  const keysOf = new WeakMap<Configuration, ReturnType<typeof createRemoteJWKSet>>();
+  const fetchJson: FetchImplementation = (url, { headers, method }) =>
+    fetch(url, { headers: Object.fromEntries(headers), method, body: undefined, redirect: 'manual' });
 
   async function discover({ issuer, clientId, clientSecret }: CompanyLogin): Promise<Configuration> {
     const secret = unseal(clientSecret, encryptionKey);
@@ -122,6 +139,29 @@ export function createCompanyProviders({
         isEmailVerified: isVerified === true,
         refreshToken: tokens.refresh_token,
       };
+    },
+
+    async readAssertion(login, assertion, audience) {
+      const config = await configurationOf(login);
+      const { jwks_uri: address = '' } = config.serverMetadata();
+      const keys = keysOf.get(config) ?? createRemoteJWKSet(new URL(address), { [joseFetch]: fetchJson });
+      keysOf.set(config, keys);
+      try {
+        const { payload } = await jwtVerify(assertion, keys, {
+          issuer: login.issuer,
+          audience,
+          typ: 'oauth-id-jag+jwt',
+          algorithms: ASSERTION_ALGORITHMS,
+          maxTokenAge: MAX_ASSERTION_SECONDS,
+          clockTolerance: 30,
+          requiredClaims: ['sub', 'jti', 'exp', 'iat', 'client_id'],
+        });
+        // For this server alone: another one could pass it on.
+        return [payload.aud].flat().length === 1 ? payload : undefined;
+      } catch (error) {
+        if (error instanceof errors.JWKSTimeout) throw error;
+        return undefined;
+      }
     },
 
     async ask(login, refreshToken) {

@@ -2,14 +2,17 @@ import type { EventEmitter } from 'node:events';
 import { type AuthorizationStore, findUser, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { SCOPES } from '@funnel/domain';
-import { type Logger, requestIdOf } from '@funnel/service';
+import { type Clock, type Logger, requestIdOf } from '@funnel/service';
 import { type Client, type Configuration, errors, type JWKS, Provider } from 'oidc-provider';
+import { acceptAssertions, ASSERTION_PROFILE } from '../company-login/assertion-grant.ts';
+import type { CompanySettings } from '../company-login/company-settings.ts';
 import { isUnavailable, renderProviderError } from '../error-pages.ts';
 import { type IntrospectionClient, MAX_TOKENS } from '../introspection/introspection-request.ts';
 import { LIFETIMES } from '../lifetimes.ts';
 import { LOGIN_SCOPES, type Resources } from '../resources.ts';
 import { createAdapter } from './adapter.ts';
 import { createInteractionPolicy } from './interaction-policy.ts';
+import { resourceServerInfo } from './resource-server-info.ts';
 import { compareSecretHashes, fixedClients } from './provider-clients.ts';
 import { useOwnTokenFormat } from './token-format.ts';
 
@@ -28,6 +31,9 @@ export interface ProviderOptions {
   /** Whether a document may be fetched now. */
   allowFetch: NonNullable<NonNullable<Features['clientIdMetadataDocument']>['allowFetch']>;
   logger: Logger;
+  clock: Clock;
+  /** Undefined where company logins are off. */
+  company?: CompanySettings | undefined;
 }
 
 type Features = NonNullable<Configuration['features']>;
@@ -44,7 +50,7 @@ export const PATHS = {
 
 /** Configures oidc-provider. */
 export function createProvider(options: ProviderOptions): Provider {
-  const { issuer, database, store, cookieKeys, jwks, introspection, fetch, logger } = options;
+  const { issuer, database, store, cookieKeys, jwks, introspection, fetch, logger, company } = options;
   const provider = new Provider(issuer, {
     adapter: createAdapter(store),
     jwks,
@@ -84,7 +90,8 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.proxy = true;
   compareSecretHashes(provider);
   useOwnTokenFormat(provider);
-  completeMetadata(provider);
+  if (company) acceptAssertions(provider, { ...options, company });
+  completeMetadata(provider, company !== undefined);
   provider.on('server_error', (ctx, err) => {
     logger.error({ err, requestId: requestIdOf(ctx.req) }, 'request failed');
     if (!isUnavailable(err)) return;
@@ -126,12 +133,7 @@ function featuresOf({ resources, introspection, tokenUses, allowFetch }: Provide
       getResourceServerInfo(_ctx, uri) {
         const resource = resources.find(uri);
         if (!resource) throw new errors.InvalidTarget('unknown resource');
-        return {
-          scope: [...resource.scopes].join(' '),
-          audience: resource.uri,
-          accessTokenTTL: LIFETIMES.accessToken,
-          accessTokenFormat: 'opaque',
-        };
+        return resourceServerInfo(resource);
       },
     },
   };
@@ -144,7 +146,7 @@ function isOwnOrigin(origin: string, { clientAuthMethod, redirectUris = [] }: Cl
 }
 
 /** Corrects the metadata: oidc-provider knows neither the scopes of resources nor our own introspection of several tokens. */
-function completeMetadata(provider: Provider): void {
+function completeMetadata(provider: Provider, hasAssertions: boolean): void {
   provider.use(async (ctx, next) => {
     await next();
     if (!ctx.path.startsWith('/.well-known/') || typeof ctx.body !== 'object') return;
@@ -152,6 +154,7 @@ function completeMetadata(provider: Provider): void {
       scopes_supported: [...SCOPES, ...LOGIN_SCOPES],
       response_modes_supported: ['query'],
       introspection_batch_size: MAX_TOKENS,
+      ...(hasAssertions && { authorization_grant_profiles_supported: [ASSERTION_PROFILE] }),
     });
   });
 }

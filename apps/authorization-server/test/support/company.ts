@@ -1,5 +1,7 @@
+import { randomUUID, type webcrypto } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { serveHttp, Visitor } from '@funnel/testing';
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 
 /** What the provider says about somebody. */
@@ -19,6 +21,8 @@ export interface Company {
   expect(subject: string): void;
   /** Signs somebody in at an address of the provider; resolves with where it sends them. */
   signIn(address: string, subject: string): Promise<string>;
+  /** A statement for another server that its administrator allows an assistant there (ID-JAG). */
+  assert(claims: JWTPayload, header?: { typ?: string; key?: webcrypto.CryptoKey }): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -28,31 +32,49 @@ export const COMPANY_CLIENT = { client_id: 'funnel', client_secret: 's'.repeat(4
 /** Starts a provider. */
 export async function startCompany(): Promise<Company> {
   const people = new Map<string, CompanyClaims>();
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = { ...(await exportJWK(privateKey)), kid: 'company', use: 'sig', alg: 'ES256' };
   let subject = '';
   let handle: RequestListener = (_req, res) => res.end();
   const server = await serveHttp((req, res) => handle(req, res));
   return {
     url: server.url,
     people,
-    register: (callback) => void (handle = serveProvider(server.url, callback, people, () => subject)),
+    register: (callback) =>
+      void (handle = serveProvider({ url: server.url, callback, jwk, people, who: () => subject })),
     expect: (who) => void (subject = who),
     async signIn(address, who) {
       subject = who;
       return (await new Visitor(server.url).get(address)).url;
     },
+    assert: (claims, { typ = 'oauth-id-jag+jwt', key = privateKey } = {}) =>
+      new SignJWT({ iss: server.url, jti: randomUUID(), ...claims })
+        .setProtectedHeader({ alg: 'ES256', kid: 'company', typ })
+        .setIssuedAt(claims.iat)
+        .setExpirationTime(claims.exp ?? '5m')
+        .sign(key),
     stop: () => server.close(),
   };
 }
 
-function serveProvider(
-  url: string,
-  callback: string,
-  people: ReadonlyMap<string, CompanyClaims>,
-  who: () => string,
-): RequestListener {
+interface ProviderSettings {
+  url: string;
+  callback: string;
+  jwk: JWK;
+  people: ReadonlyMap<string, CompanyClaims>;
+  who: () => string;
+}
+
+function serveProvider({ url, callback, jwk, people, who }: ProviderSettings): RequestListener {
   const provider = new Provider(url, {
+    jwks: { keys: [jwk] },
     clients: [
-      { ...COMPANY_CLIENT, redirect_uris: [callback], grant_types: ['authorization_code', 'refresh_token'] },
+      {
+        ...COMPANY_CLIENT,
+        redirect_uris: [callback],
+        grant_types: ['authorization_code', 'refresh_token'],
+        id_token_signed_response_alg: 'ES256',
+      },
     ],
     claims: { email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,

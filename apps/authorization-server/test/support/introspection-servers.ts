@@ -55,6 +55,7 @@ export async function startIntrospectionServers(app: AuthorizationServer): Promi
     },
     allowFetch: () => true,
     logger: createLogger({ service: 'test', level: 'silent' }),
+    clock: () => new Date(),
   });
   const provider = await serveHttp(express().use(providerRoutes(oidcProvider)));
   return {

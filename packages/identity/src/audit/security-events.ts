@@ -24,6 +24,7 @@ export const SECURITY_EVENT_KINDS = {
   recovery_codes_made: 'made new recovery codes',
   company_login_changed: 'changed the company login',
   company_domain_verified: 'confirmed the domain of a company',
+  company_assistant: 'let an assistant in by the word of the company',
   company_person_left: 'was no longer known to the company',
   password_link_created: 'made a link to set a password',
   person_added: 'added a person',

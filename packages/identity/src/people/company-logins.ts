@@ -1,7 +1,7 @@
 import type { Database, Orm } from '@funnel/db';
 import { accountMembers, companyIdentities, companyLogins as table, users } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { createUserIn, lockAccount, type MemberRole } from './members.ts';
 import { unmatchableHash } from './password.ts';
@@ -75,6 +75,28 @@ export async function findCompanyLogin({ orm }: Database, email: string): Promis
     .select(COLUMNS)
     .from(table)
     .where(and(eq(table.domain, domainOf(email)), isNotNull(table.domainVerifiedAt)));
+  return found;
+}
+
+/** The verified company login whose provider says something about somebody: that of their identity, or of their domain. */
+export async function companyLoginFor(
+  { orm }: Database,
+  { issuer, subject, email = '' }: { issuer: string; subject: string; email?: string | undefined },
+): Promise<CompanyLogin | undefined> {
+  const isKnown = sql`${table.accountId} in (
+    select i.account_id from company_identities as i where i.issuer = ${issuer} and i.subject = ${subject})`;
+  const [found] = await orm
+    .select(COLUMNS)
+    .from(table)
+    .where(
+      and(
+        eq(table.issuer, issuer),
+        isNotNull(table.domainVerifiedAt),
+        or(isKnown, eq(table.domain, domainOf(email))),
+      ),
+    )
+    .orderBy(sql`${isKnown} desc`)
+    .limit(1);
   return found;
 }
 
