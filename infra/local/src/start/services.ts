@@ -35,16 +35,22 @@ export interface Addresses {
   EVENT_INTAKE_RESOURCE: string;
 }
 
-/** Builds the addresses from the chosen ports. A service that is not started has the address of its default port. */
-export function addressesOf(ports: ReadonlyMap<ServiceDefinition, number>): Addresses {
+/**
+ * Builds the addresses from the chosen ports; those that the environment gives stay. A service that is not started has the address
+ * of its default port.
+ */
+export function addressesOf(
+  ports: ReadonlyMap<ServiceDefinition, number>,
+  env: NodeJS.ProcessEnv = {},
+): Addresses {
   const url = (app: string) => {
     const service = SERVICES.find((definition) => definition.app === app);
     return `http://127.0.0.1:${service && (ports.get(service) ?? service.defaultPort)}`;
   };
   return {
-    AUTHORIZATION_SERVER_ISSUER: url('authorization-server'),
-    REST_API_RESOURCE: url('rest-api'),
-    MCP_SERVER_RESOURCE: `${url('mcp-server')}/mcp`,
-    EVENT_INTAKE_RESOURCE: url('event-intake'),
+    AUTHORIZATION_SERVER_ISSUER: env['AUTHORIZATION_SERVER_ISSUER'] || url('authorization-server'),
+    REST_API_RESOURCE: env['REST_API_RESOURCE'] || url('rest-api'),
+    MCP_SERVER_RESOURCE: env['MCP_SERVER_RESOURCE'] || `${url('mcp-server')}/mcp`,
+    EVENT_INTAKE_RESOURCE: env['EVENT_INTAKE_RESOURCE'] || url('event-intake'),
   };
 }

@@ -26,7 +26,7 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
   const releaseClone = await claimClone(localDir);
   try {
     const ports = await choosePorts(SERVICES, process.env);
-    const addresses = addressesOf(ports);
+    const addresses = addressesOf(ports, process.env);
     await noteAddresses(localDir, addresses);
     say('Database: starting');
     const database = await acquireDatabase(localDir, process.env);
