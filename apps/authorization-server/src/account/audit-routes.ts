@@ -17,7 +17,7 @@ import { personAt } from './signed-in.ts';
 const ON_PAGE = 200;
 const IN_TABLE = 10_000;
 const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY = /^[12]\d{3}-\d\d-\d\d$/;
 const NOT_A_DAY = 'Write days as 2026-11-16.';
 const WRONG_ORDER = 'The first day is after the last one.';
 const UNKNOWN_KIND = 'There is no such event. Choose one of the list.';

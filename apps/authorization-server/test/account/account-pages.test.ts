@@ -509,7 +509,7 @@ describe('the audit log', () => {
     expect((await ann.get('/audit?since=2026-11-02&until=2026-11-01')).text).toContain(
       'is after the last one',
     );
-    for (const day of ['yesterday', '2026-02-31T', '2026-13-01']) {
+    for (const day of ['yesterday', '2026-02-31T', '2026-13-01', '0000-01-01']) {
       const wrong = await ann.get(`/audit?since=${day}`);
       expect([wrong.status, wrong.text.includes('Write days as 2026-11-16')]).toEqual([422, true]);
     }

@@ -74,7 +74,8 @@ function readOptions({ argv }: CliContext) {
     },
   });
   const since = values.since === undefined ? undefined : new Date(values.since);
-  if (since && Number.isNaN(since.getTime()))
+  // PostgreSQL knows no year 0.
+  if (since && !(since.getUTCFullYear() > 0))
     throw new UsageError('--since must be a date or a time, such as 2026-11-01.');
   const limit = Number(values.limit);
   if (!/^[1-9]\d*$/.test(values.limit) || limit > MAX_LIMIT)

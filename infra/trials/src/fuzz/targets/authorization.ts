@@ -27,11 +27,14 @@ type Endpoint = [route: string, values?: Values, weight?: number];
 const SANITY = 25;
 const USUAL_WEIGHT = 6;
 /** A password check takes half a second of a core on purpose, and so much longer on a busy machine. */
-const HASHING = ['/login', '/password', '/invitation'];
+const HASHING = ['/login', '/password', '/invitation', '/second-factor'];
 const HASHING_LIMIT_MS = 10_000;
 const FORM = 'application/x-www-form-urlencoded';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const SECRET = 'x'.repeat(43);
+const ASSERTION_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const UNSIGNED = `${encode({ alg: 'none', typ: 'oauth-id-jag+jwt' })}.${encode({ iss: 'x', sub: 'x' })}.`;
 
 /** The OAuth endpoints and the pages of the authorization server, from a table. */
 export async function authorizationTarget(world: World): Promise<Target> {
@@ -89,7 +92,8 @@ function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpo
     id_token_hint: ['x'],
   };
   const exchange = {
-    grant_type: ['authorization_code', 'refresh_token', 'client_credentials', 'password'],
+    grant_type: ['authorization_code', 'refresh_token', 'client_credentials', 'password', ASSERTION_GRANT],
+    assertion: ['x', 'x.y.z', UNSIGNED],
     client_id: client,
     client_secret: [SECRET],
     code: [SECRET],
@@ -114,6 +118,22 @@ function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpo
     until: ['', '2026-11-30', '0000-00-00'],
     format: ['csv', 'html'],
   };
+  const passkey = ['{}', '{"id":"x","response":{}}', 'null'];
+  const secondFactor = {
+    ...csrf,
+    password,
+    passkey,
+    secret: ['A'.repeat(32), 'x'],
+    code: ['000000', SECRET],
+  };
+  const company = {
+    ...csrf,
+    issuer: ['https://127.0.0.1', 'http://169.254.169.254', 'https://10.0.0.1/x', 'ftp://x'],
+    client_id: ['x'],
+    client_secret: [SECRET],
+    domain: ['oak.example', 'x', '@'],
+    role: ['member', 'reader', 'owner'],
+  };
   const hint = ['access_token', 'refresh_token', 'x'];
   const roles = ['owner', 'member', 'reader', 'x'];
   return [
@@ -135,6 +155,14 @@ function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpo
     ['GET /login', { notice: ['joined', 'password'] }],
     // Seldom, because each attempt costs the server a third of a second.
     ['POST /login', { ...csrf, email: emails, password }, 1],
+    ['POST /login', { ...csrf, passkey, code: ['000000'], start_again: ['yes', ''] }],
+    ['GET /login/company', { interaction: [SECRET, '//evil.example'] }],
+    ['POST /login/company', { ...csrf, email: [...emails, 'x@oak.example'], interaction: [SECRET] }],
+    ['GET /login/company/callback', { state: [SECRET], code: [SECRET], iss: ['https://127.0.0.1'] }],
+    ['GET /second-factor', { notice: ['added', 'toString'] }],
+    ['POST /second-factor/codes', secondFactor, 1],
+    ['POST /second-factor/passkeys', secondFactor, 1],
+    ['POST /second-factor/{id}/remove', secondFactor, 1],
     ['GET /password', { link: [SECRET] }],
     ['POST /password', { ...csrf, ...link, password }],
     ['GET /invitation', { link: [SECRET] }],
@@ -146,6 +174,9 @@ function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpo
     ],
     ['POST /members/{account}/change/{member}', { ...csrf, role: roles.slice(1), website_ids }],
     ['POST /members/{account}/token-life', { ...csrf, days: ['', '90', '-1'] }],
+    ['POST /members/{account}/second-factor', { ...csrf, required: ['yes', 'no'] }],
+    ['POST /members/{account}/company-login', { ...company, website_ids }],
+    ['POST /members/{account}/company-login/remove', csrf],
     ['POST /members/{account}/invitations/{secret}/revoke', csrf],
     ['POST /members/{account}/remove/{member}', csrf],
     ['POST /members/tokens/{id}/revoke', csrf],
@@ -196,7 +227,10 @@ const REGISTRATION: Schema = {
     scope: TEXT,
     contacts: { type: 'array', items: TEXT },
     application_type: { enum: ['native', 'web', 'x'] },
-    grant_types: { type: 'array', items: { enum: ['authorization_code', 'refresh_token', 'implicit'] } },
+    grant_types: {
+      type: 'array',
+      items: { enum: ['authorization_code', 'refresh_token', 'implicit', ASSERTION_GRANT] },
+    },
     response_types: { type: 'array', items: { enum: ['code', 'token'] } },
     token_endpoint_auth_method: { enum: ['none', 'client_secret_basic', 'private_key_jwt'] },
     jwks: { type: 'object', properties: { keys: { type: 'array', items: {} } } },
