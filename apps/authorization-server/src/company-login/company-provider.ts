@@ -14,6 +14,7 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
+  type ClientAuth,
   ClientSecretBasic,
   ClientSecretPost,
   type Configuration,
@@ -82,19 +83,16 @@ export function createCompanyProviders({
 
   async function discover({ issuer, clientId, clientSecret }: CompanyLogin): Promise<Configuration> {
     const secret = unseal(clientSecret, encryptionKey);
-    const config = await discovery(new URL(issuer), clientId, secret, ClientSecretBasic(secret), {
-      [customFetch]: fetch,
-      timeout: TIMEOUT_SECONDS,
-      // Our fetch decides which addresses may be without https.
-      execute: [allowInsecureRequests, enableNonRepudiationChecks],
-    });
+    const open = (authentication: ClientAuth) =>
+      discovery(new URL(issuer), clientId, secret, authentication, {
+        [customFetch]: fetch,
+        timeout: TIMEOUT_SECONDS,
+        // Our fetch decides which addresses may be without https.
+        execute: [allowInsecureRequests, enableNonRepudiationChecks],
+      });
+    const config = await open(ClientSecretBasic(secret));
     const methods = config.serverMetadata().token_endpoint_auth_methods_supported;
-    if (!methods || methods.includes('client_secret_basic')) return config;
-    return discovery(new URL(issuer), clientId, secret, ClientSecretPost(secret), {
-      [customFetch]: fetch,
-      timeout: TIMEOUT_SECONDS,
-      execute: [allowInsecureRequests, enableNonRepudiationChecks],
-    });
+    return !methods || methods.includes('client_secret_basic') ? config : open(ClientSecretPost(secret));
   }
 
   function configurationOf(login: CompanyLogin): Promise<Configuration> {

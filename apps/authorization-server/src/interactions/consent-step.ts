@@ -112,7 +112,9 @@ async function show(
   // What the person chose for this very client before; for another one they choose anew.
   const before = applications.find(({ clientId }) => clientId === request.client.clientId);
   if (searchScript(websites)) allowScript(res);
-  const scopes = [...new Set(request.resources.flatMap((requested) => requested.scopes))];
+  const isReader = websites.length > 0 && websites.every(({ role }) => role === 'reader');
+  const resources = isReader ? readingOnly(request.resources) : request.resources;
+  const scopes = [...new Set(resources.flatMap((requested) => requested.scopes))];
   const page = consentPage({
     csrf: people.csrfToken(req, res),
     action: `/interaction/${interaction.uid}`,

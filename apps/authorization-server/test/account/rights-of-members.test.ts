@@ -101,6 +101,15 @@ describe('a reader', () => {
     const reader = await newMember('reader');
     const client = await TestClient.register(app.url);
     const rest = { resource: RESOURCES.rest, scope: 'reports contacts:read contacts:write' };
+    const { text } = await (await TestClient.register(app.url)).visitor.goToConsent(
+      client.authorizationUrl('c'.repeat(43), rest),
+      { email: reader.email },
+    );
+    // The page promises no more than the reader can give.
+    expect([text.includes('Read contacts'), text.includes('change and delete contacts')]).toEqual([
+      true,
+      false,
+    ]);
     const tokens = await client.obtainTokens({ email: reader.email, websiteIds: [11] }, rest);
     expect((await introspect(app.url, tokens.accessToken)).scope).toBe('reports contacts:read');
     const second = await client.refreshed(tokens.refreshToken);
