@@ -86,8 +86,12 @@ export function companySettings(config: Config, network: Network = openNetwork):
   const encryptionKey = config.IDENTITY_ENCRYPTION_KEY;
   if (!encryptionKey) return undefined;
   const callback = `${issuerOf(config)}${COMPANY_CALLBACK}`;
-  const fetch = createCompanyFetch(network, config.ALLOWED_PRIVATE_ISSUERS);
-  return { encryptionKey, providers: createCompanyProviders({ callback, encryptionKey, fetch }) };
+  const privateIssuers = config.ALLOWED_PRIVATE_ISSUERS;
+  const fetch = createCompanyFetch(network, privateIssuers);
+  return {
+    encryptionKey,
+    providers: createCompanyProviders({ callback, encryptionKey, fetch, privateIssuers }),
+  };
 }
 
 /** Creates the application. `main.ts` listens on a port; tests do not. */

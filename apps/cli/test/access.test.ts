@@ -148,7 +148,7 @@ describe('npm run -s user', () => {
     );
     const userId = (await findUserByEmail(database, 'lost@example.com'))?.id ?? 0;
     const factor = { userId, kind: 'passkey', name: 'laptop', key: null, counter: 0 } as const;
-    await addSecondFactor(database, factor);
+    await addSecondFactor(database, { ...factor, isStrong: false });
     expect((await command(reset)).stderr).toBe(
       'lost@example.com now signs in with the password alone, until they add a second factor.\n',
     );

@@ -9,7 +9,7 @@ export interface InvitationPageOptions {
   link: string;
   accountName: string;
   /** Who is signed in, if anybody. */
-  person: { email: string } | undefined;
+  person: { email: string; isByCompany?: boolean } | undefined;
   /** Who was invited. */
   email: string;
   error?: string | undefined;
@@ -31,7 +31,7 @@ ${
     ? html`<p>The invitation is for <strong class="break">${email}</strong>, and you are signed in as <strong class="break">${person.email}</strong>. Sign out and open the link again, or ask for an invitation for your address.</p>`
     : person
       ? html`<p>You are signed in as <strong class="break">${person.email}</strong>.</p>
-<button type="submit" class="primary">Join</button>`
+${!person.isByCompany && html`<button type="submit" class="primary">Join</button>`}`
       : html`<div class="field">
 <label for="email">E-mail</label>
 <input id="email" type="email" autocomplete="username" readonly value="${email}">

@@ -18,6 +18,9 @@ import { invitationPage } from './invitation-page.ts';
 import { readNewPassword } from './new-password.ts';
 import { LINK_ENDED } from './password-routes.ts';
 
+const BY_COMPANY =
+  'You are signed in with your company, whose word is good for its own account only. Sign in with a password or a passkey of your own, then open the link again. If you have none, ask the operator of this service for a link to choose a password.';
+
 const NOT_JOINED: Partial<Record<LinkError, string>> = {
   email_taken: 'There is a person with this e-mail. If it is you, sign in first and open the link again.',
   other_person: 'The invitation is for somebody else.',
@@ -31,7 +34,7 @@ export function invitationRoutes({ database, people }: { database: Database; peo
     req: Request,
     res: Response,
     link: string,
-    { status, ...view }: { status: number; error?: string },
+    view: { status: number; error?: string },
   ): Promise<void> {
     const purpose = await findLink(database, link);
     const invitation = purpose?.kind === 'invitation' ? purpose : undefined;
@@ -41,17 +44,17 @@ export function invitationRoutes({ database, people }: { database: Database; peo
       return;
     }
     const person = await people.currentPerson(req);
+    const { status } = view;
     const csrf = people.csrfToken(req, res);
-    sendPage(
-      res,
-      status,
-      invitationPage({ csrf, link, accountName: name, email: invitation.email, person, ...view }),
-    );
+    const error = view.error ?? (person?.isByCompany ? BY_COMPANY : undefined);
+    const { email } = invitation;
+    sendPage(res, status, invitationPage({ csrf, link, accountName: name, email, person, error }));
   }
 
   /** Who joins, or what is wrong with the form. */
   async function invitedBy(req: Request, email: string): Promise<Invited | { error: string }> {
     const user = await people.currentPerson(req);
+    if (user?.isByCompany) return { error: BY_COMPANY };
     if (user) return { user };
     const chosen = await readNewPassword(req.body, email);
     return 'error' in chosen ? chosen : { passwordHash: await hashPassword(chosen.password) };

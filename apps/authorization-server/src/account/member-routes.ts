@@ -4,6 +4,7 @@ import {
   type AccountMembers,
   changeMember,
   companyLogins,
+  consumeThrottle,
   createLink,
   disconnectApplication,
   leaveAccount,
@@ -46,6 +47,8 @@ export interface MemberDependencies {
   clock: Clock;
 }
 
+const COMPANY_LOGINS_OF_ACCOUNT = { windowSeconds: 600, limit: 30 };
+const TOO_OFTEN = 'The provider was asked too often. Check its address, and try again in ten minutes.';
 const DAY_SECONDS = 86_400;
 const TOKEN_LIFE_DAYS = Object.values(TOKEN_LIFETIMES).map(({ seconds }) => seconds / DAY_SECONDS);
 
@@ -59,6 +62,7 @@ const NO_SUCH_RIGHTS = 'Choose a role and websites of the list. Nothing was chan
 const OWN_SECOND_FACTOR_FIRST =
   'Set up your own second factor first, on the page “Second factor”. Otherwise you would lock yourself out.';
 const NO_OWNERS_BY_COMPANY = 'Choose member or reader. An owner makes other people owners.';
+const NO_SUCH_LIFE = 'Choose one of the times of the list. Nothing was changed.';
 const NOT_AN_EMAIL = 'Enter the e-mail address of the person whom you invite.';
 
 /** `/members`: what the owner of an account sees and may end. */
@@ -118,6 +122,12 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     return (await ownedAccounts(database, person.id)).find((account) => account.id === id);
   }
 
+  /** Each attempt makes the server ask somebody else, at an address that the owner chooses. */
+  async function mayAskProvider({ id }: AccountMembers): Promise<boolean> {
+    const rule = { ...COMPANY_LOGINS_OF_ACCOUNT, now: clock() };
+    return (await consumeThrottle(database, `company-settings:${id}`, rule)).allowed;
+  }
+
   const form = (path: string, handle: (req: Request, res: Response, person: Person) => Promise<void>) =>
     router
       .route(path)
@@ -174,7 +184,8 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     const rights = rightsOf(req.body, account);
     if (!rights) return show(req, res, person, { status: 422, error: NO_SUCH_RIGHTS });
     const change = { userId: member.id, accountId: account.id, ...rights };
-    await changeMember(database, change, actorOf(req, person));
+    const outcome = await changeMember(database, change, actorOf(req, person));
+    if (outcome === 'not_owner') return refuse(req, res);
     res.redirect(303, '/members?notice=changed');
   });
 
@@ -195,6 +206,7 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     const rights = rightsOf(req.body, account);
     if (!rights) return show(req, res, person, { status: 422, error: NO_SUCH_RIGHTS });
     if (rights.role === 'owner') return show(req, res, person, { status: 422, error: NO_OWNERS_BY_COMPANY });
+    if (!(await mayAskProvider(account))) return show(req, res, person, { status: 429, error: TOO_OFTEN });
     const [before] = await companyLogins(database, [account.id]);
     const read = await readCompanyLogin(req.body, { account, rights, before, settings: company });
     if ('error' in read) return show(req, res, person, { status: 422, error: read.error });
@@ -214,7 +226,8 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     const text = textOf(req.body, 'days');
     const days = text === '' ? null : Number(text);
     const isKnown = days === null || TOKEN_LIFE_DAYS.includes(days);
-    if (!account || !isKnown) return refuse(req, res);
+    if (!account) return refuse(req, res);
+    if (!isKnown) return show(req, res, person, { status: 422, error: NO_SUCH_LIFE });
     await setTokenLife(database, { accountId: account.id, days }, actorOf(req, person));
     res.redirect(303, '/members?notice=limited');
   });
@@ -224,7 +237,8 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     const userId = parseId(req.params['user']);
     const member = account?.members.find(({ id }) => id === userId && id !== person.id);
     if (!account || !member) return refuse(req, res);
-    await leaveAccount(database, { userId: member.id, accountId: account.id }, actorOf(req, person));
+    const membership = { userId: member.id, accountId: account.id };
+    if (!(await leaveAccount(database, membership, actorOf(req, person)))) return refuse(req, res);
     res.redirect(303, '/members?notice=removed');
   });
 

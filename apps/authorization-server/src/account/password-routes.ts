@@ -10,7 +10,7 @@ import { networkOf } from '@funnel/service';
 import type { People, Person } from '../people/people.ts';
 import { readNewPassword } from './new-password.ts';
 import { passwordPage } from './password-page.ts';
-import { personAt } from './signed-in.ts';
+import { ownPersonAt } from './signed-in.ts';
 
 /** The page for a link that no longer works. */
 export const LINK_ENDED = {
@@ -75,7 +75,7 @@ export function passwordRoutes({ database, people }: { database: Database; peopl
         const { link } = req.query;
         const csrf = people.csrfToken(req, res);
         if (typeof link !== 'string') {
-          const person = await personAt(people, req, res);
+          const person = await ownPersonAt(people, req, res, '/password');
           if (person) sendPage(res, 200, passwordPage({ csrf, person }));
           return;
         }
@@ -93,7 +93,7 @@ export function passwordRoutes({ database, people }: { database: Database; peopl
           await changeByLink(req, res, link);
           return;
         }
-        const person = await personAt(people, req, res);
+        const person = await ownPersonAt(people, req, res, '/password');
         if (person) await changeOwn(req, res, person);
       })
       .all('/password', methodNotAllowed('GET', 'HEAD', 'POST')),

@@ -1,12 +1,37 @@
+import type { SessionUser } from '@funnel/identity';
 import type { Request, Response } from 'express';
+import { sendPage } from '../pages/serve-pages.ts';
 import { rejectForgedForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
+import type { AccountPath } from './account-header.ts';
+import { byCompanyPage } from './by-company-page.ts';
 
 /** Who is signed in; otherwise goes to the login, or to what is missing, and returns undefined. */
 export async function personAt(people: People, req: Request, res: Response): Promise<Person | undefined> {
   const person = await people.currentPerson(req);
   if (!person) res.redirect(303, (await people.anyPerson(req)) ? '/second-factor' : '/login');
   return person;
+}
+
+/**
+ * Who is signed in by what is theirs; otherwise responds and returns undefined. For what is the person's alone: the word of a company
+ * is not enough to change it. A second factor that an account requires can be missing only on the page where it is added.
+ */
+export async function ownPersonAt(
+  people: People,
+  req: Request,
+  res: Response,
+  path: AccountPath,
+): Promise<SessionUser | undefined> {
+  const person = await people.anyPerson(req);
+  if (person?.isTooWeak && path !== '/second-factor') {
+    res.redirect(303, '/second-factor');
+    return undefined;
+  }
+  if (person && !person.isByCompany) return person;
+  if (person) sendPage(res, 403, byCompanyPage(path, { csrf: people.csrfToken(req, res), person }));
+  else res.redirect(303, '/login');
+  return undefined;
 }
 
 /** The person who sent a genuine form; otherwise responds and returns undefined. */

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { fetchDocument } from './fetch-document.ts';
 import type { Network } from './network.ts';
+import { createWaitingShare, TooManyWaiting } from './waiting-share.ts';
 
 /** The model under which the last copy of a client's metadata document is stored. */
 export const CLIENT_METADATA_MODEL = 'ClientMetadata';
@@ -20,6 +21,7 @@ export interface ClientMetadataFetchOptions {
 
 const FRESH_SECONDS = 300;
 const TIMEOUT_MS = 2500;
+const WAITING = { max: 8, maxEach: 4 };
 const FETCHES_PER_NETWORK = { windowSeconds: 3600, limit: 60 };
 /** A document that was not available is not fetched again for this time. */
 const FAILURE_MS = 30_000;
@@ -36,7 +38,27 @@ export function createClientMetadataFetch(
   const isBelowLimit = createFetchLimit(options);
   const failures = new LRUCache<string, { error: unknown; untilMs: number }>({ max: REMEMBERED_FAILURES });
 
+  const share = createWaitingShare(WAITING);
+  const underWay = new Map<string, Promise<RecordPayload>>();
+
   const findCopy = async (clientId: string) => (await store.find(CLIENT_METADATA_MODEL, clientId))?.payload;
+
+  /** Who asks for the same document meanwhile waits for the same fetch. */
+  function fetchOnce(clientId: string, from: string): Promise<RecordPayload> {
+    const before = underWay.get(clientId);
+    if (before) return before;
+    const fetching = share(from, () =>
+      fetchDocument(clientId, { network, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    )
+      .catch((error: unknown) => {
+        const untilMs = clock().getTime() + FAILURE_MS;
+        if (!(error instanceof TooManyWaiting)) failures.set(clientId, { error, untilMs });
+        throw error;
+      })
+      .finally(() => underWay.delete(clientId));
+    underWay.set(clientId, fetching);
+    return fetching;
+  }
 
   return async (input, init) => {
     if (init?.method !== 'GET') throw new Error('Only GET requests are supported.');
@@ -53,11 +75,7 @@ export function createClientMetadataFetch(
       // An authorization was counted before.
       if (route !== 'authorization' && !(await isBelowLimit(Provider.ctx)))
         throw new Error('Too many fetches.');
-      const fetching = fetchDocument(clientId, { network, signal: AbortSignal.timeout(TIMEOUT_MS) });
-      const document = await fetching.catch((error: unknown) => {
-        failures.set(clientId, { error, untilMs: clock().getTime() + FAILURE_MS });
-        throw error;
-      });
+      const document = await fetchOnce(clientId, networkOfContext(Provider.ctx));
       await store.renewClientMetadata(clientId, document);
       return jsonResponse(document, FRESH_SECONDS);
     } catch (error) {
@@ -82,10 +100,14 @@ export function createAllowFetch(options: { database: Database; clock: Clock }) 
 /** Counts fetches per network, because anyone can cause one, by naming an address as the client id. */
 function createFetchLimit({ database, clock }: { database: Database; clock: Clock }) {
   return async (ctx: KoaContextWithOIDC | undefined): Promise<boolean> => {
-    const { ip } = (ctx?.req ?? {}) as { ip?: string };
-    const key = `client-metadata:${networkOf(ip)}`;
+    const key = `client-metadata:${networkOfContext(ctx)}`;
     return (await consumeThrottle(database, key, { ...FETCHES_PER_NETWORK, now: clock() })).allowed;
   };
+}
+
+function networkOfContext(ctx: KoaContextWithOIDC | undefined): string {
+  const { ip } = (ctx?.req ?? {}) as { ip?: string };
+  return networkOf(ip);
 }
 
 function jsonResponse(document: RecordPayload, freshSeconds: number): Response {

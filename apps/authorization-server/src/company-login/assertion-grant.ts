@@ -62,7 +62,10 @@ export function acceptAssertions(provider: Provider, dependencies: AssertionDepe
     GRANT_TYPE,
     async (ctx) => {
       const { client, params } = ctx.oidc;
-      const allowed = await readAssertion(dependencies, client, params);
+      const allowed = await readAssertion(dependencies, client, {
+        ...params,
+        address: networkOfRequest(ctx.req),
+      });
       const token = await issueToken(provider, dependencies, client, allowed);
       ctx.body = {
         access_token: token,
@@ -79,7 +82,7 @@ export function acceptAssertions(provider: Provider, dependencies: AssertionDepe
 async function readAssertion(
   { issuer, database, resources, company, clock, logger }: AssertionDependencies,
   { clientId }: Client,
-  { assertion, scope, resource: asked }: AssertionParameters,
+  { assertion, scope, resource: asked, address }: AssertionParameters & { address: string },
 ): Promise<Allowed> {
   if (!assertion) throw new errors.InvalidRequest("missing required parameter 'assertion'");
   const stated = unverifiedClaims(assertion);
@@ -87,7 +90,7 @@ async function readAssertion(
   if (!login) throw invalidGrant('no company login here trusts the issuer of the assertion');
   const claims = await company.providers.readAssertion(login, assertion, issuer).catch((err: unknown) => {
     logger.warn({ err, issuer: login.issuer }, 'the provider of a company does not answer');
-    return undefined;
+    throw new errors.TemporarilyUnavailable('the provider of the company does not answer, try again');
   });
   if (!claims) throw invalidGrant('the assertion is not valid, is too old, or is for another server');
   if (claims['client_id'] !== clientId) throw invalidGrant('the assertion is for another client');
@@ -96,7 +99,7 @@ async function readAssertion(
   const untilMs = (claims.exp ?? 0) * 1000;
   if (!(await useOnce(database, `assertion:${login.issuer}:${claims.jti}`, new Date(untilMs + 60_000))))
     throw invalidGrant('the assertion was used before');
-  const user = await personOf(database, login, claims, clock());
+  const user = await personOf(database, login, claims, { now: clock(), address });
   const websites = (await websitesOfUser(database, user.id)).filter(
     ({ accountId }) => accountId === login.accountId,
   );
@@ -143,7 +146,7 @@ async function personOf(
   database: Database,
   login: CompanyLogin,
   claims: JWTPayload,
-  now: Date,
+  { now, address }: { now: Date; address: string },
 ): Promise<User> {
   const { sub: subject = '', email, email_verified: isVerified } = claims;
   const person = {
@@ -151,7 +154,7 @@ async function personOf(
     email: typeof email === 'string' ? email : undefined,
     isEmailVerified: isVerified === true,
   };
-  const result = await signInByCompany(database, { login, person, current: undefined });
+  const result = await signInByCompany(database, { login, person, current: undefined }, { address });
   if ('error' in result)
     throw invalidGrant('the person must sign in here with the company login first, or was removed');
   await noteIdentity(database, { issuer: login.issuer, subject, signedInAt: now, checkedAt: now });

@@ -18,6 +18,7 @@ import { parseForm, textOf } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
 import { companyLoginPage } from './company-login-page.ts';
 import type { CompanyProviders, LoginChecks } from './company-provider.ts';
+import { describeFailure, NOT_ACCEPTED, type ProviderFailure } from './provider-failures.ts';
 
 /** What the login needs. */
 export interface CompanyLoginDependencies {
@@ -47,9 +48,9 @@ const PER_NETWORK = { windowSeconds: 600, limit: 60 };
 
 const STALE_FORM = 'This form was open for too long. Please try again.';
 const UNKNOWN = 'No company with this domain has set up its login here. Sign in with your password instead.';
-const NO_ANSWER =
-  'The login of your company does not answer or does not accept us. Ask its administrator, or try again.';
-const NOT_ACCEPTED = 'The answer of your company is not valid, is too old or was used before. Start again.';
+
+const SEVERAL_ACCOUNTS =
+  'You also belong to other accounts, and the word of your company is good for its own only. Sign in with your password or a passkey. If you have none, ask the operator of this service for a link to choose a password.';
 
 const REASONS: Readonly<Record<CompanyLoginError, string>> = {
   removed: 'You were removed from the account of your company. Ask one of its owners.',
@@ -57,6 +58,8 @@ const REASONS: Readonly<Record<CompanyLoginError, string>> = {
     'Your company does not say that your e-mail address is verified. If you have a password here, sign in with it first, then start again.',
   foreign_domain:
     'You have signed in at your company with an address of another domain. Start again with that one.',
+  unreadable:
+    'Your company sends an address or an id that cannot be used here. Show this to its administrator.',
   other_person:
     'There is a person with your address already. Sign in with the password first, then start again: that connects the two.',
 };
@@ -73,7 +76,8 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
     sendPage(res, status, companyLoginPage({ csrf: people.csrfToken(req, res), ...view }));
   }
 
-  function refuse(req: Request, res: Response, status: number, detail: string): void {
+  function refuse(req: Request, res: Response, { status, reason: detail }: ProviderFailure): void {
+    if (status === 503) res.set('Retry-After', '5');
     sendPage(res, status, errorPage({ title: 'You are not signed in', detail, requestId: requestIdOf(req) }));
   }
 
@@ -102,9 +106,9 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
       const isFirst = !(await canBeAskedAbout(database, login.issuer, email));
       const to = await providers.loginAddress(login, checks, isFirst).catch((err: unknown) => {
         logger.warn({ err, issuer: login.issuer }, 'the provider of a company does not answer');
-        return undefined;
+        return describeFailure(err);
       });
-      if (!to) return again(502, NO_ANSWER);
+      if ('reason' in to) return again(to.status, to.reason);
       const underWay: UnderWay = { ...checks, accountId: login.accountId, interaction };
       await store.upsert(MODEL, checks.state, { ...underWay }, LIFE_SECONDS);
       people.bindToBrowser(req, res, checks.state);
@@ -119,17 +123,19 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
     .get(async (req, res) => {
       const underWay = await takeUnderWay(req);
       const [login] = underWay ? await companyLogins(database, [underWay.accountId]) : [];
-      if (!underWay || !login?.isVerified) return refuse(req, res, 422, NOT_ACCEPTED);
+      if (!underWay || !login?.isVerified) return refuse(req, res, NOT_ACCEPTED);
       const returned = new URL(req.originalUrl, issuer);
       const answer = await providers.finish(login, returned, underWay).catch((err: unknown) => {
         logger.warn({ err, issuer: login.issuer }, 'the answer of a provider was refused');
-        return undefined;
+        return describeFailure(err);
       });
-      if (!answer) return refuse(req, res, 422, NOT_ACCEPTED);
-      const current = (await people.anyPerson(req))?.id;
+      if ('reason' in answer) return refuse(req, res, answer);
+      const session = await people.anyPerson(req);
+      // Only who has shown what is theirs connects themselves.
+      const current = session?.isByCompany ? undefined : session?.id;
       const by = { address: networkOf(req.ip) };
       const result = await signInByCompany(database, { login, person: answer, current }, by);
-      if ('error' in result) return refuse(req, res, 403, REASONS[result.error]);
+      if ('error' in result) return refuse(req, res, { status: 403, reason: REASONS[result.error] });
       await noteIdentity(database, {
         issuer: login.issuer,
         subject: answer.subject,
@@ -137,7 +143,10 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
         checkedAt: clock(),
         ...(answer.refreshToken && { refreshToken: seal(answer.refreshToken, encryptionKey) }),
       });
-      await people.startCompanySession(req, res, result.user, login.accountId);
+      const isStillSignedIn = result.user.id === current;
+      if (!result.isOnlyHere && !isStillSignedIn)
+        return refuse(req, res, { status: 403, reason: SEVERAL_ACCOUNTS });
+      if (result.isOnlyHere) await people.startCompanySession(req, res, result.user, login.accountId);
       res.redirect(303, underWay.interaction ? `/interaction/${underWay.interaction}` : '/tokens');
     })
     .all(methodNotAllowed('GET', 'HEAD'));

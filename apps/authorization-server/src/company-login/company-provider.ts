@@ -25,6 +25,7 @@ import {
   refreshTokenGrant,
   ResponseBodyError,
 } from 'openid-client';
+import { createWaitingShare } from '../client-metadata/waiting-share.ts';
 
 /** What the browser must bring back from the provider. */
 export interface LoginChecks {
@@ -57,6 +58,7 @@ export interface CompanyProviders {
   ): Promise<{ isThere: true; refreshToken: string } | { isThere: false }>;
 }
 
+const WAITING = { max: 8, maxEach: 4 };
 const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 /** It is made for one exchange. */
 const MAX_ASSERTION_SECONDS = 600;
@@ -65,23 +67,29 @@ const TIMEOUT_SECONDS = 5;
 /** A provider changes its keys and addresses rarely. */
 const KNOWN_FOR_MS = 10 * 60 * 1000;
 
-/** Opens the providers. `callback` is where they send people back. */
-export function createCompanyProviders({
-  callback,
-  encryptionKey,
-  fetch,
-}: {
+/** What the providers need. */
+export interface CompanyProvidersOptions {
+  /** Where they send people back. */
   callback: string;
+  /** Opens their secrets. */
   encryptionKey: Uint8Array;
   fetch: CustomFetch;
-}): CompanyProviders {
+  /** Issuers that the operator trusts, also in a private network. */
+  privateIssuers: readonly string[];
+}
+
+/** Opens the providers. */
+export function createCompanyProviders(options: CompanyProvidersOptions): CompanyProviders {
+  const { callback, encryptionKey, fetch, privateIssuers } = options;
   const known = new LRUCache<string, Promise<Configuration>>({ max: 100, ttl: KNOWN_FOR_MS });
 
+  const share = createWaitingShare(WAITING);
   const keysOf = new WeakMap<Configuration, ReturnType<typeof createRemoteJWKSet>>();
   const fetchJson: FetchImplementation = (url, { headers, method }) =>
     fetch(url, { headers: Object.fromEntries(headers), method, body: undefined, redirect: 'manual' });
 
   async function discover({ issuer, clientId, clientSecret }: CompanyLogin): Promise<Configuration> {
+    if (isBesideTrusted(issuer, privateIssuers)) throw new Error('Another issuer of this server is trusted.');
     const secret = unseal(clientSecret, encryptionKey);
     const open = (authentication: ClientAuth) =>
       discovery(new URL(issuer), clientId, secret, authentication, {
@@ -106,9 +114,13 @@ export function createCompanyProviders({
     return found;
   }
 
+  /** By account, because its owner chooses which server is asked. */
+  const waitFor = <Result>(login: CompanyLogin, ask: () => Promise<Result>) =>
+    share(String(login.accountId), ask);
+
   return {
     async loginAddress(login, { state, nonce, verifier }, isFirst) {
-      return buildAuthorizationUrl(await configurationOf(login), {
+      return buildAuthorizationUrl(await waitFor(login, () => configurationOf(login)), {
         redirect_uri: callback,
         scope: SCOPE,
         state,
@@ -122,12 +134,15 @@ export function createCompanyProviders({
     },
 
     async finish(login, returned, { state, nonce, verifier }) {
-      const tokens = await authorizationCodeGrant(await configurationOf(login), returned, {
+      const checks = {
         expectedState: state,
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
-      });
+      };
+      const tokens = await waitFor(login, async () =>
+        authorizationCodeGrant(await configurationOf(login), returned, checks),
+      );
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token.');
       const { sub: subject, email, email_verified: isVerified } = claims;
@@ -139,28 +154,29 @@ export function createCompanyProviders({
       };
     },
 
-    async readAssertion(login, assertion, audience) {
-      const config = await configurationOf(login);
-      const { jwks_uri: address = '' } = config.serverMetadata();
-      const keys = keysOf.get(config) ?? createRemoteJWKSet(new URL(address), { [joseFetch]: fetchJson });
-      keysOf.set(config, keys);
-      try {
-        const { payload } = await jwtVerify(assertion, keys, {
-          issuer: login.issuer,
-          audience,
-          typ: 'oauth-id-jag+jwt',
-          algorithms: ASSERTION_ALGORITHMS,
-          maxTokenAge: MAX_ASSERTION_SECONDS,
-          clockTolerance: 30,
-          requiredClaims: ['sub', 'jti', 'exp', 'iat', 'client_id'],
-        });
-        // For this server alone: another one could pass it on.
-        return [payload.aud].flat().length === 1 ? payload : undefined;
-      } catch (error) {
-        if (error instanceof errors.JWKSTimeout) throw error;
-        return undefined;
-      }
-    },
+    readAssertion: (login, assertion, audience) =>
+      waitFor(login, async () => {
+        const config = await configurationOf(login);
+        const { jwks_uri: address = '' } = config.serverMetadata();
+        const keys = keysOf.get(config) ?? createRemoteJWKSet(new URL(address), { [joseFetch]: fetchJson });
+        keysOf.set(config, keys);
+        try {
+          const { payload } = await jwtVerify(assertion, keys, {
+            issuer: login.issuer,
+            audience,
+            typ: 'oauth-id-jag+jwt',
+            algorithms: ASSERTION_ALGORITHMS,
+            maxTokenAge: MAX_ASSERTION_SECONDS,
+            clockTolerance: 30,
+            requiredClaims: ['sub', 'jti', 'exp', 'iat', 'client_id'],
+          });
+          // For this server alone: another one could pass it on.
+          return [payload.aud].flat().length === 1 ? payload : undefined;
+        } catch (error) {
+          if (error instanceof errors.JWKSTimeout) throw error;
+          return undefined;
+        }
+      }),
 
     async ask(login, refreshToken) {
       try {
@@ -172,4 +188,11 @@ export function createCompanyProviders({
       }
     },
   };
+}
+
+/** An owner must not reach other paths of a private server by naming them as the issuer. */
+function isBesideTrusted(issuer: string, privateIssuers: readonly string[]): boolean {
+  const plain = (address: string) => new URL(address).href.replace(/\/$/, '');
+  const beside = privateIssuers.filter((trusted) => new URL(trusted).origin === new URL(issuer).origin);
+  return beside.length > 0 && !beside.map(plain).includes(plain(issuer));
 }

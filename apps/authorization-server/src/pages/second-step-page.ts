@@ -32,7 +32,7 @@ ${passkeyOptions && html`<form method="post" action="${action}" class="stack">${
 ${csrfField(csrf)}
 <div class="field">
 <label for="code">${label}</label>
-<input id="code" name="code" type="text" inputmode="${hasCodes ? 'numeric' : 'text'}" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required${error && html` aria-describedby="error" aria-invalid="true"`}${!passkeyOptions && html` autofocus`}>
+<input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required${error && html` aria-describedby="error" aria-invalid="true"`}${!passkeyOptions && html` autofocus`}>
 </div>
 <button type="submit" class="primary">Continue</button>
 </form>

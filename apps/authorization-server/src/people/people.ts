@@ -35,6 +35,8 @@ import { admitLogin, admitNetwork } from './login-throttle.ts';
 export interface Person {
   id: number;
   email: string;
+  /** Whether it is the word of their company that it is them. */
+  isByCompany?: boolean;
 }
 
 /** A password, and whose it is. */
@@ -195,9 +197,10 @@ export function createPeople({ database, issuer, cookieKeys, encryptionKey, cloc
   }
 
   async function bySecondFactor(req: Request, res: Response, person: Person, sent: SecondFactorForm) {
-    const checked = await checkSecondFactor(secondFactor, person.id, sent);
+    const network = networkOf(req.ip);
+    const checked = await checkSecondFactor(secondFactor, { userId: person.id, network }, sent);
     if ('error' in checked) {
-      const event = { kind: 'second_factor_failed', userId: person.id, address: networkOf(req.ip) } as const;
+      const event = { kind: 'second_factor_failed', userId: person.id, address: network } as const;
       if (checked.error === 'invalid') await recordSecurityEvents(database.orm, [event]);
       return checked.error === 'invalid' ? ({ error: 'invalid_second' } as const) : checked;
     }
@@ -233,7 +236,9 @@ export function createPeople({ database, issuer, cookieKeys, encryptionKey, cloc
 
     async currentPerson(req) {
       const person = await anyPerson(req);
-      return person && !person.isTooWeak ? { id: person.id, email: person.email } : undefined;
+      if (!person || person.isTooWeak) return undefined;
+      const { id, email, isByCompany } = person;
+      return { id, email, isByCompany };
     },
 
     async logIn(req, res, { code, passkey, startAgain, ...credentials }) {

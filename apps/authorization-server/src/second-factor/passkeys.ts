@@ -56,7 +56,7 @@ export function createPasskeys(issuer: string, challenges: Challenges): Passkeys
       generateRegistrationOptions({
         rpName: NAME,
         rpID: hostname,
-        userID: new Uint8Array(Buffer.from(String(person.id))),
+        userID: new Uint8Array(userHandle(person.id)),
         userName: person.email,
         challenge: challenges.issue(form),
         excludeCredentials: existing.flatMap(describe),
@@ -94,9 +94,9 @@ export function createPasskeys(issuer: string, challenges: Challenges): Passkeys
       return typeof id === 'string' ? Buffer.from(id, 'base64url') : undefined;
     },
 
-    async verify(text, { handle, key, counter, transports }, { form, isAlone }) {
+    async verify(text, { userId, handle, key, counter, transports }, { form, isAlone }) {
       const response = parse(text) as AuthenticationResponseJSON | undefined;
-      if (!response || !handle || !key) return undefined;
+      if (!response || !handle || !key || !isUserHandle(response, userId)) return undefined;
       const credential = {
         id: handle.toString('base64url'),
         publicKey: new Uint8Array(key),
@@ -117,6 +117,14 @@ export function createPasskeys(issuer: string, challenges: Challenges): Passkeys
 
 function describe({ handle, transports }: SecondFactor) {
   return handle ? [{ id: handle.toString('base64url'), ...(transports && { transports }) }] : [];
+}
+
+const userHandle = (userId: number) => Buffer.from(String(userId));
+
+/** A passkey may say whose it is; then it must be right. */
+function isUserHandle({ response }: AuthenticationResponseJSON, userId: number): boolean {
+  const stated: unknown = response?.userHandle;
+  return stated === undefined || stated === null || stated === userHandle(userId).toString('base64url');
 }
 
 /** Anything may come in a form; what it really is, the verification finds out. */

@@ -4,6 +4,7 @@ import {
   findPasskey,
   type GrowingDelayRule,
   listSecondFactors,
+  refundThrottle,
   resetThrottle,
   useRecoveryCode,
   useSecondFactor,
@@ -35,26 +36,32 @@ export interface SecondFactorCheckOptions {
 }
 
 /** After ten failures: 1, 2, 4 … seconds, at most 15 minutes. Whoever gets here knows the password, so no stranger locks anybody out. */
-const PER_PERSON: GrowingDelayRule = { windowSeconds: 24 * 3600, free: 10, maxDelaySeconds: 15 * 60 };
+const PER_NETWORK: GrowingDelayRule = { windowSeconds: 24 * 3600, free: 10, maxDelaySeconds: 15 * 60 };
+/** Against guessing from many networks. The person who gets in takes back nobody else's failures. */
+const PER_PERSON: GrowingDelayRule = { ...PER_NETWORK, free: 100 };
 
 /** Whether what somebody sends is a second factor of a person who has given the password. */
 export async function checkSecondFactor(
   options: SecondFactorCheckOptions,
-  userId: number,
+  { userId, network }: { userId: number; network: string },
   sent: SecondFactorForm,
 ): Promise<
   { shown: ShownFactor } | { error: 'invalid' } | { error: 'throttled'; retryAfterSeconds: number }
 > {
   const { database, clock } = options;
-  const attempts = `second-factor:${userId}`;
-  const { allowed, retryAfterSeconds } = await consumeWithDelay(database, attempts, {
-    ...PER_PERSON,
-    now: clock(),
-  });
-  if (!allowed) return { error: 'throttled', retryAfterSeconds };
+  const now = clock();
+  const [own, all] = [`second-factor:${userId}:${network}`, `second-factor:${userId}`];
+  for (const [key, rule] of [
+    [own, PER_NETWORK],
+    [all, PER_PERSON],
+  ] as const) {
+    const { allowed, retryAfterSeconds } = await consumeWithDelay(database, key, { ...rule, now });
+    if (!allowed) return { error: 'throttled', retryAfterSeconds };
+  }
   const shown = sent.passkey ? await byPasskey(options, userId, sent) : await byCode(options, userId, sent);
   if (!shown) return { error: 'invalid' };
-  await resetThrottle(database, attempts);
+  await resetThrottle(database, own);
+  await refundThrottle(database, all, { ...PER_PERSON, now });
   return { shown };
 }
 

@@ -12,6 +12,7 @@ import {
 } from '@funnel/identity';
 import { type Clock, methodNotAllowed } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
+import { ownPersonAt } from '../account/signed-in.ts';
 import { allowScript, securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { describeLoginFailure, parseForm, rejectForgedForm, textOf } from '../people/forms.ts';
@@ -33,7 +34,8 @@ const NO_PASSKEY = 'The passkey was not accepted. Nothing was changed; try again
 const WRONG_CODE = 'This code is wrong or too old. Scan the new picture and enter the code that it gives.';
 const ERRORS = {
   too_many: `You have ${MAX_SECOND_FACTORS} already. Remove one first.`,
-  known: 'You have it already.',
+  known: 'It is in use already. Use another one.',
+  not_shown: 'You have added one in another place. Sign in again with it.',
   unknown: 'It may have been removed already.',
   required: 'An account of yours requires a second factor, so the last one stays. Add another one first.',
 } as const;
@@ -75,7 +77,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
     const name = onlyPrinted(textOf(req.body, 'name')).trim().slice(0, MAX_NAME_LENGTH) || 'Without a name';
     const added = await addSecondFactor(
       database,
-      { ...factor, name, userId: person.id },
+      { ...factor, name, userId: person.id, isStrong: person.isStrong },
       actorOf(req, person),
     );
     if ('error' in added) return show(req, res, person, { status: 422, error: ERRORS[added.error] });
@@ -90,9 +92,8 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
     .route('/second-factor')
     .all(securityHeaders)
     .get(async (req, res) => {
-      const person = await people.anyPerson(req);
-      if (!person) return res.redirect(303, '/login');
-      return show(req, res, person, { notice: readNotice(req.query['notice']) });
+      const person = await ownPersonAt(people, req, res, '/second-factor');
+      if (person) await show(req, res, person, { notice: readNotice(req.query['notice']) });
     })
     .all(methodNotAllowed('GET', 'HEAD'));
 
@@ -102,8 +103,8 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
       .route(path)
       .all(securityHeaders)
       .post(parseForm, async (req, res) => {
-        const person = await people.anyPerson(req);
-        if (!person) return res.redirect(303, '/login');
+        const person = await ownPersonAt(people, req, res, '/second-factor');
+        if (!person) return;
         if (!people.verifyCsrf(req)) return rejectForgedForm(req, res);
         const password = textOf(req.body, 'password');
         const failure = await people.checkPassword(req, { email: person.email, password });

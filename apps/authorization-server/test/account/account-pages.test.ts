@@ -354,6 +354,16 @@ describe('the members page', () => {
     }
   });
 
+  test('an invitation that was made while its maker was removed does not work', async () => {
+    const { id } = await newMember();
+    const purpose = { kind: 'invitation', accountId: 1, role: 'owner', email: 'guest@example.com' } as const;
+    const link = await createLink(site.database, purpose, { actorId: id });
+    await request(site.app).get(`/invitation?link=${link}`).expect(404);
+    await addMembership(site.database, { userId: id, accountId: 1, role: 'owner' });
+    await request(site.app).get(`/invitation?link=${link}`).expect(200);
+    await removeUser(site.database, { id });
+  });
+
   test('other invitations for the same address end when the person joins, leaves or is removed', async () => {
     const visitor = request.agent(site.app);
     const status = async (link: string) => (await visitor.get(`/invitation?link=${link}`)).status;
@@ -361,7 +371,7 @@ describe('the members page', () => {
       createLink(
         site.database,
         { kind: 'invitation', accountId, role: 'member', email },
-        { actorId: ANN_ID },
+        { actorId: accountId === 1 ? ANN_ID : undefined },
       );
     const email = 'Twice@example.com';
     const [first, second, elsewhere] = [await invite(email), await invite(email), await invite(email, 2)];

@@ -14,6 +14,7 @@ import {
   setTokenLife,
   websitesOfUser,
 } from '@funnel/identity';
+import { hiddenFields } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request, { type Agent } from 'supertest';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
@@ -242,7 +243,7 @@ describe('the longest life of tokens', () => {
     expect((await (await signedIn({ id: ANN_ID })).get('/members')).text).toContain(
       'Longest life of tokens: 30 days',
     );
-    expect((await asAnn('/members/1/token-life', { days: '7' })).status).toBe(404);
+    expect((await asAnn('/members/1/token-life', { days: '7' })).status).toBe(422);
     expect((await asAnn('/members/2/token-life', { days: '30' })).status).toBe(404);
   });
 
@@ -282,4 +283,42 @@ describe('the longest life of tokens', () => {
     const rotated = await rotatePersonalToken(app.database, { userId: member.id, id });
     expect(rotated && (await expiresInDays(rotated.token))).toBe(30);
   });
+});
+
+describe('two owners at the same time', () => {
+  const ownersOf = async (accountId: number) => {
+    const rows = await app.database.sql`
+      select user_id as id from account_members where account_id = ${accountId} and role = 'owner'`;
+    return rows.map(({ id }) => Number(id));
+  };
+
+  test.each([
+    ['remove', 'remove'],
+    ['change', 'change'],
+    ['remove', 'change'],
+  ])('one who %ss and one who %ss the other: one owner stays', async (one, other) => {
+    for (let round = 0; round < 5; round += 1) {
+      const people = [await newMember('owner'), await newMember('owner')] as const;
+      await app.database.sql`insert into accounts (id, name) values (900, 'Two') on conflict do nothing`;
+      await app.database.sql`delete from account_members where account_id = 900`;
+      for (const { id } of people)
+        await addMembership(app.database, { userId: id, accountId: 900, role: 'owner' });
+      const agents = [await signedIn(people[0]), await signedIn(people[1])] as const;
+      const tokens = await Promise.all(agents.map((agent) => agent.get('/members')));
+      const send = (index: 0 | 1, verb: string) =>
+        agents[index]
+          .post(`/members/900/${verb}/${people[1 - index]?.id}`)
+          .type('form')
+          .send({ ...hiddenFields(tokens[index]?.text ?? ''), role: 'reader' });
+      const sent = await Promise.all([send(0, one), send(1, other)]);
+      expect(await ownersOf(900)).toHaveLength(1);
+      expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([303, 404]));
+    }
+  });
+});
+
+test('a life of tokens that is not of the list is refused with the way out', async () => {
+  const ann = await signedIn({ id: ANN_ID });
+  const sent = await sendForm(ann, '/members', '/members/1/token-life', { days: '3' });
+  expect([sent.status, /Choose one of the times/.test(sent.text)]).toEqual([422, true]);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { ANN, type AuthorizationServer, PASSWORD } from '@funnel/fixtures';
+import { ANN, type AuthorizationServer, BEN, PASSWORD } from '@funnel/fixtures';
 import {
+  createLink,
   createUser,
   findUserByEmail,
   hashPassword,
@@ -12,7 +13,7 @@ import {
   verifyCompanyDomain,
 } from '@funnel/identity';
 import { createLogger, readConfig } from '@funnel/service';
-import { hiddenFields, type Page, Visitor } from '@funnel/testing';
+import { hiddenFields, type Page, serveHttp, Visitor } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as oauth from 'oauth4webapi';
 import { companySettings } from '../../src/app.ts';
@@ -90,7 +91,7 @@ describe('the settings of an owner', () => {
     for (const [changes, reason] of [
       [{ issuer: 'ftp://x' }, /address of the provider/],
       [{ issuer: 'https://10.0.0.1' }, /No provider of OpenID Connect answers/],
-      [{ issuer: `${company.url}/nowhere` }, /No provider of OpenID Connect answers/],
+      [{ issuer: `${company.url}/other` }, /No provider of OpenID Connect answers/],
       [{ domain: 'no domain' }, /domain of your e-mail addresses/],
       [{ client_secret: '' }, /client secret/],
       [{ role: 'owner' }, /Choose member or reader/],
@@ -244,9 +245,100 @@ describe('a login at the company', () => {
     const id = (await findUserByEmail(app.database, `carol@${DOMAIN}`))?.id ?? 0;
     await app.database.sql`insert into account_members (account_id, user_id) values (2, ${id})`;
     await app.database.sql`update accounts set second_factor_required = true where id = 2`;
-    expect((await carol.get('/tokens')).url).toBe(`${app.url}/second-factor`);
+    expect(await isSignedIn(carol)).toBe(false);
     await app.database.sql`update accounts set second_factor_required = false`;
     await app.database.sql`delete from account_members where account_id = 2 and user_id = ${id}`;
+  });
+});
+
+describe('the word of a company', () => {
+  const idOf = async (email: string) => (await findUserByEmail(app.database, email))?.id ?? 0;
+  const join = (id: number) =>
+    app.database.sql`insert into account_members (account_id, user_id) values (2, ${id})`;
+  const leave = (id: number) =>
+    app.database.sql`delete from account_members where account_id = 2 and user_id = ${id}`;
+
+  test('is good for its own account only: who joins another one signs in with what is theirs', async () => {
+    const carol = new Visitor(app.url);
+    await signIn(carol, `carol@${DOMAIN}`, 'carol-1');
+    const id = await idOf(`carol@${DOMAIN}`);
+    await join(id);
+    expect(await isSignedIn(carol)).toBe(false);
+    const refused = await signIn(new Visitor(app.url), `carol@${DOMAIN}`, 'carol-1');
+    expect([refused.status, /also belong to other accounts/.test(refused.text)]).toEqual([403, true]);
+    await leave(id);
+    expect(await isSignedIn(carol)).toBe(true);
+  });
+
+  test('ends with the company login, and with the place in its account', async () => {
+    const carol = new Visitor(app.url);
+    await signIn(carol, `carol@${DOMAIN}`, 'carol-1');
+    await app.database.sql`update company_logins set domain_verified_at = null`;
+    expect(await isSignedIn(carol)).toBe(false);
+    await app.database.sql`update company_logins set domain_verified_at = now()`;
+    expect(await isSignedIn(carol)).toBe(true);
+    const id = await idOf(`carol@${DOMAIN}`);
+    const [member] = await app.database.sql`
+      delete from account_members where account_id = 1 and user_id = ${id} returning role, website_ids`;
+    expect(await isSignedIn(carol)).toBe(false);
+    await app.database.sql`
+      insert into account_members (account_id, user_id, role, website_ids)
+      values (1, ${id}, ${member?.['role']}, ${member?.['website_ids']})`;
+  });
+
+  test('changes no password and no second factor, and joins no other account', async () => {
+    const carol = new Visitor(app.url);
+    await signIn(carol, `carol@${DOMAIN}`, 'carol-1');
+    for (const path of ['/password', '/second-factor']) {
+      const page = await carol.get(path);
+      expect([page.status, page.text.includes('signed in with your company')]).toEqual([403, true]);
+      expect(page.text).not.toContain('type="password"');
+    }
+    const { text } = await carol.get('/tokens');
+    const sent = await carol.post('/second-factor/codes', { ...hiddenFields(text), password: PASSWORD });
+    expect(sent.status).toBe(403);
+    const ben = await idOf(BEN);
+    const purpose = { kind: 'invitation', accountId: 2, role: 'member', email: `carol@${DOMAIN}` } as const;
+    const link = await createLink(app.database, purpose, { actorId: ben });
+    const invitation = await carol.get(`/invitation?link=${link}`);
+    expect(invitation.text).toContain('good for its own account only');
+    const joined = await carol.post('/invitation', { ...hiddenFields(text), link });
+    expect([joined.status, await memberships(`carol@${DOMAIN}`)]).toEqual([422, [expect.anything()]]);
+  });
+
+  test('connects nobody who was signed in by another company', async () => {
+    company.people.set('hugo', { email: `hugo@${DOMAIN}`, email_verified: true });
+    const hugo = new Visitor(app.url);
+    await signIn(hugo, `hugo@${DOMAIN}`, 'hugo');
+    await app.database.sql`update users set email_verified_at = null where email = ${`hugo@${DOMAIN}`}`;
+    // The same address with another id: a second person, or a second provider.
+    company.people.set('hugo-2', { email: `hugo@${DOMAIN}`, email_verified: true });
+    const page = await signIn(hugo, `hugo@${DOMAIN}`, 'hugo-2');
+    expect([page.status, /There is a person/.test(page.text)]).toEqual([403, true]);
+  });
+
+  test('connects somebody with several accounts who is signed in, and leaves them signed in', async () => {
+    const email = `ines@${DOMAIN}`;
+    const passwordHash = await hashPassword(PASSWORD);
+    await createUser(app.database, { email, passwordHash, accountId: 1, isVerified: true });
+    await join(await idOf(email));
+    company.people.set('ines', { email, email_verified: true });
+    const ines = await signedIn(email);
+    expect((await signIn(ines, email, 'ines')).url).toBe(`${app.url}/tokens`);
+    expect((await ines.get('/password')).status).toBe(200);
+    expect((await signIn(new Visitor(app.url), email, 'ines')).status).toBe(403);
+  });
+
+  test.each([
+    ['an id of 8,000 characters', 'i'.repeat(8_000), `long@${DOMAIN}`],
+    ['an address with a line end', 'line', `two\nlines@${DOMAIN}`],
+    ['an address that turns the writing around', 'turned', `good\u202e@${DOMAIN}`],
+    ['an address with a name', 'named', `"Ann" <ann>@${DOMAIN}`],
+    ['an address of 400 characters', 'wide', `${'w'.repeat(400)}@${DOMAIN}`],
+  ])('with %s is refused', async (_text, subject, email) => {
+    company.people.set(subject, { email, email_verified: true });
+    const page = await signIn(new Visitor(app.url), `x@${DOMAIN}`, subject);
+    expect([page.status, /cannot be used here/.test(page.text)]).toEqual([403, true]);
   });
 });
 
@@ -287,6 +379,41 @@ describe('an attack', () => {
     expect(forged.status).toBe(403);
     const { to } = await begin(visitor, `carol@${DOMAIN}`, '//evil.example');
     expect((await visitor.get(await company.signIn(to, 'carol-1'))).url).toBe(`${app.url}/tokens`);
+  });
+
+  test('a slow provider takes the places of nobody else, and an owner cannot ask it without end', async () => {
+    let asked = 0;
+    const slow = await serveHttp(() => {
+      asked += 1;
+    });
+    const other = await startAuthorizationApp({
+      env: { ...env, ALLOWED_PRIVATE_ISSUERS: slow.url },
+      database: app.database,
+    });
+    const owner = new Visitor(other.url);
+    const { text } = await owner.get('/login');
+    await owner.post('/login', { ...hiddenFields(text), email: ANN, password: PASSWORD });
+    const form = {
+      ...hiddenFields((await owner.get('/members')).text),
+      ...COMPANY_CLIENT,
+      issuer: slow.url,
+      domain: DOMAIN,
+      role: 'reader',
+    };
+    const startedAt = Date.now();
+    const answers = Array.from({ length: 40 }, async () => {
+      const { status } = await owner.post('/members/1/company-login', form);
+      return { status, ms: Date.now() - startedAt };
+    });
+    const first = await Promise.race(answers);
+    expect([first.status === 429 || first.status === 422, first.ms < 4_000]).toEqual([true, true]);
+    expect((await new Visitor(other.url).get('/login')).status).toBe(200);
+    const all = await Promise.all(answers);
+    expect(all.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(10);
+    expect(asked).toBeLessThanOrEqual(4);
+    await other.stop();
+    await slow.close();
+    await app.database.sql`delete from throttles`;
   });
 
   test('a provider in the private network is asked only if the operator trusts it', async () => {

@@ -23,7 +23,7 @@ describe('an authorization with a second factor', () => {
   beforeAll(async () => {
     annId = (await findUserByEmail(app.database, ANN))?.id ?? 0;
     const factor = { userId: annId, kind: 'passkey', name: 'laptop', key: null, counter: 0 } as const;
-    const added = await addSecondFactor(app.database, factor);
+    const added = await addSecondFactor(app.database, { ...factor, isStrong: false });
     codes = 'recoveryCodes' in added ? added.recoveryCodes : [];
   });
   afterAll(() => resetSecondFactors(app.database, annId));

@@ -121,6 +121,32 @@ describe('one-time codes', () => {
     expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
   });
 
+  test('the person who gets in takes back nobody else’s wrong codes', async () => {
+    const behindProxy = await createPeopleApp({ issuer: ORIGIN, trustProxy: true });
+    try {
+      const from = (address: string) => request.agent(behindProxy.app).set('X-Forwarded-For', address);
+      const setUp = await logIn(behindProxy.app, ANN);
+      const { text } = await setUp.get('/second-factor');
+      const secret = secretOf(text);
+      const now = () => ({ timestamp: behindProxy.clock().getTime() });
+      const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate(now());
+      const fields = { secret, name: 'x', code: code(), password: PASSWORD };
+      await setUp
+        .post('/second-factor/codes')
+        .type('form')
+        .send({ ...hiddenFields(text), ...fields })
+        .expect(201);
+      behindProxy.passTime(2 * HALF_MINUTE_MS);
+      const [thief, ann] = [from('198.51.100.7'), from('203.0.113.9')];
+      const page = await givePassword(thief);
+      for (let attempt = 0; attempt < 11; attempt += 1) await show(thief, page, { code: '111111' });
+      expect((await show(ann, await givePassword(ann), { code: code() })).status).toBe(303);
+      expect((await show(thief, page, { code: '111111' })).status).toBe(429);
+    } finally {
+      await behindProxy.drop();
+    }
+  });
+
   test('a recovery code works once, however it is written', async () => {
     const { recoveryCodes } = await addCodes(await logIn(site.app, ANN));
     expect(recoveryCodes).toHaveLength(10);
@@ -265,6 +291,19 @@ describe('passkeys', () => {
     await resetSecondFactors(site.database, (await findUserByEmail(site.database, BEN))?.id ?? 0);
   });
 
+  test('a passkey that says that it is of somebody else is refused', async () => {
+    const { passkey } = await addPasskey(await logIn(site.app, ANN));
+    const statuses = [];
+    for (const userHandle of ['999', String(annId)]) {
+      const agent = request.agent(site.app);
+      const page = await agent.get('/login');
+      const answer = JSON.parse(passkey.get(passkeyOptions(page.text)));
+      answer.response.userHandle = Buffer.from(userHandle).toString('base64url');
+      statuses.push((await show(agent, page, { passkey: JSON.stringify(answer) })).status);
+    }
+    expect(statuses).toEqual([422, 303]);
+  });
+
   test('a passkey is added once', async () => {
     const agent = await logIn(site.app, ANN);
     const { passkey } = await addPasskey(agent);
@@ -275,7 +314,7 @@ describe('passkeys', () => {
       .post('/second-factor/passkeys')
       .type('form')
       .send({ ...fields, passkey: answer });
-    expect([again.status, /You have it already/.test(again.text)]).toEqual([422, true]);
+    expect([again.status, /It is in use already/.test(again.text)]).toEqual([422, true]);
   });
 
   test('what is no answer is refused', async () => {
@@ -330,6 +369,50 @@ describe('a pending login', () => {
     expect((await show(open, before, { code: codeOf(secret) })).status).toBe(422);
     await site.database
       .sql`update users set password_hash = ${String(rows[0]?.['hash'])} where id = ${annId}`;
+  });
+});
+
+describe('who has a second factor', () => {
+  test('is signed in nowhere without it: older sessions end with the first one', async () => {
+    await site.database.sql`delete from authorization_records where model = 'PersonSession'`;
+    const [own, other] = [await logIn(site.app, ANN), await logIn(site.app, ANN)];
+    expect(await isSignedIn(other)).toBe(true);
+    const { text } = await other.get('/second-factor');
+    await addCodes(own);
+    expect([await isSignedIn(own), await isSignedIn(other)]).toEqual([true, false]);
+    const fields = { ...hiddenFields(text), name: 'x', password: PASSWORD };
+    const passkey = new SoftwarePasskey(ORIGIN).create(passkeyOptions(text));
+    const sent = await other
+      .post('/second-factor/passkeys')
+      .type('form')
+      .send({ ...fields, passkey });
+    expect([sent.status, sent.headers['location']]).toEqual([303, '/login']);
+    expect((await own.get('/sessions')).text.match(/class="token-head"/g)).toHaveLength(1);
+  });
+
+  test('has added it once: of two who add the first one at the same time, one succeeds', async () => {
+    const agents = [await logIn(site.app, ANN), await logIn(site.app, ANN)];
+    const pages = await Promise.all(agents.map((agent) => agent.get('/second-factor')));
+    const sent = await Promise.all(
+      agents.map((agent, index) => {
+        const text = pages[index]?.text ?? '';
+        const passkey = new SoftwarePasskey(ORIGIN).create(passkeyOptions(text));
+        const fields = { ...hiddenFields(text), name: 'x', password: PASSWORD, passkey };
+        return agent.post('/second-factor/passkeys').type('form').send(fields);
+      }),
+    );
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await site.database.sql`select from second_factors where kind = 'passkey'`).toHaveLength(1);
+  });
+
+  test('signs in with the password alone after the operator has removed all, also when one was being asked for', async () => {
+    await addCodes(await logIn(site.app, ANN));
+    const agent = request.agent(site.app);
+    await givePassword(agent);
+    await resetSecondFactors(site.database, annId);
+    await agent.get('/login').expect(200, /<h1>Sign in<\/h1>/);
+    const sent = await sendForm(agent, '/login', '/login', { email: ANN, password: PASSWORD });
+    expect(sent.headers['location']).toBe('/tokens');
   });
 });
 

@@ -3,7 +3,6 @@ import { companyIdentities, users } from '@funnel/db/schema';
 import { and, asc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { recordSecurityEvents } from '../audit/security-events.ts';
 import { leaveAccount } from './members.ts';
-import { endSessions } from './sessions.ts';
 import { normalizeEmail } from './users.ts';
 
 /** Who somebody is at the provider of a company. */
@@ -60,11 +59,10 @@ export function claimIdentities(
     .returning();
 }
 
-/** The company no longer knows somebody: they leave its account, with what they granted, and are signed out everywhere. */
+/** The company no longer knows somebody: they leave its account, with what they granted. A session by its word ends with that. */
 export async function leaveByCompany(database: Database, identity: CompanyIdentity): Promise<void> {
   const { userId, accountId } = identity;
   await leaveAccount(database, { userId, accountId });
-  await endSessions(database, userId, { allBut: '' });
   await database.sql.begin(async (transaction) => {
     const tx = ormOn(transaction);
     const left = await tx.delete(companyIdentities).where(isIdentity(identity)).returning();

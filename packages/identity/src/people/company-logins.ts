@@ -1,6 +1,6 @@
 import type { Database, Orm } from '@funnel/db';
 import { accountMembers, companyIdentities, companyLogins as table, users } from '@funnel/db/schema';
-import type { WebsiteId } from '@funnel/domain';
+import { isEmail, isPrinted, type WebsiteId } from '@funnel/domain';
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { createUserIn, lockAccount, type MemberRole } from './members.ts';
@@ -23,7 +23,12 @@ export interface CompanyLogin {
 }
 
 /** Why the provider's word is not enough. */
-export type CompanyLoginError = 'removed' | 'unverified_email' | 'foreign_domain' | 'other_person';
+export type CompanyLoginError =
+  | 'removed'
+  | 'unreadable'
+  | 'unverified_email'
+  | 'foreign_domain'
+  | 'other_person';
 
 /** What the provider says about somebody. */
 export interface CompanyPerson {
@@ -125,7 +130,7 @@ export async function saveCompanyLogin(
   });
 }
 
-/** Removes the company login of an account. Its people stay and need a password, which the operator lets them choose. */
+/** Removes the company login of an account. Its people stay, are signed out and need a password, which the operator lets them choose. */
 export async function removeCompanyLogin(
   { orm }: Database,
   accountId: number,
@@ -168,35 +173,43 @@ export function verifyCompanyDomain(
 /**
  * Who signs in. Somebody new joins the account, if the provider has verified the address. An address that belongs to a person already
  * is linked only if nobody else can be meant: the person is signed in here (`current`), or both sides have verified the address and
- * the person has no other account.
+ * the person has no other account. `isOnlyHere`: the person has no other account, so that the word of the company is enough.
  */
 export function signInByCompany(
   { orm }: Database,
   { login, person, current }: { login: CompanyLogin; person: CompanyPerson; current: number | undefined },
   by: Actor = {},
-): Promise<{ user: User } | { error: CompanyLoginError }> {
+): Promise<{ user: User; isOnlyHere: boolean } | { error: CompanyLoginError }> {
   const { accountId, issuer, domain } = login;
   const { subject, isEmailVerified } = person;
+  if (!isSubject(subject)) return Promise.resolve({ error: 'unreadable' });
   return orm.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const known = await userOfIdentity(tx, issuer, subject);
     if (known) {
-      const isMember = (await accountsOf(tx, known.id)).includes(accountId);
-      return isMember ? { user: known } : { error: 'removed' };
+      const own = await accountsOf(tx, known.id);
+      return own.includes(accountId) ? { user: known, isOnlyHere: own.length === 1 } : { error: 'removed' };
     }
     const email = normalizeEmail(person.email ?? '');
     if (email === '') return { error: 'unverified_email' };
+    if (!isEmail(email) || !isPrinted(email)) return { error: 'unreadable' };
     if (domainOf(email) !== domain) return { error: 'foreign_domain' };
     const existing = await memberByEmail(tx, email, accountId);
     const isCurrent = existing !== undefined && existing.id === current && existing.isMember;
     if (!isEmailVerified && !isCurrent) return { error: 'unverified_email' };
-    if (existing && !isCurrent && !existing.isOnlyHere) return { error: 'other_person' };
+    if (existing && !isCurrent && !(existing.isVerified && existing.isOnlyHere))
+      return { error: 'other_person' };
     const user = existing ?? (await join(tx, email, login, by));
     await tx
       .insert(companyIdentities)
       .values({ issuer, subject, userId: user.id, accountId, signedInAt: sql`now()`, checkedAt: sql`now()` });
-    return { user: { id: user.id, email: user.email } };
+    return { user: { id: user.id, email: user.email }, isOnlyHere: existing?.isOnlyHere ?? true };
   });
+}
+
+/** Providers choose it; OpenID Connect allows 255 characters. */
+function isSubject(text: string): boolean {
+  return text !== '' && text.length <= 255 && isPrinted(text);
 }
 
 async function userOfIdentity(tx: Orm, issuer: string, subject: string): Promise<User | undefined> {
@@ -224,7 +237,7 @@ async function memberByEmail(tx: Orm, email: string, accountId: number) {
   if (!user) return undefined;
   const own = await accountsOf(tx, user.id);
   const isMember = own.includes(accountId);
-  return { ...user, isMember, isOnlyHere: user.isVerified && isMember && own.length === 1 };
+  return { ...user, isMember, isOnlyHere: isMember && own.length === 1 };
 }
 
 async function join(

@@ -82,7 +82,9 @@ export async function createUserIn(tx: Orm, newUser: NewUser, by: Actor): Promis
   const role = newUser.role ?? (await nextRole(tx, accountId));
   const websiteIds = newUser.websiteIds ? [...newUser.websiteIds] : null;
   await tx.insert(accountMembers).values({ accountId, userId: user.id, role, websiteIds });
-  const event = { ...by, userId: user.id, accountId, details: detailsOf(role, websiteIds) };
+  // Who comes from somewhere, by an invitation or a company, adds themselves; the operator comes from nowhere.
+  const actor = by.address ? { actorId: user.id, ...by } : by;
+  const event = { ...actor, userId: user.id, accountId, details: detailsOf(role, websiteIds) };
   await recordSecurityEvents(tx, [
     { ...event, kind: 'person_added' },
     { ...event, kind: 'member_added' },
@@ -126,17 +128,24 @@ export async function addMembershipIn(
 
 /**
  * Changes what a member may do. What they granted of websites that they no longer see ends; who becomes a reader loses what
- * they granted of the account, because it may have more rights than a reader. Returns false if nothing changes.
+ * they granted of the account, because it may have more rights than a reader.
  */
 export function changeMember(
   database: Database,
   change: Membership & MemberRights,
   by: Actor = {},
-): Promise<boolean> {
+): Promise<'changed' | 'unchanged' | 'not_owner'> {
   return database.sql.begin(async (transaction) => {
-    if (!(await lockAccount(ormOn(transaction), change.accountId))) return false;
-    return changeIn(transaction, change, by);
+    if (!(await mayChange(ormOn(transaction), change.accountId, by))) return 'not_owner';
+    return (await changeIn(transaction, change, by)) ? 'changed' : 'unchanged';
   });
+}
+
+/** Whether somebody still owns an account, or is the operator. Of two owners who remove each other at the same time, one stays. */
+async function mayChange(tx: Orm, accountId: number, { actorId }: Actor): Promise<boolean> {
+  if (!(await lockAccount(tx, accountId))) return false;
+  if (actorId === null || actorId === undefined) return true;
+  return (await memberOf(tx, { userId: actorId, accountId }))?.role === 'owner';
 }
 
 async function changeIn(
@@ -191,11 +200,15 @@ export async function verifyAddress(
   });
 }
 
-/** Removes a user from an account. What they granted of its websites ends with it. Returns false for somebody else. */
+/**
+ * Removes a user from an account. What they granted of its websites ends with it. Returns false for somebody who is not in it, and if
+ * who does it owns it no longer.
+ */
 export function leaveAccount(database: Database, membership: Membership, by: Actor = {}): Promise<boolean> {
   const { userId, accountId } = membership;
   return database.sql.begin(async (transaction) => {
     const tx = ormOn(transaction);
+    if (!(await mayChange(tx, accountId, by))) return false;
     const left = await tx.delete(accountMembers).where(isMember(membership)).returning();
     if (left.length === 0) return false;
     await shrinkGrants(transaction, { user: userId });

@@ -1,6 +1,6 @@
 import type { Database, Orm } from '@funnel/db';
 import { authorizationRecords, users } from '@funnel/db/schema';
-import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { newSecret, secretHash } from '../secrets.ts';
 import type { WebsiteId } from '@funnel/domain';
@@ -92,8 +92,18 @@ const kindIs = (kind: LinkPurpose['kind']) => and(eq(model, MODEL), sql`${payloa
 const isInvitation = kindIs('invitation');
 const toAccount = (accountId: number) => sql`(${payload}->>'accountId')::int = ${accountId}`;
 
+/** Also an invitation that was made while its maker was removed ends with them. */
+const makerMayInvite = sql`(${payload}->>'madeBy' is null or exists (
+  select from account_members as m
+  where m.user_id = (${payload}->>'madeBy')::int and m.account_id = (${payload}->>'accountId')::int and m.role = 'owner'))`;
+
 function isLive(secret: string) {
-  return and(eq(model, MODEL), eq(idHash, secretHash(secret)), isOpen);
+  return and(
+    eq(model, MODEL),
+    eq(idHash, secretHash(secret)),
+    isOpen,
+    or(kindIs('password'), makerMayInvite),
+  );
 }
 
 /** The open invitations to some accounts, the oldest first. */

@@ -10,6 +10,8 @@ const { model, idHash, payload, expiresAt } = authorizationRecords;
 
 const isSamePassword = sql`${payload}->>'password' = encode(sha256(convert_to(${users.passwordHash}, 'UTF8')), 'hex')`;
 
+const hasSecondFactor = sql`exists (select from second_factors as f where f.user_id = ${users.id})`;
+
 /** Notes that somebody knew a password and has yet to show a second factor. Returns the id for the cookie. */
 export async function startPendingLogin(
   { orm }: Database,
@@ -28,13 +30,13 @@ export async function startPendingLogin(
   return id;
 }
 
-/** Who knew the password, unless the password was changed since. */
+/** Who knew the password, unless the password was changed since, or the operator has removed the second factors. */
 export async function findPendingLogin({ orm }: Database, id: string, now: Date): Promise<User | undefined> {
   const [user] = await orm
     .select({ id: users.id, email: users.email })
     .from(authorizationRecords)
     .innerJoin(users, eq(users.id, sql`(${payload}->>'userId')::int`))
-    .where(and(isPending(id), gt(expiresAt, now), isSamePassword));
+    .where(and(isPending(id), gt(expiresAt, now), isSamePassword, hasSecondFactor));
   return user;
 }
 

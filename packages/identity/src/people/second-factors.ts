@@ -65,16 +65,20 @@ export async function countRecoveryCodes({ orm }: Database, userId: number): Pro
   return row?.left ?? 0;
 }
 
-/** Adds a second factor. The first one comes with recovery codes, which are shown once. */
+/**
+ * Adds a second factor. The first one comes with recovery codes, which are shown once; for another one the person must have shown one
+ * (`isStrong`), so that of two who know the password and add the first one at the same time, one succeeds.
+ */
 export function addSecondFactor(
   { orm }: Database,
-  factor: NewSecondFactor,
+  { isStrong, ...factor }: NewSecondFactor & { isStrong: boolean },
   by: Actor = {},
-): Promise<{ recoveryCodes: string[] } | { error: 'too_many' | 'known' }> {
+): Promise<{ recoveryCodes: string[] } | { error: 'too_many' | 'known' | 'not_shown' }> {
   const { userId, kind } = factor;
   return orm.transaction(async (tx) => {
     await lockFactors(tx, userId);
     const factors = await listSecondFactors({ orm: tx }, userId);
+    if (factors.length > 0 && !isStrong) return { error: 'not_shown' };
     if (factors.length >= MAX_SECOND_FACTORS) return { error: 'too_many' };
     // One application for one-time codes is enough, and the person would not know which code is asked for.
     if (kind === 'code' && factors.some((each) => each.kind === 'code')) return { error: 'known' };

@@ -9,7 +9,7 @@ import type { User } from './users.ts';
 export interface SessionOrigin {
   /** Whether with a second factor. */
   isStrong?: boolean | undefined;
-  /** The account whose company login it was: it asks for whatever it requires itself. */
+  /** The account whose company login it was: the session is good for that account alone. */
   companyAccountId?: number | undefined;
   address?: string | undefined;
   /** What the browser says it is: anything. */
@@ -62,17 +62,36 @@ export async function createSession(
 
 /** The user of a session. */
 export interface SessionUser extends User {
+  /** Whether with a second factor. */
+  isStrong: boolean;
   /** Whether they signed in with less than an account of theirs requires. */
   isTooWeak: boolean;
+  /** Whether it is the word of their company that it is them: enough for its account, not for what is theirs alone. */
+  isByCompany: boolean;
   signedInAt: Date;
 }
 
+const IS_STRONG = sql<boolean>`coalesce((${payload}->>'isStrong')::boolean, false)`;
+const COMPANY = sql<number | null>`(${payload}->>'companyAccountId')::int`;
+
+/**
+ * Who has a second factor has shown it. The word of a company counts while the person is in its account and in no other one, and while
+ * the account has this company login.
+ */
+const HOLDS = sql`(case when ${COMPANY} is null
+  then ${IS_STRONG} or not exists (select from second_factors as f where f.user_id = ${users.id})
+  else (select bool_and(m.account_id = ${COMPANY}) from account_members as m where m.user_id = ${users.id})
+    and exists (
+      select from company_identities as i
+      join company_logins as l on l.account_id = i.account_id and l.issuer = i.issuer
+      where i.user_id = ${users.id} and i.account_id = ${COMPANY} and l.domain_verified_at is not null)
+  end)`;
+
 const IS_TOO_WEAK = sql<boolean>`(
-  not coalesce((${payload}->>'isStrong')::boolean, false)
+  not ${IS_STRONG} and ${COMPANY} is null
   and exists (
     select from account_members as m join accounts as a on a.id = m.account_id
-    where m.user_id = ${users.id} and a.second_factor_required
-      and a.id is distinct from (${payload}->>'companyAccountId')::int))`;
+    where m.user_id = ${users.id} and a.second_factor_required))`;
 
 /** Finds the user of a session and extends it. */
 export async function findSession(
@@ -81,17 +100,25 @@ export async function findSession(
   now: Date,
 ): Promise<SessionUser | undefined> {
   const [session] = await orm
-    .select({ id: users.id, email: users.email, isTooWeak: IS_TOO_WEAK, createdAt, expiresAt })
+    .select({
+      id: users.id,
+      email: users.email,
+      isStrong: IS_STRONG,
+      isTooWeak: IS_TOO_WEAK,
+      isByCompany: sql<boolean>`${COMPANY} is not null`,
+      createdAt,
+      expiresAt,
+    })
     .from(authorizationRecords)
     .innerJoin(users, eq(users.id, sql`(${payload}->>'userId')::int`))
-    .where(and(isSession(id), gt(expiresAt, now)));
+    .where(and(isSession(id), gt(expiresAt, now), HOLDS));
   if (!session) return undefined;
   const extended = expiry(session.createdAt, now);
   if (extended.getTime() - (session.expiresAt?.getTime() ?? 0) >= EXTEND_EVERY_MS) {
     await orm.update(authorizationRecords).set({ expiresAt: extended }).where(isSession(id));
   }
-  const { createdAt: signedInAt, isTooWeak, email } = session;
-  return { id: session.id, email, isTooWeak, signedInAt };
+  const { createdAt: signedInAt, expiresAt: _extended, ...user } = session;
+  return { ...user, signedInAt };
 }
 
 /** Notes that the person of a session has shown a second factor. */
@@ -122,7 +149,8 @@ export async function listSessions(
       isThis: sql<boolean>`${idHash} = ${secretHash(current)}`,
     })
     .from(authorizationRecords)
-    .where(and(isOf(userId), gt(expiresAt, now)))
+    .innerJoin(users, eq(users.id, userId))
+    .where(and(isOf(userId), gt(expiresAt, now), HOLDS))
     .orderBy(desc(createdAt));
   return rows.map(({ payload: { address, browser }, expiresAt: endsAt, ...row }) => ({
     ...row,
