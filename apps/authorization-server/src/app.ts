@@ -16,6 +16,7 @@ import { auditRoutes } from './account/audit-routes.ts';
 import { invitationRoutes } from './account/invitation-routes.ts';
 import { memberRoutes } from './account/member-routes.ts';
 import { sessionRoutes } from './account/session-routes.ts';
+import { personDataRoutes } from './account/person-data-routes.ts';
 import { passwordRoutes } from './account/password-routes.ts';
 import { auditGrants } from './audit/audit-grants.ts';
 import { createAllowFetch, createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
@@ -156,6 +157,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(memberRoutes({ database, people, resources: uris, issuer, company, clock }));
   if (company) app.use(companyLoginRoutes({ ...company, database, store, people, issuer, clock, logger }));
   app.use(auditRoutes({ database, people }));
+  app.use(personDataRoutes({ database, people }));
   app.use(sessionRoutes({ database, people, clock }));
   app.use(passwordRoutes({ database, people }));
   app.use(secondFactorRoutes({ database, people, encryptionKey, clock }));

@@ -39,7 +39,10 @@ export const RESOURCES: Readonly<Record<ResourceKind, ResourceDescription>> = {
 };
 
 /** The scopes of OpenID Connect, which belong to no resource. */
-export const LOGIN_SCOPES: readonly string[] = ['openid', 'offline_access'];
+export const LOGIN_SCOPES: readonly string[] = ['openid', 'email', 'offline_access'];
+
+/** How the consent page describes the one that gives something away. */
+export const EMAIL_TEXT = 'See your e-mail address, and whether it is verified';
 
 /** How the pages describe each scope. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {

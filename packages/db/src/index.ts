@@ -31,6 +31,7 @@ export {
   erasePersonData,
   type PersonData,
   type PersonKey,
+  personKeyOf,
   readPersonData,
 } from './contacts/person-data.ts';
 export {

@@ -7,6 +7,7 @@ const PAGES = {
   '/applications': 'Applications',
   '/members': 'Members',
   '/audit': 'Audit',
+  '/person-data': 'Personal data',
   '/sessions': 'Sessions',
   '/password': 'Password',
   '/second-factor': 'Second factor',

@@ -20,7 +20,7 @@ import { actorOf } from '../people/actor.ts';
 import type { People, Person } from '../people/people.ts';
 import { pickableWebsites } from '../people/pickable-websites.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
-import { SCOPE_TEXTS } from '../resources.ts';
+import { EMAIL_TEXT, SCOPE_TEXTS } from '../resources.ts';
 import { type AuthorizationRequest, clientNameOf, describeClient } from './authorization-request.ts';
 
 /** The second step of an authorization: a person decides which websites the client gets. */
@@ -120,7 +120,10 @@ async function show(
     action: `/interaction/${interaction.uid}`,
     client: describeClient(request),
     resourceName: request.resources.map(({ resource }) => resource.name).join(' and '),
-    scopes: scopes.map((scope) => ({ scope, text: SCOPE_TEXTS[scope as Scope] })),
+    scopes: [
+      ...scopes.map((scope) => ({ scope, text: SCOPE_TEXTS[scope as Scope] })),
+      ...(request.loginScopes.includes('email') ? [{ scope: 'email', text: EMAIL_TEXT }] : []),
+    ],
     websites,
     selectedIds: before?.websiteIds,
     person,

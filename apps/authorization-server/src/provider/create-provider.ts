@@ -67,8 +67,17 @@ export function createProvider(options: ProviderOptions): Provider {
     pkce: { required: () => true },
     findAccount: async (_ctx, sub) => {
       const user = await findUser(database, Number(sub));
-      return user && { accountId: sub, claims: () => ({ sub }) };
+      // Only what the scopes of the request give.
+      return (
+        user && {
+          accountId: sub,
+          claims: () => ({ sub, email: user.email, email_verified: user.isVerified }),
+        }
+      );
     },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    // In the ID token: there is no endpoint to ask for them.
+    conformIdTokenClaims: false,
     interactions: { policy: createInteractionPolicy(), url: (_ctx, { uid }) => `/interaction/${uid}` },
     features: featuresOf(options),
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),

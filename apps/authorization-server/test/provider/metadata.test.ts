@@ -30,7 +30,7 @@ test('is the same at both addresses and complete', async () => {
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
       id_token_signing_alg_values_supported: ['ES256'],
-      scopes_supported: [...SCOPES, 'openid', 'offline_access'],
+      scopes_supported: [...SCOPES, 'openid', 'email', 'offline_access'],
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
     });

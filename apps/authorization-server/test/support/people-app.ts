@@ -3,6 +3,7 @@ import { PEOPLE, RESOURCES } from '@funnel/fixtures';
 import { createTestDatabase } from '@funnel/testing';
 import { applicationRoutes } from '../../src/account/application-routes.ts';
 import { invitationRoutes } from '../../src/account/invitation-routes.ts';
+import { personDataRoutes } from '../../src/account/person-data-routes.ts';
 import { auditRoutes } from '../../src/account/audit-routes.ts';
 import { sessionRoutes } from '../../src/account/session-routes.ts';
 import { memberRoutes } from '../../src/account/member-routes.ts';
@@ -52,6 +53,7 @@ export async function createPeopleApp({
     memberRoutes(dependencies),
     sessionRoutes(dependencies),
     auditRoutes(dependencies),
+    personDataRoutes(dependencies),
     passwordRoutes(dependencies),
     invitationRoutes(dependencies),
     secondFactorRoutes(dependencies),

@@ -1,13 +1,9 @@
-import { erasePersonData, type PersonKey, readPersonData, readWebsites } from '@funnel/db';
-import { isEmail, plainPhone } from '@funnel/domain';
-import { normalizeEmail } from '@funnel/identity';
+import { erasePersonData, personKeyOf, readPersonData, readWebsites } from '@funnel/db';
 import { readConfig } from '@funnel/service';
 import { databaseConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';
 import { parseOptions, parseWebsiteIdOption } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** `contact`: what is stored about a person, and its end. */
 export const contact: Command = {
@@ -30,12 +26,14 @@ export const contact: Command = {
       values.website === undefined
         ? undefined
         : parseWebsiteIdOption(values.website, `${values.website} is not a website id.`);
+    const person = personKeyOf(who);
+    if (!person) throw new UsageError(`${who} is neither an e-mail nor a phone nor a visitor token.`);
     const config = readConfig(databaseConfig, context.env);
     const connection = { name: 'funnel-contact', maxConnections: 1 };
     return withDatabase(context, config, connection, async (database) => {
       if (website !== undefined && (await readWebsites(database.sql, [website])).length === 0)
         throw new UsageError(`There is no website ${website}.`);
-      const key: PersonKey = { ...keyOf(who), websiteId: website };
+      const key = { ...person, websiteIds: website === undefined ? undefined : [website] };
       const data = await readPersonData(database, key);
       const found = `${data.contacts.length} contacts and ${data.pendingEvents.length} events that are not counted yet`;
       if (verb === 'export') {
@@ -53,12 +51,3 @@ export const contact: Command = {
     });
   },
 };
-
-function keyOf(who: string): PersonKey {
-  const text = who.trim();
-  if (UUID.test(text)) return { visitorToken: text.toLowerCase() };
-  if (isEmail(text)) return { email: normalizeEmail(text) };
-  const phone = plainPhone(text);
-  if (phone !== undefined) return { phone };
-  throw new UsageError(`${who} is neither an e-mail nor a phone nor a visitor token.`);
-}

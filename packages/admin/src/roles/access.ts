@@ -114,7 +114,12 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   elements: catalog(),
   contacts: {
     tenant: BY_WEBSITE,
-    services: { ...nobody, 'authorization-server': none, 'rest-api': change },
+    services: {
+      ...nobody,
+      // On its pages owners export and erase a person.
+      'authorization-server': { select: true, delete: true },
+      'rest-api': change,
+    },
   },
   rollups: metrics(upsert),
   element_fields: metrics(upsert),
@@ -134,7 +139,11 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
     services: {
       'rest-api': read,
       'mcp-server': read,
-      'authorization-server': none,
+      // The visitor of somebody who is erased becomes nobody.
+      'authorization-server': {
+        select: ['website_id', 'visitor', 'day', 'type', 'recorded_at'],
+        update: ['visitor'],
+      },
       // It looks for the websites with many or old pending events.
       'insights-worker': { select: true, delete: true, unstated: 'read' },
       'event-intake': { insert: true },

@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { visitorKey, type WebsiteId } from '@funnel/domain';
-import { and, asc, eq, type SQL } from 'drizzle-orm';
-import { type Database, type Orm, ormOn } from '../connection/database.ts';
+import { isEmail, plainPhone, visitorKey, type WebsiteId } from '@funnel/domain';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
+import {
+  type Database,
+  inReadTransaction,
+  inWebsiteTransaction,
+  type Orm,
+  ormOn,
+} from '../connection/database.ts';
 import { type Caller, recordAccess } from '../records/access-events.ts';
 import { contacts, pendingEvents } from '../schema/index.ts';
 import { type Contact, contactOf } from './contact.ts';
 
-/** How a person is found: by one of these, on all websites or on one. */
+/** How a person is found: by one of these, on all websites or on some. */
 export interface PersonKey {
   /** Trimmed and lower-cased. */
   email?: string | undefined;
   /** `+` and digits. */
   phone?: string | undefined;
   visitorToken?: string | undefined;
-  websiteId?: WebsiteId | undefined;
+  /** Undefined for all, which only the owner of the tables sees. */
+  websiteIds?: readonly WebsiteId[] | undefined;
 }
 
 /** Everything that is stored about a person. */
@@ -30,9 +37,25 @@ export interface ErasedPerson {
 }
 
 const BY_OPERATOR: Caller = { actorId: null, clientId: null, address: null, details: {} };
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Reads everything that is stored about a person, on all websites or on one. For the owner of the tables.
+ * Reads what somebody writes to say who is meant; undefined if it is neither an e-mail nor a phone nor a visitor token.
+ * @example
+ * assert.deepEqual(personKeyOf(' Dee@Example.com '), { email: 'dee@example.com' });
+ * assert.deepEqual(personKeyOf('0047 1234 5678'), { phone: '+4712345678' });
+ * assert.equal(personKeyOf('Dee'), undefined);
+ */
+export function personKeyOf(who: string): PersonKey | undefined {
+  const text = who.trim().toLowerCase();
+  if (UUID.test(text)) return { visitorToken: text };
+  if (isEmail(text)) return { email: text };
+  const phone = plainPhone(text);
+  return phone === undefined ? undefined : { phone };
+}
+
+/**
+ * Reads everything that is stored about a person, on all websites or on some.
  * @example
  * import { trustedWebsiteId } from '@funnel/domain';
  *
@@ -42,8 +65,7 @@ const BY_OPERATOR: Caller = { actorId: null, clientId: null, address: null, deta
  * assert.equal(contacts[0]?.name, 'Dee');
  */
 export function readPersonData(database: Database, key: PersonKey): Promise<PersonData> {
-  return database.sql.begin('isolation level repeatable read read only', async (transaction) => {
-    const tx = ormOn(transaction);
+  const read = async (tx: Orm) => {
     const found = await findContacts(tx, key);
     const pending = [];
     for (const visitor of visitorsOf(found, key)) {
@@ -53,7 +75,10 @@ export function readPersonData(database: Database, key: PersonKey): Promise<Pers
       );
     }
     return { contacts: found, pendingEvents: pending };
-  });
+  };
+  return key.websiteIds
+    ? inReadTransaction(database, key.websiteIds, (connection) => read(ormOn(connection)))
+    : database.sql.begin('isolation level repeatable read read only', (begun) => read(ormOn(begun)));
 }
 
 /**
@@ -67,26 +92,33 @@ export function readPersonData(database: Database, key: PersonKey): Promise<Pers
  * assert.deepEqual(await erasePersonData(database, { email: 'eve@example.com' }), { contacts: 1, pendingEvents: 0 });
  * assert.deepEqual((await readPersonData(database, { email: 'eve@example.com' })).contacts, []);
  */
-export function erasePersonData(database: Database, key: PersonKey): Promise<ErasedPerson> {
-  return database.sql.begin(async (transaction) => {
-    const tx = ormOn(transaction);
+export function erasePersonData(
+  database: Database,
+  key: PersonKey,
+  caller: Caller = BY_OPERATOR,
+): Promise<ErasedPerson> {
+  const erase = async (tx: Orm) => {
     const found = await findContacts(tx, key);
     let moved = 0;
     for (const visitor of visitorsOf(found, key)) {
       const nobody = { visitor: visitorKey(randomUUID()) };
-      const events = await tx.update(pendingEvents).set(nobody).where(isOf(visitor)).returning();
+      const { websiteId } = pendingEvents;
+      const events = await tx.update(pendingEvents).set(nobody).where(isOf(visitor)).returning({ websiteId });
       moved += events.length;
     }
     for (const { website_id: websiteId, id } of found) {
       await tx.delete(contacts).where(and(eq(contacts.websiteId, websiteId), eq(contacts.id, id)));
-      await recordAccess(tx, { kind: 'contact_deleted', websiteIds: [websiteId], caller: BY_OPERATOR });
+      await recordAccess(tx, { kind: 'contact_deleted', websiteIds: [websiteId], caller });
     }
     return { contacts: found.length, pendingEvents: moved };
-  });
+  };
+  return key.websiteIds
+    ? inWebsiteTransaction(database, key.websiteIds, (begun) => erase(ormOn(begun)))
+    : database.sql.begin((begun) => erase(ormOn(begun)));
 }
 
 async function findContacts(tx: Orm, key: PersonKey): Promise<Contact[]> {
-  const { email, phone, visitorToken, websiteId } = key;
+  const { email, phone, visitorToken, websiteIds } = key;
   const rows = await tx
     .select()
     .from(contacts)
@@ -95,7 +127,7 @@ async function findContacts(tx: Orm, key: PersonKey): Promise<Contact[]> {
         email === undefined ? undefined : eq(contacts.email, email),
         phone === undefined ? undefined : eq(contacts.phone, phone),
         visitorToken === undefined ? undefined : eq(contacts.visitorToken, visitorToken),
-        websiteId === undefined ? undefined : eq(contacts.websiteId, websiteId),
+        websiteIds && inArray(contacts.websiteId, [...websiteIds]),
       ),
     )
     .orderBy(asc(contacts.websiteId), asc(contacts.id));
@@ -104,22 +136,19 @@ async function findContacts(tx: Orm, key: PersonKey): Promise<Contact[]> {
 
 interface Visitor {
   /** Undefined for all websites. */
-  websiteId: WebsiteId | undefined;
+  websiteIds: readonly WebsiteId[] | undefined;
   key: number;
 }
 
 /** The visitors that the person was, each with its website. A token may have events and no contact. */
-function visitorsOf(found: readonly Contact[], { visitorToken, websiteId }: PersonKey): Visitor[] {
-  if (visitorToken !== undefined) return [{ websiteId, key: visitorKey(visitorToken) }];
+function visitorsOf(found: readonly Contact[], { visitorToken, websiteIds }: PersonKey): Visitor[] {
+  if (visitorToken !== undefined) return [{ websiteIds, key: visitorKey(visitorToken) }];
   return found.map((contact) => ({
-    websiteId: contact.website_id,
+    websiteIds: [contact.website_id],
     key: visitorKey(contact.visitor_token),
   }));
 }
 
-function isOf({ websiteId, key }: Visitor): SQL | undefined {
-  return and(
-    websiteId === undefined ? undefined : eq(pendingEvents.websiteId, websiteId),
-    eq(pendingEvents.visitor, key),
-  );
+function isOf({ websiteIds, key }: Visitor): SQL | undefined {
+  return and(websiteIds && inArray(pendingEvents.websiteId, [...websiteIds]), eq(pendingEvents.visitor, key));
 }
