@@ -103,7 +103,13 @@ describe('a session', () => {
     const user = await newUser('dora@example.com');
     const id = await createSession(database, user.id, now);
     expect(id).toMatch(/^[\w-]{43}$/);
-    expect(await findSession(database, id, now)).toEqual({ ...user, isTooWeak: false, signedInAt: now });
+    expect(await findSession(database, id, now)).toEqual({
+      ...user,
+      isStrong: false,
+      isTooWeak: false,
+      isByCompany: false,
+      signedInAt: now,
+    });
     const rows = await database.sql`select * from authorization_records where model = 'PersonSession'`;
     expect(JSON.stringify(rows)).not.toContain(id);
     await deleteSession(database, id);

@@ -118,6 +118,7 @@ function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpo
     until: ['', '2026-11-30', '0000-00-00'],
     format: ['csv', 'html'],
   };
+  const who = ['dee@example.com', '+4712345678', '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f', 'Dee', ''];
   const passkey = ['{}', '{"id":"x","response":{}}', 'null'];
   const secondFactor = {
     ...csrf,
@@ -186,6 +187,10 @@ function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpo
     ['GET /sessions', { notice: ['ended', 'x'] }],
     ['POST /sessions/{secret}/end', csrf],
     ['GET /audit', audit],
+    ['GET /person-data'],
+    ['POST /person-data', { ...csrf, who }],
+    ['POST /person-data/export', { ...csrf, who }],
+    ['POST /person-data/erase', { ...csrf, who }],
     ['GET /.well-known/oauth-authorization-server'],
     ['GET /.well-known/openid-configuration'],
     ['GET /jwks'],
