@@ -76,11 +76,11 @@ export {
 export { aov, change, percentText, rate } from './metrics/ratios.ts';
 
 // Which differences are beyond chance.
+export { alwaysValidP, evidenceOfDifference, viewersNeeded } from './statistics/always-valid.ts';
 export { checkSplit } from './statistics/check-split.ts';
 export {
   differenceInterval,
   isComparable,
-  viewersNeeded,
   zOfDifference,
 } from './statistics/compare-shares.ts';
 export { compareVariants, type Comparison } from './statistics/compare-variants.ts';

@@ -61,39 +61,13 @@ export function differenceInterval(
   return { low: difference - margin, high: difference + margin };
 }
 
-/** In 80 % of the cases this many viewers are enough. */
-const POWER_Z = 0.84;
-
-/**
- * How many viewers each side needs until a difference of this size is significant at `alpha`, in 80 % of the cases. Infinite
- * if there is no difference, or if it is smaller than the error of sketches.
- * @example
- * const needed = viewersNeeded(shareOf(120, 1_000), shareOf(100, 1_000), 0.01);
- * assert.ok(needed > 5_000 && needed < 8_000);
- */
-export function viewersNeeded(a: Share, b: Share, alpha: number): number {
-  const standardErrors = (criticalZ(alpha) + POWER_Z) ** 2;
-  const difference = proportionOf(a) - proportionOf(b);
-  const binomial = [a, b].reduce((sum, share) => sum + proportionOf(share) * (1 - proportionOf(share)), 0);
-  const needed = (extra: number) => (standardErrors * binomial) / (difference ** 2 - standardErrors * extra);
-  const exact = needed(extraVariance(a) + extraVariance(b));
-  if (!(exact > 0 && Number.isFinite(exact))) return Number.POSITIVE_INFINITY;
-  // Once there are more viewers, sketches estimate them: ask again with as many.
-  const [grownA, grownB] = [a, b].map((share) => grown(share, exact)) as [Share, Share];
-  const estimated = needed(extraVariance(grownA) + extraVariance(grownB));
-  return estimated > 0 ? estimated : Number.POSITIVE_INFINITY;
-}
-
-function grown(share: Share, of: number): Share {
-  return { ...share, count: proportionOf(share) * of, of };
-}
-
 function varianceOf(share: Share, spread: number): number {
   const proportion = proportionOf(share);
   return (proportion * (1 - proportion)) / share.of + extraVariance(share, spread);
 }
 
-function pooledProportion(a: Share, b: Share): number {
+/** The proportion of two shares together. */
+export function pooledProportion(a: Share, b: Share): number {
   return (Math.min(a.count, a.of) + Math.min(b.count, b.of)) / Math.max(1, a.of + b.of);
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { STANDARD_ERROR, standardErrorOf } from '../../src/sketch/estimate.ts';
 import { checkSplit } from '../../src/statistics/check-split.ts';
-import { differenceInterval, viewersNeeded, zOfDifference } from '../../src/statistics/compare-shares.ts';
+import { evidenceOfDifference, viewersNeeded } from '../../src/statistics/always-valid.ts';
+import { differenceInterval, zOfDifference } from '../../src/statistics/compare-shares.ts';
 import { compareVariants } from '../../src/statistics/compare-variants.ts';
 import { boundsOf, shareOf } from '../../src/statistics/share.ts';
 import { criticalZ, significantOf, twoSidedP } from '../../src/statistics/significance.ts';
@@ -73,20 +74,37 @@ describe('the difference of two shares', () => {
   });
 });
 
+describe('the evidence of a difference', () => {
+  test('grows with the difference and with the viewers, and falls without a difference', () => {
+    const of = (count: number, viewers: number) =>
+      evidenceOfDifference(shareOf(count, viewers), shareOf(0.1 * viewers, viewers));
+    expect(of(120, 1_000)).toBeLessThan(of(150, 1_000));
+    expect(of(150, 1_000)).toBeLessThan(of(300, 2_000));
+    expect(of(100, 1_000)).toBeLessThan(1);
+    expect(of(1_000, 10_000)).toBeLessThan(of(100, 1_000));
+    expect(evidenceOfDifference(shareOf(0, 50), shareOf(0, 70))).toBe(1);
+  });
+
+  test('asks for more than a test that is read once', () => {
+    // z = 2.58 is beyond chance at 1 % for one look.
+    const [a, b] = [shareOf(1_138, 10_000), shareOf(1_024, 10_000)];
+    expect(twoSidedP(zOfDifference(a, b))).toBeLessThan(0.02);
+    expect(evidenceOfDifference(a, b)).toBeLessThan(10);
+  });
+});
+
 describe('viewersNeeded', () => {
   const [a, b] = [shareOf(120, 1_000), shareOf(100, 1_000)];
 
-  test('is the number of viewers at which the difference is significant', () => {
-    const needed = viewersNeeded(a, b, 0.05);
-    // (1.96 + 0.84)^2 * (0.12 * 0.88 + 0.1 * 0.9) / 0.02^2
-    expect(needed).toBeCloseTo(3_834, -1);
-    const z = zOfDifference(shareOf(0.12 * needed, needed), shareOf(0.1 * needed, needed));
-    expect(z).toBeGreaterThan(criticalZ(0.05));
+  test('is the number of viewers at which the difference is proven in most cases', () => {
+    const needed = viewersNeeded(a, b, 0.01);
+    const at = (of: number) => evidenceOfDifference(shareOf(0.12 * of, of), shareOf(0.1 * of, of));
+    expect(at(needed)).toBeGreaterThan(100);
+    expect(at(needed / 2)).toBeLessThan(100);
+    expect(viewersNeeded(a, b, 0.001)).toBeGreaterThan(needed);
   });
 
-  test('grows with the error of sketches and is infinite where they hide the difference', () => {
-    const blind = (criticalZ(0.01) + 0.84) ** 2 * (0.12 * 0.88 + 0.1 * 0.9);
-    expect(viewersNeeded(a, b, 0.01)).toBeGreaterThan(blind / 0.02 ** 2);
+  test('is infinite where sketches hide the difference, and without one', () => {
     expect(viewersNeeded(shareOf(1_010, 10_000), shareOf(1_000, 10_000), 0.01)).toBe(
       Number.POSITIVE_INFINITY,
     );
@@ -98,21 +116,24 @@ describe('compareVariants', () => {
   const variant = (id: number, count: number, of: number) => ({ id, share: shareOf(count, of) });
 
   test('names a winner, a loser, or neither', () => {
-    const outcomes = compareVariants([
-      [variant(1, 100, 1_000), variant(2, 200, 1_000)],
-      [variant(1, 200, 1_000), variant(2, 205, 1_000), variant(3, 100, 1_000)],
-      [variant(1, 310, 1_000), variant(2, 265, 1_000), variant(3, 225, 1_000)],
-      [variant(1, 100, 1_000), variant(2, 104, 1_000)],
-      [variant(1, 10, 90), variant(2, 40, 1_000)],
-    ]).map(({ outcome }) => outcome);
+    const outcomes = compareVariants(
+      [
+        [variant(1, 100, 1_000), variant(2, 200, 1_000)],
+        [variant(1, 200, 1_000), variant(2, 205, 1_000), variant(3, 100, 1_000)],
+        [variant(1, 310, 1_000), variant(2, 265, 1_000), variant(3, 225, 1_000)],
+        [variant(1, 100, 1_000), variant(2, 104, 1_000)],
+        [variant(1, 10, 90), variant(2, 40, 1_000)],
+      ],
+      'once',
+    ).map(({ outcome }) => outcome);
     expect(outcomes).toEqual(['wins', 'loses', 'mixed', 'undecided', 'too_few']);
   });
 
   test('needs a larger difference the more there is to compare', () => {
     const close = [variant(1, 100, 1_000), variant(2, 142, 1_000)];
     const ties = Array.from({ length: 20 }, () => [variant(1, 100, 1_000), variant(2, 100, 1_000)]);
-    expect(compareVariants([close])[0]?.outcome).toBe('wins');
-    expect(compareVariants([close, ...ties])[0]?.outcome).toBe('undecided');
+    expect(compareVariants([close], 'once')[0]?.outcome).toBe('wins');
+    expect(compareVariants([close, ...ties], 'once')[0]?.outcome).toBe('undecided');
   });
 });
 

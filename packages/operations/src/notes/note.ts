@@ -1,4 +1,5 @@
 import type { WebsiteFacts } from '@funnel/db';
+import type { ExperimentLife } from '../reports/read-experiment-lives.ts';
 import type { ChangeParts } from './change-parts.ts';
 import type { ReportBody } from './report-body.ts';
 import { z } from 'zod';
@@ -75,6 +76,8 @@ export interface Background {
   changes?: ChangeParts | undefined;
   /** The steps of the variants of a campaign. */
   funnels?: readonly { variation: string; steps: readonly { position: number; views: number }[] }[];
+  /** How each experiment went since it began, by the id of its first variant with traffic. */
+  lives?: ReadonlyMap<number, ExperimentLife>;
   /** Whether the list ends before its last entry. */
   hasMore?: boolean;
 }

@@ -4,30 +4,57 @@ import {
   differenceInterval,
   MIN_VIEWS,
   numberText,
+  shareOf,
+  type Share,
   viewersNeeded,
+  type Window,
 } from '@funnel/domain';
+import type { ExperimentLife } from '../reports/read-experiment-lives.ts';
 import { type Experiment, experimentsIn, type TestedVariant } from './experiments.ts';
 import type { Answered, Note } from './note.ts';
-import { isDistinct } from './report-body.ts';
-import { pointsText, quoted, roundedPoints, signed } from './words.ts';
+import { isDistinct, windowOf } from './report-body.ts';
+import { dateText, pointsText, quoted, roundedPoints, signed } from './words.ts';
 
 /** More would not fit; the rest is counted. */
 const MAX_VERDICTS = 3;
+const MAX_VARIANTS = 4;
+/** Whoever would have to wait longer should end the experiment. */
+const MAX_WEEKS = 52;
 
-interface Judged extends Comparison<TestedVariant> {
-  experiment: Experiment;
+/** A variant over the whole life of its experiment (`share`), and in the window of the answer. */
+interface JudgedVariant extends TestedVariant {
+  inWindow: Share;
+}
+
+/** An experiment over its whole life. */
+interface Living {
+  name: string;
+  variants: JudgedVariant[];
+  life: ExperimentLife;
+}
+
+interface Judged extends Comparison<JudgedVariant> {
+  experiment: Living;
 }
 
 /** Decided ones come first. */
 const ORDER: readonly Judged['outcome'][] = ['wins', 'loses', 'mixed', 'undecided', 'too_few'];
 
-/** Which variants differ beyond chance. All comparisons of an answer are one family: at most 1 % of answers err. */
-export function verdicts({ body, input }: Answered): Note[] {
+/**
+ * Which variants differ beyond chance, over the whole lives of their experiments. All comparisons of an answer are one family: at most 1 %
+ * of experiments without a difference ever get a verdict, however often they are read.
+ */
+export function verdicts(answered: Answered): Note[] {
+  const { body, input, background, now } = answered;
   const experiments = experimentsIn(body);
   if (experiments.length === 0) return [];
   if (!isDistinct(body, input)) return [{ code: 'no_verdict', text: EVENTS }];
-  const [testable, odd] = [experiments.filter(isTestable), experiments.filter((one) => !isTestable(one))];
-  const comparisons = compareVariants(testable.map(({ variants }) => variants));
+  const living = experiments.map((experiment) => livingOf(experiment, background.lives));
+  const [testable, odd] = [living.filter(isTestable), living.filter((one) => !isTestable(one))];
+  const comparisons = compareVariants(
+    testable.map(({ variants }) => variants),
+    'always',
+  );
   const judged = testable
     .flatMap((experiment, index): Judged[] => {
       const comparison = comparisons[index];
@@ -38,8 +65,9 @@ export function verdicts({ body, input }: Answered): Note[] {
   const said = judged
     .filter(({ outcome }) => outcome !== 'too_few' || judged.length === 1)
     .slice(0, MAX_VERDICTS);
+  const context = { window: windowOf(body), now, isOnly: experiments.length === 1 };
   return [
-    ...said.map(verdictOf),
+    ...said.map((one) => verdictOf(one, context)),
     ...restOf(judged.filter((one) => !said.includes(one))),
     ...odd.slice(0, 1).map(({ name }): Note => {
       return {
@@ -50,62 +78,119 @@ export function verdicts({ body, input }: Answered): Note[] {
   ];
 }
 
+/** Before all of its variants were shown, an experiment has no life. */
+const UNBORN: ExperimentLife = { days: { start: 0, end: -1 }, variants: new Map(), weeklyViewers: 0 };
+
+function livingOf({ name, variants }: Experiment, lives: Answered['background']['lives']): Living {
+  const life = lives?.get(variants[0]?.id ?? 0) ?? UNBORN;
+  return {
+    name,
+    life,
+    variants: variants.map((variant) => {
+      const { viewers = 0, converted = 0 } = life.variants.get(variant.id) ?? {};
+      return { ...variant, inWindow: variant.share, share: shareOf(converted, viewers) };
+    }),
+  };
+}
+
 /** A rate above 100 % is no share of the viewers. */
-function isTestable({ variants }: Experiment): boolean {
+function isTestable({ variants }: Living): boolean {
   return variants.every(({ share }) => share.count <= share.of);
 }
 
 const EVENTS =
   'No verdict on variants: with count_type=total the events of one visitor depend on each other. Ask with count_type=distinct.';
 
-function verdictOf(judged: Judged): Note {
+interface VerdictContext {
+  window: Window | undefined;
+  now: Date;
+  /** Whether the answer has no other experiment. */
+  isOnly: boolean;
+}
+
+function verdictOf(judged: Judged, context: VerdictContext): Note {
   const { outcome, variants, experiment } = judged;
   const [best, second] = variants;
   const [last, beforeLast] = [variants.at(-1), variants.at(-2)];
   const name = quoted(experiment.name);
   if (!best || !second || !last || !beforeLast) return { code: 'variants_too_few', text: tooFew(experiment) };
-  const others = variants.length - 2;
-  if (outcome === 'wins') {
-    const also = others > 0 ? ` It also beats the other ${others}.` : '';
+  const orders = ordersText(experiment, context);
+  const since = `(since ${dateText(experiment.life.days.start, context.now)})`;
+  if (outcome === 'wins' || outcome === 'loses') {
+    const [one, other] = outcome === 'wins' ? [best, second] : [last, beforeLast];
+    const others = variants.filter((each) => each !== one);
+    const verb = outcome === 'wins' ? 'beats' : 'loses to';
+    const whom = others.length === 1 ? other.letter : 'every other variant';
+    const open = outcome === 'loses' && others.length > 1 ? ' Between the others nothing is decided.' : '';
     return {
-      code: 'variant_wins',
-      text: `${name}: ${compared(best, second, variants)}, beyond chance.${also}`,
+      code: outcome === 'wins' ? 'variant_wins' : 'variant_loses',
+      text: `${name}: ${one.letter} ${verb} ${whom} beyond chance, however often you look: ${ratesOf([one, ...others])} ${since}. ${difference(one, other, judged, context)}.${open}${orders}`,
     };
   }
-  if (outcome === 'loses') {
-    const also = ' It loses to every variant; between the others nothing is decided.';
-    return {
-      code: 'variant_loses',
-      text: `${name}: ${compared(last, beforeLast, variants)}, beyond chance.${also}`,
-    };
-  }
-  const mixed = outcome === 'mixed' ? ' Some other pairs differ beyond chance.' : '';
-  const text = `${name}: ${compared(best, second, variants)}, not beyond chance yet. ${needed(best, second, judged.alpha)}${mixed}`;
+  const mixed = outcome === 'mixed' ? ' Some pairs differ beyond chance.' : '';
+  const text = `${name}: no variant is best beyond chance: ${ratesOf(variants)} ${since}. ${needed(judged)}${mixed}${orders}`;
   return { code: 'variants_undecided', text };
 }
 
-/** "B converts 16.32 % of 1,330 viewers, A 10 % of 1,350: +6.32 points (95 % interval +3.8 to +8.8)" */
-function compared(one: TestedVariant, other: TestedVariant, all: readonly TestedVariant[]): string {
-  const comparisons = (all.length * (all.length - 1)) / 2;
-  const { low, high } = differenceInterval(one.share, other.share, { comparisons });
+/** "B converts 16.32 % of 1,330 viewers, A 10 % of 1,350" */
+function ratesOf(variants: readonly JudgedVariant[]): string {
+  const texts = variants
+    .slice(0, MAX_VARIANTS)
+    .map(({ letter, share }, index) =>
+      index === 0 ? `${letter} converts ${rateText(share)} viewers` : `${letter} ${rateText(share)}`,
+    );
+  const more = variants.length - texts.length;
+  return more > 0 ? `${texts.join(', ')} and ${more} more` : texts.join(', ');
+}
+
+function rateText({ rate, of }: Share): string {
+  return `${numberText(rate)} % of ${numberText(of)}`;
+}
+
+/** "In this window +6.32 points (95 % interval +3.8 to +8.8)" */
+function difference(
+  one: JudgedVariant,
+  other: JudgedVariant,
+  { variants, experiment }: Judged,
+  { window }: VerdictContext,
+): string {
+  const { days } = experiment.life;
+  const isOther = window !== undefined && (window.start !== days.start || window.end !== days.end);
+  const hasWindow = isOther && one.inWindow.of > 0 && other.inWindow.of > 0;
+  const [a, b] = hasWindow ? [one.inWindow, other.inWindow] : [one.share, other.share];
+  const comparisons = (variants.length * (variants.length - 1)) / 2;
+  const { low, high } = differenceInterval(a, b, { comparisons });
   const [from, to] = [low, high].map((end) => signed(roundedPoints(100 * end)));
-  return `${one.letter} converts ${rateOf(one)} viewers, ${other.letter} ${rateOf(other)}: ${pointsText(one.share.rate, other.share.rate)} (95 % interval ${from} to ${to})`;
+  const where = hasWindow ? 'In this window' : `To ${other.letter}`;
+  return `${where} ${pointsText(a.rate, b.rate)} (95 % interval ${from} to ${to})`;
 }
 
-function rateOf({ share }: TestedVariant): string {
-  return `${numberText(share.rate)} % of ${numberText(share.of)}`;
+/** How long it still takes, over all variants, if the best one stays as far ahead of the next. */
+function needed({ variants, experiment, alpha }: Judged): string {
+  const [best, second] = variants;
+  if (!best || !second || best.share.rate === second.share.rate) return 'There is no difference so far.';
+  const each = viewersNeeded(best.share, second.share, alpha);
+  const more = variants.reduce((sum, { share }) => sum + Math.max(0, each - share.of), 0);
+  const weeks = more / experiment.life.weeklyViewers;
+  if (!Number.isFinite(more)) return 'End it: no number of viewers would show a difference this small.';
+  if (weeks > MAX_WEEKS && Number.isFinite(weeks))
+    return `End it: at ${numberText(twoDigits(experiment.life.weeklyViewers))} viewers a week, even a year would not show whether the difference is real.`;
+  const time = Number.isFinite(weeks) ? `, ${weeksText(weeks)} at this traffic` : '';
+  return `If the difference stays, it takes about ${numberText(twoDigits(Math.max(1, more)))} more viewers over all variants${time}.`;
 }
 
-function needed(one: TestedVariant, other: TestedVariant, alpha: number): string {
-  const more = viewersNeeded(one.share, other.share, alpha) - Math.min(one.share.of, other.share.of);
-  if (!Number.isFinite(more))
-    return one.share.rate === other.share.rate
-      ? 'There is no difference so far.'
-      : 'A difference this small stays hidden in the error of estimated counts.';
-  return `If the difference stays, about ${numberText(twoDigits(Math.max(1, more)))} more viewers per variant show it.`;
+function weeksText(weeks: number): string {
+  const days = Math.max(1, Math.ceil(7 * weeks));
+  if (days < 14) return days === 1 ? 'a day' : `${days} days`;
+  return `${Math.ceil(weeks)} weeks`;
 }
 
-function tooFew({ name, variants }: Experiment): string {
+function ordersText({ life }: Living, { isOnly }: VerdictContext): string {
+  const orders = [...life.variants.values()].reduce((sum, variant) => sum + variant.orders, 0);
+  return isOnly && orders === 0 ? ' It has no orders.' : '';
+}
+
+function tooFew({ name, variants }: Living): string {
   const viewers = variants.slice(0, 4).map(({ letter, share }) => `${letter} ${numberText(share.of)}`);
   return `${quoted(name)}: too early to compare (viewers: ${viewers.join(', ')}). Each variant needs ${MIN_VIEWS} viewers and 5 expected conversions.`;
 }

@@ -1,4 +1,4 @@
-import { numberText, plainName } from '@funnel/domain';
+import { type Day, dayOf, formatDay, numberText, plainName } from '@funnel/domain';
 
 const MAX_NAME = 30;
 
@@ -26,4 +26,26 @@ export function roundedPoints(points: number): number {
 /** The letter of a variant, or its id if it has none. */
 export function letterOf({ id, variation }: { id: number; variation: string }): string {
   return plainName(variation, MAX_NAME).toUpperCase() || String(id);
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** A day as people say it: "9 November", with the year if it is not this one. */
+export function dateText(day: Day, now: Date): string {
+  const [year = '', month = '', date = ''] = formatDay(day).split('-');
+  const text = `${Number(date)} ${MONTHS[Number(month) - 1]}`;
+  return formatDay(dayOf(now)).startsWith(`${year}-`) ? text : `${text} ${year}`;
 }

@@ -10,6 +10,7 @@ import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
 import { readVariantParts } from './read-change-parts.ts';
+import { readExperimentLives } from './read-experiment-lives.ts';
 import { readFunnels } from './read-funnels.ts';
 import { reportPeriod } from './report-period.ts';
 
@@ -43,14 +44,15 @@ export const campaignReport = defineReport({
   example: { parameters: { id: 101, timeframe: 'this_month' } },
   tool: { example: { id: 101, timeframe: 'this_month' } },
   async run(context, input) {
-    const { connection, website, withNotes } = context;
+    const { connection, website, withNotes, now } = context;
     const period = reportPeriod(context, input);
     const campaign = await readCampaign(connection, { websiteId: website.id, id: input.id });
     if (!campaign) throw subjectNotFound('campaign', 'the list of campaigns');
     const { id, name, cta_type, status, variants } = campaign;
     const variantIds = variants.map((variant) => variant.id);
     // Sent together: one round trip.
-    const [metrics, changes, funnels] = await Promise.all([
+    const tested = variants.filter((variant) => variant.traffic_percentage > 0).map((variant) => variant.id);
+    const [metrics, changes, funnels, lives] = await Promise.all([
       readMetrics(connection, {
         websites: [website],
         period,
@@ -61,6 +63,7 @@ export const campaignReport = defineReport({
       }),
       withNotes ? readVariantParts(connection, { website, period, campaign }) : undefined,
       withNotes ? readFunnels(connection, { website, period, variants }) : [],
+      withNotes ? readExperimentLives(connection, { website, now, experiments: [tested] }) : new Map(),
     ]);
     return {
       body: {
@@ -78,7 +81,7 @@ export const campaignReport = defineReport({
           })),
         },
       },
-      background: { changes, funnels },
+      background: { changes, funnels, lives },
     };
   },
 });

@@ -6,6 +6,7 @@ import { envelope, envelopeOf } from '../output/envelope.ts';
 import { metricsBlock } from '../output/metrics.ts';
 import { variantSchema } from '../output/subjects.ts';
 import { limit, windowParameters } from '../parameters/shared.ts';
+import { readExperimentLives } from './read-experiment-lives.ts';
 import { reportPeriod } from './report-period.ts';
 
 /** Live campaigns that split their traffic, with the metrics of their variants. */
@@ -35,14 +36,18 @@ export const experimentsReport = defineReport({
   example: { parameters: { timeframe: 'last_30_days', limit: 10 } },
   tool: {},
   async run(context, input) {
-    const { connection, website } = context;
+    const { connection, website, withNotes, now } = context;
     const period = reportPeriod(context, input);
     // One more shows whether the list goes on.
     const read = await readExperiments(connection, { websiteId: website.id, limit: input.limit + 1 });
     const experiments = read.slice(0, input.limit);
     const ids = experiments.flatMap(({ variants }) => variants.map(({ id }) => id));
     const subjects = [{ level: 'variant' as const, ids }];
-    const metrics = await readMetrics(connection, { websites: [website], period, subjects });
+    const tested = experiments.map(({ variants }) => variants.map(({ id }) => id));
+    const [metrics, lives] = await Promise.all([
+      readMetrics(connection, { websites: [website], period, subjects }),
+      withNotes ? readExperimentLives(connection, { website, now, experiments: tested }) : new Map(),
+    ]);
     return {
       body: {
         ...envelopeOf('experiments', website, period),
@@ -58,7 +63,7 @@ export const experimentsReport = defineReport({
           })),
         },
       },
-      background: { hasMore: read.length > experiments.length },
+      background: { hasMore: read.length > experiments.length, lives },
     };
   },
 });

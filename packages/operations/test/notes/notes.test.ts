@@ -366,3 +366,25 @@ test('the reference describes every code, and no other', () => {
   const described = [...page.matchAll(/^\| `([a-z_]+)`/gm)].map(([, code]) => code);
   expect(described).toEqual(NOTE_CODES);
 });
+
+test('a verdict is about all days since every variant was viewed, whatever the window', async () => {
+  const { data } = await ask({ database, websiteIds: [1] }, 'list_experiments', { limit: 1 });
+  const [experiment] = data.experiments;
+  const variantIds: number[] = experiment.variants.map(({ id }: { id: number }) => id);
+  const rows = await database.sql`
+    select min(bucket)::text as day from rollups
+    where website_id = 1 and level = 'variant' and grain = 'day' and views > 0 and subject_id = any (${variantIds})
+    group by subject_id order by day desc`;
+  expect(rows).toHaveLength(variantIds.length);
+  const life = { range_start: String(rows[0]?.['day']), range_end: '2026-11-14' };
+  const id = experiment.campaign_id;
+  const whole = await ask({ database, websiteIds: [1] }, 'get_campaign_report', { id, ...life });
+  const viewers = whole.data.variants
+    .filter((variant: { id: number }) => variantIds.includes(variant.id))
+    .map(({ metrics }: { metrics: { views: number } }) => metrics.views);
+  for (const window of [october, { timeframe: 'this_month' }]) {
+    const all = await notes('get_campaign_report', { id, ...window });
+    const [verdict] = all.filter(({ code }) => code.startsWith('variant'));
+    for (const count of viewers) expect(verdict?.text).toMatch(new RegExp(`\\b${count}\\b`));
+  }
+});

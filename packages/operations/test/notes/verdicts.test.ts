@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { compareVariants, dayOf, shareOf } from '@funnel/domain';
 import { Chance } from '@funnel/testing';
 import type { Answered, Note } from '../../src/notes/note.ts';
 import type { NotedVariant } from '../../src/notes/report-body.ts';
@@ -8,8 +9,12 @@ import { verdicts } from '../../src/notes/verdicts.ts';
 /** 400 by default; the command in docs/reference/notes.md asks for more. */
 const ANSWERS = Number(process.env['VERDICT_ANSWERS'] ?? 400);
 
+const NOW = new Date('2026-11-14T12:00:00Z');
+const DAYS = { start: dayOf(new Date('2026-10-03T00:00:00Z')), end: dayOf(NOW) };
+
+let ids = 0;
 const variant = (index: number, views: number, conversions: number, traffic = 50): NotedVariant => ({
-  id: index + 1,
+  id: (ids += 1),
   variation: 'abcdefgh'.charAt(index),
   traffic_percentage: traffic,
   metrics: { views, conversions, conversion_rate: 0 },
@@ -19,7 +24,18 @@ function answered(experiments: NotedVariant[][], input: Record<string, unknown> 
   const data = {
     experiments: experiments.map((variants, index) => ({ campaign_name: `Offer ${index + 1}`, variants })),
   };
-  return { body: { data }, input, websites: [], now: new Date(0), background: {} };
+  // The window of the answer is the whole life of its experiments.
+  const lives = new Map(experiments.map((variants) => [firstOf(variants), lifeOf(variants)]));
+  return { body: { data }, input, websites: [], now: NOW, background: { lives } };
+}
+
+const firstOf = (variants: NotedVariant[]) => variants.find((each) => each.traffic_percentage > 0)?.id ?? 0;
+
+function lifeOf(variants: NotedVariant[], weeklyViewers = 1_000) {
+  const counts = variants.map(({ id, metrics: { views, conversions } }) => {
+    return [id, { viewers: views, converted: conversions, orders: 1 }] as const;
+  });
+  return { days: DAYS, variants: new Map(counts), weeklyViewers };
 }
 
 const codes = (notes: Note[]) => notes.map(({ code }) => code);
@@ -59,39 +75,149 @@ describe(`in ${ANSWERS} answers of pure noise`, () => {
   });
 });
 
-test('a winner comes with rates, points and interval; the interval widens with the number of variants', () => {
+/** Reads an experiment every day; returns the day of the first verdict, or infinity. */
+function firstVerdict(
+  chance: Chance,
+  { rates, viewers, days, valid = 'always' }: Daily & { valid?: 'always' | 'once' },
+): number {
+  const seen = rates.map((_, id) => ({ id, count: 0, of: 0 }));
+  for (let day = 1; day <= days; day++) {
+    for (const [index, one] of seen.entries()) {
+      one.of += viewers;
+      one.count += chance.binomial(viewers, rates[index] ?? 0);
+    }
+    const shares = seen.map(({ id, count, of }) => ({ id, share: shareOf(count, of) }));
+    const outcome = compareVariants([shares], valid)[0]?.outcome;
+    if (outcome !== undefined && outcome !== 'undecided' && outcome !== 'too_few') return day;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+interface Daily {
+  /** The conversion rate of each variant. */
+  rates: number[];
+  /** Of each variant and day. */
+  viewers: number;
+  days: number;
+}
+
+describe('an experiment of equal variants that is read every day', () => {
+  const cases = [2, 3, 5].flatMap((count) =>
+    [0.005, 0.05, 0.3].flatMap((rate) =>
+      [50, 500, 5_000].map((viewers) => ({ rates: Array<number>(count).fill(rate), viewers })),
+    ),
+  );
+
+  test.each([30, 365])('gets a verdict within %i days in at most 1 %% of all cases', (days) => {
+    const chance = new Chance(30_030);
+    const rounds = Math.ceil(ANSWERS / (days === 30 ? 4 : 40));
+    let named = 0;
+    for (const { rates, viewers } of cases)
+      for (let round = 0; round < rounds; round++)
+        if (firstVerdict(chance, { rates, viewers, days }) <= days) named += 1;
+    expect(named / (rounds * cases.length)).toBeLessThanOrEqual(0.01);
+  });
+
+  test('would get one far more often from a test that is valid once', () => {
+    const chance = new Chance(30_031);
+    const rounds = Math.max(200, ANSWERS / 2);
+    const often = Array.from({ length: rounds }, () =>
+      firstVerdict(chance, { rates: [0.05, 0.05], viewers: 500, days: 90, valid: 'once' }),
+    ).filter(Number.isFinite).length;
+    expect(often / rounds).toBeGreaterThan(0.03);
+  });
+});
+
+test('real differences are found, in about twice the days of a test that is valid once', () => {
+  const chance = new Chance(30_032);
+  const median = (lift: number, valid: 'always' | 'once') => {
+    const found = Array.from({ length: 41 }, () =>
+      firstVerdict(chance, { rates: [0.05, 0.05 * lift], viewers: 500, days: 365, valid }),
+    );
+    return found.toSorted((one, other) => one - other)[20] ?? 0;
+  };
+  for (const [lift, most] of [
+    [1.2, 40],
+    [1.5, 10],
+  ] as const) {
+    const [always, once] = [median(lift, 'always'), median(lift, 'once')];
+    expect([always <= most, always <= 3.5 * once]).toEqual([true, true]);
+  }
+});
+
+test('a winner comes with rates, the first day, points and interval; the interval widens with the number of variants', () => {
   const [note] = verdicts(answered([[variant(0, 1_350, 135), variant(1, 1_330, 217)]]));
   expect(note).toEqual({
     code: 'variant_wins',
-    text: '“Offer 1”: B converts 16.32 % of 1,330 viewers, A 10 % of 1,350: +6.32 points (95 % interval +3.77 to +8.87), beyond chance.',
+    text: '“Offer 1”: B beats A beyond chance, however often you look: B converts 16.32 % of 1,330 viewers, A 10 % of 1,350 (since 3 October). To A +6.32 points (95 % interval +3.77 to +8.87).',
   });
   const three = [variant(0, 1_350, 135, 34), variant(1, 1_330, 217, 33), variant(2, 1_340, 130, 33)];
   const [of3] = verdicts(answered([three]));
   expect(of3?.text).toContain('(95 % interval +3.2');
-  expect(of3?.text).toContain('It also beats the other 1.');
+  expect(of3?.text).toContain('B beats every other variant beyond chance');
+  expect(of3?.text).toContain('A 10 % of 1,350, C 9.7 % of 1,340');
+});
+
+test('the verdict is about the whole life, the difference about the window of the answer', () => {
+  const inWindow = [variant(0, 200, 20), variant(1, 200, 24)];
+  const question = answered([inWindow]);
+  const life = lifeOf([
+    { ...(inWindow[0] as NotedVariant), metrics: { views: 4_000, conversions: 400, conversion_rate: 0 } },
+    { ...(inWindow[1] as NotedVariant), metrics: { views: 4_000, conversions: 560, conversion_rate: 0 } },
+  ]);
+  const lives = new Map([[firstOf(inWindow), life]]);
+  const timeframe = {
+    selected: 'custom' as const,
+    range_start: '2026-11-08T00:00:00Z',
+    range_end: '2026-11-14T23:59:59Z',
+  };
+  const [note] = verdicts({ ...question, body: { ...question.body, timeframe }, background: { lives } });
+  expect(note?.text).toContain('B converts 14 % of 4,000 viewers, A 10 % of 4,000 (since 3 October)');
+  expect(note?.text).toContain('In this window +2 points (95 % interval -4.1');
 });
 
 test('a variant that is worse than all others loses', () => {
   const three = [variant(0, 2_000, 300), variant(1, 2_000, 310), variant(2, 2_000, 150)];
   const [note] = verdicts(answered([three]));
   expect(note?.code).toBe('variant_loses');
-  expect(note?.text).toMatch(/^“Offer 1”: C converts 7.5 % of 2,000 viewers, A 15 %.*: -7.5 points/);
+  expect(note?.text).toMatch(
+    /^“Offer 1”: C loses to every other variant .*: C converts 7.5 % of 2,000 viewers, B 15.5 % of 2,000, A 15 %/,
+  );
 });
 
-test('an open experiment says how many more viewers it takes, or that no number will do', () => {
-  const [open, equal, hidden] = verdicts(
-    answered([
-      [variant(0, 1_000, 100), variant(1, 1_000, 118)],
-      [variant(0, 1_000, 100), variant(1, 1_000, 100)],
-      [variant(0, 90_000, 9_000), variant(1, 90_000, 9_050)],
-    ]),
-  );
-  expect([open, equal, hidden].map((note) => note?.code)).toEqual(Array(3).fill('variants_undecided'));
+test('an open experiment says how many viewers and weeks it takes over all variants, or to end it', () => {
+  const experiments = [
+    [variant(0, 1_000, 100), variant(1, 1_000, 150)],
+    [variant(0, 1_000, 100), variant(1, 1_000, 100)],
+    [variant(0, 1_000, 100), variant(1, 1_000, 110)],
+    [variant(0, 1_000, 100), variant(1, 1_000, 104)],
+  ];
+  const [open, equal, endless] = verdicts(answered(experiments.slice(0, 3)));
+  const [hidden] = verdicts(answered(experiments.slice(3)));
+  expect([open, equal, endless].map((note) => note?.code)).toEqual(Array(3).fill('variants_undecided'));
   expect(open?.text).toMatch(
-    /not beyond chance yet\. If the difference stays, about [\d,]+00 more viewers per variant/,
+    /no variant is best beyond chance: B converts 15 % of 1,000 viewers, A 10 % of 1,000 \(since 3 October\)\. If the difference stays, it takes about [\d,]+ more viewers over all variants, \d+ (days|weeks) at this traffic\.$/,
   );
   expect(equal?.text).toContain('There is no difference so far.');
-  expect(hidden?.text).toContain('stays hidden in the error of estimated counts');
+  expect(endless?.text).toContain(
+    'End it: at 1,000 viewers a week, even a year would not show whether the difference is real.',
+  );
+  expect(hidden?.text).toContain('End it: no number of viewers would show a difference this small.');
+});
+
+test('the only experiment of an answer says that it has no orders', () => {
+  const variantsOf = [variant(0, 1_000, 100), variant(1, 1_000, 150)];
+  const question = answered([variantsOf]);
+  const life = lifeOf(variantsOf);
+  const unsold = [...life.variants].map(([id, counts]) => [id, { ...counts, orders: 0 }] as const);
+  const lives = new Map([[firstOf(variantsOf), { ...life, variants: new Map(unsold) }]]);
+  const [note] = verdicts({ ...question, background: { lives } });
+  expect(note?.text).toMatch(/ It has no orders\.$/);
+});
+
+test('an experiment with a variant that was not shown yet is too young', () => {
+  const question = answered([[variant(0, 1_000, 100), variant(1, 1_000, 150)]]);
+  expect(codes(verdicts({ ...question, background: { lives: new Map() } }))).toEqual(['variants_too_few']);
 });
 
 test('says nothing about too little data, events, and rates above 100 %', () => {

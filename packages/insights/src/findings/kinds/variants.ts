@@ -15,7 +15,7 @@ type VariantFinding = VariantWins | VariantLoses | VariantsUndecided;
 /** Compares the variants of every experiment. All pairs of the website are one family of tests. */
 export function variantFindings(input: FindingsInput): VariantFinding[] {
   const campaigns = liveCampaigns(input);
-  const comparisons = compareVariants(campaigns.map(variantsWithTraffic));
+  const comparisons = compareVariants(campaigns.map(variantsWithTraffic), 'once');
   return comparisons.flatMap((comparison, index) => {
     const campaign = campaigns[index];
     return (campaign && resultOf(campaign, comparison)) ?? [];
