@@ -56,6 +56,7 @@ export {
 export { whyGuessable } from './people/guessable-password.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export {
+  ASSERTION_GRANT_TYPE,
   type CompanyLogin,
   type CompanyLoginError,
   companyLoginFor,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Readable } from 'node:stream';
-import type { Database } from '@funnel/db';
+import { type Database, erasePersonData } from '@funnel/db';
 import { foldPending, ingest, readBacklog, recordEvents } from '@funnel/ingest';
 import { GRAINS } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
@@ -142,4 +142,28 @@ test('folding changes no answer', async () => {
   live.database.memory.clear();
   loaded.database.memory.clear();
   await expectEqualAnswers(9);
+});
+
+test('the counts stay while somebody is erased whose events are remembered', async () => {
+  const { database } = live;
+  const visitor = uuid(80, 1);
+  const view = (index: number) => ({
+    event_id: uuid(81, index),
+    type: 'view',
+    website_id: 2,
+    visitor_token: visitor,
+    occurred_at: NOW.toISOString(),
+  });
+  const viewers = async () =>
+    (await ask({ database, websiteIds: [2] }, 'get_website_report', { timeframe: 'today' })).data.metrics
+      .views;
+  const before = await viewers();
+  await recordEvents(database, [view(1), view(2)], { now: NOW });
+  expect(await viewers()).toBe(before + 1);
+  await recordEvents(database, [view(3)], { now: NOW });
+  expect(await erasePersonData(database, { visitorToken: visitor })).toEqual({
+    contacts: 0,
+    pendingEvents: 3,
+  });
+  expect(await viewers()).toBe(before + 1);
 });

@@ -1,5 +1,7 @@
 import type { Database } from '@funnel/db';
+import { isPrinted } from '@funnel/domain';
 import {
+  ASSERTION_GRANT_TYPE,
   type AuthorizationStore,
   type CompanyLogin,
   companyLoginFor,
@@ -19,9 +21,9 @@ import { type Client, errors, type KoaContextWithOIDC, type Provider } from 'oid
 import { LIFETIMES } from '../lifetimes.ts';
 import { resourceServerInfo } from '../provider/resource-server-info.ts';
 import type { Resource, Resources } from '../resources.ts';
+import { MAX_ASSERTION_SECONDS } from './company-provider.ts';
 import type { CompanySettings } from './company-settings.ts';
 
-const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** Named in the metadata, so that clients know that it is supported. */
 export const ASSERTION_PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag';
 /** An assistant asks every hour; once a day is enough for the audit log. */
@@ -59,7 +61,7 @@ interface Allowed {
  */
 export function acceptAssertions(provider: Provider, dependencies: AssertionDependencies): void {
   provider.registerGrantType<AssertionParameters>(
-    GRANT_TYPE,
+    ASSERTION_GRANT_TYPE,
     async (ctx) => {
       const { client, params } = ctx.oidc;
       const allowed = await readAssertion(dependencies, client, {
@@ -96,8 +98,9 @@ async function readAssertion(
   if (claims['client_id'] !== clientId) throw invalidGrant('the assertion is for another client');
   const resource = resourceOf(resources, claims, asked);
   const scopes = scopesOf(resource, claims, scope);
-  const untilMs = (claims.exp ?? 0) * 1000;
-  if (!(await useOnce(database, `assertion:${login.issuer}:${claims.jti}`, new Date(untilMs + 60_000))))
+  // Older ones are refused, whatever they say about their end.
+  const until = new Date(clock().getTime() + 2 * MAX_ASSERTION_SECONDS * 1000);
+  if (!(await useOnce(database, `assertion:${login.issuer}:${claims.jti}`, until)))
     throw invalidGrant('the assertion was used before');
   const user = await personOf(database, login, claims, { now: clock(), address });
   const websites = (await websitesOfUser(database, user.id)).filter(
@@ -115,7 +118,8 @@ async function readAssertion(
 function unverifiedClaims(assertion: string) {
   try {
     const { iss, sub, email } = decodeJwt(assertion);
-    if (typeof iss !== 'string' || typeof sub !== 'string') return undefined;
+    if (typeof iss !== 'string' || typeof sub !== 'string' || !isPrinted(iss) || !isPrinted(sub))
+      return undefined;
     return { issuer: iss, subject: sub, email: typeof email === 'string' ? email : undefined };
   } catch {
     return undefined;
@@ -177,7 +181,7 @@ async function issueToken(
   const websiteIds = websites.map(({ id }) => id);
   await store.saveGrantWebsites(grantId, user.id, websiteIds);
   await limitNewGrant(database, websiteIds);
-  const token = new provider.AccessToken({ accountId, client, grantId, gty: GRANT_TYPE, scope });
+  const token = new provider.AccessToken({ accountId, client, grantId, gty: ASSERTION_GRANT_TYPE, scope });
   token.resourceServer = new provider.ResourceServer(resource.uri, resourceServerInfo(resource));
   return token.save();
 }

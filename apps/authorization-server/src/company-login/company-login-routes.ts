@@ -46,6 +46,7 @@ const LIFE_SECONDS = 600;
 /** Each makes the server ask somebody else. */
 const PER_NETWORK = { windowSeconds: 600, limit: 60 };
 
+const RETRY_AFTER = '5';
 const STALE_FORM = 'This form was open for too long. Please try again.';
 const UNKNOWN = 'No company with this domain has set up its login here. Sign in with your password instead.';
 
@@ -53,7 +54,10 @@ const SEVERAL_ACCOUNTS =
   'You also belong to other accounts, and the word of your company is good for its own only. Sign in with your password or a passkey. If you have none, ask the operator of this service for a link to choose a password.';
 
 const REASONS: Readonly<Record<CompanyLoginError, string>> = {
-  removed: 'You were removed from the account of your company. Ask one of its owners.',
+  removed:
+    'You were removed from the account of your company. One of its owners can ask the operator of this service to let you join again.',
+  other_subject:
+    'Somebody else at your company has signed in with this address before. Ask an owner of the account, or the operator of this service, to remove that person first.',
   unverified_email:
     'Your company does not say that your e-mail address is verified. If you have a password here, sign in with it first, then start again.',
   foreign_domain:
@@ -77,7 +81,7 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
   }
 
   function refuse(req: Request, res: Response, { status, reason: detail }: ProviderFailure): void {
-    if (status === 503) res.set('Retry-After', '5');
+    if (status === 503) res.set('Retry-After', RETRY_AFTER);
     sendPage(res, status, errorPage({ title: 'You are not signed in', detail, requestId: requestIdOf(req) }));
   }
 
@@ -108,7 +112,10 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
         logger.warn({ err, issuer: login.issuer }, 'the provider of a company does not answer');
         return describeFailure(err);
       });
-      if ('reason' in to) return again(to.status, to.reason);
+      if ('reason' in to) {
+        if (to.status === 503) res.set('Retry-After', RETRY_AFTER);
+        return again(to.status, to.reason);
+      }
       const underWay: UnderWay = { ...checks, accountId: login.accountId, interaction };
       await store.upsert(MODEL, checks.state, { ...underWay }, LIFE_SECONDS);
       people.bindToBrowser(req, res, checks.state);

@@ -60,8 +60,8 @@ export interface CompanyProviders {
 
 const WAITING = { max: 8, maxEach: 4 };
 const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
-/** It is made for one exchange. */
-const MAX_ASSERTION_SECONDS = 600;
+/** An assertion is made for one exchange. */
+export const MAX_ASSERTION_SECONDS = 600;
 const SCOPE = 'openid email offline_access';
 const TIMEOUT_SECONDS = 5;
 /** A provider changes its keys and addresses rarely. */

@@ -34,7 +34,9 @@ export async function readCompanyLogin(
     return { error: 'Enter the address of the provider, such as https://login.example.com.' };
   if (clientId === '') return { error: 'Enter the client ID that the provider gave you.' };
   if (!isDomain(domain)) return { error: 'Enter the domain of your e-mail addresses, such as example.com.' };
-  const clientSecret = secret === '' ? before?.clientSecret : seal(secret, settings.encryptionKey);
+  // The secret is for the provider that gave it.
+  const kept = before?.issuer === issuer && before.clientId === clientId ? before.clientSecret : undefined;
+  const clientSecret = secret === '' ? kept : seal(secret, settings.encryptionKey);
   if (!clientSecret) return { error: 'Enter the client secret that the provider gave you.' };
   const login = {
     accountId: account.id,

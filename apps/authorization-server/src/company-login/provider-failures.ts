@@ -22,7 +22,7 @@ const NOT_LET_IN: ProviderFailure = {
   reason: 'Your company has not let you in, or you have cancelled. Ask its administrator, or start again.',
 };
 const NO_ANSWER: ProviderFailure = {
-  status: 502,
+  status: 503,
   reason: 'The login of your company does not answer. Ask its administrator, or try again.',
 };
 /** Of `ClientError`: the server was not reached, or something else than a provider has answered. */
@@ -50,7 +50,7 @@ function refused(code: string): ProviderFailure {
   if (code === 'invalid_grant') return NOT_ACCEPTED;
   const name = plainName(code, MAX_CODE_LENGTH);
   return {
-    status: 502,
+    status: 422,
     reason: `The login of your company refuses this service (${name}). Show this to its administrator.`,
   };
 }

@@ -67,6 +67,14 @@ test('an owner erases the person on the own websites; others and the number of e
   expect(JSON.stringify(event)).not.toContain('dee@');
 });
 
+test('two who erase the same person at the same time delete one contact', async () => {
+  const before = await listSecurityEvents(site.database, { kinds: ['contact_deleted'], limit: 99 });
+  const pages = await Promise.all([send(ann, '/erase', DEE), send(ann, '/erase', DEE)]);
+  expect(pages.map(({ text }) => /Erased: (\d) contact/.exec(text)?.[1]).sort()).toEqual(['0', '1']);
+  const after = await listSecurityEvents(site.database, { kinds: ['contact_deleted'], limit: 99 });
+  expect(after).toHaveLength(before.length + 1);
+});
+
 test('reading is in the audit log of the owner', async () => {
   await send(ann, '', 'dee@example.com');
   await ann.get('/audit?kind=contacts_read').expect(200, /read contacts/);

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type AuthorizationServer, RESOURCES } from '@funnel/fixtures';
-import { findUserByEmail, leaveAccount, listSecurityEvents, verifyCompanyDomain } from '@funnel/identity';
+import {
+  findUserByEmail,
+  leaveAccount,
+  listSecurityEvents,
+  removeCompanyLogin,
+  verifyCompanyDomain,
+} from '@funnel/identity';
 import { seal } from '@funnel/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { generateKeyPair, type JWTPayload } from 'jose';
@@ -170,6 +176,22 @@ describe('is refused', () => {
     expect(await exchange(await make())).toMatchObject({ status: 400, error });
   });
 
+  test.each([
+    ['that ends after the end of all dates', 8.64e12, 'carol'],
+    ['that ends in the year 10000', 253_402_300_800, 'carol'],
+  ])('an assertion %s counts for ten minutes like any other', async (_text, exp, sub) => {
+    const assertion = await company.assert({ ...claims, exp, sub });
+    expect((await exchange(assertion)).status).toBe(200);
+    expect(await exchange(assertion)).toMatchObject({ status: 400, error: 'invalid_grant' });
+  });
+
+  test.each(['a\u0000', ''])('an assertion about %j', async (sub) => {
+    expect(await exchange(await company.assert({ ...claims, sub }))).toMatchObject({
+      status: 400,
+      error: 'invalid_grant',
+    });
+  });
+
   test('an unsigned assertion', async () => {
     const [, payload] = (await company.assert(claims)).split('.');
     const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'oauth-id-jag+jwt' })).toString(
@@ -201,6 +223,14 @@ describe('is refused', () => {
       error: 'invalid_grant',
     });
   });
+});
+
+test('tokens by assertion end with the company login', async () => {
+  const person = { sub: 'dora', email: `dora@${DOMAIN}` };
+  const { access_token: token = '' } = await exchange(await company.assert({ ...claims, ...person }));
+  expect(await introspect(app.url, token)).toMatchObject({ active: true });
+  await removeCompanyLogin(app.database, 1);
+  expect(await introspect(app.url, token)).toEqual({ active: false });
 });
 
 test('without a key that seals secrets, it is not offered', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ANN, type AuthorizationServer, BEN, PASSWORD } from '@funnel/fixtures';
 import {
+  addMembership,
   createLink,
   createUser,
   findUserByEmail,
@@ -255,19 +256,28 @@ describe('the word of a company', () => {
   const idOf = async (email: string) => (await findUserByEmail(app.database, email))?.id ?? 0;
   const join = (id: number) =>
     app.database.sql`insert into account_members (account_id, user_id) values (2, ${id})`;
-  const leave = (id: number) =>
-    app.database.sql`delete from account_members where account_id = 2 and user_id = ${id}`;
 
   test('is good for its own account only: who joins another one signs in with what is theirs', async () => {
     const carol = new Visitor(app.url);
     await signIn(carol, `carol@${DOMAIN}`, 'carol-1');
-    const id = await idOf(`carol@${DOMAIN}`);
-    await join(id);
+    const other = { userId: await idOf(`carol@${DOMAIN}`), accountId: 2 };
+    await addMembership(app.database, other);
     expect(await isSignedIn(carol)).toBe(false);
     const refused = await signIn(new Visitor(app.url), `carol@${DOMAIN}`, 'carol-1');
     expect([refused.status, /also belong to other accounts/.test(refused.text)]).toEqual([403, true]);
-    await leave(id);
-    expect(await isSignedIn(carol)).toBe(true);
+    await leaveAccount(app.database, other);
+    // What has ended does not come back.
+    expect(await isSignedIn(carol)).toBe(false);
+  });
+
+  test('that was given before does not come back with the place in the account', async () => {
+    company.people.set('ivan', { email: `ivan@${DOMAIN}`, email_verified: true });
+    const ivan = new Visitor(app.url);
+    await signIn(ivan, `ivan@${DOMAIN}`, 'ivan');
+    const membership = { userId: await idOf(`ivan@${DOMAIN}`), accountId: 1 };
+    await leaveAccount(app.database, membership);
+    await addMembership(app.database, membership);
+    expect(await isSignedIn(ivan)).toBe(false);
   });
 
   test('ends with the company login, and with the place in its account', async () => {
@@ -306,6 +316,12 @@ describe('the word of a company', () => {
     expect([joined.status, await memberships(`carol@${DOMAIN}`)]).toEqual([422, [expect.anything()]]);
   });
 
+  test('about an address that somebody else there has used is refused: it may be a new employee', async () => {
+    company.people.set('carol-2', { email: `carol@${DOMAIN}`, email_verified: true });
+    const page = await signIn(new Visitor(app.url), `carol@${DOMAIN}`, 'carol-2');
+    expect([page.status, /Somebody else at your company/.test(page.text)]).toEqual([403, true]);
+  });
+
   test('connects nobody who was signed in by another company', async () => {
     company.people.set('hugo', { email: `hugo@${DOMAIN}`, email_verified: true });
     const hugo = new Visitor(app.url);
@@ -331,6 +347,7 @@ describe('the word of a company', () => {
 
   test.each([
     ['an id of 8,000 characters', 'i'.repeat(8_000), `long@${DOMAIN}`],
+    ['an address with a sign for kelvin', 'kelvin', `\u212aate@${DOMAIN}`],
     ['an address with a line end', 'line', `two\nlines@${DOMAIN}`],
     ['an address that turns the writing around', 'turned', `good\u202e@${DOMAIN}`],
     ['an address with a name', 'named', `"Ann" <ann>@${DOMAIN}`],
@@ -424,7 +441,8 @@ describe('an attack', () => {
     const visitor = new Visitor(other.url);
     const { text } = await visitor.get('/login/company');
     const page = await visitor.post('/login/company', { ...hiddenFields(text), email: `carol@${DOMAIN}` });
-    expect([page.status, /does not answer/.test(page.text)]).toEqual([502, true]);
+    expect([page.status, /does not answer/.test(page.text)]).toEqual([503, true]);
+    expect(page.headers.get('retry-after')).toBe('5');
     await other.stop();
   });
 });

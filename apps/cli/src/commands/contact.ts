@@ -35,7 +35,7 @@ export const contact: Command = {
         throw new UsageError(`There is no website ${website}.`);
       const key = { ...person, websiteIds: website === undefined ? undefined : [website] };
       const data = await readPersonData(database, key);
-      const found = `${data.contacts.length} contacts and ${data.pendingEvents.length} events that are not counted yet`;
+      const found = `${counted(data.contacts.length, 'contact')} and ${counted(data.pendingEvents.length, 'event')} not counted yet`;
       if (verb === 'export') {
         context.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
         context.stderr.write(`${found}.\n`);
@@ -44,10 +44,14 @@ export const contact: Command = {
       } else {
         const erased = await erasePersonData(database, key);
         context.stderr.write(
-          `Erased ${erased.contacts} contacts; ${erased.pendingEvents} events no longer have a visitor.\n`,
+          `Erased ${counted(erased.contacts, 'contact')}; ${counted(erased.pendingEvents, 'event')} without a visitor now.\n`,
         );
       }
       return 0;
     });
   },
 };
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`;
+}

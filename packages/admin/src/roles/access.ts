@@ -130,6 +130,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
       // It measures how old the newest data is.
       ...metrics({ ...upsert, unstated: 'read' }).services,
       'event-intake': upsert,
+      'authorization-server': upsert,
     },
   },
   insights_snapshots: metrics({ ...upsert, unstated: 'read' }),

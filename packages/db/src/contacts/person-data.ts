@@ -8,6 +8,7 @@ import {
   type Orm,
   ormOn,
 } from '../connection/database.ts';
+import { raiseDataVersion } from '../data-version.ts';
 import { type Caller, recordAccess } from '../records/access-events.ts';
 import { contacts, pendingEvents } from '../schema/index.ts';
 import { type Contact, contactOf } from './contact.ts';
@@ -99,18 +100,25 @@ export function erasePersonData(
 ): Promise<ErasedPerson> {
   const erase = async (tx: Orm) => {
     const found = await findContacts(tx, key);
-    let moved = 0;
+    const moved: WebsiteId[] = [];
     for (const visitor of visitorsOf(found, key)) {
       const nobody = { visitor: visitorKey(randomUUID()) };
       const { websiteId } = pendingEvents;
       const events = await tx.update(pendingEvents).set(nobody).where(isOf(visitor)).returning({ websiteId });
-      moved += events.length;
+      moved.push(...events.map((event) => event.websiteId));
     }
+    // Otherwise a service that remembers these events would count both visitors.
+    await raiseDataVersion(tx, [...new Set(moved)]);
+    let deleted = 0;
     for (const { website_id: websiteId, id } of found) {
-      await tx.delete(contacts).where(and(eq(contacts.websiteId, websiteId), eq(contacts.id, id)));
+      const isContact = and(eq(contacts.websiteId, websiteId), eq(contacts.id, id));
+      // Somebody else may have erased the same person at the same time.
+      const rows = await tx.delete(contacts).where(isContact).returning({ id: contacts.id });
+      if (rows.length === 0) continue;
+      deleted += 1;
       await recordAccess(tx, { kind: 'contact_deleted', websiteIds: [websiteId], caller });
     }
-    return { contacts: found.length, pendingEvents: moved };
+    return { contacts: deleted, pendingEvents: moved.length };
   };
   return key.websiteIds
     ? inWebsiteTransaction(database, key.websiteIds, (begun) => erase(ormOn(begun)))

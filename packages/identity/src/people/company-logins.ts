@@ -22,13 +22,17 @@ export interface CompanyLogin {
   websiteIds: WebsiteId[] | null;
 }
 
+/** The grant with an assertion of a company's provider (RFC 7523). */
+export const ASSERTION_GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
 /** Why the provider's word is not enough. */
 export type CompanyLoginError =
   | 'removed'
   | 'unreadable'
   | 'unverified_email'
   | 'foreign_domain'
-  | 'other_person';
+  | 'other_person'
+  | 'other_subject';
 
 /** What the provider says about somebody. */
 export interface CompanyPerson {
@@ -139,10 +143,19 @@ export async function removeCompanyLogin(
   await orm.transaction(async (tx) => {
     const removed = await tx.delete(table).where(eq(table.accountId, accountId)).returning();
     if (removed.length === 0) return;
+    await endAssertedTokens(tx, accountId);
     await tx.delete(companyIdentities).where(eq(companyIdentities.accountId, accountId));
     const details = { removed: true };
     await recordSecurityEvents(tx, [{ ...by, kind: 'company_login_changed', accountId, details }]);
   });
+}
+
+/** Ends the tokens that assistants got by the word of the company. */
+async function endAssertedTokens(tx: Orm, accountId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from authorization_records
+    where model = 'AccessToken' and payload->>'gty' = ${ASSERTION_GRANT_TYPE}
+      and (payload->>'accountId')::int in (select user_id from company_identities where account_id = ${accountId})`);
 }
 
 /** The operator's word that a domain belongs to the company of an account. */
@@ -190,15 +203,19 @@ export function signInByCompany(
       const own = await accountsOf(tx, known.id);
       return own.includes(accountId) ? { user: known, isOnlyHere: own.length === 1 } : { error: 'removed' };
     }
-    const email = normalizeEmail(person.email ?? '');
+    const stated = (person.email ?? '').trim();
+    const email = normalizeEmail(stated);
     if (email === '') return { error: 'unverified_email' };
-    if (!isEmail(email) || !isPrinted(email)) return { error: 'unreadable' };
+    if (!isEmail(email) || !isPrinted(email) || email !== lowerCase(stated)) return { error: 'unreadable' };
     if (domainOf(email) !== domain) return { error: 'foreign_domain' };
     const existing = await memberByEmail(tx, email, accountId);
     const isCurrent = existing !== undefined && existing.id === current && existing.isMember;
     if (!isEmailVerified && !isCurrent) return { error: 'unverified_email' };
     if (existing && !isCurrent && !(existing.isVerified && existing.isOnlyHere))
       return { error: 'other_person' };
+    // Somebody else may have the address of a person who has left the company.
+    if (existing && !isCurrent && (await hasIdentity(tx, issuer, existing.id)))
+      return { error: 'other_subject' };
     const user = existing ?? (await join(tx, email, login, by));
     await tx
       .insert(companyIdentities)
@@ -206,6 +223,9 @@ export function signInByCompany(
     return { user: { id: user.id, email: user.email }, isOnlyHere: existing?.isOnlyHere ?? true };
   });
 }
+
+/** Other letters that have the same small letter, such as the sign for kelvin, are letters of somebody else's address. */
+const lowerCase = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** Providers choose it; OpenID Connect allows 255 characters. */
 function isSubject(text: string): boolean {
@@ -219,6 +239,15 @@ async function userOfIdentity(tx: Orm, issuer: string, subject: string): Promise
     .innerJoin(users, eq(users.id, companyIdentities.userId))
     .where(and(eq(companyIdentities.issuer, issuer), eq(companyIdentities.subject, subject)));
   return user;
+}
+
+async function hasIdentity(tx: Orm, issuer: string, userId: number): Promise<boolean> {
+  const rows = await tx
+    .select({ subject: companyIdentities.subject })
+    .from(companyIdentities)
+    .where(and(eq(companyIdentities.issuer, issuer), eq(companyIdentities.userId, userId)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 async function accountsOf(tx: Orm, userId: number): Promise<number[]> {

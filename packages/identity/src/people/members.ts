@@ -7,6 +7,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import { endInvitationsFor, endInvitationsOf, endPasswordLinks } from './one-time-links.ts';
+import { endCompanySessions } from './sessions.ts';
 import { findUser, IS_VERIFIED, type KnownUser, normalizeEmail, type User } from './users.ts';
 
 /** Owners see and revoke the tokens of all members, and invite people. Readers create no tokens and change nothing. */
@@ -120,6 +121,7 @@ export async function addMembershipIn(
   const role = rights.role ?? (await nextRole(tx, accountId));
   const websiteIds = rights.websiteIds && role !== 'owner' ? [...rights.websiteIds] : null;
   await tx.insert(accountMembers).values({ userId, accountId, role, websiteIds });
+  await endCompanySessions(tx, userId);
   await recordSecurityEvents(tx, [
     { ...by, kind: 'member_added', userId, accountId, details: detailsOf(role, websiteIds) },
   ]);
@@ -212,6 +214,7 @@ export function leaveAccount(database: Database, membership: Membership, by: Act
     const left = await tx.delete(accountMembers).where(isMember(membership)).returning();
     if (left.length === 0) return false;
     await shrinkGrants(transaction, { user: userId });
+    await endCompanySessions(tx, userId);
     await endInvitationsOf(tx, userId, accountId);
     const person = await findUser({ orm: tx }, userId);
     if (person) await endInvitationsFor(tx, person.email, accountId);

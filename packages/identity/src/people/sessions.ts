@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
-import type { Database } from '@funnel/db';
+import type { Database, Orm } from '@funnel/db';
 import { authorizationRecords, users } from '@funnel/db/schema';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { newSecret, secretHash } from '../secrets.ts';
@@ -121,12 +121,23 @@ export async function findSession(
   return { ...user, signedInAt };
 }
 
-/** Notes that the person of a session has shown a second factor. */
+/** Notes that the person of a session has shown a second factor. Their sessions without one end, but for those by a company. */
 export async function strengthenSession({ orm }: Database, id: string): Promise<void> {
-  await orm
-    .update(authorizationRecords)
-    .set({ payload: sql`${payload} || '{"isStrong": true}'` })
-    .where(isSession(id));
+  await orm.transaction(async (tx) => {
+    const [session] = await tx
+      .update(authorizationRecords)
+      .set({ payload: sql`${payload} || '{"isStrong": true}'` })
+      .where(isSession(id))
+      .returning({ payload });
+    if (!session) return;
+    const isWeak = sql`(not ${IS_STRONG} and ${COMPANY} is null)`;
+    await tx.delete(authorizationRecords).where(and(isOf(Number(session.payload['userId'])), isWeak));
+  });
+}
+
+/** Ends the sessions of a person by the word of a company: their accounts have changed. */
+export async function endCompanySessions(tx: Orm, userId: number): Promise<void> {
+  await tx.delete(authorizationRecords).where(and(isOf(userId), sql`${COMPANY} is not null`));
 }
 
 /** Ends a session. */
