@@ -77,6 +77,14 @@ export { aov, change, percentText, rate } from './metrics/ratios.ts';
 
 // Which differences are beyond chance.
 export { alwaysValidP, evidenceOfDifference, viewersNeeded } from './statistics/always-valid.ts';
+export {
+  BREAK_DAYS,
+  type Break,
+  type DailyShares,
+  findBreak,
+  findSilence,
+  viewersUntilNoticed,
+} from './statistics/breaks.ts';
 export { checkSplit } from './statistics/check-split.ts';
 export {
   differenceInterval,

@@ -5,6 +5,7 @@ export {
   readElementFields,
   readElementProducts,
 } from './read-breakdowns.ts';
+export { type CampaignDays, type DailyMetric, readCampaignDays } from './read-campaign-days.ts';
 export { readCampaignTotals } from './read-campaign-totals.ts';
 export { readFirstDays } from './read-first-days.ts';
 export { type FrozenMetricsRow, readFrozenMetrics } from './read-frozen-metrics.ts';

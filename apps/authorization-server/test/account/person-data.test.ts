@@ -70,7 +70,9 @@ test('an owner erases the person on the own websites; others and the number of e
 test('two who erase the same person at the same time delete one contact', async () => {
   const before = await listSecurityEvents(site.database, { kinds: ['contact_deleted'], limit: 99 });
   const pages = await Promise.all([send(ann, '/erase', DEE), send(ann, '/erase', DEE)]);
-  expect(pages.map(({ text }) => /Erased: (\d) contact/.exec(text)?.[1]).sort()).toEqual(['0', '1']);
+  expect(pages.map(({ text }) => /Erased: (\d) contact/.exec(text)?.[1])).toEqual(
+    expect.arrayContaining(['0', '1']),
+  );
   const after = await listSecurityEvents(site.database, { kinds: ['contact_deleted'], limit: 99 });
   expect(after).toHaveLength(before.length + 1);
 });

@@ -1,4 +1,6 @@
 import type { WebsiteFacts } from '@funnel/db';
+import type { ListedBreak } from '../reports/read-broken-campaigns.ts';
+import type { CampaignState } from '../reports/read-campaign-state.ts';
 import type { ExperimentLife } from '../reports/read-experiment-lives.ts';
 import type { ChangeParts } from './change-parts.ts';
 import type { ReportBody } from './report-body.ts';
@@ -6,6 +8,8 @@ import { z } from 'zod';
 
 /** Every note, the most important first: what does not fit is left out from the end. See docs/reference/notes.md. */
 export const NOTE_CODES = [
+  // Something must be done.
+  'broken',
   // The answer may not be the one that was meant.
   'next_step',
   'unknown_parameter',
@@ -44,6 +48,7 @@ export const NOTE_CODES = [
   'orders_change',
   'conversions_change',
   'step_flow',
+  'watched',
 ] as const;
 
 /** One of `NOTE_CODES`. */
@@ -76,6 +81,10 @@ export interface Background {
   changes?: ChangeParts | undefined;
   /** The steps of the variants of a campaign. */
   funnels?: readonly { variation: string; steps: readonly { position: number; views: number }[] }[];
+  /** The broken campaigns of a website. */
+  breaks?: readonly ListedBreak[] | undefined;
+  /** Whether a campaign is broken. */
+  state?: CampaignState | undefined;
   /** How each experiment went since it began, by the id of its first variant with traffic. */
   lives?: ReadonlyMap<number, ExperimentLife>;
   /** Whether the list ends before its last entry. */

@@ -1,3 +1,4 @@
+import { broken } from './broken.ts';
 import { calendarComparison } from './calendar-comparison.ts';
 import { countError } from './count-error.ts';
 import { coveredDays } from './covered-days.ts';
@@ -16,6 +17,7 @@ import { whyChanged } from './why-changed.ts';
 
 /** Each looks for one thing in an answer and says it. */
 const WRITERS: readonly ((answered: Answered) => Note[])[] = [
+  broken,
   unfinishedWindow,
   partialBuckets,
   calendarComparison,

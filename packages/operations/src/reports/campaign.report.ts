@@ -9,6 +9,7 @@ import { variantSchema } from '../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
+import { readCampaignState } from './read-campaign-state.ts';
 import { readVariantParts } from './read-change-parts.ts';
 import { readExperimentLives } from './read-experiment-lives.ts';
 import { readFunnels } from './read-funnels.ts';
@@ -52,7 +53,8 @@ export const campaignReport = defineReport({
     const variantIds = variants.map((variant) => variant.id);
     // Sent together: one round trip.
     const tested = variants.filter((variant) => variant.traffic_percentage > 0).map((variant) => variant.id);
-    const [metrics, changes, funnels, lives] = await Promise.all([
+    const isWatched = withNotes && status === 'live';
+    const [metrics, changes, funnels, lives, state] = await Promise.all([
       readMetrics(connection, {
         websites: [website],
         period,
@@ -64,6 +66,7 @@ export const campaignReport = defineReport({
       withNotes ? readVariantParts(connection, { website, period, campaign }) : undefined,
       withNotes ? readFunnels(connection, { website, period, variants }) : [],
       withNotes ? readExperimentLives(connection, { website, now, experiments: [tested] }) : new Map(),
+      isWatched ? readCampaignState(connection, { website, now, campaign }) : undefined,
     ]);
     return {
       body: {
@@ -81,7 +84,7 @@ export const campaignReport = defineReport({
           })),
         },
       },
-      background: { changes, funnels, lives },
+      background: { changes, funnels, lives, state },
     };
   },
 });

@@ -5,6 +5,7 @@ import { envelope, envelopeOf } from '../output/envelope.ts';
 import { metricsBlock } from '../output/metrics.ts';
 import { campaignSchema } from '../output/subjects.ts';
 import { ctaType, page, perPage, sort, status, windowParameters } from '../parameters/shared.ts';
+import { readBrokenCampaigns } from './read-broken-campaigns.ts';
 import { readCampaignPage } from './read-campaign-page.ts';
 import { reportPeriod } from './report-period.ts';
 
@@ -35,7 +36,7 @@ export const campaignsReport = defineReport({
   example: { parameters: { timeframe: 'last_30_days', sort: 'conversion_rate', per_page: 10 } },
   tool: { example: { sort: 'revenue', per_page: 5 } },
   async run(context, input) {
-    const { connection, website } = context;
+    const { connection, website, withNotes, now } = context;
     const period = reportPeriod(context, input);
     const filter = { websiteId: website.id, status: input.status, ctaType: input.cta_type };
     const matching = await readCampaigns(connection, filter);
@@ -47,7 +48,9 @@ export const campaignsReport = defineReport({
       start: end - input.per_page,
       end,
     });
+    const breaks = withNotes ? await readBrokenCampaigns(connection, { website, now }) : undefined;
     return {
+      background: { breaks },
       body: {
         ...envelopeOf('campaigns', website, period),
         data: {

@@ -6,6 +6,7 @@ import { envelope, envelopeOf } from '../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../output/metrics.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { websiteGroupBy, windowParameters } from '../parameters/shared.ts';
+import { readBrokenCampaigns } from './read-broken-campaigns.ts';
 import { readCampaignParts } from './read-change-parts.ts';
 import { reportPeriod } from './report-period.ts';
 
@@ -40,9 +41,10 @@ export const websiteReport = defineReport({
     // Only the points of a series show submissions.
     const shown = STORED_METRICS.filter((metric) => metric !== 'submissions' || period.series);
     // Sent together: one round trip.
-    const [metrics, changes] = await Promise.all([
+    const [metrics, changes, breaks] = await Promise.all([
       readMetrics(connection, { websites: [website], period, subjects, metrics: shown }),
       withNotes ? readCampaignParts(connection, { website, period }) : undefined,
+      withNotes ? readBrokenCampaigns(connection, { website, now: context.now }) : undefined,
     ]);
     return {
       body: {
@@ -52,7 +54,7 @@ export const websiteReport = defineReport({
           ...timeseriesBlock(period, metrics.series('website', website.id)),
         },
       },
-      background: { changes },
+      background: { changes, breaks },
     };
   },
 });

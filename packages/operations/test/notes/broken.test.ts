@@ -1,0 +1,85 @@
+import type { Database } from '@funnel/db';
+import { loadDemo } from '@funnel/demo';
+import { recordEvents } from '@funnel/ingest';
+import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { ToolName } from '../../src/index.ts';
+import { askNotes, type Query } from '../support/ask.ts';
+
+/** A Sunday. The demo's campaign 201 broke on the Monday of the week before. */
+const NOW = new Date('2026-11-15T12:00:00Z');
+const [SHOP, SOFTWARE] = [1, 2];
+const BROKEN = 201;
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = testDatabase.database;
+  await loadDemo(database, { now: NOW, encryptionKey: new Uint8Array(32).fill(7), days: 84 });
+});
+afterAll(() => testDatabase.drop());
+
+const notes = (tool: ToolName, raw: Query, { website = SOFTWARE, now = NOW } = {}) =>
+  askNotes({ database, websiteIds: [website], now }, tool, raw);
+const first = async (...asked: Parameters<typeof notes>) => (await notes(...asked))[0];
+
+test('the report of a broken campaign begins with its break, the day and what fits', async () => {
+  for (const raw of [{ timeframe: 'today' }, { timeframe: 'last_30_days', previous_period: true }])
+    expect(await first('get_campaign_report', { id: BROKEN, ...raw })).toEqual({
+      code: 'broken',
+      text: 'Broken since 2 November: viewers still come, but of 1,064 only 6 converted, where 103 would have before. With it stopped: submissions, step 2. Check the form and its tracking first.',
+    });
+});
+
+test('so do the report of its website and the list of campaigns', async () => {
+  for (const tool of ['get_website_report', 'list_campaigns'] as const)
+    expect(await first(tool, { timeframe: 'last_7_days' })).toEqual({
+      code: 'broken',
+      text: '“Book a demo” is broken since 2 November: of 1,064 viewers only 6 converted, where 103 would have before.',
+    });
+});
+
+test('a healthy campaign says how soon a break would be noticed, and a healthy website nothing', async () => {
+  const all = await notes('get_campaign_report', { id: 202, timeframe: 'last_7_days' });
+  expect(all.map(({ code }) => code)).not.toContain('broken');
+  expect(all.find(({ code }) => code === 'watched')?.text).toMatch(
+    /^Nothing is broken\. A break would be noticed after about \d+ more viewers, \d+ (hours|days) at this traffic\.$/,
+  );
+  const codes = (await notes('get_website_report', {}, { website: SHOP })).map(({ code }) => code);
+  expect(codes).not.toContain('broken');
+});
+
+test('nobody is told of a break before there is one', async () => {
+  for (const day of ['2026-11-01', '2026-10-25', '2026-10-18'])
+    expect(
+      await first('get_campaign_report', { id: BROKEN }, { now: new Date(`${day}T12:00:00Z`) }),
+    ).not.toMatchObject({ code: 'broken' });
+});
+
+test('a campaign that nobody views any more is named, but not before its events can have come', async () => {
+  // Nobody has sent anything for days: that is no break of a campaign.
+  const later = new Date('2026-11-18T12:00:00Z');
+  expect(await first('get_campaign_report', { id: 101 }, { website: SHOP, now: later })).not.toMatchObject({
+    code: 'broken',
+  });
+  // Then another campaign has viewers, and this one has none.
+  const events = ['2026-11-16', '2026-11-17'].map((day) => ({
+    event_id: randomUUID(),
+    type: 'view',
+    website_id: SHOP,
+    campaign_id: 102,
+    visitor_token: newVisitorToken(),
+    occurred_at: `${day}T12:00:00Z`,
+  }));
+  const recorded = await recordEvents(database, events, { now: later });
+  expect(recorded.recorded).toBe(2);
+  const note = await first('get_campaign_report', { id: 101 }, { website: SHOP, now: later });
+  expect(note?.text).toMatch(
+    /^Nobody has viewed it since 16 November, after about \d+ viewers a day: it was switched off, or its tracking broke\.$/,
+  );
+  expect((await first('get_website_report', {}, { website: SHOP, now: later }))?.text).toContain(
+    'Nobody has viewed “',
+  );
+});
