@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NOW } from '@funnel/fixtures';
+import { foldPending, recordEvents } from '@funnel/ingest';
+import { newVisitorToken } from '@funnel/testing';
 import { accessibilityFindings, findChromium, launchBrowser } from '@funnel/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -367,6 +371,42 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
       await chat.view().locator('.series').waitFor();
       // The client looks for a stream of events, which a server without sessions does not have.
       expect(chat.complaints.filter((text) => !text.includes('405'))).toEqual([]);
+    });
+
+    // Last, because it adds data.
+    test('shows above the picture that a campaign is broken', async () => {
+      const { campaigns } = (await structure('list_campaigns', { ...shop, sort: 'views' })).data;
+      const broken = { ...shop, id: campaigns?.find(({ name }) => name === 'Garden guide')?.id };
+      const today = NOW.getTime();
+      const events = Array.from({ length: 60 }, (_, ago) => 60 - ago).flatMap((ago) =>
+        Array.from({ length: 30 }, (_unused, visitor) => {
+          const isConversion = visitor % 3 === 0 && ago > 4;
+          const event = {
+            website_id: shop.website_id,
+            campaign_id: broken.id,
+            visitor_token: newVisitorToken(),
+            occurred_at: new Date(today - ago * 86_400_000).toISOString(),
+          };
+          const types = isConversion ? ['view', 'conversion'] : ['view'];
+          return types.map((type) => ({ event_id: randomUUID(), type, ...event }));
+        }).flat(),
+      );
+      expect((await recordEvents(server.database, events, { now: NOW })).refused).toEqual([]);
+      await foldPending(server.database, { minEvents: 1 });
+      await open('get_campaign_report', { ...broken, timeframe: 'last_30_days', previous_period: true });
+      const alarm = chat.view().locator('.alarm');
+      expect(await alarm.textContent()).toMatch(
+        /^Broken since 10 November: viewers still come, but of \d+ (none|only \d+) converted/,
+      );
+      expect(await chat.view().locator('aside [data-code="broken"]').count()).toBe(0);
+      for (const { width, theme } of LOOKS) {
+        await chat.page.setViewportSize({ width, height: 1600 });
+        await chat.call('change', { theme, locale: 'en-GB' });
+        await chat.view().locator(`html[data-theme="${theme}"]`).waitFor();
+        const path = join(SCREENSHOTS, `view-broken-${width}-${theme}.png`);
+        await chat.page.locator('iframe').screenshot({ path });
+        expect(await accessibilityFindings(chat.view())).toEqual([]);
+      }
     });
   },
 );

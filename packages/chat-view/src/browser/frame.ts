@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer, Note } from './answer.ts';
 import { el } from './html.ts';
 import type { PageContext } from './page.ts';
 import { notesList } from './parts/notes-list.ts';
@@ -7,7 +7,9 @@ import { drawReport } from './reports/draw-report.ts';
 
 /** A whole page: where one is, which days, the picture, the notes beside it. */
 export function frame(answer: Answer, context: PageContext, back: (() => void) | undefined): Node[] {
-  const { body, problem, notes } = answer;
+  const { body, problem } = answer;
+  const alarms = answer.notes.filter(isAlarm);
+  const notes = answer.notes.filter((note) => !isAlarm(note));
   const backButton = back && el('button', { type: 'button', class: 'back', click: back }, '← Back');
   const aside = notesList(notes);
   if (!body) {
@@ -32,6 +34,12 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
       ),
       el('div', { class: 'window' }, ...windowPicker(body, context)),
     ),
+    ...alarms.map(({ code, text }) => el('p', { class: 'alarm', role: 'status', 'data-code': code }, text)),
     el('div', { class: aside ? 'columns noted' : 'columns' }, el('div', { class: 'parts' }, ...parts), aside),
   ];
+}
+
+/** What must be acted on stands above the picture, not beside it. */
+function isAlarm({ code }: Note): boolean {
+  return code === 'broken';
 }
