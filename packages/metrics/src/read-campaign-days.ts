@@ -68,9 +68,10 @@ export async function readCampaignDays(
   const known = cache.get(key);
   const parameters = { website: websiteId, first: formatDay(first), last: formatDay(last) };
   const revisions = await dayRevisions(connection, parameters);
-  // A day that is written gets the number of the newest transaction.
-  const newest = revisions.reduce((most, { revision }) => Math.max(most, Number(revision)), 0);
-  const version = `${first} ${last} ${revisions.length} ${newest}`;
+  // All of them: a transaction that began earlier may write later, so the newest does not tell.
+  const version = [first, last, ...revisions.map(({ day, revision }) => `${day}:${revision}`).sort()].join(
+    ' ',
+  );
   if (known?.byCampaign.version === version) return known.byCampaign;
   const isKnown = ({ day, revision }: (typeof revisions)[number]) =>
     known?.days.get(day)?.revision === Number(revision);

@@ -50,6 +50,8 @@ const BURST = 3;
  */
 export function findBreak(days: DailyShares, isLastOver = true): Break | undefined {
   const { length } = days.of;
+  // Most campaigns are too small.
+  if (sumOf(days.count, 0, length) < MIN_COUNT_BEFORE) return undefined;
   const sums = new RunningSums(days, BURST * usualOf(days.of));
   let found: { likelihood: number; day: number; first: number; expected: number } | undefined;
   for (let day = Math.max(FEWEST_BEFORE, length - MOST_SINCE); day < length; day++) {

@@ -1,4 +1,5 @@
-import type { Database } from '@funnel/db';
+import { type Database, raiseDataVersion } from '@funnel/db';
+import { trustedWebsiteId } from '@funnel/domain';
 import { loadDemo } from '@funnel/demo';
 import { recordEvents } from '@funnel/ingest';
 import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
@@ -82,4 +83,16 @@ test('a campaign that nobody views any more is named, but not before its events 
   expect((await first('get_website_report', {}, { website: SHOP, now: later }))?.text).toContain(
     'Nobody has viewed “',
   );
+});
+
+test('a day that a transaction wrote which began before others is read again', async () => {
+  const { sql } = database;
+  const asked = () => first('list_campaigns', {});
+  expect((await asked())?.code).toBe('broken');
+  const days = sql`website_id = ${SOFTWARE} and grain = 'day' and bucket >= '2026-11-02'`;
+  await sql`update rollups set conversions_sketch = 'x', conversions_visitors = 10
+    where level = 'campaign' and subject_id = ${BROKEN} and ${days}`;
+  await sql`update rollups set revision = revision - 1 where level = 'website' and ${days}`;
+  await raiseDataVersion(database.orm, [trustedWebsiteId(SOFTWARE)]);
+  expect((await asked())?.code).not.toBe('broken');
 });
