@@ -1,5 +1,5 @@
 import { numberText, SKETCHED_METRICS, STANDARD_ERROR, standardErrorOf } from '@funnel/domain';
-import type { Answered, Note } from './note.ts';
+import type { Answered } from './note.ts';
 import { isDistinct } from './report-body.ts';
 
 /** What else counts visitors, beside the metrics. */
@@ -7,23 +7,16 @@ const COUNTS: ReadonlySet<string> = new Set([...SKETCHED_METRICS, 'viewers', 'co
 /** Percentages, and sums of counts that have their own errors. */
 const NO_COUNTS: ReadonlySet<string> = new Set(['changes', 'aggregate']);
 
-/** How exact the counts are. */
-export function countError({ body, input }: Answered): Note[] {
-  const largest = largestIn(body.data);
+/** How exact the largest count is, if it is estimated. */
+export function countError({ body, input }: Answered): string[] {
+  const largest = isDistinct(body, input) ? largestIn(body.data) : undefined;
   if (!largest) return [];
-  if (!isDistinct(body, input))
-    return [{ code: 'exact_counts', text: 'All counts are exact: they count events.' }];
   const { name, value } = largest;
   const error = standardErrorOf(value);
-  if (error === 0)
-    return [
-      {
-        code: 'exact_counts',
-        text: 'All counts are practically exact.',
-      },
-    ];
-  const text = `The largest count, ${numberText(value)} ${name}, has a standard error of ${numberText(Math.round(error * value))} (${numberText(100 * STANDARD_ERROR)} %); counts below about 4,000 are exact.`;
-  return [{ code: 'estimated_counts', text }];
+  if (error === 0) return [];
+  return [
+    `The largest count, ${numberText(value)} ${name}, has a standard error of ${numberText(Math.round(error * value))} (${numberText(100 * STANDARD_ERROR)} %); counts below about 4,000 are exact.`,
+  ];
 }
 
 function largestIn(node: unknown): { name: string; value: number } | undefined {

@@ -8,7 +8,8 @@ export function moreEntries({ body, input, background }: Answered): Note[] {
       { code: 'more_entries', text: `There are more experiments than limit=${String(input['limit'])}.` },
     ];
   const { page = 1, per_page = 0, total_entries = 0, total_pages = 0 } = body.data?.pagination ?? {};
-  if (total_pages === 0 || (page === 1 && total_pages === 1)) return [];
+  // Who asks for the first one knows that there are others.
+  if (total_pages === 0 || (page === 1 && (total_pages === 1 || per_page === 1))) return [];
   if (page > total_pages)
     return [{ code: 'more_entries', text: `Page ${page} is past the end: the last page is ${total_pages}.` }];
   const first = (page - 1) * per_page + 1;

@@ -37,10 +37,7 @@ export const NOTE_CODES = [
   'more_entries',
   'all_time_start',
   'insights_week',
-  // How to read them.
-  'relative_changes',
-  'estimated_counts',
-  'exact_counts',
+  // What they are.
   'currency',
   'null_product',
   'null_answer',
@@ -48,6 +45,8 @@ export const NOTE_CODES = [
   'orders_change',
   'conversions_change',
   'step_flow',
+  // How to read them.
+  'about',
   'watched',
 ] as const;
 

@@ -1,12 +1,11 @@
+import { about } from './about.ts';
 import { broken } from './broken.ts';
 import { calendarComparison } from './calendar-comparison.ts';
-import { countError } from './count-error.ts';
 import { coveredDays } from './covered-days.ts';
 import { moreEntries } from './more-entries.ts';
 import { type Answered, type Note, NOTE_CODES } from './note.ts';
 import { nullValues } from './null-values.ts';
 import { partialBuckets } from './partial-buckets.ts';
-import { relativeChanges } from './relative-changes.ts';
 import { severalWebsites } from './several-websites.ts';
 import { splitMismatch } from './split-mismatch.ts';
 import { stepFlow } from './step-flow.ts';
@@ -28,8 +27,7 @@ const WRITERS: readonly ((answered: Answered) => Note[])[] = [
   stepFlow,
   moreEntries,
   coveredDays,
-  relativeChanges,
-  countError,
+  about,
   nullValues,
 ];
 
@@ -40,6 +38,8 @@ export function notesOf(answered: Answered): Note[] {
 
 /** A model reads the notes with every answer. */
 const MAX_TOKENS = 300;
+/** Nobody remembers more. */
+const MAX_NOTES = 5;
 /** The JSON around a note. */
 const TOKENS_AROUND = 7;
 
@@ -49,10 +49,11 @@ export function limitNotes(notes: readonly Note[]): Note[] {
     (one, other) => NOTE_CODES.indexOf(one.code) - NOTE_CODES.indexOf(other.code),
   );
   let left = MAX_TOKENS;
-  return byImportance.filter(({ code, text }) => {
+  const fitting = byImportance.filter(({ code, text }) => {
     const tokens = TOKENS_AROUND + tokenBound(code) + tokenBound(text);
     if (tokens > left) return false;
     left -= tokens;
     return true;
   });
+  return fitting.slice(0, MAX_NOTES);
 }

@@ -4,7 +4,9 @@ import type { Database } from '@funnel/db';
 import { foldPending, recordEvents } from '@funnel/ingest';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { NOTE_CODES, operationOf, runOperation, type ToolName } from '../../src/index.ts';
+import { about } from '../../src/notes/about.ts';
 import type { NoteCode } from '../../src/notes/note.ts';
+import type { ReportBody } from '../../src/notes/report-body.ts';
 import { ask, askNotes, principalOf, type Query } from '../support/ask.ts';
 import { importAll, NOW } from '../support/catalog.ts';
 import { randomEvents, wireEvent } from '../support/events.ts';
@@ -154,24 +156,27 @@ describe('several websites', () => {
   });
 });
 
-describe('counts', () => {
-  test('are practically exact while small, and exact for events', async () => {
-    expect((await textsOf('exact_counts', site))[0]).toContain('practically exact');
-    expect((await textsOf('exact_counts', site, { count_type: 'total' }))[0]).toContain('they count events');
-    expect((await textsOf('exact_counts', 'get_account_performance'))[0]).toContain('practically exact');
-    expect(await codesOf('list_websites')).toEqual([]);
-  });
+test('nothing is said about counts that are exact', async () => {
+  expect(await codesOf(site, october)).toEqual([]);
+  expect(await codesOf('list_websites')).toEqual([]);
 });
 
 test('changes of rates are explained with the numbers of the answer', async () => {
   const raw = { ...october, previous_period: true };
   const { metrics } = (await ask({ database, websiteIds: [1] }, site, raw)).data;
-  const [text] = await textsOf('relative_changes', site, raw);
+  const body = { timeframe: { previous_range_start: '' }, data: { metrics } } as unknown as ReportBody;
+  const [note] = about({ body, input: raw, websites: [], now: NOW, background: {} });
   const points = Math.round(100 * (metrics.conversion_rate - metrics.previous.conversion_rate)) / 100;
-  expect(text).toMatch(/^Changes of rates are percent of the rate, not points: conversion_rate /);
-  expect(text).toContain(`${metrics.changes.conversion_rate} % is `);
-  expect(text).toContain(`${points} points.`);
-  expect(await codesOf('get_account_performance', october)).not.toContain('relative_changes');
+  expect(note?.text).toMatch(/^Changes of rates are percent of the rate, not points: conversion rate /);
+  expect(note?.text).toContain(`${metrics.changes.conversion_rate} % is `);
+  expect(note?.text).toContain(`${points} points.`);
+  expect(await codesOf('get_account_performance', october)).not.toContain('about');
+});
+
+test('an answer has at most five notes', async () => {
+  for (const tool of [site, 'get_account_performance', 'list_experiments'] as const)
+    for (const raw of [{ timeframe: 'this_year', previous_period: true }, { timeframe: 'this_month' }])
+      expect((await notes(tool, raw)).length).toBeLessThanOrEqual(5);
 });
 
 describe('parameters without effect', () => {
