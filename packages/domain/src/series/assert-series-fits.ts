@@ -1,7 +1,8 @@
+import { formatDay } from '../calendar/day.ts';
 import { GRAINS, type Grain } from '../calendar/grain.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type Window, windowDays } from '../window/window.ts';
-import { countSeriesBuckets } from './series-buckets.ts';
+import { countSeriesBuckets, seriesBuckets } from './series-buckets.ts';
 
 /** The most points that any series may have. */
 export const MAX_SERIES_POINTS = 400;
@@ -27,12 +28,36 @@ export function assertSeriesFits(
     throw new ServiceError(
       'range_too_wide',
       `The window covers ${days} days; with group_by this report takes at most ${maxWindowDays}. ` +
-        `Narrow the range to at most ${maxWindowDays} days, or leave out group_by.`,
+        `${severalWindows(window, groupBy, maxWindowDays)}, or leave out group_by.`,
       { parameter: 'group_by' },
     );
   }
   const points = countSeriesBuckets(window, groupBy);
   if (points > maxPoints) throw tooManyPoints(window, groupBy, points, maxPoints);
+}
+
+/** More calls are no way out. A window may have millions of days. */
+const MAX_PARTS = 5;
+
+/** How to ask for the same in several calls, whose points are those of one. */
+function severalWindows(window: Window, groupBy: Grain, maxDays: number): string {
+  const narrow = `Narrow the range to at most ${maxDays} days`;
+  const parts = windowDays(window) > MAX_PARTS * maxDays ? undefined : partsOf(window, groupBy, maxDays);
+  if (!parts) return narrow;
+  const texts = parts.map(({ start, end }) => `range_start=${formatDay(start)}, range_end=${formatDay(end)}`);
+  return `${narrow}: ask for ${texts.join('; ')}`;
+}
+
+/** Windows of whole buckets that fit; undefined if a bucket is too long itself. */
+function partsOf(window: Window, groupBy: Grain, maxDays: number): Window[] | undefined {
+  const parts: Window[] = [];
+  for (const { window: bucket } of seriesBuckets(window, groupBy)) {
+    const last = parts.at(-1);
+    if (windowDays(bucket) > maxDays) return undefined;
+    if (last && bucket.end - last.start < maxDays) last.end = bucket.end;
+    else parts.push({ ...bucket });
+  }
+  return parts;
 }
 
 function tooManyPoints(window: Window, groupBy: Grain, points: number, maxPoints: number): ServiceError {
