@@ -86,6 +86,7 @@ export {
   viewersUntilNoticed,
 } from './statistics/breaks.ts';
 export { checkSplit } from './statistics/check-split.ts';
+export { zOfCounts } from './statistics/compare-counts.ts';
 export {
   differenceInterval,
   isComparable,

@@ -83,9 +83,15 @@ export const TRAPS: Trap[] = [
     code: 'range_too_wide',
     status: 422,
     says: /at most 92 days, or leave out group_by/,
-    fixed: () => [
+    fixed: ({ detail }) => [
       ['get_website_report', { timeframe: 'last_90_days', group_by: 'month' }],
       ['get_website_report', { timeframe: 'this_year' }],
+      ...[...detail.matchAll(/range_start=([\d-]+), range_end=([\d-]+)/g)].map(
+        ([, range_start, range_end]): Call => [
+          'get_website_report',
+          { range_start, range_end, group_by: 'month' },
+        ],
+      ),
     ],
   },
   {

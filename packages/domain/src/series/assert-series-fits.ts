@@ -28,7 +28,8 @@ export function assertSeriesFits(
     throw new ServiceError(
       'range_too_wide',
       `The window covers ${days} days; with group_by this report takes at most ${maxWindowDays}. ` +
-        `${severalWindows(window, groupBy, maxWindowDays)}, or leave out group_by.`,
+        `Narrow the range to at most ${maxWindowDays} days, or leave out group_by.` +
+        severalWindows(window, groupBy, maxWindowDays),
       { parameter: 'group_by' },
     );
   }
@@ -41,11 +42,10 @@ const MAX_PARTS = 5;
 
 /** How to ask for the same in several calls, whose points are those of one. */
 function severalWindows(window: Window, groupBy: Grain, maxDays: number): string {
-  const narrow = `Narrow the range to at most ${maxDays} days`;
   const parts = windowDays(window) > MAX_PARTS * maxDays ? undefined : partsOf(window, groupBy, maxDays);
-  if (!parts) return narrow;
+  if (!parts) return '';
   const texts = parts.map(({ start, end }) => `range_start=${formatDay(start)}, range_end=${formatDay(end)}`);
-  return `${narrow}: ask for ${texts.join('; ')}`;
+  return ` For all of it ask ${parts.length} times: ${texts.join('; ')}.`;
 }
 
 /** Windows of whole buckets that fit; undefined if a bucket is too long itself. */

@@ -34,6 +34,8 @@ export interface ChangeParts {
   kind: 'campaigns' | 'variants';
   sums: Record<Additive, ChangeSplit>;
   rate: RateSplit | undefined;
+  /** How many events there were, which tells what is chance. */
+  counts: Record<'orders' | 'conversions', { now: number; before: number }>;
   names: ReadonlyMap<number, string>;
 }
 

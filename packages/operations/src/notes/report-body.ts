@@ -1,11 +1,11 @@
 import { type Grain, parseDay, type TIMEFRAMES, type Window } from '@funnel/domain';
 
 /** The metrics of a body that notes mention. */
-interface NotedMetrics {
+export interface NotedMetrics {
   views: number;
   conversions: number;
   conversion_rate: number;
-  previous?: { conversion_rate: number };
+  previous?: { views: number; conversions: number; conversion_rate: number };
   changes?: { conversion_rate: number | null };
 }
 

@@ -1,4 +1,5 @@
-import { moneyToNumber } from '@funnel/domain';
+import { moneyToNumber, numberText } from '@funnel/domain';
+import { isBeyondChance, isRateBeyondChance } from './chance.ts';
 import { ADDITIVE, type Additive, type ChangeParts } from './change-parts.ts';
 import type { Answered, Note } from './note.ts';
 import { isDistinct } from './report-body.ts';
@@ -8,7 +9,11 @@ import { roundedPoints, signed } from './words.ts';
 export function whyChanged(answered: Answered): Note[] {
   const { changes } = answered.background;
   if (!changes) return [];
-  const sums = ADDITIVE.filter((metric) => changes.sums[metric].total !== 0n);
+  // Money has as much chance in it as the orders that brought it; it is said all the same, with how sure it is.
+  const sums = ADDITIVE.filter(
+    (metric) =>
+      changes.sums[metric].total !== 0n && (metric === 'revenue' || isBeyondChance(changes.counts[metric])),
+  );
   return [
     ...rateNote(answered, changes),
     ...sums.map((metric): Note => {
@@ -27,7 +32,7 @@ const WORDS: Record<Additive, string> = {
 };
 
 /** "Orders +12: “Spring sale” +9, “Checkout” -2, 5 others +5." */
-function sumText(metric: Additive, { kind, sums, names }: ChangeParts, currency: string): string {
+function sumText(metric: Additive, { kind, sums, names, counts }: ChangeParts, currency: string): string {
   const { total, largest, others, outside } = sums[metric];
   const amount = (value: bigint) => signed(metric === 'revenue' ? moneyToNumber(value) : value);
   const parts = [
@@ -36,14 +41,22 @@ function sumText(metric: Additive, { kind, sums, names }: ChangeParts, currency:
     ...(outside === 0n ? [] : [`outside ${kind} ${amount(outside)}`]),
   ];
   const unit = metric === 'revenue' ? ` ${currency}` : '';
-  return `${WORDS[metric]} ${amount(total)}${unit}: ${parts.join(', ')}.`;
+  const sure = isBeyondChance(metric === 'conversions' ? counts.conversions : counts.orders);
+  const { now, before } = counts.orders;
+  const rests =
+    metric === 'revenue'
+      ? `${numberText(now)} ${now === 1 ? 'order' : 'orders'} after ${numberText(before)}, `
+      : '';
+  return `${WORDS[metric]} ${amount(total)}${unit} (${rests}${sure ? 'beyond chance' : 'could be chance'}): ${parts.join(', ')}.`;
 }
 
 /** The events explain the rate of visitors if both changed in the same direction, by no more than a factor of 2. */
 const MAX_FACTOR = 2;
 
 function rateNote({ body, input }: Answered, { kind, rate }: ChangeParts): Note[] {
-  const { conversion_rate: now = 0, previous } = body.data?.metrics ?? {};
+  const metrics = body.data?.metrics;
+  if (!metrics || !isRateBeyondChance(metrics)) return [];
+  const { conversion_rate: now, previous } = metrics;
   const shown = Math.round(100 * now) - Math.round(100 * (previous?.conversion_rate ?? 0));
   if (!rate || shown === 0) return [];
   const points = (hundredths: number) => signed(roundedPoints(hundredths / 100));

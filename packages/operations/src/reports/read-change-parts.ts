@@ -59,5 +59,10 @@ function changesOf(whole: PeriodCounts, parts: readonly Part[]) {
     orders: splitChange('orders', whole, parts),
     conversions: splitChange('conversions', whole, parts),
   };
-  return { sums, rate: splitRate(whole, parts) };
+  const countsOf = (metric: 'orders' | 'conversions') => ({
+    now: whole.current[metric],
+    before: whole.previous?.[metric] ?? 0,
+  });
+  const counts = { orders: countsOf('orders'), conversions: countsOf('conversions') };
+  return { sums, rate: splitRate(whole, parts), counts };
 }

@@ -169,7 +169,7 @@ test('changes of rates are explained with the numbers of the answer', async () =
   const points = Math.round(100 * (metrics.conversion_rate - metrics.previous.conversion_rate)) / 100;
   expect(note?.text).toMatch(/^Changes of rates are percent of the rate, not points: conversion rate /);
   expect(note?.text).toContain(`${metrics.changes.conversion_rate} % is `);
-  expect(note?.text).toContain(`${points} points.`);
+  expect(note?.text).toContain(`${points} points`);
   expect(await codesOf('get_account_performance', october)).not.toContain('about');
 });
 
@@ -269,7 +269,10 @@ describe('why it changed', () => {
       ['revenue_change', 'revenue'],
       ['orders_change', 'orders'],
     ] as const) {
-      const [total = Number.NaN, ...parts] = numbers((await textsOf(code, tool, { ...raw, ...more }))[0]);
+      const [text] = await textsOf(code, tool, { ...raw, ...more });
+      // Orders that changed by chance are left out.
+      if (text === undefined && metric === 'orders' && tool !== site) continue;
+      const [total = Number.NaN, ...parts] = numbers(text);
       expect(cents(total)).toBe(cents(metrics[metric]) - cents(metrics.previous[metric]));
       expect(parts.reduce((sum, part) => sum + cents(part), 0)).toBe(cents(total));
       expect(parts.length).toBeGreaterThan(1);
@@ -281,7 +284,9 @@ describe('why it changed', () => {
       const asked = { ...raw, count_type };
       const { metrics } = (await ask({ database, websiteIds: [1] }, site, asked)).data;
       const shown = cents(metrics.conversion_rate) - cents(metrics.previous.conversion_rate);
-      const [text = ''] = await textsOf('conversion_rate_change', site, asked);
+      const [text] = await textsOf('conversion_rate_change', site, asked);
+      // A change within chance is left out.
+      if (text === undefined) continue;
       const said = numbers(text.replaceAll('(', ' ').replaceAll(')', ' ')).map(cents);
       if (text.startsWith('Not explained by campaigns')) expect(said[0]).toBe(shown);
       else expect((said[1] ?? Number.NaN) + (said[2] ?? Number.NaN)).toBe(said[0]);
