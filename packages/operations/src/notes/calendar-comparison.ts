@@ -1,6 +1,7 @@
 import { bucketEnd, bucketStart, formatDay, type Grain, previousWindow, type Window } from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
 import { isCompared, type ReportBody, windowOf } from './report-body.ts';
+import { dateText } from './words.ts';
 
 const UNITS: Partial<Record<string, Grain>> = {
   this_week: 'week',
@@ -10,13 +11,13 @@ const UNITS: Partial<Record<string, Grain>> = {
 };
 
 /** A calendar month is compared with as many days before it, which are not the month before. */
-export function calendarComparison({ body }: Answered): Note[] {
+export function calendarComparison({ body, now }: Answered): Note[] {
   const window = windowOf(body);
   const unit = window && isCompared(body) ? unitOf(body, window) : undefined;
   if (!window || !unit) return [];
   const [compared, meant] = [previousWindow(window), sameDaysBefore(window, unit)];
   if (compared.start === meant.start && compared.end === meant.end) return [];
-  const days = `${formatDay(compared.start)} to ${formatDay(compared.end)}`;
+  const days = `${dateText(compared.start, now)} to ${dateText(compared.end, now)}`;
   const text = `The previous period is ${days}, not the ${unit} before: for that ask for range_start=${formatDay(meant.start)}, range_end=${formatDay(meant.end)}.`;
   return [{ code: 'calendar_comparison', text }];
 }

@@ -1,23 +1,23 @@
-import { formatDay, parseDay } from '@funnel/domain';
+import { parseDay } from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
-import { quoted } from './words.ts';
+import { dateText, quoted } from './words.ts';
 
 /** Where all_time begins, and which days the insights week has. */
 export function coveredDays(answered: Answered): Note[] {
-  const { body } = answered;
+  const { body, now } = answered;
   const { selected, range_start } = body.timeframe ?? {};
   if (selected === 'all_time')
     return [
       {
         code: 'all_time_start',
-        text: `all_time begins on ${range_start?.slice(0, 10)}, ${firstDay(answered)}.`,
+        text: `all_time begins on ${dateText(parseDay(range_start?.slice(0, 10) ?? '') ?? 0, now)}, ${firstDay(answered)}.`,
       },
     ];
   const monday = parseDay(
     body.data?.week ?? (selected === 'insights_week' ? range_start?.slice(0, 10) : '') ?? '',
   );
   if (monday === undefined) return [];
-  const days = `Monday ${formatDay(monday)} to Sunday ${formatDay(monday + 6)}`;
+  const days = `Monday, ${dateText(monday, now)}, to Sunday, ${dateText(monday + 6, now)}`;
   const text = `The insights week is ${days}; its metrics are frozen as of its snapshot.${live(answered, monday)}`;
   return [{ code: 'insights_week', text }];
 }

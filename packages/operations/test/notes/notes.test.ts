@@ -39,14 +39,14 @@ const site = 'get_website_report';
 describe('the window', () => {
   test('says that it is not over, and that the previous period is', async () => {
     expect(await textsOf('running_window', site)).toEqual([
-      'Today (2026-11-14 UTC) is not over: the numbers still grow.',
+      'Today (14 November, UTC) is not over: the numbers still grow.',
     ]);
     const [compared] = await textsOf('running_window', site, { previous_period: true });
     expect(compared).toContain('while the previous period is complete');
     expect(
       await textsOf('running_window', site, { range_start: '2026-11-01', range_end: '2026-11-30' }),
     ).toEqual([
-      'The window ends on 2026-11-30, but today (2026-11-14 UTC) is not over: the numbers still grow.',
+      'The window ends on 30 November, but today (14 November, UTC) is not over: the numbers still grow.',
     ]);
     expect(await codesOf(site, { range_start: '2027-01-01', range_end: '2027-01-31' })).toContain(
       'future_window',
@@ -56,8 +56,9 @@ describe('the window', () => {
 
   test('says where all_time begins', async () => {
     const { timeframe } = await ask({ database, websiteIds: [1] }, site, { timeframe: 'all_time' });
+    expect(timeframe.range_start.slice(0, 10)).toBe('2026-03-03');
     expect(await textsOf('all_time_start', site, { timeframe: 'all_time' })).toEqual([
-      `all_time begins on ${timeframe.range_start.slice(0, 10)}, the first recorded day.`,
+      'all_time begins on 3 March, the first recorded day.',
     ]);
     const several = await textsOf(
       'all_time_start',
@@ -70,7 +71,7 @@ describe('the window', () => {
 
   test('says which days the insights week has, and what is not frozen', async () => {
     const [week] = await textsOf('insights_week', 'get_website_insights');
-    expect(week).toContain('Monday 2026-11-02 to Sunday 2026-11-08; its metrics are frozen');
+    expect(week).toContain('Monday, 2 November, to Sunday, 8 November; its metrics are frozen');
     const raw = { timeframe: 'insights_week' };
     expect(await textsOf('insights_week', site, raw)).toEqual([week]);
     const [live] = await textsOf('insights_week', site, { ...raw, group_by: 'day' });
@@ -84,17 +85,17 @@ describe('points of a series', () => {
   test('name the true days of a clipped first and a running last bucket', async () => {
     const raw = { timeframe: 'this_quarter', group_by: 'week' };
     expect(await textsOf('clipped_bucket', site, raw)).toEqual([
-      'The point 2026-09-28 covers only 2026-10-01 to 2026-10-04.',
+      'The point 2026-09-28 covers only 1 October to 4 October.',
     ]);
     expect(await textsOf('running_bucket', site, raw)).toEqual([
-      'The point 2026-11-09 covers only 2026-11-09 to 2026-11-14, and today is not over.',
+      'The point 2026-11-09 covers only 9 November to 14 November, and today is not over.',
     ]);
   });
 
   test('name a clipped last bucket, and today', async () => {
     expect(await textsOf('clipped_bucket', site, { ...october, group_by: 'week' })).toEqual([
-      'The point 2026-09-28 covers only 2026-10-01 to 2026-10-04.',
-      'The point 2026-10-26 covers only 2026-10-26 to 2026-10-31.',
+      'The point 2026-09-28 covers only 1 October to 4 October.',
+      'The point 2026-10-26 covers only 26 October to 31 October.',
     ]);
     expect(await textsOf('running_bucket', site, { timeframe: 'last_7_days', group_by: 'day' })).toEqual([
       'The point 2026-11-14 is today, not a complete day.',
@@ -117,13 +118,13 @@ describe('a calendar unit is not compared with the one before', () => {
     `The previous period is ${previous}, not the ${unit} before: for that ask for range_start=${start}, range_end=${end}.`;
 
   test.each([
-    [october, askFor('month', '2026-08-31 to 2026-09-30', '2026-09-01', '2026-09-30')],
+    [october, askFor('month', '31 August to 30 September', '2026-09-01', '2026-09-30')],
     [
       { range_start: '2026-07-01', range_end: '2026-09-30' },
-      askFor('quarter', '2026-03-31 to 2026-06-30', '2026-04-01', '2026-06-30'),
+      askFor('quarter', '31 March to 30 June', '2026-04-01', '2026-06-30'),
     ],
-    [{ timeframe: 'this_month' }, askFor('month', '2026-10-18 to 2026-10-31', '2026-10-01', '2026-10-14')],
-    [{ timeframe: 'this_week' }, askFor('week', '2026-11-03 to 2026-11-08', '2026-11-02', '2026-11-07')],
+    [{ timeframe: 'this_month' }, askFor('month', '18 October to 31 October', '2026-10-01', '2026-10-14')],
+    [{ timeframe: 'this_week' }, askFor('week', '3 November to 8 November', '2026-11-02', '2026-11-07')],
   ])('%j', async (raw, text) => {
     expect(await compared(raw)).toEqual([text]);
   });
