@@ -28,9 +28,10 @@ export function broken({ background: { state, breaks = [] }, now }: Answered): N
 /** The broken campaigns of a website, the worst first. */
 function listed(breaks: readonly ListedBreak[], now: Date): Note[] {
   if (breaks.length === 0) return [];
-  const texts = breaks.slice(0, MAX_LISTED).map(({ id, name, day, stopped }) => {
+  const texts = breaks.slice(0, MAX_LISTED).map(({ id, name, websiteName, day, stopped }) => {
     const since = dateText(day, now);
-    const campaign = quoted(name, `campaign ${id}`);
+    const where = websiteName === undefined ? '' : ` of ${quoted(websiteName)}`;
+    const campaign = `${quoted(name, `campaign ${id}`)}${where}`;
     if (!stopped) return `Nobody has viewed ${campaign} since ${since}.`;
     const { since: share, expected } = stopped;
     return `${campaign} is broken since ${since}: of ${numberText(share.of)} viewers ${fewText(share.count)} converted, where ${numberText(Math.round(expected))} would have before.`;

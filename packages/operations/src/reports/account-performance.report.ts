@@ -16,6 +16,7 @@ import {
 } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
+import { readBrokenCampaignsOf } from './read-broken-campaigns.ts';
 import { timestamp } from '../output/envelope.ts';
 import { oneOfWebsites, websiteIds, window } from '../parameters/shared.ts';
 
@@ -78,7 +79,7 @@ export const accountPerformanceReport = defineReport({
     .meta({ id: 'AccountPerformanceReport' }),
   example: { parameters: { timeframe: 'last_7_days' } },
   tool: { example: { timeframe: 'custom', range_start: '2026-10-01', range_end: '2026-10-31' } },
-  async run({ connection, websites, now }, input) {
+  async run({ connection, websites, now, withNotes }, input) {
     const request = { selection: input.window, comparePrevious: true };
     const period = resolvePeriod(request, { facts: combinedFacts(websites), now });
     const metrics = await readMetrics(connection, {
@@ -91,7 +92,14 @@ export const accountPerformanceReport = defineReport({
       .map((website) => ({ website, counts: metrics.of('website', website.id, website.id) }))
       .sort((one, other) => byRevenue(other.counts, one.counts) || one.website.id - other.website.id);
     const { timeframe, window: days, previous } = period;
+    const byViewers = rows
+      .toSorted((one, other) => other.counts.current.views - one.counts.current.views)
+      .map(({ website }) => website);
+    const breaks = withNotes
+      ? await readBrokenCampaignsOf(connection, { websites: byViewers, now })
+      : undefined;
     return {
+      background: { breaks },
       body: {
         report: 'account_performance' as const,
         timeframe: {

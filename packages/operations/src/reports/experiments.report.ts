@@ -6,6 +6,7 @@ import { envelope, envelopeOf } from '../output/envelope.ts';
 import { metricsBlock } from '../output/metrics.ts';
 import { variantSchema } from '../output/subjects.ts';
 import { limit, windowParameters } from '../parameters/shared.ts';
+import { readBrokenCampaigns } from './read-broken-campaigns.ts';
 import { readExperimentLives } from './read-experiment-lives.ts';
 import { reportPeriod } from './report-period.ts';
 
@@ -44,9 +45,10 @@ export const experimentsReport = defineReport({
     const ids = experiments.flatMap(({ variants }) => variants.map(({ id }) => id));
     const subjects = [{ level: 'variant' as const, ids }];
     const tested = experiments.map(({ variants }) => variants.map(({ id }) => id));
-    const [metrics, lives] = await Promise.all([
+    const [metrics, lives, breaks] = await Promise.all([
       readMetrics(connection, { websites: [website], period, subjects }),
       withNotes ? readExperimentLives(connection, { website, now, experiments: tested }) : new Map(),
+      withNotes ? readBrokenCampaigns(connection, { website, now }) : undefined,
     ]);
     return {
       body: {
@@ -63,7 +65,7 @@ export const experimentsReport = defineReport({
           })),
         },
       },
-      background: { hasMore: read.length > experiments.length, lives },
+      background: { hasMore: read.length > experiments.length, lives, breaks },
     };
   },
 });

@@ -6,6 +6,8 @@ import { TODAY_IS_OVER, wholeDays } from './read-campaign-state.ts';
 /** A live campaign that is broken: its viewers no longer convert, or nobody comes any more. */
 export interface ListedBreak extends FoundBreak {
   name: string;
+  /** The name of its website, in a report about several. */
+  websiteName?: string;
 }
 
 interface FoundBreak {
@@ -40,6 +42,24 @@ export async function readBrokenCampaigns(
     cache.get(key)?.found ?? days.campaigns.flatMap((id) => breakOf(id, days, { website, today }));
   cache.set(key, { found });
   return named(connection, website, found);
+}
+
+/** More would take too long. */
+const MAX_WEBSITES = 20;
+
+/** The same for several websites: those that come first in the list. */
+export async function readBrokenCampaignsOf(
+  connection: Connection,
+  { websites, now }: { websites: readonly WebsiteFacts[]; now: Date },
+): Promise<readonly ListedBreak[]> {
+  // Sent together.
+  const all = await Promise.all(
+    websites.slice(0, MAX_WEBSITES).map(async (website) => {
+      const breaks = await readBrokenCampaigns(connection, { website, now });
+      return breaks.map((one) => ({ ...one, websiteName: website.name }));
+    }),
+  );
+  return all.flat().sort((one, other) => lostBy(other) - lostBy(one) || one.id - other.id);
 }
 
 function breakOf(

@@ -35,11 +35,22 @@ test('the report of a broken campaign begins with its break, the day and what fi
 });
 
 test('so do the report of its website and the list of campaigns', async () => {
-  for (const tool of ['get_website_report', 'list_campaigns'] as const)
+  for (const tool of ['get_website_report', 'list_campaigns', 'list_experiments'] as const)
     expect(await first(tool, { timeframe: 'last_7_days' })).toEqual({
       code: 'broken',
       text: '“Book a demo” is broken since 2 November: of 1,064 viewers only 6 converted, where 103 would have before.',
     });
+});
+
+test('the report of several websites names the website too', async () => {
+  const all = await askNotes(
+    { database, websiteIds: [SHOP, SOFTWARE, 3], now: NOW },
+    'get_account_performance',
+  );
+  expect(all[0]).toMatchObject({
+    code: 'broken',
+    text: expect.stringMatching(/^“Book a demo” of “.+” is broken since 2 November: of 1,064 viewers/),
+  });
 });
 
 test('a healthy campaign says how soon a break would be noticed, and a healthy website nothing', async () => {
