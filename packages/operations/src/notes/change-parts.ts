@@ -29,11 +29,23 @@ export interface RateSplit {
   rate: number;
 }
 
+/** A part that is only in one of the periods: it was launched or archived. */
+export interface Newcomer {
+  id: number;
+  /** Percent of the views of its period. */
+  share: number;
+  /** Percent of its views that converted. */
+  rate: number;
+}
+
 /** Where changes come from, with the names of the parts that are mentioned. */
 export interface ChangeParts {
   kind: 'campaigns' | 'variants';
   sums: Record<Additive, ChangeSplit>;
   rate: RateSplit | undefined;
+  /** The largest that began, and the largest that ended. */
+  began: Newcomer | undefined;
+  ended: Newcomer | undefined;
   /** How many events there were, which tells what is chance. */
   counts: Record<'orders' | 'conversions', { now: number; before: number }>;
   names: ReadonlyMap<number, string>;
@@ -83,6 +95,29 @@ export function splitRate(whole: PeriodCounts, parts: readonly Part[]): RateSpli
     hundredths(rate(previous.conversions, previous.views));
   const mixed = Math.round(mix * 10_000) + 0;
   return { total, mix: mixed, rate: total - mixed };
+}
+
+/** A smaller part changes little. */
+const MIN_SHARE = 5;
+
+/** The largest part that has views in only one period. */
+export function newcomerIn(
+  whole: PeriodCounts,
+  parts: readonly Part[],
+  when: 'current' | 'previous',
+): Newcomer | undefined {
+  const other = when === 'current' ? 'previous' : 'current';
+  const views = whole[when]?.views ?? 0;
+  // Without anything before, everything is new.
+  if (views === 0 || (whole[other]?.views ?? 0) === 0) return undefined;
+  const [largest] = parts
+    .flatMap(({ id, ...counts }) => {
+      const own = counts[when];
+      if (!own || (counts[other]?.views ?? 0) > 0) return [];
+      return [{ id, share: rate(own.views, views), rate: rate(own.conversions, own.views) }];
+    })
+    .sort((one, another) => another.share - one.share || one.id - another.id);
+  return largest && largest.share >= MIN_SHARE ? largest : undefined;
 }
 
 /** Events of the whole that belong to no part are one more part. */

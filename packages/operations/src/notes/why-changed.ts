@@ -1,6 +1,6 @@
 import { moneyToNumber, numberText } from '@funnel/domain';
 import { isBeyondChance, isRateBeyondChance } from './chance.ts';
-import { ADDITIVE, type Additive, type ChangeParts } from './change-parts.ts';
+import { ADDITIVE, type Additive, type ChangeParts, type Newcomer, type RateSplit } from './change-parts.ts';
 import type { Answered, Note } from './note.ts';
 import { isDistinct } from './report-body.ts';
 import { roundedPoints, signed } from './words.ts';
@@ -53,17 +53,44 @@ function sumText(metric: Additive, { kind, sums, names, counts }: ChangeParts, c
 /** The events explain the rate of visitors if both changed in the same direction, by no more than a factor of 2. */
 const MAX_FACTOR = 2;
 
-function rateNote({ body, input }: Answered, { kind, rate }: ChangeParts): Note[] {
+/** First what can be repeated to a manager, then the figures. */
+function rateNote({ body, input }: Answered, changes: ChangeParts): Note[] {
   const metrics = body.data?.metrics;
-  if (!metrics || !isRateBeyondChance(metrics)) return [];
+  const { rate } = changes;
+  if (!rate || !metrics || !isRateBeyondChance(metrics)) return [];
   const { conversion_rate: now, previous } = metrics;
   const shown = Math.round(100 * now) - Math.round(100 * (previous?.conversion_rate ?? 0));
-  if (!rate || shown === 0) return [];
-  const points = (hundredths: number) => signed(roundedPoints(hundredths / 100));
+  if (shown === 0) return [];
+  const sentences = [
+    `Conversion rate ${points(shown)} points, beyond chance.`,
+    ...newsOf(changes),
+    splitText(changes, { rate, shown, isOfPeople: isDistinct(body, input) }),
+  ];
+  return [{ code: 'conversion_rate_change', text: sentences.join(' ') }];
+}
+
+/** What was launched or archived explains more than any split. */
+function newsOf({ began, ended, names }: ChangeParts): string[] {
+  const nameOf = ({ id }: Newcomer) => names.get(id) ?? `id ${id}`;
+  const figures = ({ share, rate }: Newcomer) =>
+    `${numberText(share)} % of the views, of which ${numberText(rate)} % converted`;
+  return [
+    ...(began ? [`${nameOf(began)} began: ${figures(began)}.`] : []),
+    ...(ended ? [`${nameOf(ended)} ended, which had ${figures(ended)}.`] : []),
+  ];
+}
+
+function splitText(
+  { kind }: ChangeParts,
+  { rate, shown, isOfPeople }: { rate: RateSplit; shown: number; isOfPeople: boolean },
+): string {
   const ratio = rate.total / shown;
-  const isExplained = ratio >= 1 / MAX_FACTOR && ratio <= MAX_FACTOR;
-  const text = isExplained
-    ? `Conversion rate${isDistinct(body, input) ? ' of events' : ''} ${points(rate.total)} points: mix of ${kind} ${points(rate.mix)}, their own rates ${points(rate.rate)}.`
-    : `Not explained by ${kind}: conversion_rate ${points(shown)} points, but ${points(rate.total)} by events. Visitors overlap and return.`;
-  return [{ code: 'conversion_rate_change', text }];
+  if (ratio < 1 / MAX_FACTOR || ratio > MAX_FACTOR)
+    return `The ${kind} alone do not explain it: who saw several of them, or came back, counts once.`;
+  const whole = isOfPeople ? `Of events ${points(rate.total)}: ` : '';
+  return `${whole}${whole ? 'mix' : 'Mix'} of ${kind} ${points(rate.mix)}, their own rates ${points(rate.rate)}.`;
+}
+
+function points(hundredths: number): string {
+  return signed(roundedPoints(hundredths / 100));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ChangeParts } from '../../src/notes/change-parts.ts';
+import type { ChangeParts, Newcomer } from '../../src/notes/change-parts.ts';
 import type { Answered } from '../../src/notes/note.ts';
 import { whyChanged } from '../../src/notes/why-changed.ts';
 
@@ -8,6 +8,7 @@ interface Change {
   conversions?: [now: number, before: number];
   /** Viewers who converted, and viewers: now and before. */
   shares?: [now: [number, number], before: [number, number]];
+  began?: Newcomer;
 }
 
 /** What is said about a change that campaign 7 alone has made. */
@@ -18,6 +19,7 @@ function notesOn({
     [5, 100],
     [5, 100],
   ],
+  began,
 }: Change) {
   const split = ([now, before]: [number, number], unit = 1) => {
     const total = BigInt(unit * (now - before));
@@ -27,6 +29,8 @@ function notesOn({
     kind: 'campaigns',
     sums: { revenue: split(orders, 2_500), orders: split(orders), conversions: split(conversions) },
     rate: { total: 300, mix: 100, rate: 200 },
+    began,
+    ended: undefined,
     counts: {
       orders: { now: orders[0], before: orders[1] },
       conversions: { now: conversions[0], before: conversions[1] },
@@ -86,6 +90,29 @@ test('so is a rate', () => {
       ],
     }),
   ).toEqual({
-    conversion_rate_change: 'Conversion rate of events +3 points: mix of campaigns +1, their own rates +2.',
+    conversion_rate_change:
+      'Conversion rate +5 points, beyond chance. Of events +3: mix of campaigns +1, their own rates +2.',
   });
+});
+
+test('what began in the window comes before mix and rates', () => {
+  const shares: Change['shares'] = [
+    [100, 1_000],
+    [50, 1_000],
+  ];
+  expect(notesOn({ shares, began: { id: 7, share: 34, rate: 12 } })['conversion_rate_change']).toBe(
+    'Conversion rate +5 points, beyond chance. “Spring” began: 34 % of the views, of which 12 % converted. Of events +3: mix of campaigns +1, their own rates +2.',
+  );
+});
+
+test('a rate that the parts do not explain says so in plain words', () => {
+  const text = notesOn({
+    shares: [
+      [200, 1_000],
+      [50, 1_000],
+    ],
+  })['conversion_rate_change'];
+  expect(text).toBe(
+    'Conversion rate +15 points, beyond chance. The campaigns alone do not explain it: who saw several of them, or came back, counts once.',
+  );
 });
