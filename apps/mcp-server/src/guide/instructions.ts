@@ -24,7 +24,7 @@ export async function instructionsFor({ database, principal, now }: Reader): Pro
     'Drill down: get_website_report, list_campaigns, get_campaign_report, get_variant_report, get_step_report, get_element_report. Each result contains the ids for the next call. list_experiments compares running A/B tests.',
     'Units: rates are percent of views (12.5 means 12.5 %); revenue and aov are in the currency of the website; changes are in percent, null if the previous value was 0.',
     'count_type=distinct (default) counts unique visitors over the whole window, estimated to within about 1 %: never add up days, variants or steps. count_type=total counts events, which add up. Orders and revenue always add up.',
-    'The notes after an answer are facts about it: say them where they matter.',
+    'The notes after an answer are facts about it, the most important first. Begin with a note "broken": something must be done. Trust "beyond chance" and "could be chance"; do not test again.',
     'An error is a JSON object: detail says what to change, allowed lists the valid values.',
   ].join('\n');
 }

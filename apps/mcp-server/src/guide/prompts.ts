@@ -37,7 +37,7 @@ export const PROMPTS: readonly Prompt[] = [
         `2. list_campaigns with ${week}, sort=revenue, then sort=conversions: which campaigns caused the change.`,
         '3. get_campaign_report for the one or two campaigns that changed most.',
         '4. get_website_insights for existing recommendations; there may be none yet.',
-        'Report the headline numbers with their change in percent, the two or three causes with campaign names, and at most three actions. Do not add up distinct counts.',
+        'If a note says that a campaign is broken, begin with it. Report the headline numbers with their change in percent, the two or three causes with campaign names, and at most three actions. Do not add up distinct counts.',
       ].join('\n');
     },
   },
@@ -54,7 +54,7 @@ export const PROMPTS: readonly Prompt[] = [
           ? `1. get_campaign_report with id=${campaign_id}, timeframe=last_90_days${of(website_id)}.`
           : `1. list_experiments with timeframe=last_90_days${of(website_id)}.`,
         '2. For each variant: views, conversion_rate, completion_rate, order_rate, revenue per view.',
-        '3. The notes of the answer judge the difference in conversion rates: points, interval, and whether it is beyond chance. Do not test again.',
+        '3. The notes of the answer judge the difference in conversion rates over the whole life of the experiment, however often you look; if it is undecided, they say how long it still takes. Do not test again.',
         '4. get_variant_report for the best and the worst variant: at which step their results diverge.',
         'Name the leader, the difference in percentage points, how certain it is, and what to do next.',
       ].join('\n'),
@@ -72,7 +72,7 @@ export const PROMPTS: readonly Prompt[] = [
           : `1. list_campaigns with sort=views, status=live, per_page=5${of(website_id)}; then get_campaign_report for each.`,
         '2. get_variant_report for each variant with traffic: compare the views of each step with those of the next.',
         '3. get_step_report for the step before the largest loss, and get_element_report for its elements: which elements are unused, which answers are frequent.',
-        'Report the step with the largest loss, its numbers (visitors before and after, percent lost), and one change to try.',
+        'A campaign that a note calls broken has its loss there. Report the step with the largest loss, its numbers (visitors before and after, percent lost), and one change to try.',
       ].join('\n'),
   },
 ];
