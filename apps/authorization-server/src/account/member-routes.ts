@@ -34,7 +34,7 @@ import { parseForm, textOf } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
 import type { ResourceUris } from '../resources.ts';
 import { MEMBERS_NOTICES, type MembersNotice, type MembersPageOptions, membersPage } from './members-page.ts';
-import { personAt, senderOf } from './signed-in.ts';
+import { fromSender, personAt } from './signed-in.ts';
 
 /** What the page needs. */
 export interface MemberDependencies {
@@ -132,10 +132,7 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     router
       .route(path)
       .all(securityHeaders)
-      .post(parseForm, async (req, res) => {
-        const person = await senderOf(people, req, res);
-        if (person) await handle(req, res, person);
-      })
+      .post(parseForm, fromSender(people, handle))
       .all(methodNotAllowed('POST'));
 
   const router = Router();

@@ -1,12 +1,22 @@
-import { type Database, erasePersonData, personKeyOf, readPersonData, recordAccess } from '@funnel/db';
-import { ownedAccounts } from '@funnel/identity';
+import {
+  type Database,
+  erasePersonData,
+  type PersonData,
+  type PersonKey,
+  personKeyOf,
+  readPersonData,
+  recordAccess,
+} from '@funnel/db';
+import { type AccountMembers, ownedAccounts } from '@funnel/identity';
 import { methodNotAllowed, networkOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { parseForm, textOf } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
 import { type PersonDataPageOptions, personDataPage } from './person-data-page.ts';
-import { personAt, senderOf } from './signed-in.ts';
+import { fromSender, personAt } from './signed-in.ts';
+
+type Websites = AccountMembers['websites'];
 
 const NOBODY_SAID = 'Enter an e-mail address, a phone number or a visitor token. Nothing was changed.';
 const MAX_LENGTH = 300;
@@ -15,14 +25,6 @@ const MAX_LENGTH = 300;
 export function personDataRoutes({ database, people }: { database: Database; people: People }): Router {
   const websitesOf = async ({ id }: Person) =>
     (await ownedAccounts(database, id)).flatMap(({ websites }) => websites);
-
-  /** Whom a form is about, on the websites of the sender. */
-  async function whomOf(req: Request, person: Person) {
-    const who = textOf(req.body, 'who').trim().slice(0, MAX_LENGTH);
-    const websites = await websitesOf(person);
-    const key = websites.length > 0 ? personKeyOf(who) : undefined;
-    return { who, websites, key: key && { ...key, websiteIds: websites.map(({ id }) => id) } };
-  }
 
   const callerOf = (req: Request, person: Person) => ({
     actorId: person.id,
@@ -41,56 +43,73 @@ export function personDataRoutes({ database, people }: { database: Database; peo
     }: Pick<PersonDataPageOptions, 'websites'> & Partial<PersonDataPageOptions> & { status?: number },
   ) => sendPage(res, status, personDataPage({ csrf: people.csrfToken(req, res), person, ...view }));
 
-  const router = Router();
-  const form = (path: string, handle: (req: Request, res: Response, person: Person) => Promise<void>) =>
-    router
-      .route(path)
-      .all(securityHeaders)
-      .post(parseForm, async (req, res) => {
-        const person = await senderOf(people, req, res);
-        if (person) await handle(req, res, person);
-      });
+  /** Whom a form is about, on the websites of the sender. A form, because it is personal: it must not be part of an address. */
+  const about = (
+    handle: (
+      req: Request,
+      res: Response,
+      asked: { person: Person; who: string; websites: Websites; key: PersonKey },
+    ) => Promise<void>,
+  ) =>
+    fromSender(people, async (req, res, person) => {
+      const who = textOf(req.body, 'who').trim().slice(0, MAX_LENGTH);
+      const websites = await websitesOf(person);
+      const found = websites.length > 0 ? personKeyOf(who) : undefined;
+      if (!found) return show(req, res, person, { status: 422, who, websites, error: NOBODY_SAID });
+      const key = { ...found, websiteIds: websites.map(({ id }) => id) };
+      return handle(req, res, { person, who, websites, key });
+    });
 
-  // A form, because what it asks for is personal: it must not be part of an address.
-  form('/person-data', async (req, res, person) => {
-    const { who, websites, key } = await whomOf(req, person);
-    if (!key) return show(req, res, person, { status: 422, who, websites, error: NOBODY_SAID });
-    const data = await readPersonData(database, key);
-    await noteRead(req, person, data);
-    show(req, res, person, { who, websites, data });
-  })
+  const router = Router();
+  router
+    .route('/person-data')
+    .all(securityHeaders)
     .get(async (req, res) => {
       const person = await personAt(people, req, res);
       if (person) show(req, res, person, { websites: await websitesOf(person) });
     })
+    .post(
+      parseForm,
+      about(async (req, res, { person, who, websites, key }) => {
+        show(req, res, person, { who, websites, data: await read(req, person, key) });
+      }),
+    )
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));
 
-  form('/person-data/export', async (req, res, person) => {
-    const { who, websites, key } = await whomOf(req, person);
-    if (!key) return show(req, res, person, { status: 422, who, websites, error: NOBODY_SAID });
+  router
+    .route('/person-data/export')
+    .all(securityHeaders)
+    .post(
+      parseForm,
+      about(async (req, res, { person, key }) => {
+        const data = await read(req, person, key);
+        res
+          .attachment('person.json')
+          .type('json')
+          .send(`${JSON.stringify(data, null, 2)}\n`);
+      }),
+    )
+    .all(methodNotAllowed('POST'));
+
+  router
+    .route('/person-data/erase')
+    .all(securityHeaders)
+    .post(
+      parseForm,
+      about(async (req, res, { person, websites, key }) => {
+        const erased = await erasePersonData(database, key, callerOf(req, person));
+        show(req, res, person, { websites, erased });
+      }),
+    )
+    .all(methodNotAllowed('POST'));
+
+  /** What is stored about somebody. The audit log says that it was read, not about whom. */
+  async function read(req: Request, person: Person, key: PersonKey): Promise<PersonData> {
     const data = await readPersonData(database, key);
-    await noteRead(req, person, data);
-    res
-      .attachment('person.json')
-      .type('json')
-      .send(`${JSON.stringify(data, null, 2)}\n`);
-  }).all(methodNotAllowed('POST'));
-
-  form('/person-data/erase', async (req, res, person) => {
-    const { who, websites, key } = await whomOf(req, person);
-    if (!key) return show(req, res, person, { status: 422, who, websites, error: NOBODY_SAID });
-    const erased = await erasePersonData(database, key, callerOf(req, person));
-    show(req, res, person, { websites, erased });
-  }).all(methodNotAllowed('POST'));
-
-  async function noteRead(
-    req: Request,
-    person: Person,
-    { contacts }: Awaited<ReturnType<typeof readPersonData>>,
-  ): Promise<void> {
-    const websiteIds = [...new Set(contacts.map((contact) => contact.website_id))];
-    if (websiteIds.length === 0) return;
-    await recordAccess(database.orm, { kind: 'contacts_read', websiteIds, caller: callerOf(req, person) });
+    const websiteIds = [...new Set(data.contacts.map((contact) => contact.website_id))];
+    if (websiteIds.length > 0)
+      await recordAccess(database.orm, { kind: 'contacts_read', websiteIds, caller: callerOf(req, person) });
+    return data;
   }
   return router;
 }

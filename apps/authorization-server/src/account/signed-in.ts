@@ -1,5 +1,5 @@
 import type { SessionUser } from '@funnel/identity';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { sendPage } from '../pages/serve-pages.ts';
 import { rejectForgedForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
@@ -40,4 +40,15 @@ export async function senderOf(people: People, req: Request, res: Response): Pro
   if (!person || people.verifyCsrf(req)) return person;
   rejectForgedForm(req, res);
   return undefined;
+}
+
+/** Handles a genuine form of somebody who is signed in; its body must be parsed. */
+export function fromSender(
+  people: People,
+  handle: (req: Request, res: Response, person: Person) => Promise<void>,
+): RequestHandler {
+  return async (req, res) => {
+    const person = await senderOf(people, req, res);
+    if (person) await handle(req, res, person);
+  };
 }

@@ -63,7 +63,7 @@ test('a healthy campaign says how soon a break would be noticed, and a healthy w
   expect(codes).not.toContain('broken');
 });
 
-test('nobody is told of a break before there is one', async () => {
+test('a campaign is not called broken before the day on which it broke', async () => {
   for (const day of ['2026-11-01', '2026-10-25', '2026-10-18'])
     expect(
       await first('get_campaign_report', { id: BROKEN }, { now: new Date(`${day}T12:00:00Z`) }),
