@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-export { CURRENCIES_KEY } from './currencies-key.ts';
+export { CURRENCIES_KEY, NAMES_KEY } from './meta-keys.ts';
 
 /**
  * Reads the page that chat applications show beside an answer: one HTML file with script and style inside. The build

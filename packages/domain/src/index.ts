@@ -85,6 +85,18 @@ export {
   findSilence,
   viewersUntilNoticed,
 } from './statistics/breaks.ts';
+export {
+  type BrokenCampaign,
+  breakOfCampaign,
+  type CampaignBreak,
+  type CampaignColumns,
+  firstWatchedDay,
+  type LastDay,
+  recentMean,
+  type Stopped,
+  type StoppedToo,
+  wholeDays,
+} from './statistics/campaign-break.ts';
 export { checkSplit } from './statistics/check-split.ts';
 export { zOfCounts } from './statistics/compare-counts.ts';
 export {
@@ -106,6 +118,8 @@ export { type JsonSize, measureJson } from './json/measure-json.ts';
 export { jsonTooDeep, MAX_JSON_DEPTH, parseJson, requireShallowJson } from './json/parse-json.ts';
 
 // Parts of sentences.
+export { brokenText, fewText } from './texts/break-text.ts';
+export { dateText } from './texts/date-text.ts';
 export { numberText } from './texts/number-text.ts';
 export { isEmail, MAX_EMAIL_LENGTH, plainPhone } from './texts/addresses.ts';
 export { plainName } from './texts/plain-name.ts';

@@ -1,6 +1,28 @@
-import { type Database, inReadTransaction, readWebsites } from '@funnel/db';
-import { type Metrics, readMetrics } from '@funnel/metrics';
-import { type Day, LEVELS, type Level, previousWindow, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
+import {
+  type Connection,
+  type Database,
+  inReadTransaction,
+  readWebsites,
+  type WebsiteFacts,
+} from '@funnel/db';
+import {
+  type ExperimentLife,
+  type Metrics,
+  readBrokenCampaigns,
+  readCampaignState,
+  readExperimentLives,
+  readMetrics,
+} from '@funnel/metrics';
+import {
+  type BrokenCampaign,
+  type Day,
+  LEVELS,
+  type Level,
+  previousWindow,
+  shareOf,
+  type WebsiteId,
+  ZERO_COUNTS,
+} from '@funnel/domain';
 import type { FindingsInput, SubjectWeek } from './findings/input.ts';
 import { type Funnel, readFunnels } from './store/read-funnels.ts';
 import type { FrozenSubject } from './store/write-snapshot.ts';
@@ -22,11 +44,20 @@ export function readWeek(database: Database, websiteId: WebsiteId, week: Day): P
       readFunnels(connection, websiteId),
     ]);
     if (!website) return undefined;
-    const metrics = await readMetrics(connection, {
-      websites: [website],
-      period: periodOf(week),
-      subjects: LEVELS.map((level) => ({ level, ids: 'all' })),
-    });
+    const lastDay = week + 6;
+    const [metrics, lives, breaks] = await Promise.all([
+      readMetrics(connection, {
+        websites: [website],
+        period: periodOf(week),
+        subjects: LEVELS.map((level) => ({ level, ids: 'all' })),
+      }),
+      readExperimentLives(connection, {
+        website,
+        last: lastDay,
+        experiments: funnels.filter(({ status }) => status === 'live').map(testedVariants),
+      }),
+      readBreaks(connection, { website, lastDay, funnels }),
+    ]);
     const weekOf = weekLookup(metrics);
     return {
       frozen: LEVELS.flatMap((level) =>
@@ -35,12 +66,34 @@ export function readWeek(database: Database, websiteId: WebsiteId, week: Day): P
           .map((subjectId) => ({ level, subjectId, counts: metrics.of(level, subjectId).current })),
       ),
       findingsInput: {
+        lastDay,
         currency: website.currency,
         website: weekOf('website', websiteId),
-        campaigns: campaignsOf(funnels, weekOf),
+        campaigns: campaignsOf(funnels, weekOf, { lives, breaks }),
       },
     };
   });
+}
+
+function testedVariants({ variants }: Funnel): number[] {
+  return variants.filter(({ trafficPercentage }) => trafficPercentage > 0).map(({ id }) => id);
+}
+
+/** What is broken at the end of the week, by campaign. Mostly nothing is. */
+async function readBreaks(
+  connection: Connection,
+  { website, lastDay, funnels }: { website: WebsiteFacts; lastDay: Day; funnels: readonly Funnel[] },
+): Promise<Map<number, BrokenCampaign>> {
+  const last = { day: lastDay, isOver: true };
+  const broken = await readBrokenCampaigns(connection, { website, last });
+  const states = await Promise.all(
+    broken.map(async ({ id }) => {
+      const variants = funnels.find((funnel) => funnel.id === id)?.variants ?? [];
+      const state = await readCampaignState(connection, { website, last, campaign: { id, variants } });
+      return state?.broken ? [[id, state.broken] as const] : [];
+    }),
+  );
+  return new Map(states.flat());
 }
 
 /** A custom range: the live counts, also where the week has a snapshot already. */
@@ -62,28 +115,53 @@ function weekLookup(metrics: Metrics): WeekOf {
   };
 }
 
-/** Only campaigns with any activity in either week. */
-function campaignsOf(funnels: readonly Funnel[], weekOf: WeekOf): FindingsInput['campaigns'] {
+interface Known {
+  lives: ReadonlyMap<number, ExperimentLife>;
+  breaks: ReadonlyMap<number, BrokenCampaign>;
+}
+
+/** Only campaigns with any activity in either week, and broken ones. */
+function campaignsOf(
+  funnels: readonly Funnel[],
+  weekOf: WeekOf,
+  { lives, breaks }: Known,
+): FindingsInput['campaigns'] {
   return funnels
     .map((campaign) => ({ campaign, counted: weekOf('campaign', campaign.id) }))
-    .filter(({ counted: { week, previous } }) => week !== ZERO_COUNTS || previous !== ZERO_COUNTS)
-    .map(({ campaign: { id, name, ctaType, status, variants }, counted }) => ({
-      id,
-      name,
-      ctaType,
-      status,
-      ...counted,
-      variants: variants.map((variant) => ({
-        id: variant.id,
-        name: variant.name,
-        variation: variant.variation,
-        trafficPercentage: variant.trafficPercentage,
-        ...weekOf('variant', variant.id),
-        steps: variant.steps.map((step) => ({
-          id: step.id,
-          position: step.position,
-          ...weekOf('step', step.id),
+    .filter(
+      ({ campaign, counted: { week, previous } }) =>
+        week !== ZERO_COUNTS || previous !== ZERO_COUNTS || breaks.has(campaign.id),
+    )
+    .map(({ campaign, counted }) => {
+      const { id, name, ctaType, status, variants } = campaign;
+      const life = lives.get(testedVariants(campaign)[0] ?? 0);
+      return {
+        id,
+        name,
+        ctaType,
+        status,
+        ...counted,
+        broken: breaks.get(id) ?? null,
+        comparedSince: life?.days.start ?? null,
+        variants: variants.map((variant) => ({
+          id: variant.id,
+          name: variant.name,
+          variation: variant.variation,
+          trafficPercentage: variant.trafficPercentage,
+          life: lifeShare(life, variant.id),
+          ...weekOf('variant', variant.id),
+          steps: variant.steps.map((step) => ({
+            id: step.id,
+            name: step.name,
+            position: step.position,
+            ...weekOf('step', step.id),
+          })),
         })),
-      })),
-    }));
+      };
+    });
+}
+
+function lifeShare(life: ExperimentLife | undefined, variantId: number) {
+  const { converted = 0, viewers = 0 } = life?.variants.get(variantId) ?? {};
+  return shareOf(converted, viewers);
 }

@@ -5,7 +5,8 @@ import { complete, type ModelServer, startModelServer } from '@funnel/testing';
 
 const FINDINGS: Finding[] = [
   {
-    kind: 'conversions_stopped',
+    kind: 'conversion_rate_change',
+    direction: 'down',
     campaign: { id: 1, name: 'Spring sale' },
     effect: 80,
     week: { count: 1, of: 1240, rate: 0.08 },

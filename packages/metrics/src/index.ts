@@ -1,3 +1,12 @@
+export {
+  type ListedBreak,
+  readBrokenCampaigns,
+  readBrokenCampaignsOf,
+} from './breaks/read-broken-campaigns.ts';
+export { readCampaignDays } from './breaks/read-campaign-days.ts';
+export { type CampaignState, readCampaignState } from './breaks/read-campaign-state.ts';
+export { type ExperimentLife, readExperimentLives } from './experiments/read-experiment-lives.ts';
+export { readFirstDays } from './experiments/read-first-days.ts';
 export type { SubjectSelection } from './rollups/subjects.ts';
 export {
   type FieldRow,
@@ -5,9 +14,7 @@ export {
   readElementFields,
   readElementProducts,
 } from './read-breakdowns.ts';
-export { type CampaignDays, type DailyMetric, readCampaignDays } from './read-campaign-days.ts';
 export { readCampaignTotals } from './read-campaign-totals.ts';
-export { readFirstDays } from './read-first-days.ts';
 export { type FrozenMetricsRow, readFrozenMetrics } from './read-frozen-metrics.ts';
 export { type Metrics, type MetricsQuery, type PeriodCounts, readMetrics } from './read-metrics.ts';
 export { readUpperBounds } from './read-upper-bounds.ts';

@@ -61,7 +61,7 @@ function noted(
   const body = output.parse(ran.body);
   if (!notes) return { ...ran, body };
   // The schema of the report has just checked it.
-  const answered = { body: body as ReportBody, input, websites, now, background };
+  const answered = { body: body as ReportBody, input, websites, now, background, names: ran.names };
   return { ...ran, body, notes: limitNotes([...notes, ...notesOf(answered)]) };
 }
 

@@ -5,6 +5,7 @@ export { type Note, NOTE_CODES, notesSchema } from './notes/note.ts';
 export { OPERATIONS, type OperationName, operationOf, TOOL_OPERATIONS, type ToolName } from './operations.ts';
 export { notesParameter } from './parameters/notes.ts';
 export { type Field, fieldsOf, type RawInput } from './parameters/parameter.ts';
+export type { SubjectNames } from './notes/note.ts';
 export type { AnsweredQuestion, OperationRequest } from './request.ts';
 export { type Answered, answerRequest, type Outcome, runOperation } from './run-operation.ts';
 export { describeWebsites } from './website-choices.ts';

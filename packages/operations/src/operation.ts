@@ -1,7 +1,7 @@
 import type { Caller, Connection, Database, WebsiteFacts } from '@funnel/db';
 import type { ErrorCode, Scope } from '@funnel/domain';
 import type { z } from 'zod';
-import type { Background, Note } from './notes/note.ts';
+import type { Background, Note, SubjectNames } from './notes/note.ts';
 import { type InputOf, type Parameters, parseParameters, type RawInput } from './parameters/parameter.ts';
 
 /** The groups of the API reference. */
@@ -35,6 +35,8 @@ export interface Answer<Body> {
   status?: 200 | 201;
   /** Set for a paginated list: becomes the headers `Link` and `X-Total-Count`. */
   pages?: { page: number; perPage: number; total: number };
+  /** For pictures and notes. */
+  names?: SubjectNames;
   /** What notes need beyond the body. */
   background?: Background;
   /** Set if the caller wants notes. */

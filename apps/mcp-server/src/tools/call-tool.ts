@@ -3,7 +3,7 @@ import type { Database } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
 import { runOperation, type ToolOperation } from '@funnel/operations';
 import { HungUpError, inSpan, type Logger } from '@funnel/service';
-import { currenciesMeta } from '../view/currencies.ts';
+import { viewMeta } from '../view/view-meta.ts';
 import type { ToolMetrics, ToolOutcome } from './tool-metrics.ts';
 
 /** What a call is made with, in every revision of the protocol. */
@@ -61,7 +61,7 @@ async function answer(
   { database, replica, principal, now, requestId, logger, showsViews, signal, admitWebsites }: ToolContext,
 ): Promise<{ result: ToolResult; outcome: ToolOutcome }> {
   try {
-    const { body, notes, websites } = await runOperation(operation, {
+    const { body, notes, websites, names } = await runOperation(operation, {
       database,
       replica,
       principal,
@@ -71,7 +71,7 @@ async function answer(
       notes: 'always',
       admitWebsites: async (ids) => admitWebsites?.(ids, operation.weight),
     });
-    const meta = showsViews ? currenciesMeta(operation, websites) : undefined;
+    const meta = showsViews ? viewMeta(operation, { websites, names }) : undefined;
     const result = {
       content: [json(body), ...noted(notes)],
       structuredContent: body as Record<string, unknown>,

@@ -1,6 +1,7 @@
-import { CURRENCIES_KEY } from '../currencies-key.ts';
+import { CURRENCIES_KEY, NAMES_KEY } from '../meta-keys.ts';
 import { type Body, TOOL_OF } from './bodies.ts';
 import type { Currencies } from './money-totals.ts';
+import { type Names, namesIn } from './names.ts';
 
 /** A sentence that must be known about this answer. */
 export interface Note {
@@ -15,6 +16,8 @@ export interface Answer {
   notes: Note[];
   /** Of a report about several websites. */
   currencies?: Currencies;
+  /** Of steps and elements. */
+  names?: Names;
 }
 
 interface ToolResult {
@@ -33,9 +36,10 @@ export function answerOf({ content, structuredContent, isError, _meta }: ToolRes
   const told = structuredContent ?? parsed(texts[0]);
   if (isError) return { problem: problemIn(told) ?? texts[0] ?? 'The report could not be read.', notes };
   const body = bodyIn(told);
+  const names = namesIn(_meta?.[NAMES_KEY]);
   const currencies = currenciesIn(_meta?.[CURRENCIES_KEY]);
   return body
-    ? { body, notes, ...(currencies && { currencies }) }
+    ? { body, notes, ...(names && { names }), ...(currencies && { currencies }) }
     : { problem: 'This answer has no picture.', notes };
 }
 

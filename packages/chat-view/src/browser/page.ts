@@ -2,6 +2,7 @@ import type { Note } from './answer.ts';
 import type { Body } from './bodies.ts';
 import type { Format } from './format.ts';
 import type { Currencies } from './money-totals.ts';
+import type { Names } from './names.ts';
 import type { Question } from './question.ts';
 import type { Series } from './series.ts';
 
@@ -12,6 +13,8 @@ export interface PageContext {
   notes: readonly Note[];
   /** Of a report about several websites; absent where the host does not pass them on. */
   currencies?: Currencies | undefined;
+  /** Of steps and elements; absent where the host does not pass them on. */
+  names?: Names | undefined;
   /** Absent where there are no points. */
   series?: Series | undefined;
   /** Whether points are on their way. */

@@ -51,6 +51,7 @@ export function createViewer(root: HTMLElement): Viewer {
       series,
       notes: answer.notes,
       currencies: answer.currencies,
+      names: answer.names,
       format: formatOf(locale, currency),
       isWaiting: questions !== undefined && !visit.isComplete,
       // Nothing can be asked again of a tool whose name is not known.

@@ -26,6 +26,7 @@ export interface VariantRow {
 /** A step of a variant's funnel. */
 export interface StepRow {
   id: number;
+  name: string | null;
   position: number;
 }
 
@@ -33,6 +34,7 @@ export interface StepRow {
 export interface ElementRow {
   id: number;
   element_type: string;
+  name: string | null;
   position: number;
 }
 
@@ -76,6 +78,7 @@ const variantWithSteps = statement('read-variant', subject, {
 });
 const stepWithElements = statement('read-step', subject, {
   id: int4(),
+  name: nullable(text()),
   position: int4(),
   elements: json<ElementRow[]>(),
 });
@@ -139,7 +142,7 @@ export async function readCampaign(connection: Connection, { websiteId, id }: Su
  * import { trustedWebsiteId } from '@funnel/domain';
  *
  * const variant = await readVariant(database.sql, { websiteId: trustedWebsiteId(1), id: 1011 });
- * assert.deepEqual(variant?.funnel_steps, [{ id: 10111, position: 1 }]);
+ * assert.deepEqual(variant?.funnel_steps, [{ id: 10111, name: null, position: 1 }]);
  */
 export async function readVariant(connection: Connection, { websiteId, id }: SubjectKey) {
   const [variant] = await variantWithSteps(connection, { website: websiteId, id });
@@ -173,6 +176,7 @@ export async function readElement(connection: Connection, { websiteId, id }: Sub
       id: elements.id,
       step_id: elements.stepId,
       element_type: elements.elementType,
+      name: elements.name,
       position: elements.position,
     })
     .from(elements)

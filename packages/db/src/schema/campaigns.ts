@@ -46,6 +46,8 @@ export const variants = pgTable(
     name: text('name'),
     variation: text('variation').notNull(),
     trafficPercentage: integer('traffic_percentage').notNull().default(0),
+    /** When the catalog last gave it another share of the traffic; null if it never did. */
+    splitChangedAt: recordedAt('split_changed_at'),
     ...recordTimestamps,
   },
   (table) => [
@@ -66,6 +68,7 @@ export const steps = pgTable(
     websiteId: websiteId(),
     id: integer('id').notNull(),
     variantId: integer('variant_id').notNull(),
+    name: text('name'),
     position: integer('position').notNull(),
   },
   (table) => [
@@ -86,6 +89,7 @@ export const elements = pgTable(
     id: integer('id').notNull(),
     stepId: integer('step_id').notNull(),
     elementType: text('element_type').notNull(),
+    name: text('name'),
     position: integer('position').notNull(),
   },
   (table) => [

@@ -26,9 +26,11 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     variants: [{ name: 'Calendar on the right', traffic: 100 }],
     steps: [
       {
+        name: 'Pick a time',
         onward: 0.95,
         elements: [
           {
+            name: 'Booking form',
             type: 'form',
             rate: 0.078,
             subscribeRate: 0.97,
@@ -36,7 +38,10 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
           },
         ],
       },
-      { elements: [{ type: 'survey', rate: 0.66, fields: [HEARD_FROM] }] },
+      {
+        name: 'How did you hear of us?',
+        elements: [{ name: 'Source', type: 'survey', rate: 0.66, fields: [HEARD_FROM] }],
+      },
     ],
   },
   {
@@ -54,6 +59,7 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     ],
     steps: [
       {
+        name: 'Get the report',
         elements: [
           {
             type: 'form',
@@ -76,6 +82,7 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     variants: [{ name: 'Corner', traffic: 100 }],
     steps: [
       {
+        name: 'One question',
         onward: 0.88,
         elements: [
           {
@@ -85,7 +92,10 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
           },
         ],
       },
-      { elements: [{ type: 'form', rate: 0.21, subscribeRate: 0.92, fields: [EMAIL, TEAM_SIZE] }] },
+      {
+        name: 'Stay in touch',
+        elements: [{ type: 'form', rate: 0.21, subscribeRate: 0.92, fields: [EMAIL, TEAM_SIZE] }],
+      },
     ],
   },
   {
@@ -102,13 +112,17 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     ],
     steps: [
       {
+        name: 'Save a seat',
         onward: 0.9,
         elements: [
           { type: 'button', rate: 0.048 },
           { type: 'timer', rate: 0 },
         ],
       },
-      { elements: [{ type: 'form', rate: 0.44, subscribeRate: 0.95, fields: [EMAIL, FIRST_NAME, COMPANY] }] },
+      {
+        name: 'Your details',
+        elements: [{ type: 'form', rate: 0.44, subscribeRate: 0.95, fields: [EMAIL, FIRST_NAME, COMPANY] }],
+      },
     ],
   },
   {
@@ -122,13 +136,15 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     variants: [{ name: null, traffic: 100 }],
     steps: [
       {
+        name: 'Choose a plan',
         elements: [
           {
+            name: 'Plans',
             type: 'products',
             rate: 0.11,
             sells: { orderRate: 0.16, products: PLANS, quantity: { median: 7, spread: 0.9 } },
           },
-          { type: 'button', rate: 0.04 },
+          { name: 'Talk to us', type: 'button', rate: 0.04 },
         ],
       },
     ],
@@ -143,6 +159,11 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     reach: 0.22,
     goalRate: 0.9,
     variants: [{ name: null, traffic: 100 }],
-    steps: [{ elements: [{ type: 'form', rate: 0.06, subscribeRate: 0.8, fields: [EMAIL, TEAM_SIZE] }] }],
+    steps: [
+      {
+        name: 'Get the template',
+        elements: [{ type: 'form', rate: 0.06, subscribeRate: 0.8, fields: [EMAIL, TEAM_SIZE] }],
+      },
+    ],
   },
 ];

@@ -17,9 +17,11 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     ],
     steps: [
       {
+        name: 'Sign up',
         onward: 0.93,
         elements: [
           {
+            name: 'E-mail form',
             type: 'form',
             rate: 0.055,
             subscribeRate: 0.86,
@@ -28,9 +30,15 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
         ],
       },
       {
+        name: 'Choose a first set',
         elements: [
-          { type: 'products', rate: 0.34, sells: { orderRate: 0.28, products: HOME_TEXTILES } },
-          { type: 'button', rate: 0.22 },
+          {
+            name: 'First set',
+            type: 'products',
+            rate: 0.34,
+            sells: { orderRate: 0.28, products: HOME_TEXTILES },
+          },
+          { name: 'Skip', type: 'button', rate: 0.22 },
         ],
       },
     ],
@@ -45,7 +53,10 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     goalRate: 0.35,
     variants: [{ name: null, traffic: 100 }],
     steps: [
-      { elements: [{ type: 'products', rate: 0.085, sells: { orderRate: 0.21, products: HOME_TEXTILES } }] },
+      {
+        name: 'Bestsellers',
+        elements: [{ type: 'products', rate: 0.085, sells: { orderRate: 0.21, products: HOME_TEXTILES } }],
+      },
     ],
   },
   {
@@ -62,6 +73,7 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     ],
     steps: [
       {
+        name: 'The collection',
         elements: [
           { type: 'product_hero', rate: 0.06, sells: { orderRate: 0.19, products: BEDDING_SET } },
           { type: 'timer', rate: 0 },
@@ -80,6 +92,7 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     variants: [{ name: 'Two questions', traffic: 100 }],
     steps: [
       {
+        name: 'Two questions',
         onward: 0.9,
         elements: [
           {
@@ -89,7 +102,10 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
           },
         ],
       },
-      { elements: [{ type: 'products', rate: 0.41, sells: { orderRate: 0.24, products: PILLOWS } }] },
+      {
+        name: 'Your pillows',
+        elements: [{ type: 'products', rate: 0.41, sells: { orderRate: 0.24, products: PILLOWS } }],
+      },
     ],
   },
   {
@@ -103,6 +119,7 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     variants: [{ name: null, traffic: 100 }],
     steps: [
       {
+        name: 'Delivery bar',
         elements: [
           { type: 'button', rate: 0.031 },
           { type: 'timer', rate: 0 },
@@ -121,6 +138,7 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     variants: [{ name: 'Reminder by e-mail', traffic: 100 }],
     steps: [
       {
+        name: 'Your cart',
         elements: [
           { type: 'button', rate: 0.12, sells: { orderRate: 0.31, products: HOME_TEXTILES } },
           { type: 'form', rate: 0.05, subscribeRate: 0.6, fields: [EMAIL, PHONE] },
@@ -143,6 +161,7 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     ],
     steps: [
       {
+        name: 'The season',
         elements: [
           { type: 'product_hero', rate: 0.052, sells: { orderRate: 0.2, products: HOME_TEXTILES } },
           { type: 'timer', rate: 0 },

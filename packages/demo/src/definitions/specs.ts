@@ -52,6 +52,7 @@ interface VariantSpec {
 }
 
 interface StepSpec {
+  name: string;
   elements: readonly ElementSpec[];
   /** Share of visitors who see the next step after acting on this one. */
   onward?: number;
@@ -59,6 +60,7 @@ interface StepSpec {
 
 /** An element of a step. */
 export interface ElementSpec {
+  name?: string;
   type: ElementType;
   /** Share of the step's viewers who use it. */
   rate: number;

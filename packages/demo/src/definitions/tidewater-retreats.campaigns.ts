@@ -14,6 +14,7 @@ export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [
     variants: [{ name: 'Sea view', traffic: 100 }],
     steps: [
       {
+        name: 'Subscribe',
         elements: [
           {
             type: 'form',
@@ -36,6 +37,7 @@ export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [
     variants: [{ name: null, traffic: 100 }],
     steps: [
       {
+        name: 'Free dates',
         elements: [
           {
             type: 'product_hero',
@@ -58,6 +60,7 @@ export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [
     variants: [{ name: 'Five minutes', traffic: 100 }],
     steps: [
       {
+        name: 'The quiz',
         onward: 0.9,
         elements: [
           {
@@ -67,7 +70,10 @@ export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [
           },
         ],
       },
-      { elements: [{ type: 'form', rate: 0.13, subscribeRate: 0.96, fields: [EMAIL, FIRST_NAME] }] },
+      {
+        name: 'Your result',
+        elements: [{ type: 'form', rate: 0.13, subscribeRate: 0.96, fields: [EMAIL, FIRST_NAME] }],
+      },
     ],
   },
   {
@@ -80,8 +86,9 @@ export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [
     goalRate: 1,
     variants: [{ name: null, traffic: 100 }],
     steps: [
-      { onward: 0.97, elements: [{ type: 'button', rate: 0.11 }] },
+      { name: 'Ask', onward: 0.97, elements: [{ type: 'button', rate: 0.11 }] },
       {
+        name: 'Your question',
         elements: [
           {
             type: 'form',
@@ -104,6 +111,7 @@ export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [
     variants: [{ name: null, traffic: 100 }],
     steps: [
       {
+        name: 'The offer',
         elements: [
           { type: 'button', rate: 0.004 },
           { type: 'timer', rate: 0 },

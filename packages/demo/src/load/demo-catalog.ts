@@ -73,11 +73,16 @@ function campaignDocument(websiteId: number, campaign: CampaignSpec, at: At) {
 }
 
 function stepDocuments({ steps }: CampaignSpec, variantId: number) {
-  return steps.map(({ elements }, index) => {
+  return steps.map(({ name, elements }, index) => {
     const id = childId(variantId, index);
     return {
       id,
-      elements: elements.map(({ type }, place) => ({ id: childId(id, place), element_type: type })),
+      name,
+      elements: elements.map((element, place) => ({
+        id: childId(id, place),
+        name: element.name,
+        element_type: element.type,
+      })),
     };
   });
 }

@@ -1,7 +1,7 @@
 import { alwaysValidP } from './always-valid.ts';
-import { isEnoughFor, zOfDifference } from './compare-shares.ts';
+import { isEnoughFor } from './compare-shares.ts';
 import { proportionOf, type Share, sumShares } from './share.ts';
-import { FAMILY_ALPHA, MIN_VIEWS, significantOf, twoSidedP } from './significance.ts';
+import { FAMILY_ALPHA, MIN_VIEWS, significantOf } from './significance.ts';
 
 /** A variant of an experiment: how many of its viewers converted. */
 export interface SharedVariant {
@@ -27,25 +27,24 @@ interface Pair<Variant> {
 
 /**
  * Compares the variants of experiments. All pairs of all experiments are one family of tests: the risk of naming even one
- * variant by chance is at most `FAMILY_ALPHA`: with `always` however often the same experiments are compared while viewers come in, if the
- * shares are of their whole lives; with `once` if these viewers are compared a single time, as in the snapshot of a week.
+ * variant by chance is at most `FAMILY_ALPHA`, however often the same experiments are compared while viewers come in. Shares are of their
+ * whole lives.
  * @example
  * const [experiment] = compareVariants([
  *   [
  *     { id: 1, share: shareOf(135, 1_350) },
  *     { id: 2, share: shareOf(217, 1_330) },
  *   ],
- * ], 'always');
+ * ]);
  * assert.equal(experiment?.outcome, 'wins');
  * assert.equal(experiment?.variants[0]?.id, 2);
  */
 export function compareVariants<Variant extends SharedVariant>(
   experiments: readonly (readonly Variant[])[],
-  valid: 'always' | 'once',
 ): Comparison<Variant>[] {
   const compared = experiments.map((all) => {
     const variants = comparable(all);
-    return { variants, pairs: pairsOf(variants, TESTS[valid]) };
+    return { variants, pairs: pairsOf(variants) };
   });
   const pairs = compared.flatMap((experiment) => experiment.pairs);
   const proven = significantOf(pairs, FAMILY_ALPHA);
@@ -57,11 +56,6 @@ export function compareVariants<Variant extends SharedVariant>(
   }));
 }
 
-const TESTS = {
-  always: alwaysValidP,
-  once: (a: Share, b: Share) => twoSidedP(zOfDifference(a, b)),
-};
-
 /** Variants with too few viewers are left out. */
 function comparable<Variant extends SharedVariant>(all: readonly Variant[]): Variant[] {
   const shown = all.filter(({ share }) => share.of >= MIN_VIEWS);
@@ -71,13 +65,10 @@ function comparable<Variant extends SharedVariant>(all: readonly Variant[]): Var
     .sort((a, b) => b.share.count / b.share.of - a.share.count / a.share.of || a.id - b.id);
 }
 
-function pairsOf<Variant extends SharedVariant>(
-  variants: readonly Variant[],
-  pOf: (a: Share, b: Share) => number,
-): Pair<Variant>[] {
+function pairsOf<Variant extends SharedVariant>(variants: readonly Variant[]): Pair<Variant>[] {
   return variants.flatMap((better, index) =>
     variants.slice(index + 1).map((worse) => {
-      return { better, worse, p: pOf(better.share, worse.share) };
+      return { better, worse, p: alwaysValidP(better.share, worse.share) };
     }),
   );
 }

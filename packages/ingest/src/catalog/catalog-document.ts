@@ -13,9 +13,9 @@ const SETTING = 'must be a string, number, boolean or null';
 const VARIATION = 'must be one lower-case letter, like a';
 const flag = z.boolean().optional();
 
-const element = z.strictObject({ id, element_type: z.enum(ELEMENT_TYPES), position });
+const element = z.strictObject({ id, name: text.nullish(), element_type: z.enum(ELEMENT_TYPES), position });
 
-const step = z.strictObject({ id, position, elements: z.array(element).default([]) });
+const step = z.strictObject({ id, name: text.nullish(), position, elements: z.array(element).default([]) });
 
 const variant = z.strictObject({
   id,

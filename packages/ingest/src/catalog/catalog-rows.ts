@@ -153,13 +153,18 @@ function addStep(
   rows.steps.push({
     at,
     key: { websiteId, id: step.id },
-    values: { variantId, position: step.position ?? place + 1 },
+    values: { variantId, name: step.name, position: step.position ?? place + 1 },
   });
   for (const [index, element] of step.elements.entries()) {
     rows.elements.push({
       at: `${at}.elements[${index}]`,
       key: { websiteId, id: element.id },
-      values: { stepId: step.id, elementType: element.element_type, position: element.position ?? index + 1 },
+      values: {
+        stepId: step.id,
+        elementType: element.element_type,
+        name: element.name,
+        position: element.position ?? index + 1,
+      },
     });
   }
 }

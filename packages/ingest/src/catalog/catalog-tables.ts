@@ -13,6 +13,12 @@ export interface CatalogTable {
   required: string[];
   /** Values of a new record that the document does not give. */
   defaults: (now: Date, encryptionKey: EncryptionKey) => Record<string, unknown>;
+  /** What follows from a change of a stored record. */
+  changes?: (
+    stored: Record<string, unknown>,
+    given: Record<string, unknown>,
+    now: Date,
+  ) => Record<string, unknown>;
 }
 
 const created = (now: Date) => ({ createdAt: now, updatedAt: now });
@@ -52,7 +58,9 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     table: variants,
     parent: { table: 'campaigns', column: 'campaignId' },
     required: [],
-    defaults: (now) => ({ name: null, trafficPercentage: 0, ...created(now) }),
+    defaults: (now) => ({ name: null, trafficPercentage: 0, splitChangedAt: null, ...created(now) }),
+    changes: (stored, { trafficPercentage: given }, now) =>
+      given === undefined || given === stored['trafficPercentage'] ? {} : { splitChangedAt: now },
   },
   {
     name: 'steps',
@@ -60,7 +68,7 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     table: steps,
     parent: { table: 'variants', column: 'variantId' },
     required: [],
-    defaults: () => ({}),
+    defaults: () => ({ name: null }),
   },
   {
     name: 'elements',
@@ -68,7 +76,7 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     table: elements,
     parent: { table: 'steps', column: 'stepId' },
     required: [],
-    defaults: () => ({}),
+    defaults: () => ({ name: null }),
   },
 ];
 

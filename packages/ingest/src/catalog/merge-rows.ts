@@ -57,7 +57,7 @@ function mergeRow(
       );
     }
     const touched = 'updatedAt' in stored ? { updatedAt: options.now } : {};
-    return { ...stored, ...touched, ...values };
+    return { ...stored, ...touched, ...definition.changes?.(stored, values, options.now), ...values };
   }
   for (const column of definition.required.filter((name) => values[name] === undefined)) {
     options.problems.add(

@@ -1,5 +1,6 @@
 import type { Finding, FindingKind } from './finding.ts';
 import type { FindingsInput } from './input.ts';
+import { brokenCampaigns } from './kinds/broken.ts';
 import { bestRevenuePerView } from './kinds/revenue.ts';
 import { missedNextSteps, stepDropOffs } from './kinds/steps.ts';
 import { variantFindings } from './kinds/variants.ts';
@@ -11,7 +12,7 @@ const MAX_PER_CAMPAIGN = 2;
 
 /** The order of findings with the same effect: broken things come before possible improvements. */
 const KIND_ORDER: readonly FindingKind[] = [
-  'conversions_stopped',
+  'campaign_broke',
   'views_change',
   'next_step_missed',
   'conversions_without_completions',
@@ -26,6 +27,7 @@ const KIND_ORDER: readonly FindingKind[] = [
 /** Returns everything in the week that somebody can act on, the most important first. */
 export function findFindings(input: FindingsInput): Finding[] {
   const found: Finding[] = [
+    ...brokenCampaigns(input),
     ...variantFindings(input).filter(({ kind }) => kind !== 'variants_undecided'),
     ...weekChanges(input),
     ...trafficWithoutConversions(input),
@@ -37,17 +39,27 @@ export function findFindings(input: FindingsInput): Finding[] {
   return rank(removeRepeats(found, input));
 }
 
-/** Ranks by effect. On a tie, a kind that is not in the list yet comes first. At most two findings per campaign. */
+/** What is broken comes first; then by effect. On a tie, a kind that is not in the list yet comes first. At most two findings per campaign. */
 function rank(findings: readonly Finding[]): Finding[] {
   const waiting = [...findings];
   const ranked: Finding[] = [];
   const listed = ({ kind }: Finding) => ranked.filter((other) => other.kind === kind).length;
   while (waiting.length > 0) {
-    waiting.sort((a, b) => b.effect - a.effect || listed(a) - listed(b) || placeOf(a) - placeOf(b));
+    waiting.sort(
+      (a, b) =>
+        Number(isBroken(b)) - Number(isBroken(a)) ||
+        b.effect - a.effect ||
+        listed(a) - listed(b) ||
+        placeOf(a) - placeOf(b),
+    );
     const [next] = waiting.splice(0, 1);
     if (next !== undefined && !isFull(ranked, next)) ranked.push(next);
   }
   return ranked;
+}
+
+function isBroken({ kind }: Finding): boolean {
+  return kind === 'campaign_broke';
 }
 
 function isFull(ranked: readonly Finding[], { campaign }: Finding): boolean {

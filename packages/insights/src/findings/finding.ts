@@ -1,4 +1,4 @@
-import type { Share } from '@funnel/domain';
+import type { BrokenCampaign, Day, Share } from '@funnel/domain';
 
 /**
  * Something that a week shows. A finding contains everything that its text mentions: ids, names and numbers. `effect`
@@ -8,7 +8,7 @@ import type { Share } from '@funnel/domain';
 export type Finding =
   | VariantWins
   | VariantLoses
-  | ConversionsStopped
+  | CampaignBroke
   | TrafficWithoutConversions
   | ConversionRateChange
   | ViewsChange
@@ -35,7 +35,7 @@ export interface NamedVariant {
   id: number;
   name: string | null;
   variation: string;
-  /** The viewers who converted. */
+  /** The viewers who converted, since the variants are compared. */
   share: Share;
   /** The week before, if the variant has almost stopped converting since and is probably broken; else null. */
   before: Share | null;
@@ -53,6 +53,8 @@ interface CampaignFinding {
 }
 
 interface VariantFinding extends CampaignFinding {
+  /** The day since when they are compared: "9 November". */
+  since: string;
   variant: NamedVariant;
   /** The variants it was compared with, best first. */
   others: readonly NamedVariant[];
@@ -69,9 +71,16 @@ export interface VariantLoses extends VariantFinding {
   kind: 'variant_loses';
 }
 
-/** A campaign converted in the week before and almost does not any more, although it still gets views. */
-export interface ConversionsStopped extends CampaignFinding {
-  kind: 'conversions_stopped';
+/** Viewers of a campaign no longer go on, or nobody comes any more. */
+export interface CampaignBroke extends CampaignFinding {
+  kind: 'campaign_broke';
+  broken: BrokenCampaign;
+  /** The Sunday of the week. */
+  lastDay: Day;
+  /** The day as people say it. */
+  since: string;
+  /** How many would have gone on, or came on a day. */
+  usual: number;
   week: Share;
   previous: Share;
 }
@@ -108,11 +117,18 @@ export interface ViewsChange {
   effect: number;
 }
 
+/** A step by its place, and its name if it has one. */
+export interface NamedStep {
+  id: number;
+  name: string | null;
+  position: number;
+}
+
 interface StepFinding extends CampaignFinding {
   /** Null if the campaign has only one variant. */
   variant: Pick<NamedVariant, 'id' | 'name' | 'variation'> | null;
-  from: { id: number; position: number };
-  to: { id: number; position: number };
+  from: NamedStep;
+  to: NamedStep;
   lost: number;
 }
 
@@ -157,6 +173,7 @@ export interface BestRevenuePerView extends CampaignFinding {
 /** An experiment whose variants show no significant difference. */
 export interface VariantsUndecided extends CampaignFinding {
   kind: 'variants_undecided';
+  since: string;
   /** Best first, but the order may be chance. */
   variants: readonly NamedVariant[];
 }
@@ -172,6 +189,8 @@ export interface BestConversionRate extends CampaignFinding {
 export interface WeekRevenue {
   kind: 'week_revenue';
   campaign: null;
+  /** Whether the number of orders changed by more than chance. */
+  isBeyondChance: boolean;
   currency: string;
   week: Earnings;
   previous: Earnings;

@@ -1,8 +1,18 @@
-import { type CampaignStatus, type Counts, MIN_VIEWS, type Share, shareOf } from '@funnel/domain';
+import {
+  type BrokenCampaign,
+  type CampaignStatus,
+  type Counts,
+  type Day,
+  MIN_VIEWS,
+  type Share,
+  shareOf,
+} from '@funnel/domain';
 import type { Named } from './finding.ts';
 
 /** One website's week, ready to be analysed. */
 export interface FindingsInput {
+  /** The Sunday of the week. */
+  lastDay: Day;
   /** ISO code of the website's currency. */
   currency: string;
   website: SubjectWeek;
@@ -22,6 +32,10 @@ export interface CampaignWeek extends SubjectWeek {
   name: string;
   ctaType: string;
   status: CampaignStatus;
+  /** Null if nothing is broken at the end of the week. */
+  broken: BrokenCampaign | null;
+  /** Since when its variants are compared; null if they are not. */
+  comparedSince: Day | null;
   variants: readonly VariantWeek[];
 }
 
@@ -31,12 +45,15 @@ export interface VariantWeek extends SubjectWeek {
   name: string | null;
   variation: string;
   trafficPercentage: number;
+  /** The viewers who converted, since its variants are compared. */
+  life: Share;
   steps: readonly StepWeek[];
 }
 
 /** A step's week. */
 export interface StepWeek extends SubjectWeek {
   id: number;
+  name: string | null;
   position: number;
 }
 

@@ -19,7 +19,11 @@ export interface Recommendations {
 export function recommendationsOf(input: FindingsInput): Recommendations {
   const found = findFindings(input);
   const also = facts(input).filter((fact) => !found.some((finding) => isRedundant(fact, finding)));
-  const findings = [...found, ...also.slice(0, Math.max(0, MIN_TEXTS - found.length))].slice(0, MAX_TEXTS);
+  // What the week earned is always asked for.
+  const revenue = also.filter(({ kind }) => kind === 'week_revenue');
+  const others = also.filter((fact) => !revenue.includes(fact));
+  const missing = Math.max(0, MIN_TEXTS - found.length - revenue.length);
+  const findings = [...found.slice(0, MAX_TEXTS - revenue.length), ...others.slice(0, missing), ...revenue];
   if (findings.length === 0) return { findings, texts: [emptyWeekText(input)] };
   return { findings, texts: findings.map(describeFinding) };
 }
@@ -27,13 +31,11 @@ export function recommendationsOf(input: FindingsInput): Recommendations {
 /** A fact must not repeat a finding, and must not praise a campaign that a finding criticizes. */
 function isRedundant(fact: Fact, finding: Finding): boolean {
   if (fact.kind === 'website_week') return finding.campaign === null || isOfAllViewers(finding, fact.week.of);
-  return (
-    fact.campaign !== null && fact.campaign.id === finding.campaign?.id && finding.kind !== 'step_drop_off'
-  );
+  return fact.campaign !== null && fact.campaign.id === finding.campaign?.id;
 }
 
 /** The website has only this campaign, so both have the same numbers. */
 function isOfAllViewers(finding: Finding, viewers: number): boolean {
-  const isChange = finding.kind === 'conversion_rate_change' || finding.kind === 'conversions_stopped';
+  const isChange = finding.kind === 'conversion_rate_change' || finding.kind === 'campaign_broke';
   return isChange && finding.week.of === viewers;
 }

@@ -7,7 +7,9 @@ type Change = ConversionRateChange | ViewsChange;
 
 /** The kinds that a finding makes redundant for the same campaign. */
 const MAKES_REDUNDANT: Partial<Record<FindingKind, readonly FindingKind[]>> = {
-  conversions_stopped: [
+  campaign_broke: [
+    'conversion_rate_change',
+    'views_change',
     'traffic_without_conversions',
     'conversions_without_completions',
     'next_step_missed',
@@ -76,7 +78,7 @@ function isWebsiteRate(
     lostOf(week, previous) / lostOf(change.week, change.previous);
   const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0);
   const stopped = found.flatMap((finding) =>
-    finding.kind === 'conversions_stopped' ? partOf(finding.week, finding.previous) : [],
+    finding.kind === 'campaign_broke' ? partOf(finding.week, finding.previous) : [],
   );
   const all = input.campaigns
     .filter(({ previous }) => previous.views > 0)

@@ -32,7 +32,7 @@ export async function readFunnels(snapshot: Connection, websiteId: WebsiteId) {
       .where(eq(variants.websiteId, websiteId))
       .orderBy(asc(variants.variation), asc(variants.id)),
     orm
-      .select({ id: steps.id, variantId: steps.variantId, position: steps.position })
+      .select({ id: steps.id, variantId: steps.variantId, name: steps.name, position: steps.position })
       .from(steps)
       .where(eq(steps.websiteId, websiteId))
       .orderBy(asc(steps.position), asc(steps.id)),

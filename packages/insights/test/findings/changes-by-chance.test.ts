@@ -5,7 +5,7 @@ import type { Counts } from '@funnel/domain';
 import { Chance } from '@funnel/testing';
 import { campaign, counts, input } from '../support/weeks.ts';
 
-const CHANGES = new Set(['conversions_stopped', 'conversion_rate_change', 'views_change']);
+const CHANGES = new Set(['campaign_broke', 'conversion_rate_change', 'views_change']);
 
 /** The variation of real traffic: each day separately, and the week as a whole a little. */
 const DAILY_VIEWS_SPREAD = 0.2;

@@ -2,7 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import { findFindings } from '../../src/findings/find-findings.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import type { CampaignWeek, FindingsInput } from '../../src/findings/input.ts';
-import { campaign, counts, experiment, funnel, input, subject, variants } from '../support/weeks.ts';
+import {
+  broken as brokenTo,
+  campaign,
+  counts,
+  experiment,
+  funnel,
+  input,
+  subject,
+  variants,
+} from '../support/weeks.ts';
 
 const kindsOf = (of: FindingsInput) => findFindings(of).map(({ kind }) => kind);
 const findingsOf = (id: number, of: FindingsInput) =>
@@ -48,7 +57,7 @@ describe('variants', () => {
   });
 
   test('more experiments need stronger evidence', () => {
-    const close = experiment(1, subject(1_000, 100), subject(1_000, 142));
+    const close = experiment(1, subject(1_000, 100), subject(1_000, 168));
     const ties = Array.from({ length: 40 }, (_, index) => experiment(index + 10, weak, weak));
     expect(kindsOf(input(close))).toEqual(['variant_wins']);
     expect(kindsOf(input(close, ...ties))).toEqual([]);
@@ -60,20 +69,23 @@ describe('a campaign that broke', () => {
     subject(500, 2, { views: 500, conversions: 60 }),
     subject(2, 1, { views: 55, conversions: 30 }),
   ];
-  const broken = funnel(1, subject(500, 2, { views: 500, conversions: 60, completions: 25 }), ...steps);
+  const broken = {
+    ...funnel(1, subject(500, 2, { views: 500, conversions: 60, completions: 25 }), ...steps),
+    broken: brokenTo(2, 450, 54),
+  };
 
-  test('is reported once, as stopped', () => {
-    expect(findingsOf(1, input(broken, usual)).map(({ kind }) => kind)).toEqual(['conversions_stopped']);
+  test('is reported once, as broken', () => {
+    expect(findingsOf(1, input(broken, usual)).map(({ kind }) => kind)).toEqual(['campaign_broke']);
   });
 
   test('is not reported again as a change of the website', () => {
     const small = campaign(9, subject(100, 10));
-    expect(kindsOf(input(broken, small))).toEqual(['conversions_stopped']);
+    expect(kindsOf(input(broken, small))).toEqual(['campaign_broke']);
   });
 
-  test('comes before possible improvements', () => {
-    const better = experiment(2, subject(400, 30), subject(400, 75));
-    expect(kindsOf(input(better, broken, usual))[0]).toBe('conversions_stopped');
+  test('comes before possible improvements, however large they are', () => {
+    const better = experiment(2, subject(40_000, 3_000), subject(40_000, 7_500));
+    expect(kindsOf(input(better, broken, usual))[0]).toBe('campaign_broke');
   });
 });
 

@@ -5,7 +5,7 @@ import { recommendationsOf } from '../../src/findings/recommendations.ts';
 import { describeFinding } from '../../src/findings/texts/describe-finding.ts';
 import { numbersOf } from '../../src/findings/texts/words.ts';
 import { anyWeek } from '../support/any-week.ts';
-import { campaign, experiment, funnel, input, subject } from '../support/weeks.ts';
+import { broken as brokenTo, campaign, experiment, funnel, input, subject } from '../support/weeks.ts';
 import fc from 'fast-check';
 
 /** Every number of a finding, including those in names. Cents are converted to amounts. */
@@ -62,10 +62,13 @@ describe('any valid week', () => {
     );
   });
 
-  test('is ranked by an effect that is finite and not negative', () => {
+  test('is ranked by what is broken, then by an effect that is finite and not negative', () => {
     fc.assert(
       fc.property(anyWeek, (week) => {
-        const effects = findFindings(week).map(({ effect }) => effect);
+        const found = findFindings(week);
+        const isBroken = found.map(({ kind }) => kind === 'campaign_broke');
+        expect(isBroken).toEqual([...isBroken].sort((a, b) => Number(b) - Number(a)));
+        const effects = found.filter(({ kind }) => kind !== 'campaign_broke').map(({ effect }) => effect);
         expect(effects.every((effect) => Number.isFinite(effect) && effect >= 0)).toBe(true);
         expect(effects).toEqual([...effects].sort((a, b) => b - a));
       }),
@@ -97,7 +100,7 @@ describe('a week with few findings', () => {
       'website_week',
     ]);
     expect(texts[0]).toBe(
-      'The variants of “Offer 1” show no clear difference: A converts 10% of 500 viewers, B 11% of 500. Keep the test running or try a bolder change; these numbers do not justify picking a winner.',
+      'The variants of “Offer 1” show no clear difference: A converts 10% of 500 viewers, B 11% of 500 since 9 November. Keep the test running or try a bolder change; these numbers do not justify picking a winner.',
     );
   });
 
@@ -119,10 +122,13 @@ describe('a week with few findings', () => {
 describe('the texts', () => {
   test('name the campaign, the variant, the numbers and what to do', () => {
     const won = experiment(1, subject(1_356, 140), subject(1_326, 217));
-    const broken = funnel(2, subject(539, 3, { views: 549, conversions: 57 }));
+    const broken = {
+      ...funnel(2, subject(539, 3, { views: 549, conversions: 57 })),
+      broken: brokenTo(3, 461, 47.9),
+    };
     expect(recommendationsOf(input(won, broken, campaign(3, subject(400, 1)))).texts).toEqual([
-      'Variant B (“Idea B”) of “Offer 1” converts 16.37% of its 1,326 viewers, compared with 10.32% of 1,356 for variant A (“Idea A”). Send all traffic to B: expect 47 to 117 more conversions a week.',
-      '“Offer 2” has almost stopped converting: 3 of 539 viewers (0.56%), down from 57 of 549 viewers (10.38%) the week before. It still gets views, so something is probably broken: test its form, buttons and links today. At stake: at least 37 conversions a week.',
+      '“Offer 2” is broken since 10 November: viewers still come, but of 461 only 3 converted, where 48 would have before. With it stopped: submissions, step 2 “Your details”. Check the form and its tracking first. At stake: at least 52 conversions a week.',
+      'Variant B (“Idea B”) of “Offer 1” converts 16.37% of its 1,326 viewers since 9 November, compared with 10.32% of 1,356 for variant A (“Idea A”). Send all traffic to B: expect 47 to 117 more conversions a week.',
       '“Offer 3” gets views but almost no conversions: 1 of 400 viewers (0.25%), while your other campaigns together convert 11.18%. Change its offer or its placement, or replace it with another campaign.',
     ]);
   });

@@ -6,7 +6,8 @@ import type {
   SubjectWeek,
   VariantWeek,
 } from '../../src/findings/input.ts';
-import { type Counts, MAX_ID } from '@funnel/domain';
+import { type BrokenCampaign, type Counts, MAX_ID, shareOf } from '@funnel/domain';
+import { LAST_DAY } from './weeks.ts';
 
 /** Zero, few, typical and extreme counts. */
 const count = fc.oneof(
@@ -43,7 +44,7 @@ const unique = <T extends { id: number }>(items: fc.Arbitrary<T>, maxLength: num
 const id = fc.integer({ min: 1, max: MAX_ID });
 
 const step: fc.Arbitrary<StepWeek> = fc
-  .tuple(weeks, fc.record({ id, position: fc.integer({ min: 1, max: 100_000 }) }))
+  .tuple(weeks, fc.record({ id, name: fc.option(anyName), position: fc.integer({ min: 1, max: 100_000 }) }))
   .map(([subject, rest]) => ({ ...subject, ...rest }));
 
 const variant: fc.Arbitrary<VariantWeek> = fc
@@ -54,10 +55,28 @@ const variant: fc.Arbitrary<VariantWeek> = fc
       name: fc.option(anyName),
       variation: fc.oneof(fc.constantFrom('a', 'b', 'c'), anyName),
       trafficPercentage: fc.integer({ min: 0, max: 100 }),
+      life: fc.tuple(count, count).map(([converted, viewers]) => shareOf(converted, viewers)),
       steps: unique(step, 3),
     }),
   )
   .map(([subject, rest]) => ({ ...subject, ...rest }));
+
+const anyBreak: fc.Arbitrary<BrokenCampaign> = fc
+  .record({
+    what: fc.constantFrom('conversions', 'submissions', 'completions', 'views'),
+    day: fc.integer({ min: LAST_DAY - 27, max: LAST_DAY }),
+    since: fc.record({ count: fc.nat(30), of: count }),
+    expected: fc.float({ min: 9, max: 100_000, noNaN: true }),
+    viewersPerDay: fc.float({ min: 1, max: 100_000, noNaN: true }),
+    also: fc.record({
+      submissions: fc.boolean(),
+      steps: fc.array(fc.record({ position: fc.integer({ min: 2, max: 9 }), name: fc.option(anyName) }), {
+        maxLength: 2,
+      }),
+      variants: fc.constantFrom([], ['A']),
+    }),
+  })
+  .map((broken) => broken as unknown as BrokenCampaign);
 
 const anyCampaign: fc.Arbitrary<CampaignWeek> = fc
   .tuple(
@@ -67,12 +86,15 @@ const anyCampaign: fc.Arbitrary<CampaignWeek> = fc
       name: anyName,
       ctaType: fc.constant('page'),
       status: fc.constantFrom('live' as const, 'live' as const, 'archived' as const),
+      broken: fc.option(anyBreak),
+      comparedSince: fc.option(fc.integer({ min: LAST_DAY - 700, max: LAST_DAY })),
       variants: unique(variant, 4),
     }),
   )
   .map(([subject, rest]) => ({ ...subject, ...rest }));
 
 export const anyWeek: fc.Arbitrary<FindingsInput> = fc.record({
+  lastDay: fc.constant(LAST_DAY),
   currency: fc.constantFrom('EUR', 'USD', 'JPY'),
   website: weeks,
   campaigns: unique(anyCampaign, 6),

@@ -5,7 +5,10 @@ import type {
   SubjectWeek,
   VariantWeek,
 } from '../../src/findings/input.ts';
-import { type Counts, ZERO_COUNTS } from '@funnel/domain';
+import { type BrokenCampaign, type Counts, parseDay, shareOf, ZERO_COUNTS } from '@funnel/domain';
+
+/** A Sunday. */
+export const LAST_DAY = parseDay('2026-11-15') ?? 0;
 
 export const counts = (some: Partial<Counts> = {}): Counts => ({ ...ZERO_COUNTS, ...some });
 
@@ -27,12 +30,23 @@ export const campaign = (
   name: `Offer ${id}`,
   ctaType: 'page',
   status: 'live',
+  broken: null,
+  comparedSince: null,
   variants: [],
   ...weeks,
   ...more,
 });
 
-/** Variants a, b, c ... with equal traffic. */
+/** Since Tuesday, of as many viewers as these. */
+export const broken = (count: number, of: number, expected: number): BrokenCampaign => ({
+  what: 'conversions',
+  day: LAST_DAY - 5,
+  since: { count, of },
+  expected,
+  also: { submissions: true, steps: [{ position: 2, name: 'Your details' }], variants: [] },
+});
+
+/** Variants a, b, c ... with equal traffic, whose experiment began with the week. */
 export const variants = (campaignId: number, ...weeks: SubjectWeek[]): VariantWeek[] =>
   weeks.map((week, index) => ({
     id: campaignId * 10 + index + 1,
@@ -40,12 +54,13 @@ export const variants = (campaignId: number, ...weeks: SubjectWeek[]): VariantWe
     variation: 'abcdefg'.charAt(index),
     trafficPercentage: Math.floor(100 / weeks.length),
     steps: [],
+    life: shareOf(week.week.conversions, week.week.views),
     ...week,
   }));
 
 /** A campaign whose counts are the sum of its variants. */
 export const experiment = (id: number, ...weeks: SubjectWeek[]): CampaignWeek =>
-  campaign(id, sumOf(weeks), { variants: variants(id, ...weeks) });
+  campaign(id, sumOf(weeks), { comparedSince: LAST_DAY - 6, variants: variants(id, ...weeks) });
 
 /** A campaign with one variant and these steps. */
 export const funnel = (id: number, weeks: SubjectWeek, ...steps: SubjectWeek[]): CampaignWeek =>
@@ -53,12 +68,13 @@ export const funnel = (id: number, weeks: SubjectWeek, ...steps: SubjectWeek[]):
     variants: variants(id, weeks).map((variant) => ({
       ...variant,
       steps: steps.map(
-        (step, index): StepWeek => ({ id: id * 100 + index + 1, position: index + 1, ...step }),
+        (step, index): StepWeek => ({ id: id * 100 + index + 1, name: null, position: index + 1, ...step }),
       ),
     })),
   });
 
 export const input = (...campaigns: CampaignWeek[]): FindingsInput => ({
+  lastDay: LAST_DAY,
   currency: 'EUR',
   website: sumOf(campaigns),
   campaigns,

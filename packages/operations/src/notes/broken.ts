@@ -1,8 +1,7 @@
-import { numberText } from '@funnel/domain';
-import type { BrokenCampaign } from '../reports/read-campaign-state.ts';
+import { brokenText, dateText, dayOf, fewText, numberText } from '@funnel/domain';
+import type { ListedBreak } from '@funnel/metrics';
 import type { Answered, Note } from './note.ts';
-import type { ListedBreak } from '../reports/read-broken-campaigns.ts';
-import { dateText, quoted } from './words.ts';
+import { quoted } from './words.ts';
 
 const HOURS = 24;
 /** Beyond this, hours mean nothing. */
@@ -12,13 +11,8 @@ const MAX_LISTED = 2;
 /** That a campaign is broken, since when, and what fits; or how soon a break would be noticed. */
 export function broken({ background: { state, breaks = [] }, now }: Answered): Note[] {
   if (!state) return listed(breaks, now);
-  if ('broken' in state) return [{ code: 'broken', text: brokenText(state.broken, now) }];
-  if ('silentSince' in state) {
-    const { silentSince, before } = state;
-    const text = `Nobody has viewed it since ${dateText(silentSince, now)}, after about ${numberText(Math.round(before))} viewers a day: it was switched off, or its tracking broke.`;
-    return [{ code: 'broken', text }];
-  }
-  const { viewersUntilNoticed: viewers, viewersPerDay } = state;
+  if (state.broken) return [{ code: 'broken', text: brokenText(state.broken, { today: dayOf(now) }) }];
+  const { viewersUntilNoticed: viewers, viewersPerDay } = state.watched;
   if (viewers === undefined || viewersPerDay === 0) return [];
   const time = timeText((HOURS * viewers) / viewersPerDay);
   const text = `Nothing is broken. A break would be noticed after about ${numberText(viewers)} more viewers, ${time} at this traffic.`;
@@ -28,42 +22,17 @@ export function broken({ background: { state, breaks = [] }, now }: Answered): N
 /** The broken campaigns of a website, the worst first. */
 function listed(breaks: readonly ListedBreak[], now: Date): Note[] {
   if (breaks.length === 0) return [];
-  const texts = breaks.slice(0, MAX_LISTED).map(({ id, name, websiteName, day, stopped }) => {
-    const since = dateText(day, now);
+  const texts = breaks.slice(0, MAX_LISTED).map(({ id, name, websiteName, ...broken }) => {
+    const since = dateText(broken.day, dayOf(now));
     const where = websiteName === undefined ? '' : ` of ${quoted(websiteName)}`;
     const campaign = `${quoted(name, `campaign ${id}`)}${where}`;
-    if (!stopped) return `Nobody has viewed ${campaign} since ${since}.`;
-    const { since: share, expected } = stopped;
-    return `${campaign} is broken since ${since}: of ${numberText(share.of)} viewers ${fewText(share.count)} converted, where ${numberText(Math.round(expected))} would have before.`;
+    if (broken.what === 'views') return `Nobody has viewed ${campaign} since ${since}.`;
+    return `${campaign} is broken since ${since}: of ${numberText(broken.since.of)} viewers ${fewText(broken)}.`;
   });
   const more = breaks.length - texts.length;
   return [
     { code: 'broken', text: [...texts, ...(more > 0 ? [`And ${more} more campaigns.`] : [])].join(' ') },
   ];
-}
-
-const WHAT = { conversions: 'converted', submissions: 'submitted a form', completions: 'completed it' };
-
-function brokenText({ what, day, since, expected, also }: BrokenCampaign, now: Date): string {
-  const usual = numberText(Math.round(expected));
-  const others = [
-    ...(also.submissions ? ['submissions'] : []),
-    ...also.steps.map((position) => `step ${position}`),
-  ];
-  const together = others.length > 0 ? ` With it stopped: ${others.join(', ')}.` : '';
-  return `Broken since ${dateText(day, now)}: viewers still come, but of ${numberText(since.of)} ${fewText(since.count)} ${WHAT[what]}, where ${usual} would have before.${together} Check ${suspect(what, also)} first.`;
-}
-
-/** What fits to what has stopped. */
-function suspect(what: BrokenCampaign['what'], also: BrokenCampaign['also']): string {
-  if (what === 'submissions' || also.submissions) return 'the form and its tracking';
-  const [step] = also.steps;
-  if (step !== undefined) return `the way to step ${step} and its tracking`;
-  return what === 'completions' ? 'the goal and its tracking' : 'what converts and its tracking';
-}
-
-function fewText(count: number): string {
-  return count === 0 ? 'none' : `only ${numberText(count)}`;
 }
 
 function timeText(hours: number): string {

@@ -1,7 +1,15 @@
-import { bucketEnd, bucketStart, formatDay, type Grain, previousWindow, type Window } from '@funnel/domain';
+import {
+  bucketEnd,
+  bucketStart,
+  formatDay,
+  type Grain,
+  previousWindow,
+  type Window,
+  dateText,
+  dayOf,
+} from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
 import { isCompared, type ReportBody, windowOf } from './report-body.ts';
-import { dateText } from './words.ts';
 
 const UNITS: Partial<Record<string, Grain>> = {
   this_week: 'week',
@@ -17,7 +25,7 @@ export function calendarComparison({ body, now }: Answered): Note[] {
   if (!window || !unit) return [];
   const [compared, meant] = [previousWindow(window), sameDaysBefore(window, unit)];
   if (compared.start === meant.start && compared.end === meant.end) return [];
-  const days = `${dateText(compared.start, now)} to ${dateText(compared.end, now)}`;
+  const days = `${dateText(compared.start, dayOf(now))} to ${dateText(compared.end, dayOf(now))}`;
   const text = `The previous period is ${days}, not the ${unit} before: for that ask for range_start=${formatDay(meant.start)}, range_end=${formatDay(meant.end)}.`;
   return [{ code: 'calendar_comparison', text }];
 }

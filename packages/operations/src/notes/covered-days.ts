@@ -1,6 +1,6 @@
-import { parseDay } from '@funnel/domain';
+import { parseDay, dateText, dayOf } from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
-import { dateText, quoted } from './words.ts';
+import { quoted } from './words.ts';
 
 /** Where all_time begins, and which days the insights week has. */
 export function coveredDays(answered: Answered): Note[] {
@@ -10,14 +10,14 @@ export function coveredDays(answered: Answered): Note[] {
     return [
       {
         code: 'all_time_start',
-        text: `all_time begins on ${dateText(parseDay(range_start?.slice(0, 10) ?? '') ?? 0, now)}, ${firstDay(answered)}.`,
+        text: `all_time begins on ${dateText(parseDay(range_start?.slice(0, 10) ?? '') ?? 0, dayOf(now))}, ${firstDay(answered)}.`,
       },
     ];
   const monday = parseDay(
     body.data?.week ?? (selected === 'insights_week' ? range_start?.slice(0, 10) : '') ?? '',
   );
   if (monday === undefined) return [];
-  const days = `Monday, ${dateText(monday, now)}, to Sunday, ${dateText(monday + 6, now)}`;
+  const days = `Monday, ${dateText(monday, dayOf(now))}, to Sunday, ${dateText(monday + 6, dayOf(now))}`;
   const text = `The insights week is ${days}; its metrics are frozen as of its snapshot.${live(answered, monday)}`;
   return [{ code: 'insights_week', text }];
 }

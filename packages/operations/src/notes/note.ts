@@ -1,9 +1,9 @@
 import type { WebsiteFacts } from '@funnel/db';
-import type { ListedBreak } from '../reports/read-broken-campaigns.ts';
-import type { CampaignState } from '../reports/read-campaign-state.ts';
-import type { ExperimentLife } from '../reports/read-experiment-lives.ts';
+import type { CampaignState, ExperimentLife, ListedBreak } from '@funnel/metrics';
+import type { Below } from './below.ts';
 import type { ChangeParts } from './change-parts.ts';
 import type { ReportBody } from './report-body.ts';
+import type { FlowStep } from './step-flow.ts';
 import { z } from 'zod';
 
 /** Every note, the most important first: what does not fit is left out from the end. See docs/reference/notes.md. */
@@ -45,6 +45,7 @@ export const NOTE_CODES = [
   'orders_change',
   'conversions_change',
   'step_flow',
+  'below',
   // How to read them.
   'about',
   'watched',
@@ -72,6 +73,13 @@ export interface Answered {
   websites: readonly WebsiteFacts[];
   now: Date;
   background: Background;
+  names?: SubjectNames | undefined;
+}
+
+/** Names that the body does not show, by id. */
+export interface SubjectNames {
+  steps: Readonly<Record<number, string>>;
+  elements: Readonly<Record<number, string>>;
 }
 
 /** What notes need to know beyond the body. */
@@ -79,7 +87,9 @@ export interface Background {
   /** What a change comes from. */
   changes?: ChangeParts | undefined;
   /** The steps of the variants of a campaign. */
-  funnels?: readonly { variation: string; steps: readonly { position: number; views: number }[] }[];
+  funnels?: readonly { variation: string; steps: readonly FlowStep[] }[];
+  /** What is below the only variant or step. */
+  below?: Below | undefined;
   /** The broken campaigns of a website. */
   breaks?: readonly ListedBreak[] | undefined;
   /** Whether a campaign is broken. */

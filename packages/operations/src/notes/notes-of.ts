@@ -1,4 +1,5 @@
 import { about } from './about.ts';
+import { below } from './below.ts';
 import { broken } from './broken.ts';
 import { calendarComparison } from './calendar-comparison.ts';
 import { coveredDays } from './covered-days.ts';
@@ -25,6 +26,7 @@ const WRITERS: readonly ((answered: Answered) => Note[])[] = [
   verdicts,
   whyChanged,
   stepFlow,
+  below,
   moreEntries,
   coveredDays,
   about,

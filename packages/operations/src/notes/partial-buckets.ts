@@ -1,7 +1,14 @@
-import { bucketEnd, dayOf, formatDay, type Grain, seriesBuckets, type Window } from '@funnel/domain';
+import {
+  bucketEnd,
+  dayOf,
+  formatDay,
+  type Grain,
+  seriesBuckets,
+  type Window,
+  dateText,
+} from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
 import { windowOf } from './report-body.ts';
-import { dateText } from './words.ts';
 
 /** Points of a series that cover fewer days than their name says, or are not over. */
 export function partialBuckets({ body, now }: Answered): Note[] {
@@ -25,5 +32,7 @@ function runningText(date: string, days: Window, grain: Grain, now: Date): strin
 }
 
 function daysText({ start, end }: Window, now: Date): string {
-  return start === end ? dateText(start, now) : `${dateText(start, now)} to ${dateText(end, now)}`;
+  return start === end
+    ? dateText(start, dayOf(now))
+    : `${dateText(start, dayOf(now))} to ${dateText(end, dayOf(now))}`;
 }

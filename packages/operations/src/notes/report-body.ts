@@ -33,7 +33,7 @@ export interface ReportBody {
     timeseries?: { group_by: Grain };
     variants?: NotedVariant[];
     experiments?: { campaign_name: string; variants: NotedVariant[] }[];
-    funnel_steps?: { position: number; metrics: NotedMetrics }[];
+    funnel_steps?: { id: number; position: number; metrics: NotedMetrics }[];
     pagination?: { page: number; per_page: number; total_entries: number; total_pages: number };
     aggregate?: { website_count: number };
     fields?: { value: string | null }[];

@@ -1,16 +1,20 @@
 import { checkSplit, numberText, significantOf } from '@funnel/domain';
 import { type Experiment, experimentsIn } from './experiments.ts';
 import type { Answered, Note } from './note.ts';
-import { isDistinct } from './report-body.ts';
+import { isDistinct, windowOf } from './report-body.ts';
 import { quoted } from './words.ts';
 
 /** Stricter than for verdicts: a mismatch casts doubt on the whole experiment. */
 const ALPHA = 0.001;
 
 /** The viewers of an experiment are not split as configured. */
-export function splitMismatch({ body, input }: Answered): Note[] {
+export function splitMismatch({ body, input, background: { lives } }: Answered): Note[] {
   if (!isDistinct(body, input)) return [];
+  const window = windowOf(body);
   const checked = experimentsIn(body).flatMap((experiment) => {
+    // A window with two splits fits to none of them; the verdict names the day.
+    const changed = lives?.get(experiment.variants[0]?.id ?? 0)?.splitChangedOn;
+    if (changed !== undefined && window && changed >= window.start && changed <= window.end) return [];
     const parts = experiment.variants.map(({ letter, share, weight }) => ({
       letter,
       viewers: share.of,
@@ -31,5 +35,5 @@ type Worst = ReturnType<typeof checkSplit<{ letter: string; viewers: number; wei
 
 function textOf({ name }: Experiment, { part, expected, viewers }: Worst): string {
   const percent = (count: number) => `${numberText((100 * count) / viewers)} %`;
-  return `${quoted(name)}: variant ${part.letter} got ${percent(part.viewers)} of the viewers, not ${percent(expected)} as configured, which is not chance. Unless the split changed in this window, check the assignment first.`;
+  return `${quoted(name)}: variant ${part.letter} got ${percent(part.viewers)} of the viewers, not ${percent(expected)} as configured, which is not chance. Check the assignment first.`;
 }

@@ -1,9 +1,12 @@
 import { numberText, rate } from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
 import { isDistinct } from './report-body.ts';
+import { quoted } from './words.ts';
 
-interface Step {
+/** A step of a funnel. */
+export interface FlowStep {
   position: number;
+  name?: string | null | undefined;
   views: number;
 }
 
@@ -11,8 +14,12 @@ const MAX_STEPS = 6;
 const MAX_VARIANTS = 2;
 
 /** Who goes on from step to step of a funnel. */
-export function stepFlow({ body, input, background }: Answered): Note[] {
-  const own = body.data?.funnel_steps?.map(({ position, metrics: { views } }) => ({ position, views }));
+export function stepFlow({ body, input, background, names }: Answered): Note[] {
+  const own = body.data?.funnel_steps?.map(({ id, position, metrics: { views } }) => ({
+    position,
+    name: names?.steps[id],
+    views,
+  }));
   const funnels = own ? [{ variation: '', steps: own }] : (background.funnels ?? []);
   const flows = funnels.filter(({ steps }) => steps.length > 1 && (steps[0]?.views ?? 0) > 0);
   if (flows.length === 0) return [];
@@ -29,12 +36,12 @@ function named(variation: string): string {
   return variation === '' ? '' : `${variation.toUpperCase()} `;
 }
 
-/** "1: 1,350, 2: 812 (60.15 %), 3: 400 (49.26 %)" */
-function flowText(steps: readonly Step[]): string {
-  const texts = steps.slice(0, MAX_STEPS).map(({ position, views }, index) => {
+/** "1: 1,350, 2 “Your size”: 812 (60.15 %), 3: 400 (49.26 %)" */
+function flowText(steps: readonly FlowStep[]): string {
+  const texts = steps.slice(0, MAX_STEPS).map(({ position, name, views }, index) => {
     const before = steps[index - 1]?.views ?? 0;
     const share = before > 0 ? ` (${numberText(rate(views, before))} %)` : '';
-    return `${position}: ${numberText(views)}${share}`;
+    return `${position}${name ? ` ${quoted(name, '')}` : ''}: ${numberText(views)}${share}`;
   });
   const more = steps.length > MAX_STEPS ? `, then ${steps.length - MAX_STEPS} more` : '';
   return texts.join(', ') + more;

@@ -1,17 +1,17 @@
-import { dayOf } from '@funnel/domain';
+import { dayOf, dateText } from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
 import { isCompared, windowOf } from './report-body.ts';
-import { dateText } from './words.ts';
 
 /** The window contains today, or days that have not come yet. */
 export function unfinishedWindow({ body, now }: Answered): Note[] {
   const window = windowOf(body);
   const today = dayOf(now);
   if (!window || window.end < today) return [];
-  const date = dateText(today, now);
+  const date = dateText(today, dayOf(now));
   if (window.start > today)
     return [{ code: 'future_window', text: `The window has not begun: today is ${date} (UTC).` }];
-  const end = window.end > today ? `The window ends on ${dateText(window.end, now)}, but today` : 'Today';
+  const end =
+    window.end > today ? `The window ends on ${dateText(window.end, dayOf(now))}, but today` : 'Today';
   const compared = isCompared(body) ? ', while the previous period is complete' : '';
   return [
     { code: 'running_window', text: `${end} (${date}, UTC) is not over: the numbers still grow${compared}.` },

@@ -8,12 +8,14 @@ import {
   type Share,
   viewersNeeded,
   type Window,
+  dateText,
+  dayOf,
 } from '@funnel/domain';
-import type { ExperimentLife } from '../reports/read-experiment-lives.ts';
+import type { ExperimentLife } from '@funnel/metrics';
 import { type Experiment, experimentsIn, type TestedVariant } from './experiments.ts';
 import type { Answered, Note } from './note.ts';
 import { isDistinct, windowOf } from './report-body.ts';
-import { dateText, pointsText, quoted, roundedPoints, signed } from './words.ts';
+import { pointsText, quoted, roundedPoints, signed } from './words.ts';
 
 /** More would not fit; the rest is counted. */
 const MAX_VERDICTS = 3;
@@ -51,10 +53,7 @@ export function verdicts(answered: Answered): Note[] {
   if (!isDistinct(body, input)) return [{ code: 'no_verdict', text: EVENTS }];
   const living = experiments.map((experiment) => livingOf(experiment, background.lives));
   const [testable, odd] = [living.filter(isTestable), living.filter((one) => !isTestable(one))];
-  const comparisons = compareVariants(
-    testable.map(({ variants }) => variants),
-    'always',
-  );
+  const comparisons = compareVariants(testable.map(({ variants }) => variants));
   const judged = testable
     .flatMap((experiment, index): Judged[] => {
       const comparison = comparisons[index];
@@ -79,7 +78,12 @@ export function verdicts(answered: Answered): Note[] {
 }
 
 /** Before all of its variants were shown, an experiment has no life. */
-const UNBORN: ExperimentLife = { days: { start: 0, end: -1 }, variants: new Map(), weeklyViewers: 0 };
+const UNBORN: ExperimentLife = {
+  days: { start: 0, end: -1 },
+  splitChangedOn: undefined,
+  variants: new Map(),
+  weeklyViewers: 0,
+};
 
 function livingOf({ name, variants }: Experiment, lives: Answered['background']['lives']): Living {
   const life = lives?.get(variants[0]?.id ?? 0) ?? UNBORN;
@@ -113,9 +117,10 @@ function verdictOf(judged: Judged, context: VerdictContext): Note {
   const [best, second] = variants;
   const [last, beforeLast] = [variants.at(-1), variants.at(-2)];
   const name = quoted(experiment.name);
-  if (!best || !second || !last || !beforeLast) return { code: 'variants_too_few', text: tooFew(experiment) };
+  if (!best || !second || !last || !beforeLast)
+    return { code: 'variants_too_few', text: tooFew(experiment, context) };
   const orders = ordersText(experiment, context);
-  const since = `(since ${dateText(experiment.life.days.start, context.now)})`;
+  const since = `(${sinceText(experiment, context)})`;
   if (outcome === 'wins' || outcome === 'loses') {
     const [one, other] = outcome === 'wins' ? [best, second] : [last, beforeLast];
     const others = variants.filter((each) => each !== one);
@@ -190,9 +195,18 @@ function ordersText({ life }: Living, { isOnly }: VerdictContext): string {
   return isOnly && orders === 0 ? ' It has no orders.' : '';
 }
 
-function tooFew({ name, variants }: Living): string {
+/** "since 9 November" */
+function sinceText({ life: { days, splitChangedOn } }: Living, { now }: VerdictContext): string {
+  return splitChangedOn === undefined
+    ? `since ${dateText(days.start, dayOf(now))}`
+    : `since the split changed on ${dateText(splitChangedOn, dayOf(now))}`;
+}
+
+function tooFew(experiment: Living, context: VerdictContext): string {
+  const { name, variants, life } = experiment;
+  const since = life.splitChangedOn === undefined ? '' : ` ${sinceText(experiment, context)}`;
   const viewers = variants.slice(0, 4).map(({ letter, share }) => `${letter} ${numberText(share.of)}`);
-  return `${quoted(name)}: too early to compare (viewers: ${viewers.join(', ')}). Each variant needs ${MIN_VIEWS} viewers and 5 expected conversions.`;
+  return `${quoted(name)}: too early to compare (viewers${since}: ${viewers.join(', ')}). Each variant needs ${MIN_VIEWS} viewers and 5 expected conversions.`;
 }
 
 function restOf(rest: readonly Judged[]): Note[] {

@@ -1,4 +1,4 @@
-import { type Day, dayOf, formatDay, numberText, plainName } from '@funnel/domain';
+import { numberText, plainName } from '@funnel/domain';
 
 const MAX_NAME = 30;
 
@@ -8,8 +8,9 @@ export function quoted(name: string, fallback = 'no name'): string {
   return plain === '' ? fallback : `“${plain}”`;
 }
 
-/** Formats a change with its sign: "+1,234.5", "-3", "0". */
+/** Formats a change with its sign: "+1,234.5", "−3", "0". */
 export function signed(value: number | bigint): string {
+  if (value < 0) return `−${numberText(-value)}`;
   return `${value > 0 ? '+' : ''}${numberText(value)}`;
 }
 
@@ -26,26 +27,4 @@ export function roundedPoints(points: number): number {
 /** The letter of a variant, or its id if it has none. */
 export function letterOf({ id, variation }: { id: number; variation: string }): string {
   return plainName(variation, MAX_NAME).toUpperCase() || String(id);
-}
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
-/** A day as people say it: "9 November", with the year if it is not this one. */
-export function dateText(day: Day, now: Date): string {
-  const [year = '', month = '', date = ''] = formatDay(day).split('-');
-  const text = `${Number(date)} ${MONTHS[Number(month) - 1]}`;
-  return formatDay(dayOf(now)).startsWith(`${year}-`) ? text : `${text} ${year}`;
 }

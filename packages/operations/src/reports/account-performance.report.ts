@@ -1,5 +1,5 @@
 import type { WebsiteFacts } from '@funnel/db';
-import { type PeriodCounts, readMetrics } from '@funnel/metrics';
+import { type PeriodCounts, readBrokenCampaignsOf, readMetrics } from '@funnel/metrics';
 import {
   aov,
   type Counts,
@@ -16,9 +16,9 @@ import {
 } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
-import { readBrokenCampaignsOf } from './read-broken-campaigns.ts';
 import { timestamp } from '../output/envelope.ts';
 import { oneOfWebsites, websiteIds, window } from '../parameters/shared.ts';
+import { runningDay } from './running-day.ts';
 
 const percentChange = z
   .number()
@@ -96,7 +96,7 @@ export const accountPerformanceReport = defineReport({
       .toSorted((one, other) => other.counts.current.views - one.counts.current.views)
       .map(({ website }) => website);
     const breaks = withNotes
-      ? await readBrokenCampaignsOf(connection, { websites: byViewers, now })
+      ? await readBrokenCampaignsOf(connection, { websites: byViewers, last: runningDay(now) })
       : undefined;
     return {
       background: { breaks },

@@ -1,6 +1,6 @@
 import { readCampaign } from '@funnel/db';
-import { readMetrics } from '@funnel/metrics';
-import { CAMPAIGN_STATUSES } from '@funnel/domain';
+import { readCampaignState, readExperimentLives, readMetrics } from '@funnel/metrics';
+import { CAMPAIGN_STATUSES, dayOf } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
@@ -9,11 +9,11 @@ import { variantSchema } from '../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
-import { readCampaignState } from './read-campaign-state.ts';
+import { readBelow } from './read-below.ts';
 import { readVariantParts } from './read-change-parts.ts';
-import { readExperimentLives } from './read-experiment-lives.ts';
 import { readFunnels } from './read-funnels.ts';
 import { reportPeriod } from './report-period.ts';
+import { runningDay } from './running-day.ts';
 
 /** A campaign and its variants. */
 export const campaignReport = defineReport({
@@ -53,6 +53,7 @@ export const campaignReport = defineReport({
     const variantIds = variants.map((variant) => variant.id);
     // Sent together: one round trip.
     const tested = variants.filter((variant) => variant.traffic_percentage > 0).map((variant) => variant.id);
+    const today = dayOf(now);
     const isWatched = withNotes && status === 'live';
     const [metrics, changes, funnels, lives, state] = await Promise.all([
       readMetrics(connection, {
@@ -65,9 +66,16 @@ export const campaignReport = defineReport({
       }),
       withNotes ? readVariantParts(connection, { website, period, campaign }) : undefined,
       withNotes ? readFunnels(connection, { website, period, variants }) : [],
-      withNotes ? readExperimentLives(connection, { website, now, experiments: [tested] }) : new Map(),
-      isWatched ? readCampaignState(connection, { website, now, campaign }) : undefined,
+      withNotes
+        ? readExperimentLives(connection, { website, last: today, experiments: [tested] })
+        : new Map(),
+      isWatched ? readCampaignState(connection, { website, last: runningDay(now), campaign }) : undefined,
     ]);
+    const [only, ...others] = funnels;
+    const below =
+      only && others.length === 0
+        ? await readBelow(connection, { website, variant: only.variant, steps: only.steps })
+        : undefined;
     return {
       body: {
         ...envelopeOf('campaign', website, period),
@@ -84,7 +92,7 @@ export const campaignReport = defineReport({
           })),
         },
       },
-      background: { changes, funnels, lives, state },
+      background: { changes, funnels, lives, state, below },
     };
   },
 });

@@ -1,13 +1,14 @@
 import { readCampaigns } from '@funnel/db';
+import { readBrokenCampaigns } from '@funnel/metrics';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf } from '../output/envelope.ts';
 import { metricsBlock } from '../output/metrics.ts';
 import { campaignSchema } from '../output/subjects.ts';
 import { ctaType, page, perPage, sort, status, windowParameters } from '../parameters/shared.ts';
-import { readBrokenCampaigns } from './read-broken-campaigns.ts';
 import { readCampaignPage } from './read-campaign-page.ts';
 import { reportPeriod } from './report-period.ts';
+import { runningDay } from './running-day.ts';
 
 /** The campaigns of a website, sorted, a page at a time. */
 export const campaignsReport = defineReport({
@@ -48,7 +49,9 @@ export const campaignsReport = defineReport({
       start: end - input.per_page,
       end,
     });
-    const breaks = withNotes ? await readBrokenCampaigns(connection, { website, now }) : undefined;
+    const breaks = withNotes
+      ? await readBrokenCampaigns(connection, { website, last: runningDay(now) })
+      : undefined;
     return {
       background: { breaks },
       body: {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
 import { metricsBlock, metricsSchema, withViewsOf } from '../output/metrics.ts';
+import { namesOf } from '../output/names.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
@@ -76,6 +77,7 @@ export const elementReport = defineReport({
           products: await readElementProducts(connection, breakdown),
         },
       },
+      names: namesOf({ elements: [element] }),
     };
   },
 });

@@ -1,14 +1,14 @@
 import { readExperiments } from '@funnel/db';
-import { readMetrics } from '@funnel/metrics';
+import { readBrokenCampaigns, readExperimentLives, readMetrics } from '@funnel/metrics';
+import { dayOf } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf } from '../output/envelope.ts';
 import { metricsBlock } from '../output/metrics.ts';
 import { variantSchema } from '../output/subjects.ts';
 import { limit, windowParameters } from '../parameters/shared.ts';
-import { readBrokenCampaigns } from './read-broken-campaigns.ts';
-import { readExperimentLives } from './read-experiment-lives.ts';
 import { reportPeriod } from './report-period.ts';
+import { runningDay } from './running-day.ts';
 
 /** Live campaigns that split their traffic, with the metrics of their variants. */
 export const experimentsReport = defineReport({
@@ -47,8 +47,10 @@ export const experimentsReport = defineReport({
     const tested = experiments.map(({ variants }) => variants.map(({ id }) => id));
     const [metrics, lives, breaks] = await Promise.all([
       readMetrics(connection, { websites: [website], period, subjects }),
-      withNotes ? readExperimentLives(connection, { website, now, experiments: tested }) : new Map(),
-      withNotes ? readBrokenCampaigns(connection, { website, now }) : undefined,
+      withNotes
+        ? readExperimentLives(connection, { website, last: dayOf(now), experiments: tested })
+        : new Map(),
+      withNotes ? readBrokenCampaigns(connection, { website, last: runningDay(now) }) : undefined,
     ]);
     return {
       body: {

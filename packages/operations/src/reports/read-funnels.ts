@@ -1,13 +1,20 @@
 import { type Connection, stepsOfVariants, type VariantRow, type WebsiteFacts } from '@funnel/db';
 import type { Period } from '@funnel/domain';
 import { readMetrics } from '@funnel/metrics';
-import type { Background } from '../notes/note.ts';
+import type { FlowStep } from '../notes/step-flow.ts';
+
+/** The steps of a variant. */
+export interface Funnel {
+  variant: number;
+  variation: string;
+  steps: (FlowStep & { id: number; name: string | null })[];
+}
 
 /** Reads the views of the steps of variants, for the notes of their campaign. */
 export async function readFunnels(
   connection: Connection,
   { website, period, variants }: { website: WebsiteFacts; period: Period; variants: readonly VariantRow[] },
-): Promise<NonNullable<Background['funnels']>> {
+): Promise<Funnel[]> {
   const ids = variants.map(({ id }) => id);
   const steps = await stepsOfVariants(connection, { websiteId: website.id, ids });
   const metrics = await readMetrics(connection, {
@@ -17,9 +24,10 @@ export async function readFunnels(
     metrics: ['views'],
   });
   return variants.map(({ id, variation }) => ({
+    variant: id,
     variation,
     steps: steps
       .filter(({ variant_id }) => variant_id === id)
-      .map((step) => ({ position: step.position, views: metrics.of('step', step.id).current.views })),
+      .map((step) => ({ ...step, views: metrics.of('step', step.id).current.views })),
   }));
 }

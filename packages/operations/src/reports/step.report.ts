@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
 import { metricsBlock, metricsSchema, withViewsOf } from '../output/metrics.ts';
+import { namesOf } from '../output/names.ts';
 import { elementSchema } from '../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
@@ -60,11 +61,14 @@ export const stepReport = defineReport({
           metrics: metricsBlock(ofStep),
           ...timeseriesBlock(period, metrics.series('step', step.id)),
           elements: step.elements.map((element) => ({
-            ...element,
+            id: element.id,
+            element_type: element.element_type,
+            position: element.position,
             metrics: metricsBlock(withViewsOf(ofStep, metrics.of('element', element.id))),
           })),
         },
       },
+      names: namesOf({ steps: [step], elements: step.elements }),
     };
   },
 });

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
 import { metricsBlock, metricsSchema } from '../output/metrics.ts';
+import { namesOf } from '../output/names.ts';
 import { stepSchema } from '../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
+import { readBelow } from './read-below.ts';
 import { reportPeriod } from './report-period.ts';
 
 /** A variant of a campaign and its funnel steps. */
@@ -40,7 +42,7 @@ export const variantReport = defineReport({
   example: { parameters: { id: 201, timeframe: 'last_7_days', previous_period: true } },
   tool: {},
   async run(context, input) {
-    const { connection, website } = context;
+    const { connection, website, withNotes } = context;
     const period = reportPeriod(context, input);
     const variant = await readVariant(connection, { websiteId: website.id, id: input.id });
     if (!variant) throw subjectNotFound('variant', 'the report of its campaign');
@@ -53,6 +55,10 @@ export const variantReport = defineReport({
       ],
     });
     const { id, name, variation, traffic_percentage, funnel_steps } = variant;
+    const below =
+      withNotes && funnel_steps.length === 1
+        ? await readBelow(connection, { website, variant: undefined, steps: funnel_steps })
+        : undefined;
     return {
       body: {
         ...envelopeOf('variant', website, period),
@@ -64,11 +70,14 @@ export const variantReport = defineReport({
           metrics: metricsBlock(metrics.of('variant', id)),
           ...timeseriesBlock(period, metrics.series('variant', id)),
           funnel_steps: funnel_steps.map((step) => ({
-            ...step,
+            id: step.id,
+            position: step.position,
             metrics: metricsBlock(metrics.of('step', step.id)),
           })),
         },
       },
+      names: namesOf({ steps: funnel_steps }),
+      background: { below },
     };
   },
 });

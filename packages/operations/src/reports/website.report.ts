@@ -1,4 +1,4 @@
-import { readMetrics } from '@funnel/metrics';
+import { readBrokenCampaigns, readMetrics } from '@funnel/metrics';
 import { MAX_WEBSITE_SERIES_DAYS, STORED_METRICS } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
@@ -6,9 +6,9 @@ import { envelope, envelopeOf } from '../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../output/metrics.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { websiteGroupBy, windowParameters } from '../parameters/shared.ts';
-import { readBrokenCampaigns } from './read-broken-campaigns.ts';
 import { readCampaignParts } from './read-change-parts.ts';
 import { reportPeriod } from './report-period.ts';
+import { runningDay } from './running-day.ts';
 
 /** The metrics of a whole website. */
 export const websiteReport = defineReport({
@@ -44,7 +44,7 @@ export const websiteReport = defineReport({
     const [metrics, changes, breaks] = await Promise.all([
       readMetrics(connection, { websites: [website], period, subjects, metrics: shown }),
       withNotes ? readCampaignParts(connection, { website, period }) : undefined,
-      withNotes ? readBrokenCampaigns(connection, { website, now: context.now }) : undefined,
+      withNotes ? readBrokenCampaigns(connection, { website, last: runningDay(context.now) }) : undefined,
     ]);
     return {
       body: {

@@ -30,7 +30,7 @@ test('the report of a broken campaign begins with its break, the day and what fi
   for (const raw of [{ timeframe: 'today' }, { timeframe: 'last_30_days', previous_period: true }])
     expect(await first('get_campaign_report', { id: BROKEN, ...raw })).toEqual({
       code: 'broken',
-      text: 'Broken since 2 November: viewers still come, but of 1,064 only 6 converted, where 103 would have before. With it stopped: submissions, step 2. Check the form and its tracking first.',
+      text: 'Broken since 2 November: viewers still come, but of 1,064 only 6 converted, where 103 would have before. With it stopped: submissions, step 2 “How did you hear of us?”. Check the form and its tracking first.',
     });
 });
 
@@ -101,7 +101,8 @@ test('a day that a transaction wrote which began before others is read again', a
   const asked = () => first('list_campaigns', {});
   expect((await asked())?.code).toBe('broken');
   const days = sql`website_id = ${SOFTWARE} and grain = 'day' and bucket >= '2026-11-02'`;
-  await sql`update rollups set conversions_sketch = 'x', conversions_visitors = 10
+  await sql`update rollups set conversions_sketch = 'x', conversions_visitors = 10, submissions_sketch = 'x', submissions_visitors = 10,
+      completions_sketch = 'x', completions_visitors = 10
     where level = 'campaign' and subject_id = ${BROKEN} and ${days}`;
   await sql`update rollups set revision = revision - 1 where level = 'website' and ${days}`;
   await raiseDataVersion(database.orm, [trustedWebsiteId(SOFTWARE)]);

@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { compareVariants, dayOf, shareOf } from '@funnel/domain';
+import {
+  compareVariants,
+  dayOf,
+  FAMILY_ALPHA,
+  type Share,
+  shareOf,
+  twoSidedP,
+  zOfDifference,
+} from '@funnel/domain';
 import { Chance } from '@funnel/testing';
 import type { Answered, Note } from '../../src/notes/note.ts';
 import type { NotedVariant } from '../../src/notes/report-body.ts';
@@ -35,7 +43,7 @@ function lifeOf(variants: NotedVariant[], weeklyViewers = 1_000) {
   const counts = variants.map(({ id, metrics: { views, conversions } }) => {
     return [id, { viewers: views, converted: conversions, orders: 1 }] as const;
   });
-  return { days: DAYS, variants: new Map(counts), weeklyViewers };
+  return { days: DAYS, splitChangedOn: undefined, variants: new Map(counts), weeklyViewers };
 }
 
 const codes = (notes: Note[]) => notes.map(({ code }) => code);
@@ -87,10 +95,19 @@ function firstVerdict(
       one.count += chance.binomial(viewers, rates[index] ?? 0);
     }
     const shares = seen.map(({ id, count, of }) => ({ id, share: shareOf(count, of) }));
-    const outcome = compareVariants([shares], valid)[0]?.outcome;
-    if (outcome !== undefined && outcome !== 'undecided' && outcome !== 'too_few') return day;
+    if (valid === 'always' ? isJudged(shares) : isJudgedOnce(shares)) return day;
   }
   return Number.POSITIVE_INFINITY;
+}
+
+function isJudged(shares: { id: number; share: Share }[]): boolean {
+  const outcome = compareVariants([shares])[0]?.outcome;
+  return outcome !== undefined && outcome !== 'undecided' && outcome !== 'too_few';
+}
+
+/** What a test says that holds for one look, of two variants. */
+function isJudgedOnce([a, b]: { share: Share }[]): boolean {
+  return a !== undefined && b !== undefined && twoSidedP(zOfDifference(a.share, b.share)) <= FAMILY_ALPHA;
 }
 
 interface Daily {
@@ -173,7 +190,7 @@ test('the verdict is about the whole life, the difference about the window of th
   };
   const [note] = verdicts({ ...question, body: { ...question.body, timeframe }, background: { lives } });
   expect(note?.text).toContain('B converts 14 % of 4,000 viewers, A 10 % of 4,000 (since 3 October)');
-  expect(note?.text).toContain('In this window +2 points (95 % interval -4.1');
+  expect(note?.text).toContain('In this window +2 points (95 % interval −4.1');
 });
 
 test('a variant that is worse than all others loses', () => {

@@ -58,18 +58,18 @@ test('revenue is said with its orders, and whether the change could be chance', 
     revenue_change: 'Revenue +100 EUR (14 orders after 10, could be chance): “Spring” +100.',
   });
   expect(notesOn({ orders: [1, 3] })).toEqual({
-    revenue_change: 'Revenue -50 EUR (1 order after 3, could be chance): “Spring” -50.',
+    revenue_change: 'Revenue −50 EUR (1 order after 3, could be chance): “Spring” −50.',
   });
   expect(notesOn({ orders: [12, 60] })).toEqual({
-    revenue_change: 'Revenue -1,200 EUR (12 orders after 60, beyond chance): “Spring” -1,200.',
-    orders_change: 'Orders -48 (beyond chance): “Spring” -48.',
+    revenue_change: 'Revenue −1,200 EUR (12 orders after 60, beyond chance): “Spring” −1,200.',
+    orders_change: 'Orders −48 (beyond chance): “Spring” −48.',
   });
 });
 
 test('conversions that changed by chance are left out', () => {
   expect(notesOn({ conversions: [100, 110] })).toEqual({});
   expect(notesOn({ conversions: [100, 300] })).toEqual({
-    conversions_change: 'Conversion events -200 (beyond chance): “Spring” -200.',
+    conversions_change: 'Conversion events −200 (beyond chance): “Spring” −200.',
   });
 });
 

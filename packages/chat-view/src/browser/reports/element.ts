@@ -1,23 +1,12 @@
 import type { ElementBody } from '../bodies.ts';
 import type { Draw } from '../page.ts';
+import { elementName } from '../names.ts';
 import { barTable } from '../parts/bar-table.ts';
 import { subject } from '../parts/subject.ts';
 
-/** An element by its type and place: "Product hero 2". */
-export function elementName({
-  element_type: type,
-  position,
-}: {
-  element_type: string;
-  position: number;
-}): string {
-  const words = type.replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${position}`;
-}
-
 /** An element with its answers, question by question, and its products. */
 export const element: Draw<ElementBody> = ({ website, data }, context) => {
-  const { format } = context;
+  const { format, names } = context;
   const questions = [...new Set(data.fields.map(({ field }) => field))];
   const answers = questions.map((question) =>
     barTable({
@@ -39,8 +28,8 @@ export const element: Draw<ElementBody> = ({ website, data }, context) => {
   }));
   const head = ['Product', 'Selections', 'Orders', 'Revenue'];
   return {
-    title: elementName(data),
-    subtitle: `Element · ${website.name}`,
+    title: elementName(data, names),
+    subtitle: `Element · ${data.element_type.replaceAll('_', ' ')} · ${website.name}`,
     parts: [
       ...subject(data.metrics, context),
       ...answers,

@@ -1,17 +1,17 @@
 import type { StepBody } from '../bodies.ts';
 import { el } from '../html.ts';
+import { elementName, stepName } from '../names.ts';
 import type { Draw } from '../page.ts';
 import { barTable } from '../parts/bar-table.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { subject } from '../parts/subject.ts';
 import { deeper } from '../question.ts';
-import { elementName } from './element.ts';
 
 /** A step and its elements. */
 export const step: Draw<StepBody> = ({ website, data }, context) => {
-  const { format, open, question } = context;
+  const { format, open, question, names } = context;
   const rows = data.elements.map((element) => ({
-    name: elementName(element),
+    name: elementName(element, names),
     value: element.metrics.conversions,
     cells: [
       format.count(element.metrics.conversions),
@@ -21,9 +21,12 @@ export const step: Draw<StepBody> = ({ website, data }, context) => {
     open: open && (() => open(deeper(question, 'element', { id: element.id, website_id: website.id }))),
   }));
   const head = ['Element', 'Conversions', 'Conversion rate', 'Revenue'];
-  const named = data.elements.map((element) => ({ name: elementName(element), metrics: element.metrics }));
+  const named = data.elements.map((element) => ({
+    name: elementName(element, names),
+    metrics: element.metrics,
+  }));
   return {
-    title: `Step ${data.position}`,
+    title: stepName(data, names),
     subtitle: `Step · ${website.name}`,
     parts: [
       ...subject(data.metrics, context),

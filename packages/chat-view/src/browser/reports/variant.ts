@@ -1,5 +1,6 @@
 import type { VariantBody } from '../bodies.ts';
 import { el } from '../html.ts';
+import { stepName } from '../names.ts';
 import type { Draw } from '../page.ts';
 import { barTable } from '../parts/bar-table.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
@@ -9,7 +10,7 @@ import { deeper } from '../question.ts';
 
 /** A variant and the funnel of its steps. */
 export const variant: Draw<VariantBody> = ({ website, data }, context) => {
-  const { format, open, question } = context;
+  const { format, open, question, names } = context;
   const steps = data.funnel_steps;
   const goesOn = steps.map(({ metrics }, index) => {
     const before = steps[index - 1]?.metrics.views ?? 0;
@@ -20,7 +21,7 @@ export const variant: Draw<VariantBody> = ({ website, data }, context) => {
     const share = goesOn[index];
     const isWorst = share !== undefined && share === worst && worst < 100 && steps.length > 2;
     return {
-      name: `Step ${position}`,
+      name: stepName({ id, position }, names),
       detail: isWorst ? 'largest drop' : undefined,
       value: metrics.views,
       cells: [
@@ -32,7 +33,10 @@ export const variant: Draw<VariantBody> = ({ website, data }, context) => {
     };
   });
   const head = ['Step', 'Views', 'Of the step before', 'Conversion rate'];
-  const named = steps.map(({ position, metrics }) => ({ name: `Step ${position}`, metrics }));
+  const named = steps.map(({ id, position, metrics }) => ({
+    name: stepName({ id, position }, names),
+    metrics,
+  }));
   return {
     title: variantName(data),
     subtitle: `Variant · ${data.traffic_percentage} % of traffic · ${website.name}`,

@@ -1,4 +1,4 @@
-import { MIN_VIEWS } from '@funnel/domain';
+import { FAMILY_ALPHA, MIN_VIEWS, twoSidedP, zOfCounts } from '@funnel/domain';
 import type { BestConversionRate, Fact, VariantsUndecided } from '../finding.ts';
 import { conversionShare, type FindingsInput, liveCampaigns, named } from '../input.ts';
 import { MIN_FACT_VIEWS } from '../thresholds.ts';
@@ -9,6 +9,8 @@ import { variantFindings } from './variants.ts';
 const MIN_BEST_CONVERSIONS = 10;
 /** The fewest orders to report the week's revenue. */
 const MIN_WEEK_ORDERS = 3;
+/** Without a cause, the orders of a week swing by this much of themselves. */
+const ORDERS_SPREAD = 0.1;
 
 /** Returns the facts of the week, the most useful first. */
 export function facts(input: FindingsInput): Fact[] {
@@ -37,9 +39,12 @@ function bestConversionRate(input: FindingsInput): BestConversionRate[] {
 }
 
 function weekRevenue({ currency, website }: FindingsInput): Fact[] {
-  if (website.week.orders < MIN_WEEK_ORDERS || website.week.revenueCents === 0n) return [];
-  const [week, previous] = [earningsOf([website.week]), earningsOf([website.previous])];
-  return [{ kind: 'week_revenue', campaign: null, currency, week, previous, effect: 0 }];
+  const { week: now, previous: before } = website;
+  if (Math.max(now.orders, before.orders) < MIN_WEEK_ORDERS) return [];
+  if (now.revenueCents === 0n && before.revenueCents === 0n) return [];
+  const [week, previous] = [earningsOf([now]), earningsOf([before])];
+  const isBeyondChance = twoSidedP(zOfCounts(now.orders, before.orders, ORDERS_SPREAD)) <= FAMILY_ALPHA;
+  return [{ kind: 'week_revenue', campaign: null, isBeyondChance, currency, week, previous, effect: 0 }];
 }
 
 function websiteWeek({ website }: FindingsInput): Fact[] {

@@ -61,7 +61,7 @@ function placeOf({ campaign, variant: { id, name, variation }, from, to }: Trans
   return {
     campaign: named(campaign),
     variant: campaign.variants.length > 1 ? { id, name, variation } : null,
-    from: { id: from.id, position: from.position },
-    to: { id: to.id, position: to.position },
+    from: { id: from.id, name: from.name, position: from.position },
+    to: { id: to.id, name: to.name, position: to.position },
   };
 }

@@ -11,7 +11,7 @@ import {
   twoSidedP,
   zOfDifference,
 } from '@funnel/domain';
-import type { ConversionRateChange, ConversionsStopped, Named, ViewsChange } from '../finding.ts';
+import type { ConversionRateChange, Named, ViewsChange } from '../finding.ts';
 import { type CampaignWeek, conversionShare, type FindingsInput, liveCampaigns, named } from '../input.ts';
 import { certainDifference, zOfViews } from '../statistics/compare-views.ts';
 import {
@@ -21,10 +21,9 @@ import {
   MIN_VIEWS_CHANGE,
   MODEST_GAIN,
   RATE_SPREAD,
-  STOPPED,
 } from '../thresholds.ts';
 
-type WeekChange = ConversionsStopped | ConversionRateChange | ViewsChange;
+type WeekChange = ConversionRateChange | ViewsChange;
 
 interface TestedChange {
   p: number;
@@ -66,9 +65,6 @@ function rateFinding(campaign: Named | null, week: Share, previous: Share): Week
   const lost = Math.floor(
     week.of * Math.max(0, differenceInterval(previous, week, { spread: RATE_SPREAD }).low),
   );
-  if (campaign !== null && now <= STOPPED * before) {
-    return { kind: 'conversions_stopped', campaign: named(campaign), week, previous, effect: lost };
-  }
   return { kind, ...common, direction: 'down', effect: lost };
 }
 

@@ -1,10 +1,10 @@
-import type { ConversionRateChange, ConversionsStopped, ViewsChange } from '../finding.ts';
-import { campaignName, number, percent, shareText } from './words.ts';
+import { brokenText } from '@funnel/domain';
+import type { CampaignBroke, ConversionRateChange, ViewsChange } from '../finding.ts';
+import { campaignName, number, percent } from './words.ts';
 
-/** The text for a campaign that has (almost) stopped converting. */
-export function stoppedText({ campaign, week, previous, effect }: ConversionsStopped): string {
-  const stopped = week.count === 0 ? 'stopped' : 'almost stopped';
-  return `${campaignName(campaign)} has ${stopped} converting: ${shareText(week, 'viewers')}, down from ${shareText(previous, 'viewers')} the week before. It still gets views, so something is probably broken: test its form, buttons and links today.${atStake(effect)}`;
+/** The text for a broken campaign, as every report says it. */
+export function brokeText({ campaign, broken, lastDay, effect }: CampaignBroke): string {
+  return `${brokenText(broken, { today: lastDay, name: campaignName(campaign) })}${atStake(effect)}`;
 }
 
 /** The text for a changed conversion rate. */

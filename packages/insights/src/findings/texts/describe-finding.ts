@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts';
-import { rateChangeText, stoppedText, viewsChangeText } from './change-texts.ts';
+import { brokeText, rateChangeText, viewsChangeText } from './change-texts.ts';
 import { bestRateText, websiteSummaryText, weekRevenueText } from './fact-texts.ts';
 import {
   bestRevenueText,
@@ -19,8 +19,8 @@ export function describeFinding(finding: Finding): string {
       return loserText(finding);
     case 'variants_undecided':
       return undecidedText(finding);
-    case 'conversions_stopped':
-      return stoppedText(finding);
+    case 'campaign_broke':
+      return brokeText(finding);
     case 'conversion_rate_change':
       return rateChangeText(finding);
     case 'views_change':

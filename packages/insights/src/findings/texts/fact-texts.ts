@@ -8,13 +8,16 @@ export function bestRateText({ campaign, week, next }: BestConversionRate): stri
 }
 
 /** The text for the website's revenue. */
-export function weekRevenueText({ currency, week, previous }: WeekRevenue): string {
+export function weekRevenueText({ currency, week, previous, isBeyondChance }: WeekRevenue): string {
   const orders = (count: number) => `${number(count)} ${count === 1 ? 'order' : 'orders'}`;
   const before =
     previous.orders === 0
       ? 'the week before there were no orders'
       : `the week before it was ${money(currency, previous.revenueCents)} from ${orders(previous.orders)}`;
-  return `Your campaigns earned ${money(currency, week.revenueCents)} during the week from ${orders(week.orders)}, or ${money(currency, week.perViewCents)} per viewer; ${before}. A few large orders can skew these numbers, so compare several weeks before you act.`;
+  const sure = isBeyondChance
+    ? 'The number of orders changed by more than chance.'
+    : 'A difference like this can be chance: single orders decide, so compare several weeks before you act.';
+  return `Your campaigns earned ${money(currency, week.revenueCents)} during the week from ${orders(week.orders)}, or ${money(currency, week.perViewCents)} per viewer; ${before}. ${sure}`;
 }
 
 /** The text for the website's viewers and conversions. */

@@ -5,7 +5,7 @@ import type {
   StepDropOff,
   TrafficWithoutConversions,
 } from '../finding.ts';
-import { campaignName, money, number, percent, shareText, variantName } from './words.ts';
+import { campaignName, money, number, percent, shareText, stepText, variantName } from './words.ts';
 
 /** The text for a campaign with views but almost no conversions. */
 export function noConversionsText({ campaign, week, others }: TrafficWithoutConversions): string {
@@ -25,13 +25,13 @@ export function noCompletionsText(finding: ConversionsWithoutCompletions): strin
 /** The text for a step that visitors should see but do not. */
 export function missedStepText({ reached, lost, ...finding }: NextStepMissed): string {
   const { from, to } = finding;
-  return `In ${placeText(finding)}, only ${number(reached.count)} of ${number(reached.of)} visitors who acted on step ${number(from.position)} saw step ${number(to.position)} (${percent(reached.rate)}): ${number(lost)} were lost after they had already acted. Try that transition yourself, also on a phone.`;
+  return `In ${placeText(finding)}, only ${number(reached.count)} of ${number(reached.of)} visitors who acted on ${stepText(from)} saw ${stepText(to)} (${percent(reached.rate)}): ${number(lost)} were lost after they had already acted. Try that transition yourself, also on a phone.`;
 }
 
 /** The text for the step that loses the most visitors. */
 export function dropOffText({ reached, lost, ...finding }: StepDropOff): string {
   const { from, to } = finding;
-  return `The biggest drop-off is in ${placeText(finding)}: of ${number(reached.of)} visitors who saw step ${number(from.position)}, ${number(reached.count)} continued to step ${number(to.position)} (${percent(reached.rate)}) and ${number(lost)} left. Ask for less on step ${number(from.position)}, or make it clearer what comes next.`;
+  return `The biggest drop-off is in ${placeText(finding)}: of ${number(reached.of)} visitors who saw ${stepText(from)}, ${number(reached.count)} continued to ${stepText(to)} (${percent(reached.rate)}) and ${number(lost)} left. Ask for less there, or make it clearer what comes next.`;
 }
 
 /** The text for the campaign that earns the most per viewer. */

@@ -2,21 +2,21 @@ import type { Gain, NamedVariant, VariantLoses, VariantsUndecided, VariantWins }
 import { campaignName, capitalized, letterOf, number, percent, variantName } from './words.ts';
 
 /** The text for a variant that should get all traffic. */
-export function winnerText({ campaign, variant, others, gain }: VariantWins): string {
+export function winnerText({ campaign, variant, others, gain, since }: VariantWins): string {
   const [next] = others;
   const compared = next === undefined ? '' : `, ${comparedWith(next)}${bestOfOthers(others.length)}`;
-  return `${firstWords(variant, campaignName(campaign))}${compared}. Send all traffic to ${letterOf(variant)}: ${expected(gain)}.${brokenVariant(others)}`;
+  return `${firstWords(variant, campaignName(campaign), since)}${compared}. Send all traffic to ${letterOf(variant)}: ${expected(gain)}.${brokenVariant(others)}`;
 }
 
 /** The text for a variant that should be stopped. */
-export function loserText({ campaign, variant, others, gain }: VariantLoses): string {
+export function loserText({ campaign, variant, others, gain, since }: VariantLoses): string {
   const last = others.at(-1);
   const compared = last === undefined ? '' : `, ${comparedWith(last)}, the next lowest`;
-  return `${firstWords(variant, campaignName(campaign))}${compared}. Stop ${letterOf(variant)} and split its traffic among the others: ${expected(gain)}.`;
+  return `${firstWords(variant, campaignName(campaign), since)}${compared}. Stop ${letterOf(variant)} and split its traffic among the others: ${expected(gain)}.`;
 }
 
 /** The text for an experiment without a clear result. Of more than three variants only the best and the worst appear. */
-export function undecidedText({ campaign, variants }: VariantsUndecided): string {
+export function undecidedText({ campaign, variants, since }: VariantsUndecided): string {
   const shown =
     variants.length <= 3 ? variants : [variants[0], variants.at(-1)].filter((v) => v !== undefined);
   const rates = [...shown]
@@ -30,12 +30,12 @@ export function undecidedText({ campaign, variants }: VariantsUndecided): string
     variants.length === shown.length
       ? ''
       : ` (the best and the worst of ${number(variants.length)} variants)`;
-  return `The variants of ${campaignName(campaign)} show no clear difference: ${rates.join(', ')}${among}. Keep the test running or try a bolder change; these numbers do not justify picking a winner.`;
+  return `The variants of ${campaignName(campaign)} show no clear difference: ${rates.join(', ')}${among} since ${since}. Keep the test running or try a bolder change; these numbers do not justify picking a winner.`;
 }
 
-function firstWords(variant: NamedVariant, campaign: string): string {
+function firstWords(variant: NamedVariant, campaign: string, since: string): string {
   const { of, rate } = variant.share;
-  return `${capitalized(variantName(variant))} of ${campaign} converts ${percent(rate)} of its ${number(of)} viewers`;
+  return `${capitalized(variantName(variant))} of ${campaign} converts ${percent(rate)} of its ${number(of)} viewers since ${since}`;
 }
 
 function comparedWith(variant: NamedVariant): string {

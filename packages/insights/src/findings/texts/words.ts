@@ -1,5 +1,5 @@
 import { numberText, plainName, type Share } from '@funnel/domain';
-import type { Named, NamedVariant } from '../finding.ts';
+import type { Named, NamedStep, NamedVariant } from '../finding.ts';
 
 const MAX_CAMPAIGN_NAME = 60;
 const MAX_VARIANT_NAME = 40;
@@ -37,6 +37,12 @@ export function variantName({
 }: Pick<NamedVariant, 'id' | 'name' | 'variation'>): string {
   const clean = plainName(name ?? '', MAX_VARIANT_NAME);
   return `variant ${letterOf({ id, variation })}${clean === '' ? '' : ` (“${clean}”)`}`;
+}
+
+/** A step by its place, and its name if it has one: "step 2 “Your size”". */
+export function stepText({ name, position }: NamedStep): string {
+  const clean = plainName(name ?? '', MAX_VARIANT_NAME);
+  return `step ${number(position)}${clean === '' ? '' : ` “${clean}”`}`;
 }
 
 /** The letter of a variant, or its id if it has none. */

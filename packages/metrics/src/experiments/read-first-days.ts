@@ -1,7 +1,7 @@
 import type { Connection, WebsiteFacts } from '@funnel/db';
 import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type Day, formatDay, type Level } from '@funnel/domain';
-import { statement } from './statement.ts';
+import { statement } from '../statement.ts';
 
 const firstDays = statement(
   'first-days',

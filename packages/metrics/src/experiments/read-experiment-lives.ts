@@ -1,11 +1,15 @@
 import type { Connection, WebsiteFacts } from '@funnel/db';
-import { type Day, dayOf, type Window } from '@funnel/domain';
-import { readFirstDays, readMetrics } from '@funnel/metrics';
+import type { Day, Window } from '@funnel/domain';
+import { readMetrics } from '../read-metrics.ts';
+import { readFirstDays } from './read-first-days.ts';
+import { readSplitChanges } from './read-split-changes.ts';
 
-/** How an experiment went since all of its variants were shown. */
+/** How an experiment went since all of its variants were shown, or since its traffic was last split in another way. */
 export interface ExperimentLife {
-  /** From the first day on which all of its variants were viewed until today. */
+  /** Until the last day that was asked for. */
   days: Window;
+  /** The day on which the split changed; its life begins with the next. Undefined if it did not, or before all variants were shown. */
+  splitChangedOn: Day | undefined;
   /** By variant, over these days. */
   variants: ReadonlyMap<number, { viewers: number; converted: number; orders: number }>;
   /** Viewers of all variants together in a week, as of the last two. */
@@ -14,7 +18,8 @@ export interface ExperimentLife {
 
 interface Question {
   website: WebsiteFacts;
-  now: Date;
+  /** The last day of their lives. */
+  last: Day;
   /** The variants of each experiment that get traffic. */
   experiments: readonly (readonly number[])[];
 }
@@ -24,18 +29,39 @@ const RECENT_DAYS = 14;
 /**
  * Reads the whole lives of experiments, by their first variant: a verdict that is read every day holds only for all viewers since the
  * beginning, not for a window that moves on. An experiment whose variants were not all shown yet has none.
+ * @example
+ * import { readWebsites } from '@funnel/db';
+ * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
+ * const lives = await readExperimentLives(database.sql, {
+ *   website,
+ *   last: parseDay('2026-11-12') ?? 0,
+ *   experiments: [[1011, 1012]],
+ * });
+ * assert.equal(lives.size, 0); // the second was not viewed yet
  */
 export async function readExperimentLives(
   connection: Connection,
-  { website, now, experiments }: Question,
+  { website, last, experiments }: Question,
 ): Promise<Map<number, ExperimentLife>> {
   const testing = experiments.filter((ids) => ids.length > 1);
-  const today = dayOf(now);
-  const firstDays = await readFirstDays(connection, { website, level: 'variant', ids: testing.flat() });
-  const starts = testing.map((ids) => ({ ids, start: startOf(ids, firstDays) }));
-  const begun = starts.flatMap(({ ids, start }) =>
-    start === undefined || start > today ? [] : [{ ids, days: { start, end: today } }],
-  );
+  const all = testing.flat();
+  const [firstDays, splitChanges] = await Promise.all([
+    readFirstDays(connection, { website, level: 'variant', ids: all }),
+    readSplitChanges(connection, { websiteId: website.id, ids: all }),
+  ]);
+  const begun = testing.flatMap((ids) => {
+    const shown = startOf(ids, firstDays);
+    if (shown === undefined || shown > last) return [];
+    // What the catalog says today was not known on an earlier day.
+    const changed = ids
+      .flatMap((id) => splitChanges.get(id) ?? [])
+      .filter((day) => day >= shown && day <= last);
+    const splitChangedOn = changed.length > 0 ? Math.max(...changed) : undefined;
+    const start = splitChangedOn === undefined ? shown : splitChangedOn + 1;
+    return [{ ids, splitChangedOn, days: { start, end: last } }];
+  });
   // Sent together; experiments that began on the same day could share a read, but few do.
   const lives = await Promise.all(begun.map((experiment) => readLife(connection, website, experiment)));
   return new Map(lives.map((life, index) => [begun[index]?.ids[0] ?? 0, life]));
@@ -50,8 +76,9 @@ function startOf(ids: readonly number[], firstDays: ReadonlyMap<number, Day>): D
 async function readLife(
   connection: Connection,
   website: WebsiteFacts,
-  { ids, days }: { ids: readonly number[]; days: Window },
+  { ids, days, splitChangedOn }: { ids: readonly number[] } & Pick<ExperimentLife, 'days' | 'splitChangedOn'>,
 ): Promise<ExperimentLife> {
+  if (days.start > days.end) return { days, splitChangedOn, variants: new Map(), weeklyViewers: 0 };
   const recent = { start: Math.max(days.start, days.end - RECENT_DAYS), end: days.end - 1 };
   const metrics = await readMetrics(connection, {
     websites: [website],
@@ -70,6 +97,7 @@ async function readLife(
   const recentViewers = counts.reduce((sum, { previous }) => sum + (previous?.views ?? 0), 0);
   return {
     days,
+    splitChangedOn,
     variants: new Map(
       counts.map(({ id, current: { views, conversions, orders } }) => [
         id,

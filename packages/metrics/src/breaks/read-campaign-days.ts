@@ -1,7 +1,7 @@
 import { type CacheKind, type Connection, memoryOf } from '@funnel/db';
 import { int4, int8, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type Day, formatDay, type WebsiteId } from '@funnel/domain';
-import { statement } from './statement.ts';
+import { statement } from '../statement.ts';
 
 const dayRevisions = statement(
   'read-day-revisions',

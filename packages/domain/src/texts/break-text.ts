@@ -1,0 +1,56 @@
+import type { Day } from '../calendar/day.ts';
+import type { BrokenCampaign, CampaignBreak, Stopped } from '../statistics/campaign-break.ts';
+import { dateText } from './date-text.ts';
+import { numberText } from './number-text.ts';
+import { plainName } from './plain-name.ts';
+
+const MAX_NAME = 30;
+const WENT_ON = { conversions: 'converted', submissions: 'submitted a form', completions: 'completed it' };
+
+/**
+ * What stopped, for a sentence that has named the viewers.
+ * @example
+ * const stopped = { what: 'conversions', day: 20_000, since: { count: 6, of: 1_064 }, expected: 103.4 } as const;
+ * assert.equal(fewText(stopped), 'only 6 converted, where 103 would have before');
+ */
+export function fewText({ what, since, expected }: Stopped): string {
+  const few = since.count === 0 ? 'none' : `only ${numberText(since.count)}`;
+  return `${few} ${WENT_ON[what]}, where ${numberText(Math.round(expected))} would have before`;
+}
+
+/**
+ * Since when a campaign is broken, the numbers, and what fits. With a `name` where the text stands alone.
+ * @example
+ * const today = parseDay('2026-11-17') ?? 0;
+ * const silent = { what: 'views', day: today - 8, viewersPerDay: 31.4, also: { submissions: false, steps: [], variants: [] } } as const;
+ * assert.match(brokenText(silent, { today }), /^Nobody has viewed it since 9 November, after about 31 viewers a day/);
+ */
+export function brokenText(
+  broken: BrokenCampaign,
+  { today, name }: { today: Day; name?: string | undefined },
+): string {
+  const since = dateText(broken.day, today);
+  if (broken.what === 'views') {
+    const before = numberText(Math.round(broken.viewersPerDay));
+    return `Nobody has viewed ${name ?? 'it'} since ${since}, after about ${before} viewers a day: it was switched off, or its tracking broke.`;
+  }
+  const { also } = broken;
+  const others = [...(also.submissions ? ['submissions'] : []), ...also.steps.map(stepText)];
+  const together = others.length > 0 ? ` With it stopped: ${others.join(', ')}.` : '';
+  const where = also.variants.length > 0 ? ` Only variant ${also.variants.join(' and ')} broke.` : '';
+  const broke = name === undefined ? 'Broken' : `${name} is broken`;
+  return `${broke} since ${since}: viewers still come, but of ${numberText(broken.since.of)} ${fewText(broken)}.${where}${together} Check ${suspect(broken)} first.`;
+}
+
+/** What fits to what has stopped. */
+function suspect({ what, also }: Pick<BrokenCampaign, 'also'> & { what: CampaignBreak['what'] }): string {
+  if (what === 'submissions' || also.submissions) return 'the form and its tracking';
+  const [step] = also.steps;
+  if (step) return `the way to ${stepText(step)} and its tracking`;
+  return what === 'completions' ? 'the goal and its tracking' : 'what converts and its tracking';
+}
+
+function stepText({ position, name }: { position: number; name: string | null }): string {
+  const plain = plainName(name ?? '', MAX_NAME);
+  return `step ${position}${plain === '' ? '' : ` “${plain}”`}`;
+}

@@ -1,0 +1,148 @@
+import { type Connection, stepsOfVariants, type WebsiteFacts } from '@funnel/db';
+import {
+  type Break,
+  type BrokenCampaign,
+  breakOfCampaign,
+  type CampaignBreak,
+  type CampaignColumns,
+  findBreak,
+  firstWatchedDay,
+  type LastDay,
+  recentMean,
+  type Stopped,
+  type StoppedToo,
+  viewersUntilNoticed,
+  wholeDays,
+} from '@funnel/domain';
+import { readCampaignDays } from './read-campaign-days.ts';
+import { readSubjectDays } from './read-subject-days.ts';
+
+/** What broke in a campaign, or how soon a break would be noticed. */
+export type CampaignState = { broken: BrokenCampaign } | { broken: undefined; watched: Watched };
+
+/** Nothing is broken. */
+interface Watched {
+  /** How many more viewers it would take to notice that nobody converts; undefined if too little is known. */
+  viewersUntilNoticed: number | undefined;
+  viewersPerDay: number;
+}
+
+/** What stops together stops within these days of each other. */
+const SAME_DAYS = 2;
+
+interface TestedVariant {
+  id: number;
+  variation: string;
+}
+
+interface Question {
+  website: WebsiteFacts;
+  last: LastDay;
+  campaign: { id: number; variants: readonly TestedVariant[] };
+}
+
+/**
+ * Looks for a break of a campaign in its daily numbers. Undefined if it has none.
+ * @example
+ * import { readWebsites } from '@funnel/db';
+ * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
+ * const last = { day: parseDay('2026-11-12') ?? 0, isOver: true };
+ * const state = await readCampaignState(database.sql, { website, last, campaign: { id: 101, variants: [] } });
+ * assert.equal(state?.broken, undefined);
+ */
+export async function readCampaignState(
+  connection: Connection,
+  question: Question,
+): Promise<CampaignState | undefined> {
+  const { website, last, campaign } = question;
+  const all = await readCampaignDays(connection, {
+    websiteId: website.id,
+    first: firstWatchedDay(last),
+    last: last.day,
+  });
+  const days = all.of(campaign.id);
+  if (!days) return undefined;
+  const found = breakOfCampaign(days, last, website.lastDay);
+  if (found) return { broken: { ...found, also: await readStoppedToo(connection, question, days, found) } };
+  // Complete days only.
+  const length = last.isOver ? days.views.length : days.views.length - 1;
+  const known = { of: days.views.slice(0, length), count: days.conversions.slice(0, length) };
+  const viewersPerDay = recentMean(wholeDays(days.views, last, website.lastDay));
+  return { broken: undefined, watched: { viewersUntilNoticed: viewersUntilNoticed(known), viewersPerDay } };
+}
+
+const NOTHING: StoppedToo = { submissions: false, steps: [], variants: [] };
+
+async function readStoppedToo(
+  connection: Connection,
+  question: Question,
+  days: CampaignColumns,
+  found: CampaignBreak,
+): Promise<StoppedToo> {
+  if (found.what === 'views') return NOTHING;
+  const { last } = question;
+  const [steps, variants] = await Promise.all([
+    readStoppedSteps(connection, question, days, found),
+    readStoppedVariants(connection, question, found),
+  ]);
+  const submissions = findBreak({ of: days.views, count: days.submissions }, last.isOver);
+  return { submissions: found.what !== 'submissions' && isSame(found, submissions, last), steps, variants };
+}
+
+/** The same step of all variants is one: visitors are split among them. */
+async function readStoppedSteps(
+  connection: Connection,
+  { website, last, campaign }: Question,
+  { views: of }: CampaignColumns,
+  found: Stopped,
+): Promise<StoppedToo['steps']> {
+  const ids = campaign.variants.map(({ id }) => id);
+  const steps = await stepsOfVariants(connection, { websiteId: website.id, ids });
+  const later = steps.filter(({ position }) => position > 1);
+  const days = await readSubjectDays(connection, {
+    website,
+    last: last.day,
+    level: 'step',
+    ids: later.map(({ id }) => id),
+  });
+  const positions = [...new Set(later.map(({ position }) => position))].toSorted((a, b) => a - b);
+  const stopped = positions.filter((position) => {
+    const own = days.filter((_, index) => later[index]?.position === position);
+    const count = Array.from(of, (_, day) => own.reduce((sum, step) => sum + (step[day]?.views ?? 0), 0));
+    return isSame(found, findBreak({ of, count }, last.isOver), last);
+  });
+  return stopped.map((position) => ({ position, name: nameOf(later, position) }));
+}
+
+/** Those that broke where others did not. */
+async function readStoppedVariants(
+  connection: Connection,
+  { website, last, campaign: { variants } }: Question,
+  found: Stopped,
+): Promise<string[]> {
+  if (variants.length < 2) return [];
+  const ids = variants.map(({ id }) => id);
+  const days = await readSubjectDays(connection, { website, last: last.day, level: 'variant', ids });
+  const stopped = variants.filter((_, index) => {
+    const of = days[index]?.map(({ views }) => views) ?? [];
+    const count = days[index]?.map((counts) => counts[found.what]) ?? [];
+    return isSame(found, findBreak({ of, count }, last.isOver), last);
+  });
+  return stopped.length < variants.length ? stopped.map(({ variation }) => variation.toUpperCase()) : [];
+}
+
+function isSame({ day }: Stopped, other: Break | undefined, last: LastDay): boolean {
+  return other !== undefined && Math.abs(firstWatchedDay(last) + other.day - day) <= SAME_DAYS;
+}
+
+/** Only if it is the same in all variants. */
+function nameOf(
+  steps: readonly { position: number; name: string | null }[],
+  position: number,
+): string | null {
+  const names = new Set(steps.filter((step) => step.position === position).map(({ name }) => name));
+  const [name] = names;
+  return names.size === 1 ? (name ?? null) : null;
+}
