@@ -49,6 +49,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** A body with lists. */
+interface Lists {
+  data: Record<string, { id: number; name: string }[]>;
+}
+
 async function connect(mode: 'legacy' | 'auto', capabilities: object): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities });
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
@@ -81,6 +86,31 @@ for (const mode of ['legacy', 'auto'] as const) {
     expect(await metaOf('get_account_performance', VIEWS)).toEqual(expected);
     expect(await metaOf('get_account_performance', {})).toBeUndefined();
     expect(await metaOf('list_websites', VIEWS)).toBeUndefined();
+  });
+
+  test(`${mode}: the names of steps are beside an answer, for the view alone`, async () => {
+    const variantWith = async (capabilities: object) => {
+      const client = await connect(mode, capabilities);
+      const shop = { website_id: websiteIdOf(SHOP) };
+      const call = (name: string, given: object) =>
+        client.callTool({ name, arguments: { ...shop, ...given } }) as Promise<{
+          structuredContent: Lists;
+          _meta?: Record<string, unknown>;
+        }>;
+      const campaigns =
+        (await call('list_campaigns', { per_page: 100 })).structuredContent.data['campaigns'] ?? [];
+      const checkout = campaigns.find(({ name }) => name === 'Checkout');
+      const { data } = (await call('get_campaign_report', { id: checkout?.id })).structuredContent;
+      const { _meta, structuredContent } = await call('get_variant_report', {
+        id: data['variants']?.[0]?.id,
+      });
+      await client.close();
+      return { names: _meta?.['funnel/names'], body: JSON.stringify(structuredContent) };
+    };
+    const { names, body } = await variantWith(VIEWS);
+    expect(Object.values((names as { steps: object }).steps)).toEqual(['Your bag', 'Address']);
+    expect(body).not.toContain('Your bag');
+    expect((await variantWith({})).names).toBeUndefined();
   });
 
   test.each([
@@ -155,7 +185,7 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
       const client = await server.client(token);
       const { structuredContent } = await client.callTool({ name: tool, arguments: args });
       await client.close();
-      return structuredContent as { data: Record<string, { id: number; name: string }[]> };
+      return structuredContent as Lists;
     };
 
     test('draws every tool, light and dark, narrow and wide, without a finding of axe', async () => {
@@ -233,15 +263,15 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
       await heading('Checkout');
       await press('A · Only');
       await heading('A · Only');
-      await press('Step 1');
-      await heading('Step 1');
+      await press('1. Your bag');
+      await heading('1. Your bag');
       await press('Products 1');
       await heading('Products 1');
       expect(await view().locator('select').inputValue()).toBe('last_90_days');
       const focused = await view().evaluate<string>('document.activeElement.tagName');
       expect(focused).toBe('H1');
       await press('← Back');
-      await heading('Step 1');
+      await heading('1. Your bag');
       expect((await chat.told()).at(-1)).toMatch(/get_element_report \{"timeframe":"last_90_days","id":\d+/);
     });
 

@@ -55,6 +55,65 @@ describe('a catalog document', () => {
     expect(new Date(row?.['updated_at'] as string).toISOString()).toBe('2026-11-02T00:00:00.000Z');
   });
 
+  test('keeps the names of steps and elements until another is given', async () => {
+    const steps = (name?: string | null) => [
+      { id: 1, name, elements: [{ id: 1, name, element_type: 'form' }] },
+    ];
+    const withSteps = (name?: string | null) => ({
+      campaigns: [
+        { id: 9, website_id: 1, name: 'Nine', cta_type: 'bar', variants: [{ id: 9, steps: steps(name) }] },
+      ],
+    });
+    await load({ ...twoWebsites, campaigns: [] });
+    const names = () => database.sql`select s.name as step, e.name as element
+      from steps s join elements e on e.website_id = s.website_id and e.step_id = s.id`;
+    for (const [given, kept] of [
+      ['Your details', 'Your details'],
+      [undefined, 'Your details'],
+      ['Details', 'Details'],
+      [null, null],
+    ] as const) {
+      await load(withSteps(given));
+      expect([...(await names())]).toEqual([{ step: kept, element: kept }]);
+    }
+    expect(await problemsOf(withSteps('x'.repeat(1_001)))).toHaveLength(2);
+  });
+
+  test('knows when the traffic was last split in another way', async () => {
+    await load({ ...twoWebsites, campaigns: [] });
+    const split = (traffic: number | undefined, day: string) =>
+      load(
+        {
+          campaigns: [
+            {
+              id: 9,
+              website_id: 1,
+              name: 'Nine',
+              cta_type: 'bar',
+              variants: [{ id: 9, traffic_percentage: traffic }],
+            },
+          ],
+        },
+        new Date(`2026-11-0${day}T00:00:00Z`),
+      );
+    const changedOn = async () => {
+      const [row] = await database.sql`select split_changed_at from variants where id = 9`;
+      const at = row?.['split_changed_at'] as string | null;
+      return at === null ? null : new Date(at).toISOString().slice(8, 10);
+    };
+    for (const [traffic, day, changed] of [
+      [50, '1', null],
+      [50, '2', null],
+      [undefined, '3', null],
+      [20, '4', '04'],
+      [20, '5', '04'],
+      [0, '6', '06'],
+    ] as const) {
+      await split(traffic, day);
+      expect(await changedOn()).toBe(changed);
+    }
+  });
+
   test('leaves omitted fields and records unchanged', async () => {
     await load(twoWebsites);
     await load({ campaigns: [{ id: 1, website_id: 1, status: 'archived' }] });

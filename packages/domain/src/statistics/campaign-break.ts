@@ -15,7 +15,7 @@ export interface Stopped extends Pick<Break, 'since' | 'expected'> {
 }
 
 /** Nobody comes any more. */
-export interface Silent {
+interface Silent {
   what: 'views';
   day: Day;
   /** How many came on the days before. */
@@ -39,7 +39,7 @@ export interface StoppedToo {
 
 const STOPPED_METRICS = ['conversions', 'submissions', 'completions'] as const;
 /** One of these. */
-export type StoppedMetric = (typeof STOPPED_METRICS)[number];
+type StoppedMetric = (typeof STOPPED_METRICS)[number];
 
 /** A campaign on each of the last `BREAK_DAYS`: distinct visitors, the oldest day first. */
 export type CampaignColumns = Readonly<Record<'views' | StoppedMetric, ArrayLike<number>>>;

@@ -37,7 +37,7 @@ const CAMPAIGN_DAYS: CacheKind<KnownDays> = {
 /** What is read of a campaign, in the order of the statement. */
 const DAILY_METRICS = ['views', 'conversions', 'submissions', 'completions'] as const;
 /** One of these. */
-export type DailyMetric = (typeof DAILY_METRICS)[number];
+type DailyMetric = (typeof DAILY_METRICS)[number];
 
 /** The distinct visitors of campaigns on each day. */
 export interface CampaignDays {

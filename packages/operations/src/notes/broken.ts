@@ -22,12 +22,12 @@ export function broken({ background: { state, breaks = [] }, now }: Answered): N
 /** The broken campaigns of a website, the worst first. */
 function listed(breaks: readonly ListedBreak[], now: Date): Note[] {
   if (breaks.length === 0) return [];
-  const texts = breaks.slice(0, MAX_LISTED).map(({ id, name, websiteName, ...broken }) => {
-    const since = dateText(broken.day, dayOf(now));
+  const texts = breaks.slice(0, MAX_LISTED).map(({ id, name, websiteName, ...found }) => {
+    const since = dateText(found.day, dayOf(now));
     const where = websiteName === undefined ? '' : ` of ${quoted(websiteName)}`;
     const campaign = `${quoted(name, `campaign ${id}`)}${where}`;
-    if (broken.what === 'views') return `Nobody has viewed ${campaign} since ${since}.`;
-    return `${campaign} is broken since ${since}: of ${numberText(broken.since.of)} viewers ${fewText(broken)}.`;
+    if (found.what === 'views') return `Nobody has viewed ${campaign} since ${since}.`;
+    return `${campaign} is broken since ${since}: of ${numberText(found.since.of)} viewers ${fewText(found)}.`;
   });
   const more = breaks.length - texts.length;
   return [

@@ -20,6 +20,7 @@ interface Outline {
   variants: (string | null)[];
   /** The elements of each step. */
   steps: string[][];
+  stepNames?: string[];
 }
 
 const THEMES = [
@@ -45,6 +46,7 @@ const OUTLINES: Outline[] = [
     cta_type: 'page',
     variants: ['Only'],
     steps: [['products', 'timer'], ['form'], ['form'], ['button']],
+    stepNames: ['Your bag', 'Address'],
   },
   {
     website: SHOP,
@@ -102,6 +104,7 @@ export const CAMPAIGNS = OUTLINES.map((outline, index) => {
       traffic_percentage: Math.floor(100 / outline.variants.length),
       steps: outline.steps.map((elements, step) => ({
         id: id * 100 + letter * 10 + step,
+        name: outline.stepNames?.[step],
         position: step + 1,
         elements: elements.map((element_type, place) => ({
           id: id * 1_000 + letter * 100 + step * 10 + place,
