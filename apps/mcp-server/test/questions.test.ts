@@ -34,8 +34,8 @@ async function answerTo({ tool, args }: MarketerQuestion): Promise<{ notes: stri
   return { notes: notes.join('\n'), all: [json, ...notes].join('\n') };
 }
 
-test('there are 28 questions', () => {
-  expect(QUESTIONS).toHaveLength(28);
+test('there are 30 questions', () => {
+  expect(QUESTIONS).toHaveLength(30);
 });
 
 test.each(QUESTIONS.map((question, index) => ({ number: index + 1, ...question })))(

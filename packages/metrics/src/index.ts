@@ -15,6 +15,7 @@ export {
   readElementProducts,
 } from './read-breakdowns.ts';
 export { readCampaignTotals } from './read-campaign-totals.ts';
+export { readSplitChanges } from './experiments/read-split-changes.ts';
 export { type FrozenMetricsRow, readFrozenMetrics } from './read-frozen-metrics.ts';
 export { type Metrics, type MetricsQuery, type PeriodCounts, readMetrics } from './read-metrics.ts';
 export { readUpperBounds } from './read-upper-bounds.ts';

@@ -5,7 +5,15 @@ import { recommendationsOf } from '../../src/findings/recommendations.ts';
 import { describeFinding } from '../../src/findings/texts/describe-finding.ts';
 import { numbersOf } from '../../src/findings/texts/words.ts';
 import { anyWeek } from '../support/any-week.ts';
-import { broken as brokenTo, campaign, experiment, funnel, input, subject } from '../support/weeks.ts';
+import {
+  broken as brokenTo,
+  campaign,
+  counts,
+  experiment,
+  funnel,
+  input,
+  subject,
+} from '../support/weeks.ts';
 import fc from 'fast-check';
 
 /** Every number of a finding, including those in names. Cents are converted to amounts. */
@@ -110,6 +118,31 @@ describe('a week with few findings', () => {
     expect(alone.map(({ kind }) => kind)).toEqual(['conversion_rate_change']);
     const withAnother = recommendationsOf(input(fell, campaign(2, subject(9_000, 90)))).findings;
     expect(withAnother.map(({ kind }) => kind)).not.toContain('best_conversion_rate');
+  });
+
+  test('a campaign whose biggest drop-off is to be fixed is not praised as the best converter', () => {
+    const leaky = funnel(1, subject(900, 300), subject(900, 300), subject(290, 200));
+    const { findings } = recommendationsOf(input(leaky, campaign(2, subject(800, 40))));
+    const kinds = findings.map(({ kind }) => kind);
+    expect(kinds).toContain('step_drop_off');
+    expect(kinds).not.toContain('best_conversion_rate');
+  });
+
+  test('a fall from 10 to 2 orders is told, also beside many findings, with that it could be chance', () => {
+    const sold = (orders: number) =>
+      counts({ views: 900, conversions: 90, orders, revenueCents: 5_000n * BigInt(orders) });
+    const won = [2, 3, 4, 5, 6, 7, 8].map((id) => experiment(id, subject(1_000, 100), subject(1_000, 200)));
+    const { findings, texts } = recommendationsOf(
+      input(campaign(1, { week: sold(2), previous: sold(10) }), ...won),
+    );
+    expect(findings).toHaveLength(7);
+    expect(texts.at(-1)).toBe(
+      'Your campaigns earned EUR 100 during the week from 2 orders, or EUR 0.01 per viewer; the week before it was EUR 500 from 10 orders. A difference like this can be chance: single orders decide, so compare several weeks before you act.',
+    );
+    const [fell] = recommendationsOf(input(campaign(1, { week: sold(2), previous: sold(60) }))).texts.slice(
+      -1,
+    );
+    expect(fell).toContain('The number of orders changed by more than chance.');
   });
 
   test('a single campaign without findings gets a single fact', () => {

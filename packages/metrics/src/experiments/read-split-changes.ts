@@ -9,7 +9,14 @@ const splitChanges = statement(
   { id: int4(), changed_on: text() },
 );
 
-/** Reads the day on which each variant last got another share of the traffic; one that never did is missing. */
+/**
+ * Reads the day on which each variant last got another share of the traffic; one that never did is missing.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const changes = await readSplitChanges(database.sql, { websiteId: trustedWebsiteId(1), ids: [1011] });
+ * assert.equal(changes.size, 0);
+ */
 export async function readSplitChanges(
   connection: Connection,
   { websiteId, ids }: { websiteId: WebsiteId; ids: readonly number[] },

@@ -12,7 +12,13 @@ export function isBeyondChance({ now, before }: { now: number; before: number })
 }
 
 /** Whether the share of viewers who converted changed by more than chance. */
-export function isRateBeyondChance({ conversions, views, previous }: NotedMetrics): boolean {
+export function isRateBeyondChance({
+  conversions,
+  views,
+  previous,
+}: Pick<NotedMetrics, 'views' | 'conversions'> & {
+  previous?: Pick<NotedMetrics, 'views' | 'conversions'> | undefined;
+}): boolean {
   if (!previous || views === 0 || previous.views === 0) return false;
   const [now, before] = [shareOf(conversions, views), shareOf(previous.conversions, previous.views)];
   return twoSidedP(zOfDifference(now, before, RATE_SPREAD)) <= ALPHA;

@@ -7,6 +7,9 @@ const COUNTS: ReadonlySet<string> = new Set([...SKETCHED_METRICS, 'viewers', 'co
 /** Percentages, and sums of counts that have their own errors. */
 const NO_COUNTS: ReadonlySet<string> = new Set(['changes', 'aggregate']);
 
+/** What people call a field. */
+const LABELS: Readonly<Record<string, string>> = { views: 'viewers', count: 'answers' };
+
 /** How exact the largest count is, if it is estimated. */
 export function countError({ body, input }: Answered): string[] {
   const largest = isDistinct(body, input) ? largestIn(body.data) : undefined;
@@ -15,7 +18,7 @@ export function countError({ body, input }: Answered): string[] {
   const error = standardErrorOf(value);
   if (error === 0) return [];
   return [
-    `The largest count, ${numberText(value)} ${name}, has a standard error of ${numberText(Math.round(error * value))} (${numberText(100 * STANDARD_ERROR)} %); counts below about 4,000 are exact.`,
+    `The largest count, ${numberText(value)} ${LABELS[name] ?? name}, has a standard error of ${numberText(Math.round(error * value))} (${numberText(100 * STANDARD_ERROR)} %); counts below about 4,000 are exact.`,
   ];
 }
 

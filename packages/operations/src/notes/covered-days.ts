@@ -10,7 +10,7 @@ export function coveredDays(answered: Answered): Note[] {
     return [
       {
         code: 'all_time_start',
-        text: `all_time begins on ${dateText(parseDay(range_start?.slice(0, 10) ?? '') ?? 0, dayOf(now))}, ${firstDay(answered)}.`,
+        text: `All time begins on ${dateText(parseDay(range_start?.slice(0, 10) ?? '') ?? 0, dayOf(now))}, ${firstDay(answered)}.`,
       },
     ];
   const monday = parseDay(

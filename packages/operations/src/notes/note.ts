@@ -2,6 +2,7 @@ import type { WebsiteFacts } from '@funnel/db';
 import type { CampaignState, ExperimentLife, ListedBreak } from '@funnel/metrics';
 import type { Below } from './below.ts';
 import type { ChangeParts } from './change-parts.ts';
+import type { RateParts } from './rate-parts.ts';
 import type { ReportBody } from './report-body.ts';
 import type { FlowStep } from './step-flow.ts';
 import { z } from 'zod';
@@ -12,6 +13,7 @@ export const NOTE_CODES = [
   'broken',
   // The answer may not be the one that was meant.
   'next_step',
+  'empty_list',
   'unknown_parameter',
   'unused_parameter',
   // Its numbers are not final, or not of the days they seem to be.
@@ -86,6 +88,8 @@ export interface SubjectNames {
 export interface Background {
   /** What a change comes from. */
   changes?: ChangeParts | undefined;
+  /** What a changed conversion rate is made of. */
+  rates?: RateParts | undefined;
   /** The steps of the variants of a campaign. */
   funnels?: readonly { variation: string; steps: readonly FlowStep[] }[];
   /** What is below the only variant or step. */

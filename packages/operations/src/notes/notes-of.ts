@@ -3,10 +3,12 @@ import { below } from './below.ts';
 import { broken } from './broken.ts';
 import { calendarComparison } from './calendar-comparison.ts';
 import { coveredDays } from './covered-days.ts';
+import { emptyList } from './empty-list.ts';
 import { moreEntries } from './more-entries.ts';
 import { type Answered, type Note, NOTE_CODES } from './note.ts';
 import { nullValues } from './null-values.ts';
 import { partialBuckets } from './partial-buckets.ts';
+import { rateChange } from './rate-change.ts';
 import { severalWebsites } from './several-websites.ts';
 import { splitMismatch } from './split-mismatch.ts';
 import { stepFlow } from './step-flow.ts';
@@ -24,10 +26,12 @@ const WRITERS: readonly ((answered: Answered) => Note[])[] = [
   severalWebsites,
   splitMismatch,
   verdicts,
+  rateChange,
   whyChanged,
   stepFlow,
   below,
   moreEntries,
+  emptyList,
   coveredDays,
   about,
   nullValues,

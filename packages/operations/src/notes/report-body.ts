@@ -30,13 +30,14 @@ export interface ReportBody {
   data?: {
     name?: string | null;
     metrics?: NotedMetrics;
-    timeseries?: { group_by: Grain };
+    timeseries?: { group_by: Grain; points: { views: number }[] };
+    campaigns?: unknown[];
     variants?: NotedVariant[];
     experiments?: { campaign_name: string; variants: NotedVariant[] }[];
     funnel_steps?: { id: number; position: number; metrics: NotedMetrics }[];
     pagination?: { page: number; per_page: number; total_entries: number; total_pages: number };
     aggregate?: { website_count: number };
-    fields?: { value: string | null }[];
+    fields?: { field: string; value: string | null; count: number }[];
     products?: { value: string | null }[];
     week?: string;
   };

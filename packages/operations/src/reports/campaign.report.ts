@@ -12,6 +12,7 @@ import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
 import { readBelow } from './read-below.ts';
 import { readVariantParts } from './read-change-parts.ts';
 import { readFunnels } from './read-funnels.ts';
+import { readVariantRates } from './read-rate-parts.ts';
 import { reportPeriod } from './report-period.ts';
 import { runningDay } from './running-day.ts';
 
@@ -71,6 +72,10 @@ export const campaignReport = defineReport({
         : new Map(),
       isWatched ? readCampaignState(connection, { website, last: runningDay(now), campaign }) : undefined,
     ]);
+    const whole = metrics.of('campaign', id);
+    const rates = withNotes
+      ? await readVariantRates(connection, { website, period, whole, variants })
+      : undefined;
     const [only, ...others] = funnels;
     const below =
       only && others.length === 0
@@ -84,7 +89,7 @@ export const campaignReport = defineReport({
           name,
           cta_type,
           status,
-          metrics: metricsBlock(metrics.of('campaign', id)),
+          metrics: metricsBlock(whole),
           ...timeseriesBlock(period, metrics.series('campaign', id)),
           variants: variants.map((variant) => ({
             ...variant,
@@ -92,7 +97,7 @@ export const campaignReport = defineReport({
           })),
         },
       },
-      background: { changes, funnels, lives, state, below },
+      background: { changes, rates, funnels, lives, state, below },
     };
   },
 });

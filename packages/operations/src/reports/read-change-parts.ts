@@ -1,7 +1,7 @@
 import { campaignNames, type Connection, type VariantRow, type WebsiteFacts } from '@funnel/db';
 import { type Period, ZERO_COUNTS } from '@funnel/domain';
 import { type PeriodCounts, readCampaignTotals, readMetrics } from '@funnel/metrics';
-import { type ChangeParts, newcomerIn, type Part, splitChange, splitRate } from '../notes/change-parts.ts';
+import { type ChangeParts, type Part, splitChange } from '../notes/change-parts.ts';
 import { letterOf, quoted } from '../notes/words.ts';
 
 interface Question {
@@ -25,10 +25,7 @@ export async function readCampaignParts(
       previous: previous.campaigns.get(id) ?? ZERO_COUNTS,
     })),
   );
-  const named = [
-    ...Object.values(changes.sums).flatMap(({ largest }) => largest.map(({ id }) => id)),
-    ...[changes.began, changes.ended].flatMap((one) => one?.id ?? []),
-  ];
+  const named = Object.values(changes.sums).flatMap(({ largest }) => largest.map(({ id }) => id));
   const names = await campaignNames(connection, { websiteId: website.id, ids: [...new Set(named)] });
   const quotedNames = [...names].map(([id, name]) => [id, quoted(name, `campaign ${id}`)] as const);
   return { kind: 'campaigns', ...changes, names: new Map(quotedNames) };
@@ -67,6 +64,5 @@ function changesOf(whole: PeriodCounts, parts: readonly Part[]) {
     before: whole.previous?.[metric] ?? 0,
   });
   const counts = { orders: countsOf('orders'), conversions: countsOf('conversions') };
-  const [began, ended] = [newcomerIn(whole, parts, 'current'), newcomerIn(whole, parts, 'previous')];
-  return { sums, rate: splitRate(whole, parts), counts, began, ended };
+  return { sums, counts };
 }

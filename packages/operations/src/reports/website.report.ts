@@ -7,6 +7,7 @@ import { websiteMetricsBlock, websiteMetricsSchema } from '../output/metrics.ts'
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { websiteGroupBy, windowParameters } from '../parameters/shared.ts';
 import { readCampaignParts } from './read-change-parts.ts';
+import { readCampaignRates } from './read-rate-parts.ts';
 import { reportPeriod } from './report-period.ts';
 import { runningDay } from './running-day.ts';
 
@@ -46,15 +47,17 @@ export const websiteReport = defineReport({
       withNotes ? readCampaignParts(connection, { website, period }) : undefined,
       withNotes ? readBrokenCampaigns(connection, { website, last: runningDay(context.now) }) : undefined,
     ]);
+    const whole = metrics.of('website', website.id);
+    const rates = withNotes ? await readCampaignRates(connection, { website, period, whole }) : undefined;
     return {
       body: {
         ...envelopeOf('website', website, period),
         data: {
-          metrics: websiteMetricsBlock(metrics.of('website', website.id)),
+          metrics: websiteMetricsBlock(whole),
           ...timeseriesBlock(period, metrics.series('website', website.id)),
         },
       },
-      background: { changes, breaks },
+      background: { changes, rates, breaks },
     };
   },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { ZERO_COUNTS } from '@funnel/domain';
-import { ADDITIVE, type Part, splitChange, splitRate } from '../../src/notes/change-parts.ts';
+import { ADDITIVE, type Part, splitChange } from '../../src/notes/change-parts.ts';
 import fc from 'fast-check';
 
 const counts = fc.record({
@@ -62,34 +62,4 @@ test('the named, the other and the outside parts add up to the whole change, the
     }),
     { numRuns: 300 },
   );
-});
-
-test('mix and rate add up to the change of the rate, as a report shows it', () => {
-  fc.assert(
-    fc.property(account, ({ parts, outside }) => {
-      const whole = sumOf([...parts, outside]);
-      const split = splitRate(whole, partsOf(parts));
-      const { current, previous } = whole;
-      if (current.views === 0 || previous.views === 0) return expect(split).toBeUndefined();
-      expect((split?.mix ?? Number.NaN) + (split?.rate ?? Number.NaN)).toBe(split?.total);
-      const exact = 10_000 * (current.conversions / current.views - previous.conversions / previous.views);
-      return expect(Math.abs((split?.total ?? 0) - exact)).toBeLessThanOrEqual(1.001);
-    }),
-    { numRuns: 300 },
-  );
-});
-
-test('the change is only mix if no part changes its rate, and only rate if no part changes its share', () => {
-  const part = (views: number, conversions: number, viewsBefore: number, before: number): Periods => ({
-    current: { views, conversions, orders: 0, revenueCents: 0n },
-    previous: { views: viewsBefore, conversions: before, orders: 0, revenueCents: 0n },
-  });
-  // Rates of 50 % and 10 %; the weak one gets more of the traffic.
-  const shifted = [part(100, 50, 200, 100), part(300, 30, 200, 20)];
-  expect(splitRate(sumOf(shifted), partsOf(shifted))).toEqual({ total: -1_000, mix: -1_000, rate: 0 });
-  const changed = [part(100, 60, 200, 100), part(300, 60, 600, 60)];
-  expect(splitRate(sumOf(changed), partsOf(changed))).toEqual({ total: 1_000, mix: 0, rate: 1_000 });
-  // A new campaign has no rate before: what it does to the whole is mix.
-  const added = [part(100, 10, 100, 10), part(100, 30, 0, 0)];
-  expect(splitRate(sumOf(added), partsOf(added))).toEqual({ total: 1_000, mix: 1_000, rate: 0 });
 });

@@ -1,0 +1,145 @@
+import { type Day, type Share, shareOf, sumShares } from '@funnel/domain';
+
+/** A whole or a part of it in both periods: how many of its viewers converted. */
+export interface RatePeriods {
+  now: Share;
+  before: Share;
+}
+
+/** A campaign of a website, or a variant of a campaign. */
+export interface RatePart extends RatePeriods {
+  id: number;
+  name: string;
+  /** The first day with views, if it is within the compared periods. */
+  beganOn: Day | undefined;
+  /** It gets no viewers any more, because somebody wanted that. */
+  isEnded: boolean;
+}
+
+/** What a conversion rate is made of. */
+export interface RateParts {
+  kind: 'campaigns' | 'variants';
+  /** As the report shows it. */
+  whole: RatePeriods;
+  parts: readonly RatePart[];
+  /** Of people, who may have seen several parts; else of events, which add up. */
+  isOfPeople: boolean;
+  /** The last day on which the traffic was split in another way, if it is within the compared periods. */
+  splitChangedOn: Day | undefined;
+}
+
+/** Why a rate changed, in hundredths of a point. The three amounts add up to `total`. */
+export interface RateChange {
+  total: number;
+  /** The shares of the parts changed, at their average rates. */
+  mix: number;
+  /** The parts' own rates changed. */
+  own: number;
+  /** Nobody counts twice in the whole. */
+  rest: number;
+  cause: RateCause | undefined;
+}
+
+/** What explains at least half of the change. */
+export type RateCause =
+  | { kind: 'began' | 'ended'; part: RatePart; without: number }
+  | { kind: 'part'; part: RatePart }
+  | { kind: 'mix' | 'own' };
+
+const HALF = 0.5;
+
+/** Explains the change of a rate by its parts. Undefined if a period has no viewers. */
+export function explainRate({ whole, parts: all, isOfPeople }: RateParts): RateChange | undefined {
+  const parts = isOfPeople ? all : [...all, outsideOf(whole, all)];
+  const [now, before] = [sumOf(parts, 'now'), sumOf(parts, 'before')];
+  if (whole.now.of === 0 || whole.before.of === 0 || now.of === 0 || before.of === 0) return undefined;
+  const total = hundredths(whole.now.rate) - hundredths(whole.before.rate);
+  const moved = parts.map((part) => ({ part, ...moveOf(part, now.of, before.of) }));
+  const mix = points(moved.reduce((sum, each) => sum + each.mix, 0));
+  const ofParts = points(rateOf(now) - rateOf(before));
+  const own = ofParts - mix;
+  const change = { total, mix, own, rest: total - ofParts };
+  const explains = (amount: number) => amount / total >= HALF;
+  return { ...change, cause: total === 0 ? undefined : causeOf(change, moved, explains, { now, before }) };
+}
+
+type Moved = { part: RatePart } & ReturnType<typeof moveOf>;
+
+/** What was launched or ended first, then what changed by itself, then what cannot be pinned to one part. */
+function causeOf(
+  { mix, own }: Pick<RateChange, 'mix' | 'own'>,
+  moved: readonly Moved[],
+  explains: (amount: number) => boolean,
+  sums: RatePeriods,
+): RateCause | undefined {
+  const change = points(rateOf(sums.now) - rateOf(sums.before));
+  const news = moved
+    .filter(({ part }) => part.beganOn !== undefined || part.isEnded)
+    .map(({ part }) => ({ part, without: changeWithout(part, sums) }))
+    .filter(({ without }) => explains(change - without))
+    .sort((one, other) => Math.abs(change - other.without) - Math.abs(change - one.without))[0];
+  if (news) return { kind: news.part.beganOn === undefined ? 'ended' : 'began', ...news };
+  const [largest] = moved.toSorted((one, other) => Math.abs(other.own) - Math.abs(one.own));
+  if (largest && largest.part.id !== OUTSIDE && explains(points(largest.own)))
+    return { kind: 'part', part: largest.part };
+  if (explains(mix)) return { kind: 'mix' };
+  return explains(own) ? { kind: 'own' } : undefined;
+}
+
+/** How much a part changes the rate of all: by its share at its average rate, and by its own rate at its average share. */
+function moveOf({ now, before }: RatePeriods, viewersNow: number, viewersBefore: number) {
+  const [share, shareBefore] = [now.of / viewersNow, before.of / viewersBefore];
+  const rates = [now, before].filter(({ of }) => of > 0).map(({ count, of }) => count / of);
+  const average = rates.reduce((sum, rate) => sum + rate, 0) / Math.max(1, rates.length);
+  const isInBoth = rates.length === 2;
+  return {
+    mix: (share - shareBefore) * average,
+    own: isInBoth ? ((share + shareBefore) / 2) * ((rates[0] ?? 0) - (rates[1] ?? 0)) : 0,
+  };
+}
+
+/** How the rate of the other parts changed. */
+function changeWithout(part: RatePart, { now, before }: RatePeriods): number {
+  const rest = (all: Share, own: Share) => shareOf(all.count - own.count, all.of - own.of);
+  const [restNow, restBefore] = [rest(now, part.now), rest(before, part.before)];
+  // There is nothing else to compare it with.
+  if (restNow.of <= 0 || restBefore.of <= 0) return points(rateOf(now) - rateOf(before));
+  return points(rateOf(restNow) - rateOf(restBefore));
+}
+
+const OUTSIDE = 0;
+
+/** Events of the whole that belong to no part are one more part. */
+function outsideOf(whole: RatePeriods, parts: readonly RatePart[]): RatePart {
+  const rest = (when: keyof RatePeriods) => {
+    const sum = sumOf(parts, when);
+    return shareOf(whole[when].count - sum.count, whole[when].of - sum.of);
+  };
+  return {
+    id: OUTSIDE,
+    name: '',
+    beganOn: undefined,
+    isEnded: false,
+    now: rest('now'),
+    before: rest('before'),
+  };
+}
+
+function sumOf(parts: readonly RatePart[], when: keyof RatePeriods): Share {
+  return sumShares(parts.map((part) => part[when]));
+}
+
+/** As events, more may convert than view. */
+function rateOf({ count, of }: Share): number {
+  return of === 0 ? 0 : count / of;
+}
+
+/** Of a percentage. */
+function hundredths(percent: number): number {
+  return Math.round(100 * percent);
+}
+
+/** Hundredths of a point, of a proportion; never -0. */
+function points(proportion: number): number {
+  return Math.round(10_000 * proportion) + 0;
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals';
+import { dayOf, type Share, shareOf } from '@funnel/domain';
+import fc from 'fast-check';
+import type { Answered } from '../../src/notes/note.ts';
+import { rateChange } from '../../src/notes/rate-change.ts';
+import { explainRate, type RatePart, type RateParts } from '../../src/notes/rate-parts.ts';
+
+const NOW = new Date('2026-11-17T10:00:00Z');
+
+type Counts = [converted: number, viewers: number];
+
+let ids = 0;
+const part = (now: Counts, before: Counts, more: Partial<RatePart> = {}): RatePart => ({
+  id: (ids += 1),
+  name: '“Spring”',
+  now: shareOf(...now),
+  before: shareOf(...before),
+  beganOn: undefined,
+  isEnded: false,
+  ...more,
+});
+const sumOf = (parts: readonly RatePart[], when: 'now' | 'before'): Share =>
+  shareOf(
+    parts.reduce((sum, each) => sum + each[when].count, 0),
+    parts.reduce((sum, each) => sum + each[when].of, 0),
+  );
+/** By default the whole is the sum of the parts, as if nobody saw two of them. */
+const ratesOf = (parts: RatePart[], more: Partial<RateParts> = {}): RateParts => ({
+  kind: 'campaigns',
+  whole: { now: sumOf(parts, 'now'), before: sumOf(parts, 'before') },
+  parts,
+  isOfPeople: true,
+  splitChangedOn: undefined,
+  ...more,
+});
+const textOf = (rates: RateParts) => {
+  const answered: Answered = { body: {}, input: {}, websites: [], now: NOW, background: { rates } };
+  return rateChange(answered)[0]?.text;
+};
+
+test('mix, own rates and the rest add up to the change as the report shows it, whatever the numbers', () => {
+  const count = fc.oneof(fc.nat(20), fc.nat(1_000_000));
+  const counts = fc.tuple(count, count);
+  const parts = fc.array(fc.tuple(counts, counts), { maxLength: 8 });
+  fc.assert(
+    fc.property(parts, counts, counts, fc.boolean(), (all, now, before, isOfPeople) => {
+      const whole = { now: shareOf(...now), before: shareOf(...before) };
+      const change = explainRate(
+        ratesOf(
+          all.map(([a, b]) => part(a, b)),
+          { whole, isOfPeople },
+        ),
+      );
+      if (!change) return;
+      expect(change.mix + change.own + change.rest).toBe(change.total);
+      expect(change.total).toBe(Math.round(100 * whole.now.rate) - Math.round(100 * whole.before.rate));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the change is only mix if no part changes its rate, only own rates if no part changes its share, and of people the rest', () => {
+  // Rates of 50 % and 10 %; the weak one gets more of the traffic.
+  const shifted = ratesOf([part([50, 100], [100, 200]), part([30, 300], [20, 200])]);
+  expect(explainRate(shifted)).toMatchObject({ total: -1_000, mix: -1_000, own: 0, rest: 0 });
+  const changed = ratesOf([part([60, 100], [100, 200]), part([60, 300], [60, 600])]);
+  expect(explainRate(changed)).toMatchObject({ total: 1_000, mix: 0, own: 1_000, rest: 0 });
+  const overlapping = { now: shareOf(100, 250), before: shareOf(120, 400) };
+  expect(explainRate({ ...changed, whole: overlapping })).toMatchObject({
+    total: 1_000,
+    own: 1_000,
+    rest: 0,
+  });
+  expect(explainRate({ ...changed, whole: { ...overlapping, now: shareOf(120, 250) } })?.rest).toBe(800);
+});
+
+test('events outside of all parts are a part as well', () => {
+  const [a] = [part([10, 100], [10, 100])];
+  const whole = { now: shareOf(60, 200), before: shareOf(20, 200) };
+  expect(explainRate(ratesOf([a], { whole, isOfPeople: false }))).toMatchObject({
+    total: 2_000,
+    mix: 0,
+    own: 2_000,
+    rest: 0,
+    cause: { kind: 'own' },
+  });
+});
+
+describe('the cause is named if it explains at least half', () => {
+  const usual = () => part([100, 1_000], [100, 1_000], { name: '“Usual”' });
+
+  test('what began, with its day, its share, and how it would be without it', () => {
+    const began = part([240, 600], [0, 0], { beganOn: dayOf(NOW) - 8 });
+    expect(textOf(ratesOf([usual(), began]))).toBe(
+      'Conversion rate +11.25 points, beyond chance, mainly because “Spring” began on 9 November (37.5 % of the viewers, 40 % converted; without it 0). Mix of campaigns +11.25, their own rates 0.',
+    );
+  });
+
+  test('what ended', () => {
+    const ended = part([0, 0], [240, 600], { isEnded: true });
+    expect(textOf(ratesOf([usual(), ended]))).toMatch(
+      /^Conversion rate −11\.25 points, beyond chance, mainly because “Spring” ended \(37\.5 % of the viewers, 40 % converted; without it 0\)\./,
+    );
+  });
+
+  test('one that converts in another way than before', () => {
+    const fell = part([10, 1_000], [200, 1_000]);
+    expect(textOf(ratesOf([usual(), fell]))).toMatch(
+      /^Conversion rate −9\.5 points, beyond chance, mainly because “Spring” converts 1 %, after 20 %\./,
+    );
+  });
+
+  test('all of them, or their shares', () => {
+    const all = Array.from({ length: 4 }, () => part([200, 1_000], [100, 1_000]));
+    expect(textOf(ratesOf(all))).toContain('mainly because the campaigns convert better than before.');
+    const shifted = [part([50, 100], [450, 900]), part([90, 900], [10, 100])];
+    expect(textOf(ratesOf(shifted))).toContain('mainly because more went to campaigns that convert worse.');
+    const split = { kind: 'variants' as const, splitChangedOn: dayOf(NOW) - 8 };
+    expect(textOf(ratesOf(shifted, split))).toContain('mainly because the split changed on 9 November.');
+  });
+
+  test('what began and explains nothing is no cause', () => {
+    const small = part([1, 10], [0, 0], { beganOn: dayOf(NOW) - 8 });
+    const fell = part([10, 1_000], [200, 1_000], { name: '“Other”' });
+    expect(textOf(ratesOf([usual(), fell, small]))).toContain(
+      'mainly because “Other” converts 1 %, after 20 %.',
+    );
+  });
+
+  test('if nothing explains half of it, no cause is named', () => {
+    const whole = { now: shareOf(300, 1_000), before: shareOf(100, 1_000) };
+    expect(textOf(ratesOf([usual()], { whole }))).toBe(
+      'Conversion rate +20 points, beyond chance. Mix of campaigns 0, their own rates 0, people who saw several +20.',
+    );
+  });
+});
+
+test('without a change there is nothing to say', () => {
+  expect(textOf(ratesOf([part([10, 100], [10, 100])]))).toBeUndefined();
+  expect(textOf(ratesOf([part([10, 100], [0, 0])]))).toBeUndefined();
+});
