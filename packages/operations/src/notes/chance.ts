@@ -11,15 +11,28 @@ export function isBeyondChance({ now, before }: { now: number; before: number })
   return twoSidedP(zOfCounts(now, before, COUNT_SPREAD)) <= ALPHA;
 }
 
-/** Whether the share of viewers who converted changed by more than chance. */
-export function isRateBeyondChance({
-  conversions,
-  views,
-  previous,
-}: Pick<NotedMetrics, 'views' | 'conversions'> & {
+/** A smaller change of a rate, relative to itself, is not worth an explanation. */
+const MIN_RATE_CHANGE = 0.1;
+
+interface Rates extends Pick<NotedMetrics, 'views' | 'conversions'> {
   previous?: Pick<NotedMetrics, 'views' | 'conversions'> | undefined;
-}): boolean {
+}
+
+/** Whether the share of viewers who converted changed by more than chance and its usual swing. */
+export function isRateBeyondChance(rates: Rates): boolean {
+  return isBeyond(rates, RATE_SPREAD);
+}
+
+/** Whether it changed so much that what began or ended may explain it, if its usual swing alone could have done the same. */
+export function isRateWorthExplaining(rates: Rates): boolean {
+  const { conversions, views, previous } = rates;
+  if (!previous || !isBeyond(rates, 0)) return false;
+  const before = previous.conversions / previous.views;
+  return Math.abs(conversions / views - before) >= MIN_RATE_CHANGE * before;
+}
+
+function isBeyond({ conversions, views, previous }: Rates, spread: number): boolean {
   if (!previous || views === 0 || previous.views === 0) return false;
   const [now, before] = [shareOf(conversions, views), shareOf(previous.conversions, previous.views)];
-  return twoSidedP(zOfDifference(now, before, RATE_SPREAD)) <= ALPHA;
+  return twoSidedP(zOfDifference(now, before, spread)) <= ALPHA;
 }

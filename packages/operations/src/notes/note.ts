@@ -18,7 +18,6 @@ export const NOTE_CODES = [
   'unused_parameter',
   // Its numbers are not final, or not of the days they seem to be.
   'future_window',
-  'running_window',
   'running_bucket',
   'clipped_bucket',
   'calendar_comparison',
@@ -36,6 +35,7 @@ export const NOTE_CODES = [
   'conversion_rate_change',
   'revenue_change',
   // What they cover.
+  'running_window',
   'more_entries',
   'all_time_start',
   'insights_week',

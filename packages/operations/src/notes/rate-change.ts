@@ -6,10 +6,15 @@ import { roundedPoints, signed } from './words.ts';
 /** Why the conversion rate changed: first what can be repeated to a manager, then the figures. */
 export function rateChange({ background: { rates }, now }: Answered): Note[] {
   const change = rates && explainRate(rates);
-  if (!change || change.total === 0) return [];
+  if (!rates || !change || change.total === 0 || !isMoreThanSwing(change)) return [];
   const because = change.cause ? `, mainly because ${causeText(change.cause, rates, change, now)}` : '';
-  const text = `Conversion rate ${points(change.total)} points, beyond chance${because}. ${figures(change, rates)}`;
+  const text = `Conversion rate ${points(change.total)} points${change.isBeyondChance ? ', beyond chance' : ''}${because}. ${figures(change, rates)}`;
   return [{ code: 'conversion_rate_change', text }];
+}
+
+/** Whether the change is more than what a rate does without a cause. */
+export function isMoreThanSwing({ isBeyondChance, isByNews }: RateChange): boolean {
+  return isBeyondChance || isByNews;
 }
 
 function causeText(

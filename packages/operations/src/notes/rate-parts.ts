@@ -1,3 +1,4 @@
+import { isRateBeyondChance } from './chance.ts';
 import { type Day, type Share, shareOf, sumShares } from '@funnel/domain';
 
 /** A whole or a part of it in both periods: how many of its viewers converted. */
@@ -38,6 +39,10 @@ export interface RateChange {
   /** Nobody counts twice in the whole. */
   rest: number;
   cause: RateCause | undefined;
+  /** More than chance and the usual swing of a rate. */
+  isBeyondChance: boolean;
+  /** Then its usual swing is not what did it. */
+  isByNews: boolean;
 }
 
 /** What explains at least half of the change. */
@@ -60,7 +65,14 @@ export function explainRate({ whole, parts: all, isOfPeople }: RateParts): RateC
   const own = ofParts - mix;
   const change = { total, mix, own, rest: total - ofParts };
   const explains = (amount: number) => amount / total >= HALF;
-  return { ...change, cause: total === 0 ? undefined : causeOf(change, moved, explains, { now, before }) };
+  const cause = total === 0 ? undefined : causeOf(change, moved, explains, { now, before });
+  const isByNews = cause?.kind === 'began' || cause?.kind === 'ended';
+  return { ...change, cause, isByNews, isBeyondChance: isRateBeyondChance(countsOf(whole)) };
+}
+
+function countsOf({ now, before }: RatePeriods) {
+  const counts = ({ count, of }: Share) => ({ views: of, conversions: count });
+  return { ...counts(now), previous: counts(before) };
 }
 
 type Moved = { part: RatePart } & ReturnType<typeof moveOf>;

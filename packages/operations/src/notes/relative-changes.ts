@@ -1,17 +1,21 @@
 import type { Answered } from './note.ts';
 import { isRateBeyondChance } from './chance.ts';
+import { isMoreThanSwing } from './rate-change.ts';
+import { explainRate } from './rate-parts.ts';
 import { isCompared } from './report-body.ts';
 import { pointsText, signed } from './words.ts';
 
 /** The change of a rate is easily read as percentage points, and as more than chance. */
-export function relativeChanges({ body }: Answered): string[] {
+export function relativeChanges({ body, background: { rates } }: Answered): string[] {
   const { metrics, aggregate } = body.data ?? {};
   // Account performance has no changes of rates.
   if (!metrics?.previous || !isCompared(body) || aggregate) return [];
   const { conversion_rate: rate, previous, changes } = metrics;
   const change = changes?.conversion_rate ?? null;
   if (change === null || change === 0) return [];
-  const chance = isRateBeyondChance(metrics) ? '' : ', which could be chance';
+  const explained = rates && explainRate(rates);
+  const isSure = isRateBeyondChance(metrics) || (explained && isMoreThanSwing(explained));
+  const chance = isSure ? '' : ', which could be chance';
   return [
     `Changes of rates are percent of the rate, not points: conversion rate ${signed(change)} % is ${pointsText(rate, previous.conversion_rate)}${chance}.`,
   ];

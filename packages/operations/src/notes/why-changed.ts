@@ -1,9 +1,9 @@
-import { moneyToNumber, numberText } from '@funnel/domain';
+import { numberText } from '@funnel/domain';
 import { isBeyondChance } from './chance.ts';
 import { ADDITIVE, type Additive, type ChangeParts } from './change-parts.ts';
 import type { Answered, Note } from './note.ts';
 import { isDistinct } from './report-body.ts';
-import { signed } from './words.ts';
+import { signed, signedMoney } from './words.ts';
 
 /** Which campaigns or variants a change of a sum comes from. */
 export function whyChanged({ background: { changes }, body, input }: Answered): Note[] {
@@ -30,7 +30,7 @@ const WORDS: Record<Additive, string> = {
 /** "Orders +12: “Spring sale” +9, “Checkout” -2, 5 others +5." */
 function sumText(metric: Additive, { kind, sums, names, counts }: ChangeParts, currency: string): string {
   const { total, largest, others, outside } = sums[metric];
-  const amount = (value: bigint) => signed(metric === 'revenue' ? moneyToNumber(value) : value);
+  const amount = (value: bigint) => (metric === 'revenue' ? signedMoney(value) : signed(value));
   const parts = [
     ...largest.map(({ id, amount: part }) => `${names.get(id) ?? `id ${id}`} ${amount(part)}`),
     ...(others.count > 0 ? [`${others.count} others ${amount(others.amount)}`] : []),

@@ -14,6 +14,14 @@ export function signed(value: number | bigint): string {
   return `${value > 0 ? '+' : ''}${numberText(value)}`;
 }
 
+/** The same of cents: "+1,234.50", "−3". */
+export function signedMoney(cents: bigint): string {
+  const size = cents < 0n ? -cents : cents;
+  const decimals = size % 100n === 0n ? '' : `.${String(size % 100n).padStart(2, '0')}`;
+  const sign = cents < 0n ? '−' : cents > 0n ? '+' : '';
+  return `${sign}${numberText(size / 100n)}${decimals}`;
+}
+
 /** The difference of two rates in percentage points. */
 export function pointsText(now: number, before: number): string {
   return `${signed(roundedPoints(now - before))} points`;

@@ -1,7 +1,7 @@
 import { type Connection, readCampaigns, type VariantRow, type WebsiteFacts } from '@funnel/db';
 import { type Counts, type Day, type Level, type Period, shareOf, ZERO_COUNTS } from '@funnel/domain';
 import { type PeriodCounts, readFirstDays, readMetrics, readSplitChanges } from '@funnel/metrics';
-import { isRateBeyondChance } from '../notes/chance.ts';
+import { isRateWorthExplaining } from '../notes/chance.ts';
 import type { RatePart, RateParts, RatePeriods } from '../notes/rate-parts.ts';
 import { letterOf, quoted } from '../notes/words.ts';
 
@@ -19,7 +19,7 @@ interface Listed {
   isOff: boolean;
 }
 
-/** Reads what the rate of a website is made of, if it changed by more than chance. */
+/** Reads what the rate of a website is made of, if it changed enough to ask why. */
 export async function readCampaignRates(
   connection: Connection,
   { website, period, whole }: Question,
@@ -53,7 +53,7 @@ export async function readVariantRates(
 }
 
 function isChanged({ current, previous }: PeriodCounts): boolean {
-  return previous !== undefined && isRateBeyondChance({ ...current, previous });
+  return isRateWorthExplaining({ ...current, previous });
 }
 
 function common({ countType }: Period, whole: PeriodCounts) {

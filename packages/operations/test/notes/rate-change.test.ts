@@ -96,6 +96,16 @@ describe('the cause is named if it explains at least half', () => {
     );
   });
 
+  test('a launch explains also what the usual swing of a rate could have done', () => {
+    const calm = part([1_000, 10_000], [1_000, 10_000], { name: '“Usual”' });
+    const began = part([450, 3_000], [0, 0], { beganOn: dayOf(NOW) - 8 });
+    expect(textOf(ratesOf([calm, began]))).toMatch(
+      /^Conversion rate \+1\.15 points, mainly because “Spring” began on 9 November/,
+    );
+    // The same change without any news.
+    expect(textOf(ratesOf([part([1_450, 13_000], [1_000, 10_000])]))).toBeUndefined();
+  });
+
   test('what ended', () => {
     const ended = part([0, 0], [240, 600], { isEnded: true });
     expect(textOf(ratesOf([usual(), ended]))).toMatch(

@@ -17,6 +17,7 @@ export function weekRevenueText({ currency, week, previous, isBeyondChance }: We
   const sure = isBeyondChance
     ? 'The number of orders changed by more than chance.'
     : 'A difference like this can be chance: single orders decide, so compare several weeks before you act.';
+  if (week.orders === 0) return `There were no orders during the week; ${before}. ${sure}`;
   return `Your campaigns earned ${money(currency, week.revenueCents)} during the week from ${orders(week.orders)}, or ${money(currency, week.perViewCents)} per viewer; ${before}. ${sure}`;
 }
 
