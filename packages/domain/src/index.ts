@@ -104,6 +104,11 @@ export {
   isComparable,
   zOfDifference,
 } from './statistics/compare-shares.ts';
+export {
+  compareEarnings,
+  type DailyEarnings,
+  type EarningsComparison,
+} from './statistics/compare-revenue.ts';
 export { compareVariants, type Comparison } from './statistics/compare-variants.ts';
 export { boundsOf, proportionOf, type Share, shareOf, sumShares } from './statistics/share.ts';
 export { FAMILY_ALPHA, MIN_VIEWS, significantOf, twoSidedP } from './statistics/significance.ts';

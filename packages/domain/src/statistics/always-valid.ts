@@ -20,7 +20,7 @@ export function evidenceOfDifference(a: Share, b: Share): number {
 }
 
 /** The average over the sizes, each a normal mixture of likelihood ratios (Robbins). An average of e-values is one. */
-function evidenceOf(z: number, information: number): number {
+export function evidenceOf(z: number, information: number): number {
   const sum = EFFECT_SPREADS.reduce((total, spread) => {
     const known = spread ** 2 * information;
     return total + Math.exp((z ** 2 * known) / (2 * (1 + known))) / Math.sqrt(1 + known);

@@ -56,9 +56,13 @@ export function differenceInterval(
   { spread = 0, comparisons = 1 }: { spread?: number; comparisons?: number } = {},
 ): { low: number; high: number } {
   const difference = proportionOf(a) - proportionOf(b);
-  const z = comparisons === 1 ? INTERVAL_Z : criticalZ(INTERVAL_P / comparisons);
-  const margin = z * Math.sqrt(varianceOf(a, spread) + varianceOf(b, spread));
+  const margin = intervalZ(comparisons) * Math.sqrt(varianceOf(a, spread) + varianceOf(b, spread));
   return { low: difference - margin, high: difference + margin };
+}
+
+/** How many standard errors a 95 % interval has to each side, so that this many intervals hold together. */
+export function intervalZ(comparisons: number): number {
+  return comparisons === 1 ? INTERVAL_Z : criticalZ(INTERVAL_P / comparisons);
 }
 
 function varianceOf(share: Share, spread: number): number {
