@@ -109,7 +109,7 @@ export {
   type DailyEarnings,
   type EarningsComparison,
 } from './statistics/compare-revenue.ts';
-export { compareVariants, type Comparison } from './statistics/compare-variants.ts';
+export { compareRevenue, compareVariants, type Comparison } from './statistics/compare-variants.ts';
 export { boundsOf, proportionOf, type Share, shareOf, sumShares } from './statistics/share.ts';
 export { FAMILY_ALPHA, MIN_VIEWS, significantOf, twoSidedP } from './statistics/significance.ts';
 

@@ -5,7 +5,11 @@ export {
 } from './breaks/read-broken-campaigns.ts';
 export { readCampaignDays } from './breaks/read-campaign-days.ts';
 export { type CampaignState, readCampaignState } from './breaks/read-campaign-state.ts';
-export { type ExperimentLife, readExperimentLives } from './experiments/read-experiment-lives.ts';
+export {
+  type ExperimentLife,
+  readExperimentLives,
+  type VariantLife,
+} from './experiments/read-experiment-lives.ts';
 export { readFirstDays } from './experiments/read-first-days.ts';
 export type { SubjectSelection } from './rollups/subjects.ts';
 export {

@@ -71,19 +71,32 @@ export function breakOfCampaign(
   return { what: 'views', day: first + silence, viewersPerDay: recentMean(viewers.slice(0, silence)) };
 }
 
-/** The first of the days that are looked at. */
+/**
+ * The first of the days that are looked at.
+ * @example
+ * assert.equal(firstWatchedDay({ day: 20_000, isOver: true }), 20_000 - BREAK_DAYS + 1);
+ */
 export function firstWatchedDay({ day }: LastDay): Day {
   return day - BREAK_DAYS + 1;
 }
 
-/** Only complete days, and none of which nothing is known yet: who loads events once a day has none of yesterday for a while. */
+/**
+ * Only complete days, and none of which nothing is known yet: who loads events once a day has none of yesterday for a while.
+ * @example
+ * const days = Array.from({ length: BREAK_DAYS }, () => 100);
+ * assert.equal(wholeDays(days, { day: 20_000, isOver: false }, 20_000).length, BREAK_DAYS - 1);
+ */
 export function wholeDays(days: ArrayLike<number>, last: LastDay, lastKnown: Day | undefined): number[] {
   const first = firstWatchedDay(last);
   const lastWhole = last.isOver ? last.day : last.day - 1;
   return Array.from(days).slice(0, Math.max(0, Math.min(lastWhole, lastKnown ?? first) - first + 1));
 }
 
-/** The mean of the last two weeks. */
+/**
+ * The mean of the last two weeks.
+ * @example
+ * assert.equal(recentMean([...Array(7).fill(100), ...Array(7).fill(20), ...Array(7).fill(40)]), 30);
+ */
 export function recentMean(days: readonly number[]): number {
   const recent = days.slice(-RECENT_DAYS);
   return recent.reduce((sum, value) => sum + value, 0) / Math.max(1, recent.length);

@@ -1,4 +1,5 @@
 import { alwaysValidP } from './always-valid.ts';
+import { compareEarnings, type DailyEarnings } from './compare-revenue.ts';
 import { isEnoughFor } from './compare-shares.ts';
 import { proportionOf, type Share, sumShares } from './share.ts';
 import { FAMILY_ALPHA, MIN_VIEWS, significantOf } from './significance.ts';
@@ -42,10 +43,51 @@ interface Pair<Variant> {
 export function compareVariants<Variant extends SharedVariant>(
   experiments: readonly (readonly Variant[])[],
 ): Comparison<Variant>[] {
-  const compared = experiments.map((all) => {
-    const variants = comparable(all);
-    return { variants, pairs: pairsOf(variants) };
-  });
+  return judged(
+    experiments.map((all) => {
+      const variants = comparable(all);
+      return { variants, pairs: pairsOf(variants, ({ share: a }, { share: b }) => alwaysValidP(a, b)) };
+    }),
+  );
+}
+
+/** A variant of an experiment: what it earned on each day. */
+export interface EarningVariant {
+  id: number;
+  earnings: DailyEarnings;
+}
+
+/**
+ * The same by what they earn per viewer. It is a family of its own.
+ * @example
+ * const days = (value: number) => Array.from({ length: 14 }, (_, day) => value + (day % 3));
+ * const earning = (id: number, cents: number) => ({ id, earnings: { viewers: days(500), orders: days(20), cents: days(cents) } });
+ * const [experiment] = compareRevenue([[earning(1, 90_000), earning(2, 150_000)]]);
+ * assert.deepEqual([experiment?.outcome, experiment?.variants[0]?.id], ['wins', 2]);
+ */
+export function compareRevenue<Variant extends EarningVariant>(
+  experiments: readonly (readonly Variant[])[],
+): Comparison<Variant>[] {
+  return judged(
+    experiments.map((all) => {
+      const variants = all.toSorted((a, b) => perViewer(b.earnings) - perViewer(a.earnings) || a.id - b.id);
+      const pairs = pairsOf(variants, (a, b) => pOfMore(a.earnings, b.earnings));
+      // Each must be comparable with each other.
+      const isEnough = pairs.length === (variants.length * (variants.length - 1)) / 2;
+      return isEnough ? { variants, pairs } : { variants: [], pairs: [] };
+    }),
+  );
+}
+
+/** Day by day the other one may earn more. */
+function pOfMore(a: DailyEarnings, b: DailyEarnings): number | undefined {
+  const compared = compareEarnings(a, b);
+  return compared && (compared.difference > 0 ? compared.p : 1);
+}
+
+function judged<Variant>(
+  compared: readonly { variants: Variant[]; pairs: Pair<Variant>[] }[],
+): Comparison<Variant>[] {
   const pairs = compared.flatMap((experiment) => experiment.pairs);
   const proven = significantOf(pairs, FAMILY_ALPHA);
   const alpha = FAMILY_ALPHA / Math.max(1, pairs.length - proven.size);
@@ -54,6 +96,11 @@ export function compareVariants<Variant extends SharedVariant>(
     outcome: outcomeOf(variants, own, proven),
     alpha,
   }));
+}
+
+function perViewer({ viewers, cents }: DailyEarnings): number {
+  const sum = (values: ArrayLike<number>) => Array.from(values).reduce((total, value) => total + value, 0);
+  return sum(cents) / Math.max(1, sum(viewers));
 }
 
 /** Variants with too few viewers are left out. */
@@ -65,10 +112,15 @@ function comparable<Variant extends SharedVariant>(all: readonly Variant[]): Var
     .sort((a, b) => b.share.count / b.share.of - a.share.count / a.share.of || a.id - b.id);
 }
 
-function pairsOf<Variant extends SharedVariant>(variants: readonly Variant[]): Pair<Variant>[] {
+/** Without those that cannot be compared. */
+function pairsOf<Variant>(
+  variants: readonly Variant[],
+  pOf: (better: Variant, worse: Variant) => number | undefined,
+): Pair<Variant>[] {
   return variants.flatMap((better, index) =>
-    variants.slice(index + 1).map((worse) => {
-      return { better, worse, p: alwaysValidP(better.share, worse.share) };
+    variants.slice(index + 1).flatMap((worse) => {
+      const p = pOf(better, worse);
+      return p === undefined ? [] : [{ better, worse, p }];
     }),
   );
 }

@@ -22,8 +22,9 @@ export function fewText({ what, since, expected }: Stopped): string {
  * Since when a campaign is broken, the numbers, and what fits. With a `name` where the text stands alone.
  * @example
  * const today = parseDay('2026-11-17') ?? 0;
- * const silent = { what: 'views', day: today - 8, viewersPerDay: 31.4, also: { submissions: false, steps: [], variants: [] } } as const;
- * assert.match(brokenText(silent, { today }), /^Nobody has viewed it since 9 November, after about 31 viewers a day/);
+ * const silent = { what: 'views', day: today - 8, viewersPerDay: 31.4 } as const;
+ * const also = { submissions: false, steps: [], variants: [] };
+ * assert.match(brokenText({ ...silent, also }, { today }), /^Nobody has viewed it since 9 November, after about 31 viewers a day/);
  */
 export function brokenText(
   broken: BrokenCampaign,

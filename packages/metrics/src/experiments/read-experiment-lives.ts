@@ -1,6 +1,7 @@
 import type { Connection, WebsiteFacts } from '@funnel/db';
-import type { Day, Window } from '@funnel/domain';
+import type { DailyEarnings, Day, Window } from '@funnel/domain';
 import { readMetrics } from '../read-metrics.ts';
+import { readDailyEarnings } from './read-daily-earnings.ts';
 import { readFirstDays } from './read-first-days.ts';
 import { readSplitChanges } from './read-split-changes.ts';
 
@@ -11,9 +12,19 @@ export interface ExperimentLife {
   /** The day on which the split changed; its life begins with the next. Undefined if it did not, or before all variants were shown. */
   splitChangedOn: Day | undefined;
   /** By variant, over these days. */
-  variants: ReadonlyMap<number, { viewers: number; converted: number; orders: number }>;
+  variants: ReadonlyMap<number, VariantLife>;
   /** Viewers of all variants together in a week, as of the last two. */
   weeklyViewers: number;
+}
+
+/** A variant over the life of its experiment. */
+export interface VariantLife {
+  viewers: number;
+  converted: number;
+  orders: number;
+  revenueCents: bigint;
+  /** Undefined where there are too few orders to compare or too many days to read; and, among several experiments, where nothing can differ. */
+  earnings: DailyEarnings | undefined;
 }
 
 interface Question {
@@ -64,13 +75,56 @@ export async function readExperimentLives(
   });
   // Sent together; experiments that began on the same day could share a read, but few do.
   const lives = await Promise.all(begun.map((experiment) => readLife(connection, website, experiment)));
-  return new Map(lives.map((life, index) => [begun[index]?.ids[0] ?? 0, life]));
+  const earnings = await readDailyEarnings(connection, {
+    websiteId: website.id,
+    variants: lives
+      .filter((life) => isSelling(life) && (lives.length === 1 || mayDiffer(life)))
+      .flatMap(({ days, variants }) => {
+        return [...variants.keys()].map((id) => ({ id, first: days.start }));
+      }),
+    last,
+  });
+  return new Map(lives.map((life, index) => [begun[index]?.ids[0] ?? 0, withEarnings(life, earnings)]));
 }
 
 /** The first day of the youngest variant. */
 function startOf(ids: readonly number[], firstDays: ReadonlyMap<number, Day>): Day | undefined {
   const days = ids.flatMap((id) => firstDays.get(id) ?? []);
   return days.length < ids.length ? undefined : Math.max(...days);
+}
+
+/** With fewer there is no comparison. */
+const MIN_ORDERS = 20;
+/** What is not clear after more than a year will not be; to read so many days would take long. */
+const MAX_DAYS = 400;
+
+function isSelling({ days, variants }: ExperimentLife): boolean {
+  const orders = [...variants.values()].reduce((sum, variant) => sum + variant.orders, 0);
+  return orders >= MIN_ORDERS && days.end - days.start < MAX_DAYS;
+}
+
+/** Fewer standard errors are never enough for a verdict. */
+const MIN_Z = 3;
+
+/** Whether the revenue of two variants may differ beyond chance, if all orders were of the same value. In lists, days are read only of these. */
+function mayDiffer({ variants }: ExperimentLife): boolean {
+  const all = [...variants.values()];
+  return all.some((a, index) => all.slice(index + 1).some((b) => mayDifferFrom(a, b)));
+}
+
+function mayDifferFrom(a: VariantLife, b: VariantLife): boolean {
+  if (Math.min(a.orders, b.orders) === 0) return a.orders !== b.orders;
+  const perViewer = ({ revenueCents, viewers }: VariantLife) => Number(revenueCents) / Math.max(1, viewers);
+  const difference = Math.log(perViewer(a) / perViewer(b));
+  // NaN and Infinity: one of them earned nothing.
+  return !(Math.abs(difference) < MIN_Z * Math.sqrt(1 / a.orders + 1 / b.orders));
+}
+
+function withEarnings(life: ExperimentLife, earnings: ReadonlyMap<number, DailyEarnings>): ExperimentLife {
+  const variants = [...life.variants].map(
+    ([id, variant]) => [id, { ...variant, earnings: earnings.get(id) }] as const,
+  );
+  return { ...life, variants: new Map(variants) };
 }
 
 async function readLife(
@@ -91,7 +145,7 @@ async function readLife(
       countType: 'distinct',
     },
     subjects: [{ level: 'variant', ids }],
-    metrics: ['views', 'conversions', 'orders'],
+    metrics: ['views', 'conversions', 'orders', 'revenue'],
   });
   const counts = ids.map((id) => ({ id, ...metrics.of('variant', id) }));
   const recentViewers = counts.reduce((sum, { previous }) => sum + (previous?.views ?? 0), 0);
@@ -99,9 +153,9 @@ async function readLife(
     days,
     splitChangedOn,
     variants: new Map(
-      counts.map(({ id, current: { views, conversions, orders } }) => [
+      counts.map(({ id, current: { views, conversions, orders, revenueCents } }) => [
         id,
-        { viewers: views, converted: conversions, orders },
+        { viewers: views, converted: conversions, orders, revenueCents, earnings: undefined },
       ]),
     ),
     weeklyViewers: (7 * recentViewers) / Math.max(1, recent.end - recent.start + 1),

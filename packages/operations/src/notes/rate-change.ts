@@ -1,6 +1,12 @@
-import { dateText, dayOf, numberText, rate } from '@funnel/domain';
+import { dateText, dayOf, numberText, rate, type Share } from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
-import { explainRate, type RateCause, type RateChange, type RateParts } from './rate-parts.ts';
+import {
+  explainRate,
+  type RateCause,
+  type RateChange,
+  type RateParts,
+  type RatePeriods,
+} from './rate-parts.ts';
 import { roundedPoints, signed } from './words.ts';
 
 /** Why the conversion rate changed: first what can be repeated to a manager, then the figures. */
@@ -19,21 +25,27 @@ export function isMoreThanSwing({ isBeyondChance, isByNews }: RateChange): boole
 
 function causeText(
   cause: RateCause,
-  { kind, whole, isOfPeople, splitChangedOn }: RateParts,
+  { kind, whole, events, splitChangedOn }: RateParts,
   { total }: RateChange,
   now: Date,
 ): string {
   const better = total > 0 ? 'better' : 'worse';
+  const whom = events ? 'views' : 'viewers';
+  const who = (share: Share, when: keyof RatePeriods, without: number) =>
+    `(${numberText(rate(share.of, (events ?? whole)[when].of))} % of the ${whom}, ${numberText(share.rate)} % converted; without it ${points(without)})`;
   switch (cause.kind) {
-    case 'began':
-    case 'ended': {
+    case 'began': {
       const { part, without } = cause;
-      const [share, all] = cause.kind === 'began' ? [part.now, whole.now] : [part.before, whole.before];
-      const whom = isOfPeople ? 'viewers' : 'views';
-      const who = `${numberText(rate(share.of, all.of))} % of the ${whom}, ${numberText(share.rate)} % converted`;
-      const verb = cause.kind === 'began' ? `began on ${dateText(part.beganOn ?? 0, dayOf(now))}` : 'ended';
-      return `${part.name} ${verb} (${who}; without it ${points(without)})`;
+      const verb =
+        part.beganOn === undefined
+          ? 'had no viewers before'
+          : `began on ${dateText(part.beganOn, dayOf(now))}`;
+      return `${part.name} ${verb} ${who(part.now, 'now', without)}`;
     }
+    case 'several began':
+      return `${cause.count} ${kind} are new ${who(cause.now, 'now', cause.without)}`;
+    case 'ended':
+      return `${cause.part.name} ended ${who(cause.part.before, 'before', cause.without)}`;
     case 'part': {
       const { name, now: after, before } = cause.part;
       return `${name} converts ${numberText(after.rate)} %, after ${numberText(before.rate)} %`;
@@ -47,11 +59,12 @@ function causeText(
 }
 
 /** "Mix of campaigns +1, their own rates +2, people who saw several −0.2." */
-function figures({ mix, own, rest }: RateChange, { kind }: RateParts): string {
+function figures({ mix, own, rest }: RateChange, { kind, events }: RateParts): string {
+  const once = events ? 'who came back or saw several counts once' : 'people who saw several';
   const parts = [
     `Mix of ${kind} ${points(mix)}`,
     `their own rates ${points(own)}`,
-    ...(rest === 0 ? [] : [`people who saw several ${points(rest)}`]),
+    ...(rest === 0 ? [] : [`${once} ${points(rest)}`]),
   ];
   return `${parts.join(', ')}.`;
 }

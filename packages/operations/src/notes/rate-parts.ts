@@ -11,7 +11,9 @@ export interface RatePeriods {
 export interface RatePart extends RatePeriods {
   id: number;
   name: string;
-  /** The first day with views, if it is within the compared periods. */
+  /** It had no viewers before, or its first day is within the compared periods. */
+  isNew: boolean;
+  /** That day, if it is known. */
   beganOn: Day | undefined;
   /** It gets no viewers any more, because somebody wanted that. */
   isEnded: boolean;
@@ -23,8 +25,8 @@ export interface RateParts {
   /** As the report shows it. */
   whole: RatePeriods;
   parts: readonly RatePart[];
-  /** Of people, who may have seen several parts; else of events, which add up. */
-  isOfPeople: boolean;
+  /** The whole in events, if the parts are counted in events, which add up. Undefined if they are counted in people, who may have seen several. */
+  events: RatePeriods | undefined;
   /** The last day on which the traffic was split in another way, if it is within the compared periods. */
   splitChangedOn: Day | undefined;
 }
@@ -48,14 +50,15 @@ export interface RateChange {
 /** What explains at least half of the change. */
 export type RateCause =
   | { kind: 'began' | 'ended'; part: RatePart; without: number }
+  | { kind: 'several began'; count: number; now: Share; without: number }
   | { kind: 'part'; part: RatePart }
   | { kind: 'mix' | 'own' };
 
 const HALF = 0.5;
 
 /** Explains the change of a rate by its parts. Undefined if a period has no viewers. */
-export function explainRate({ whole, parts: all, isOfPeople }: RateParts): RateChange | undefined {
-  const parts = isOfPeople ? all : [...all, outsideOf(whole, all)];
+export function explainRate({ whole, parts: all, events }: RateParts): RateChange | undefined {
+  const parts = events ? [...all, outsideOf(events, all)] : all;
   const [now, before] = [sumOf(parts, 'now'), sumOf(parts, 'before')];
   if (whole.now.of === 0 || whole.before.of === 0 || now.of === 0 || before.of === 0) return undefined;
   const total = hundredths(whole.now.rate) - hundredths(whole.before.rate);
@@ -66,7 +69,7 @@ export function explainRate({ whole, parts: all, isOfPeople }: RateParts): RateC
   const change = { total, mix, own, rest: total - ofParts };
   const explains = (amount: number) => amount / total >= HALF;
   const cause = total === 0 ? undefined : causeOf(change, moved, explains, { now, before });
-  const isByNews = cause?.kind === 'began' || cause?.kind === 'ended';
+  const isByNews = cause !== undefined && 'without' in cause;
   return { ...change, cause, isByNews, isBeyondChance: isRateBeyondChance(countsOf(whole)) };
 }
 
@@ -86,11 +89,16 @@ function causeOf(
 ): RateCause | undefined {
   const change = points(rateOf(sums.now) - rateOf(sums.before));
   const news = moved
-    .filter(({ part }) => part.beganOn !== undefined || part.isEnded)
+    .filter(({ part }) => part.isNew || part.isEnded)
     .map(({ part }) => ({ part, without: changeWithout(part, sums) }))
     .filter(({ without }) => explains(change - without))
     .sort((one, other) => Math.abs(change - other.without) - Math.abs(change - one.without))[0];
-  if (news) return { kind: news.part.beganOn === undefined ? 'ended' : 'began', ...news };
+  if (news) return { kind: news.part.isNew ? 'began' : 'ended', ...news };
+  const began = moved.map(({ part }) => part).filter(({ isNew }) => isNew);
+  const together = { now: sumOf(began, 'now'), before: sumOf(began, 'before') };
+  const without = changeWithout(together, sums);
+  if (began.length > 1 && explains(change - without))
+    return { kind: 'several began', count: began.length, now: together.now, without };
   const [largest] = moved.toSorted((one, other) => Math.abs(other.own) - Math.abs(one.own));
   if (largest && largest.part.id !== OUTSIDE && explains(points(largest.own)))
     return { kind: 'part', part: largest.part };
@@ -111,7 +119,7 @@ function moveOf({ now, before }: RatePeriods, viewersNow: number, viewersBefore:
 }
 
 /** How the rate of the other parts changed. */
-function changeWithout(part: RatePart, { now, before }: RatePeriods): number {
+function changeWithout(part: RatePeriods, { now, before }: RatePeriods): number {
   const rest = (all: Share, own: Share) => shareOf(all.count - own.count, all.of - own.of);
   const [restNow, restBefore] = [rest(now, part.now), rest(before, part.before)];
   // There is nothing else to compare it with.
@@ -130,6 +138,7 @@ function outsideOf(whole: RatePeriods, parts: readonly RatePart[]): RatePart {
   return {
     id: OUTSIDE,
     name: '',
+    isNew: false,
     beganOn: undefined,
     isEnded: false,
     now: rest('now'),

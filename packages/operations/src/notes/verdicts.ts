@@ -15,6 +15,7 @@ import type { ExperimentLife } from '@funnel/metrics';
 import { type Experiment, experimentsIn, type TestedVariant } from './experiments.ts';
 import type { Answered, Note } from './note.ts';
 import { isDistinct, windowOf } from './report-body.ts';
+import { type RevenueVerdict, revenueVerdicts } from './revenue-verdict.ts';
 import { pointsText, quoted, roundedPoints, signed } from './words.ts';
 
 /** More would not fit; the rest is counted. */
@@ -37,6 +38,7 @@ interface Living {
 
 interface Judged extends Comparison<JudgedVariant> {
   experiment: Living;
+  revenue: RevenueVerdict | undefined;
 }
 
 /** Decided ones come first. */
@@ -54,10 +56,11 @@ export function verdicts(answered: Answered): Note[] {
   const living = experiments.map((experiment) => livingOf(experiment, background.lives));
   const [testable, odd] = [living.filter(isTestable), living.filter((one) => !isTestable(one))];
   const comparisons = compareVariants(testable.map(({ variants }) => variants));
+  const revenues = revenueVerdicts(testable, body.website?.currency ?? '');
   const judged = testable
     .flatMap((experiment, index): Judged[] => {
       const comparison = comparisons[index];
-      return comparison ? [{ experiment, ...comparison }] : [];
+      return comparison ? [{ experiment, revenue: revenues[index], ...comparison }] : [];
     })
     .sort((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
   // Without a decision there is nothing to say about each of many.
@@ -119,7 +122,7 @@ function verdictOf(judged: Judged, context: VerdictContext): Note {
   const name = quoted(experiment.name);
   if (!best || !second || !last || !beforeLast)
     return { code: 'variants_too_few', text: tooFew(experiment, context) };
-  const orders = ordersText(experiment, context);
+  const orders = revenueText(judged, context);
   const since = `(${sinceText(experiment, context)})`;
   if (outcome === 'wins' || outcome === 'loses') {
     const [one, other] = outcome === 'wins' ? [best, second] : [last, beforeLast];
@@ -190,9 +193,9 @@ function weeksText(weeks: number): string {
   return `${Math.ceil(weeks)} weeks`;
 }
 
-function ordersText({ life }: Living, { isOnly }: VerdictContext): string {
-  const orders = [...life.variants.values()].reduce((sum, variant) => sum + variant.orders, 0);
-  return isOnly && orders === 0 ? ' It has no orders.' : '';
+/** In a list only what is decided. */
+function revenueText({ revenue }: Judged, { isOnly }: VerdictContext): string {
+  return revenue && (isOnly || revenue.isDecided) ? ` ${revenue.text}` : '';
 }
 
 /** "since 9 November" */

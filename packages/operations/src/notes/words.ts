@@ -14,12 +14,16 @@ export function signed(value: number | bigint): string {
   return `${value > 0 ? '+' : ''}${numberText(value)}`;
 }
 
-/** The same of cents: "+1,234.50", "−3". */
+/** Formats cents: "1,234.50", "3". */
+export function moneyText(cents: bigint): string {
+  const decimals = cents % 100n === 0n ? '' : `.${String(cents % 100n).padStart(2, '0')}`;
+  return `${numberText(cents / 100n)}${decimals}`;
+}
+
+/** The same with its sign: "+1,234.50", "−3". */
 export function signedMoney(cents: bigint): string {
-  const size = cents < 0n ? -cents : cents;
-  const decimals = size % 100n === 0n ? '' : `.${String(size % 100n).padStart(2, '0')}`;
-  const sign = cents < 0n ? '−' : cents > 0n ? '+' : '';
-  return `${sign}${numberText(size / 100n)}${decimals}`;
+  if (cents < 0n) return `−${moneyText(-cents)}`;
+  return `${cents > 0n ? '+' : ''}${moneyText(cents)}`;
 }
 
 /** The difference of two rates in percentage points. */

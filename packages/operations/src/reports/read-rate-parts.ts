@@ -1,6 +1,12 @@
 import { type Connection, readCampaigns, type VariantRow, type WebsiteFacts } from '@funnel/db';
 import { type Counts, type Day, type Level, type Period, shareOf, ZERO_COUNTS } from '@funnel/domain';
-import { type PeriodCounts, readFirstDays, readMetrics, readSplitChanges } from '@funnel/metrics';
+import {
+  type PeriodCounts,
+  readCampaignTotals,
+  readFirstDays,
+  readMetrics,
+  readSplitChanges,
+} from '@funnel/metrics';
 import { isRateWorthExplaining } from '../notes/chance.ts';
 import type { RatePart, RateParts, RatePeriods } from '../notes/rate-parts.ts';
 import { letterOf, quoted } from '../notes/words.ts';
@@ -11,6 +17,11 @@ interface Question {
   /** What the report shows of the whole. */
   whole: PeriodCounts;
 }
+
+/** To count the people of more campaigns takes too long; their events are known. */
+const MAX_COUNTED = 25;
+/** Only large parts explain anything. */
+const MAX_NEWS = 5;
 
 /** A part before it is counted. */
 interface Listed {
@@ -25,12 +36,29 @@ export async function readCampaignRates(
   { website, period, whole }: Question,
 ): Promise<RateParts | undefined> {
   if (!isChanged(whole)) return undefined;
-  const campaigns = await readCampaigns(connection, { websiteId: website.id });
-  const listed = campaigns.map(({ id, name, status }) => {
-    return { id, name: quoted(name, `campaign ${id}`), isOff: status === 'archived' };
+  const [campaigns, totals] = await Promise.all([
+    readCampaigns(connection, { websiteId: website.id }),
+    readCampaignTotals(connection, { website, period }),
+  ]);
+  const countsOf = (id: number) => ({
+    current: totals.current.campaigns.get(id) ?? ZERO_COUNTS,
+    previous: totals.previous.campaigns.get(id) ?? ZERO_COUNTS,
   });
-  const parts = await readParts(connection, { website, period, level: 'campaign', listed });
-  return { kind: 'campaigns', ...common(period, whole), parts, splitChangedOn: undefined };
+  const listed = campaigns
+    .map(({ id, name, status }) => {
+      return { id, name: quoted(name, `campaign ${id}`), isOff: status === 'archived' };
+    })
+    .filter(({ id }) => countsOf(id).current.views > 0 || countsOf(id).previous.views > 0);
+  const isOfPeople = period.countType === 'distinct' && listed.length <= MAX_COUNTED;
+  const counts = isOfPeople
+    ? await readPeople(connection, { website, period, level: 'campaign', listed })
+    : countsOf;
+  const question = { website, period, level: 'campaign' as const, listed };
+  const parts = await partsOf(connection, question, counts);
+  const events = isOfPeople
+    ? undefined
+    : ratesOf({ current: totals.current.whole, previous: totals.previous.whole });
+  return { kind: 'campaigns', whole: ratesOf(whole), parts, events, splitChangedOn: undefined };
 }
 
 /** The same of a campaign: its variants. */
@@ -43,49 +71,61 @@ export async function readVariantRates(
   const listed = variants.map((variant) => {
     return { id: variant.id, name: letterOf(variant), isOff: variant.traffic_percentage === 0 };
   });
-  const [parts, changes] = await Promise.all([
-    readParts(connection, { website, period, level: 'variant', listed }),
+  const question = { website, period, level: 'variant' as const, listed };
+  const [counts, changes] = await Promise.all([
+    readPeople(connection, question),
     readSplitChanges(connection, { websiteId: website.id, ids }),
   ]);
+  const parts = await partsOf(connection, question, counts);
   const within = [...changes.values()].filter((day) => isWithin(day, period));
   const splitChangedOn = within.length > 0 ? Math.max(...within) : undefined;
-  return { kind: 'variants', ...common(period, whole), parts, splitChangedOn };
+  const events = period.countType === 'total' ? ratesOf(whole) : undefined;
+  return { kind: 'variants', whole: ratesOf(whole), parts, events, splitChangedOn };
 }
 
 function isChanged({ current, previous }: PeriodCounts): boolean {
   return isRateWorthExplaining({ ...current, previous });
 }
 
-function common({ countType }: Period, whole: PeriodCounts) {
-  return { whole: ratesOf(whole), isOfPeople: countType === 'distinct' };
+interface Parts extends Pick<Question, 'website' | 'period'> {
+  level: Level;
+  listed: readonly Listed[];
 }
 
-async function readParts(
-  connection: Connection,
-  {
-    website,
-    period,
-    level,
-    listed,
-  }: Pick<Question, 'website' | 'period'> & { level: Level; listed: readonly Listed[] },
-): Promise<RatePart[]> {
+/** The viewers of parts, as the report counts them. */
+async function readPeople(connection: Connection, { website, period, level, listed }: Parts) {
   const metrics = await readMetrics(connection, {
     websites: [website],
     period: { ...period, series: undefined },
     subjects: [{ level, ids: listed.map(({ id }) => id) }],
     metrics: ['views', 'conversions'],
   });
-  const counted = listed
-    .map((part) => ({ ...part, ...ratesOf(metrics.of(level, part.id)) }))
-    .filter(({ now, before }) => now.of > 0 || before.of > 0);
+  return (id: number) => metrics.of(level, id);
+}
+
+async function partsOf(
+  connection: Connection,
+  { website, period, level, listed }: Parts,
+  countsOf: (id: number) => PeriodCounts,
+): Promise<RatePart[]> {
+  const counted = listed.map((part) => ({ ...part, ...ratesOf(countsOf(part.id)) }));
   // Only what was not there all the time can have begun.
-  const grown = counted.filter(({ now, before }) => now.of > before.of).map(({ id }) => id);
+  const grown = counted
+    .filter(({ now, before }) => now.of > before.of)
+    .sort((one, other) => other.now.of - other.before.of - (one.now.of - one.before.of))
+    .slice(0, MAX_NEWS)
+    .map(({ id }) => id);
   const firstDays = await readFirstDays(connection, { website, level, ids: grown });
-  return counted.map(({ isOff, ...part }) => ({
-    ...part,
-    beganOn: beginOf(firstDays.get(part.id), website, period),
-    isEnded: part.before.of > 0 && (part.now.of === 0 || (isOff && part.now.of < part.before.of)),
-  }));
+  return counted.map(({ isOff, ...part }) => {
+    const { now, before } = part;
+    const beganOn = beginOf(firstDays.get(part.id), website, period);
+    return {
+      ...part,
+      beganOn,
+      isNew: now.of > 0 && (before.of === 0 || beganOn !== undefined),
+      isEnded: before.of > 0 && (now.of === 0 || (isOff && now.of < before.of)),
+    };
+  });
 }
 
 /** What began with its website did not begin beside anything. */

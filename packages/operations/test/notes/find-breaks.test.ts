@@ -1,5 +1,7 @@
 import {
   BREAK_DAYS,
+  breakOfCampaign,
+  type CampaignColumns,
   findBreak as findBreakIn,
   findSilence,
   viewersUntilNoticed as untilNoticedIn,
@@ -56,27 +58,46 @@ function* healthy(chance: Chance, { kind, rate, viewers, days }: Campaign): Gene
 
 const SIZES = [0.01, 0.05, 0.2].flatMap((rate) => [30, 300, 3_000].map((viewers) => ({ rate, viewers })));
 
+/** Part of those who convert submit a form, and part of these complete it: shares that swing as well. */
+function columnsOf(chance: Chance, days: readonly DailyShare[]): CampaignColumns {
+  const part = (of: number, share: number) =>
+    chance.binomial(of, Math.min(1, share * Math.exp(0.1 * chance.normal())));
+  const submissions = days.map(({ count }) => part(count, 0.7));
+  return {
+    views: days.map(({ of }) => of),
+    conversions: days.map(({ count }) => count),
+    submissions,
+    completions: submissions.map((count) => part(count, 0.5)),
+  };
+}
+
 describe('healthy campaigns that are looked at every day', () => {
-  test('break at most once in 50 years', () => {
+  test('break at most once in 50 years, in conversions, submissions, completions or views', () => {
     const chance = new Chance(50_050);
-    let [years, alarms, silences] = [0, 0, 0];
+    let [years, alarms] = [0, 0];
     for (const kind of KINDS)
       for (const size of SIZES)
         for (let year = 0; year < YEARS; year++) {
-          const days = [...healthy(chance, { kind, ...size, days: 365 })];
+          const days = columnsOf(chance, [...healthy(chance, { kind, ...size, days: 365 })]);
           years += 1;
-          let [wasBroken, wasSilent] = [false, false];
-          for (let today = 30; today <= days.length; today++) {
-            const known = days.slice(Math.max(0, today - BREAK_DAYS), today);
-            const isBroken = findBreak(known) !== undefined;
-            const isSilent = findSilence(known.map(({ of }) => of)) !== undefined;
+          let wasBroken = false;
+          for (let today = 30; today <= days.views.length; today++) {
+            const first = Math.max(0, today - BREAK_DAYS);
+            const known = (all: ArrayLike<number>) => Array.from(all).slice(first, today);
+            const columnsNow = {
+              views: known(days.views),
+              conversions: known(days.conversions),
+              submissions: known(days.submissions),
+              completions: known(days.completions),
+            };
+            const last = { day: first + BREAK_DAYS - 1, isOver: true };
+            const isBroken = breakOfCampaign(columnsNow, last, last.day) !== undefined;
             if (isBroken && !wasBroken) alarms += 1;
-            if (isSilent && !wasSilent) silences += 1;
-            [wasBroken, wasSilent] = [isBroken, isSilent];
+            wasBroken = isBroken;
           }
         }
-    const most = Math.floor(years / 50);
-    expect({ alarms: alarms <= most, silences: silences <= most }).toEqual({ alarms: true, silences: true });
+    if (process.env['BREAK_YEARS']) console.log(`${alarms} false alarms in ${years} campaign-years`);
+    expect(alarms).toBeLessThanOrEqual(Math.floor(years / 50));
   });
 });
 

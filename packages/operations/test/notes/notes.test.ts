@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Database } from '@funnel/db';
+import { type Database, readWebsites } from '@funnel/db';
+import { formatDay, parseDay, trustedWebsiteId } from '@funnel/domain';
 import { foldPending, recordEvents } from '@funnel/ingest';
+import { readExperimentLives } from '@funnel/metrics';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { NOTE_CODES, operationOf, runOperation, type ToolName } from '../../src/index.ts';
 import { about } from '../../src/notes/about.ts';
@@ -404,5 +406,33 @@ test('a verdict is about all days since every variant was viewed, whatever the w
     const all = await notes('get_campaign_report', { id, ...window });
     const [verdict] = all.filter(({ code }) => code.startsWith('variant'));
     for (const count of viewers) expect(verdict?.text).toMatch(new RegExp(`\\b${count}\\b`));
+  }
+});
+
+test('the daily earnings of variants are those of the reports', async () => {
+  await foldPending(database, { minEvents: 1 });
+  const { data } = await ask({ database, websiteIds: [1] }, 'list_experiments', { limit: 25 });
+  const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
+  if (!website) throw new Error('website 1');
+  const last = parseDay('2026-11-14') ?? 0;
+  const lives = await Promise.all(
+    data.experiments.map(({ variants }: { variants: { id: number }[] }) =>
+      readExperimentLives(database.sql, { website, last, experiments: [variants.map(({ id }) => id)] }),
+    ) as ReturnType<typeof readExperimentLives>[],
+  );
+  const selling = lives
+    .flatMap((life) => [...life.values()])
+    .flatMap(({ days, variants }) =>
+      [...variants].flatMap(([id, { earnings }]) => (earnings ? [{ id, days, earnings }] : [])),
+    );
+  expect(selling.length).toBeGreaterThan(1);
+  for (const { id, days, earnings } of selling) {
+    const [range_start, range_end] = [formatDay(days.start), formatDay(days.end)];
+    const asked = { id, range_start, range_end, group_by: 'day' };
+    const report = await ask({ database, websiteIds: [1] }, 'get_variant_report', asked);
+    const points: { views: number; orders: number; revenue: number }[] = report.data.timeseries.points;
+    expect(Array.from(earnings.viewers)).toEqual(points.map(({ views }) => views));
+    expect(Array.from(earnings.orders)).toEqual(points.map(({ orders }) => orders));
+    expect(Array.from(earnings.cents)).toEqual(points.map(({ revenue }) => Math.round(100 * revenue)));
   }
 });

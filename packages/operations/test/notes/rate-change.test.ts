@@ -15,6 +15,7 @@ const part = (now: Counts, before: Counts, more: Partial<RatePart> = {}): RatePa
   name: '“Spring”',
   now: shareOf(...now),
   before: shareOf(...before),
+  isNew: more.beganOn !== undefined,
   beganOn: undefined,
   isEnded: false,
   ...more,
@@ -29,7 +30,7 @@ const ratesOf = (parts: RatePart[], more: Partial<RateParts> = {}): RateParts =>
   kind: 'campaigns',
   whole: { now: sumOf(parts, 'now'), before: sumOf(parts, 'before') },
   parts,
-  isOfPeople: true,
+  events: undefined,
   splitChangedOn: undefined,
   ...more,
 });
@@ -43,12 +44,13 @@ test('mix, own rates and the rest add up to the change as the report shows it, w
   const counts = fc.tuple(count, count);
   const parts = fc.array(fc.tuple(counts, counts), { maxLength: 8 });
   fc.assert(
-    fc.property(parts, counts, counts, fc.boolean(), (all, now, before, isOfPeople) => {
+    fc.property(parts, counts, counts, fc.boolean(), (all, now, before, isOfEvents) => {
       const whole = { now: shareOf(...now), before: shareOf(...before) };
+      const events = isOfEvents ? whole : undefined;
       const change = explainRate(
         ratesOf(
           all.map(([a, b]) => part(a, b)),
-          { whole, isOfPeople },
+          { whole, events },
         ),
       );
       if (!change) return;
@@ -77,7 +79,7 @@ test('the change is only mix if no part changes its rate, only own rates if no p
 test('events outside of all parts are a part as well', () => {
   const [a] = [part([10, 100], [10, 100])];
   const whole = { now: shareOf(60, 200), before: shareOf(20, 200) };
-  expect(explainRate(ratesOf([a], { whole, isOfPeople: false }))).toMatchObject({
+  expect(explainRate(ratesOf([a], { whole, events: whole }))).toMatchObject({
     total: 2_000,
     mix: 0,
     own: 2_000,
@@ -104,6 +106,26 @@ describe('the cause is named if it explains at least half', () => {
     );
     // The same change without any news.
     expect(textOf(ratesOf([part([1_450, 13_000], [1_000, 10_000])]))).toBeUndefined();
+  });
+
+  test('several that are new, if none of them is enough', () => {
+    const began = Array.from({ length: 5 }, () => part([40, 100], [0, 0], { isNew: true }));
+    expect(textOf(ratesOf([usual(), ...began]))).toMatch(
+      /^Conversion rate \+10 points, beyond chance, mainly because 5 campaigns are new \(33\.33 % of the viewers, 40 % converted; without it 0\)\./,
+    );
+    const [again] = [part([240, 600], [0, 0], { isNew: true })];
+    expect(textOf(ratesOf([usual(), again]))).toContain(
+      'mainly because “Spring” had no viewers before (37.5 %',
+    );
+  });
+
+  test('of many campaigns in events, with how people count', () => {
+    const parts = [part([60, 300], [60, 600]), part([100, 1_000], [100, 1_000])];
+    const events = { now: sumOf(parts, 'now'), before: sumOf(parts, 'before') };
+    const whole = { now: shareOf(150, 900), before: shareOf(100, 1_000) };
+    expect(textOf(ratesOf(parts, { whole, events }))).toMatch(
+      /Mix of campaigns [^,]+, their own rates [^,]+, who came back or saw several counts once \+\d/,
+    );
   });
 
   test('what ended', () => {

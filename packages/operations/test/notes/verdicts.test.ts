@@ -9,6 +9,7 @@ import {
   zOfDifference,
 } from '@funnel/domain';
 import { Chance } from '@funnel/testing';
+import type { VariantLife } from '@funnel/metrics';
 import type { Answered, Note } from '../../src/notes/note.ts';
 import type { NotedVariant } from '../../src/notes/report-body.ts';
 import { splitMismatch } from '../../src/notes/split-mismatch.ts';
@@ -41,7 +42,10 @@ const firstOf = (variants: NotedVariant[]) => variants.find((each) => each.traff
 
 function lifeOf(variants: NotedVariant[], weeklyViewers = 1_000) {
   const counts = variants.map(({ id, metrics: { views, conversions } }) => {
-    return [id, { viewers: views, converted: conversions, orders: 1 }] as const;
+    return [
+      id,
+      { viewers: views, converted: conversions, orders: 1, revenueCents: 100n, earnings: undefined },
+    ] as const;
   });
   return { days: DAYS, splitChangedOn: undefined, variants: new Map(counts), weeklyViewers };
 }
@@ -166,7 +170,7 @@ test('a winner comes with rates, the first day, points and interval; the interva
   const [note] = verdicts(answered([[variant(0, 1_350, 135), variant(1, 1_330, 217)]]));
   expect(note).toEqual({
     code: 'variant_wins',
-    text: '“Offer 1”: B beats A beyond chance, however often you look: B converts 16.32 % of 1,330 viewers, A 10 % of 1,350 (since 3 October). To A +6.32 points (95 % interval +3.77 to +8.87).',
+    text: '“Offer 1”: B beats A beyond chance, however often you look: B converts 16.32 % of 1,330 viewers, A 10 % of 1,350 (since 3 October). To A +6.32 points (95 % interval +3.77 to +8.87). 2 orders are too few to compare its revenue.',
   });
   const three = [variant(0, 1_350, 135, 34), variant(1, 1_330, 217, 33), variant(2, 1_340, 130, 33)];
   const [of3] = verdicts(answered([three]));
@@ -230,6 +234,51 @@ test('the only experiment of an answer says that it has no orders', () => {
   const lives = new Map([[firstOf(variantsOf), { ...life, variants: new Map(unsold) }]]);
   const [note] = verdicts({ ...question, background: { lives } });
   expect(note?.text).toMatch(/ It has no orders\.$/);
+});
+
+describe('revenue per viewer', () => {
+  /** Of 28 days with 50 viewers, 5 orders on each and this many cents, a little more on every third. */
+  const earned = (cents: number): VariantLife => ({
+    viewers: 1_400,
+    converted: 140,
+    orders: 140,
+    revenueCents: BigInt(28 * cents),
+    earnings: {
+      viewers: Array<number>(28).fill(50),
+      orders: Array<number>(28).fill(5),
+      cents: Array.from({ length: 28 }, (_, day) => cents + (day % 3) * 100),
+    },
+  });
+  const textOf = (...cents: number[]) => {
+    const variantsOf = cents.map((_, index) => variant(index, 1_400, 140));
+    const question = answered([variantsOf]);
+    const variants = new Map(variantsOf.map(({ id }, index) => [id, earned(cents[index] ?? 0)]));
+    const lives = new Map([[firstOf(variantsOf), { ...lifeOf(variantsOf), variants }]]);
+    const body = { ...question.body, website: { name: 'x', currency: 'EUR' } };
+    return verdicts({ ...question, body, background: { lives } })[0]?.text ?? '';
+  };
+
+  test('says who earns most, by how much, and that it holds; or that it could be chance', () => {
+    expect(textOf(20_000, 40_000)).toMatch(
+      / Revenue per viewer: B 8 EUR, A 4 EUR: B earns most, beyond chance \(\+\d+ %, 95 % interval \+\d+ % to \+\d+ %\)\.$/,
+    );
+    expect(textOf(20_000, 21_000)).toMatch(
+      / Revenue per viewer: B 4\.20 EUR, A 4 EUR: the difference could be chance \(\+5 %, 95 % interval −\d+ % to \+\d+ %\)\.$/,
+    );
+  });
+
+  test('the best of three must earn more than each other', () => {
+    expect(textOf(20_000, 50_000, 21_000)).toContain(
+      'B 10 EUR, C 4.20 EUR, A 4 EUR: B earns most, beyond chance',
+    );
+    expect(textOf(20_000, 50_000, 49_000)).toContain('the difference could be chance');
+  });
+
+  test('is not compared with few orders, and a variant without any revenue can lose', () => {
+    const few = answered([[variant(0, 1_000, 100), variant(1, 1_000, 104)]]);
+    expect(verdicts(few)[0]?.text).toMatch(/ 2 orders are too few to compare its revenue\.$/);
+    expect(textOf(0, 40_000)).toMatch(/ A 0 EUR: B earns most, beyond chance\.$/);
+  });
 });
 
 test('an experiment with a variant that was not shown yet is too young', () => {
