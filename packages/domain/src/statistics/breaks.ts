@@ -48,7 +48,7 @@ const BURST = 3;
  * assert.equal(findBreak({ of, count })?.day, 57);
  * assert.equal(findBreak({ of: of.slice(0, 57), count: count.slice(0, 57) }), undefined);
  */
-export function findBreak(days: DailyShares, isLastOver = true): Break | undefined {
+export function findBreak(days: DailyShares, isLastOver = true, alpha = ALPHA): Break | undefined {
   const { length } = days.of;
   // Most campaigns are too small.
   if (sumOf(days.count, 0, length) < MIN_COUNT_BEFORE) return undefined;
@@ -64,7 +64,7 @@ export function findBreak(days: DailyShares, isLastOver = true): Break | undefin
     const count = Math.ceil(sums.counts(day, length) - ROUNDING);
     if (count > MOST_LEFT * expected) continue;
     const daysSince = length - day - (isLastOver ? 0 : 1);
-    if (chanceOfSoFew(count, expected, shapeOf(before, daysSince)) > ALPHA) continue;
+    if (chanceOfSoFew(count, expected, shapeOf(before, daysSince), alpha) > alpha) continue;
     // More viewers who convert less are a burst: nothing broke while as many convert as on other days.
     const usual = median(sliceOf(days.count, first, day)) || before / (day - first);
     if (sumOf(days.count, day, length) > MOST_LEFT * daysSince * usual) continue;
@@ -136,11 +136,11 @@ function shapeOf(before: number, days: number): number {
   return 1 / (1 / before + SLOW_SWING ** 2 + DAILY_SWING ** 2 / Math.max(1, days));
 }
 
-/** The probability of at most `count` where `mean` are expected, of a rate that swings (negative binomial distribution). */
-function chanceOfSoFew(count: number, mean: number, shape: number): number {
+/** The probability of at most `count` where `mean` are expected, of a rate that swings (negative binomial distribution); or more than `enough`. */
+function chanceOfSoFew(count: number, mean: number, shape: number, enough: number): number {
   const [zero, ratio] = [-shape * Math.log(1 + mean / shape), Math.log(mean / (shape + mean))];
   let [total, term] = [Math.exp(zero), zero];
-  for (let each = 1; each <= count && total <= ALPHA; each++) {
+  for (let each = 1; each <= count && total <= enough; each++) {
     term += Math.log((shape + each - 1) / each) + ratio;
     total += Math.exp(term);
   }

@@ -45,6 +45,8 @@ type StoppedMetric = (typeof STOPPED_METRICS)[number];
 export type CampaignColumns = Readonly<Record<'views' | StoppedMetric, ArrayLike<number>>>;
 
 const RECENT_DAYS = 14;
+/** What comes after a conversion swings more, because the conversions do; so its risk of one look is smaller. See ADR 27. */
+const LATER_ALPHA = 1e-6;
 
 /**
  * Finds how a campaign broke. After `lastKnown` nothing is known of its website.
@@ -62,7 +64,8 @@ export function breakOfCampaign(
 ): CampaignBreak | undefined {
   const first = firstWatchedDay(last);
   for (const what of STOPPED_METRICS) {
-    const found = findBreak({ of: days.views, count: days[what] }, last.isOver);
+    const alpha = what === 'conversions' ? undefined : LATER_ALPHA;
+    const found = findBreak({ of: days.views, count: days[what] }, last.isOver, alpha);
     if (found) return { what, day: first + found.day, since: found.since, expected: found.expected };
   }
   const viewers = wholeDays(days.views, last, lastKnown);
