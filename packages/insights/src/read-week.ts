@@ -68,6 +68,7 @@ export function readWeek(database: Database, websiteId: WebsiteId, week: Day): P
       findingsInput: {
         lastDay,
         currency: website.currency,
+        broken: breaks.get(WHOLE) ?? null,
         website: weekOf('website', websiteId),
         campaigns: campaignsOf(funnels, weekOf, { lives, breaks }),
       },
@@ -79,6 +80,9 @@ function testedVariants({ variants }: Funnel): number[] {
   return variants.filter(({ trafficPercentage }) => trafficPercentage > 0).map(({ id }) => id);
 }
 
+/** The key of a website that is broken as a whole. */
+const WHOLE = 0;
+
 /** What is broken at the end of the week, by campaign. Mostly nothing is. */
 async function readBreaks(
   connection: Connection,
@@ -87,10 +91,12 @@ async function readBreaks(
   const last = { day: lastDay, isOver: true };
   const broken = await readBrokenCampaigns(connection, { website, last });
   const states = await Promise.all(
-    broken.map(async ({ id }) => {
+    broken.map(async ({ campaign, ...found }): Promise<(readonly [number, BrokenCampaign])[]> => {
+      if (!campaign) return [[WHOLE, { ...found, also: { submissions: false, steps: [], variants: [] } }]];
+      const { id } = campaign;
       const variants = funnels.find((funnel) => funnel.id === id)?.variants ?? [];
       const state = await readCampaignState(connection, { website, last, campaign: { id, variants } });
-      return state?.broken ? [[id, state.broken] as const] : [];
+      return state?.broken ? [[id, state.broken]] : [];
     }),
   );
   return new Map(states.flat());

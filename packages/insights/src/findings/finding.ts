@@ -71,9 +71,11 @@ export interface VariantLoses extends VariantFinding {
   kind: 'variant_loses';
 }
 
-/** Viewers of a campaign no longer go on, or nobody comes any more. */
-export interface CampaignBroke extends CampaignFinding {
+/** Viewers of a campaign no longer go on, or nobody comes any more; of the whole website if `campaign` is null. */
+export interface CampaignBroke {
   kind: 'campaign_broke';
+  campaign: Named | null;
+  effect: number;
   broken: BrokenCampaign;
   /** The Sunday of the week. */
   lastDay: Day;

@@ -16,6 +16,8 @@ export interface FindingsInput {
   /** ISO code of the website's currency. */
   currency: string;
   website: SubjectWeek;
+  /** Set if all campaigns together are broken, and none of them alone. */
+  broken: BrokenCampaign | null;
   /** Campaigns with activity in either week; live and archived. */
   campaigns: readonly CampaignWeek[];
 }

@@ -25,7 +25,12 @@ export function removeRepeats(all: readonly Finding[], input: FindingsInput): Fi
   const found = websiteOrCampaigns(all, input);
   const isRepeated = (finding: Finding): boolean => {
     const { campaign } = finding;
-    if (campaign === null) return false;
+    // Nothing about the whole is said twice.
+    if (campaign === null)
+      return (
+        finding.kind === 'conversion_rate_change' &&
+        found.some((other) => other.kind === 'campaign_broke' && other.campaign === null)
+      );
     const same = found.filter((other) => other !== finding && other.campaign?.id === campaign.id);
     if (same.some((other) => MAKES_REDUNDANT[other.kind]?.includes(finding.kind))) return true;
     return (

@@ -95,6 +95,7 @@ const anyCampaign: fc.Arbitrary<CampaignWeek> = fc
 
 export const anyWeek: fc.Arbitrary<FindingsInput> = fc.record({
   lastDay: fc.constant(LAST_DAY),
+  broken: fc.option(anyBreak, { freq: 9 }),
   currency: fc.constantFrom('EUR', 'USD', 'JPY'),
   website: weeks,
   campaigns: unique(anyCampaign, 6),

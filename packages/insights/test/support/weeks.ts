@@ -76,6 +76,7 @@ export const funnel = (id: number, weeks: SubjectWeek, ...steps: SubjectWeek[]):
 export const input = (...campaigns: CampaignWeek[]): FindingsInput => ({
   lastDay: LAST_DAY,
   currency: 'EUR',
+  broken: null,
   website: sumOf(campaigns),
   campaigns,
 });

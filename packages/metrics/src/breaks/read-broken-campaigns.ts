@@ -1,10 +1,17 @@
 import { type CacheKind, type Connection, memoryOf, readCampaigns, type WebsiteFacts } from '@funnel/db';
-import { breakOfCampaign, type CampaignBreak, firstWatchedDay, type LastDay } from '@funnel/domain';
-import { readCampaignDays } from './read-campaign-days.ts';
+import {
+  breakOfCampaign,
+  type CampaignBreak,
+  findBreak,
+  firstWatchedDay,
+  type LastDay,
+  type Stopped,
+} from '@funnel/domain';
+import { type CampaignDays, readCampaignDays } from './read-campaign-days.ts';
 
-/** A live campaign that is broken: its viewers no longer go on, or nobody comes any more. */
-export type ListedBreak = FoundBreak & {
-  name: string;
+/** A live campaign that is broken: its viewers no longer go on, or nobody comes any more. Or all of them together (`campaign` is undefined). */
+export type ListedBreak = CampaignBreak & {
+  campaign: { id: number; name: string } | undefined;
   /** The name of its website, in a report about several. */
   websiteName?: string;
 };
@@ -13,14 +20,19 @@ type FoundBreak = CampaignBreak & { id: number };
 
 interface Known {
   found: readonly FoundBreak[];
+  /** Whether the campaigns together look broken, although none of them does. */
+  isTogether: boolean;
 }
 
 /** By website, and the version of its days. */
 const BREAKS: CacheKind<Known> = {
   name: 'breaks',
   maxBytes: 2_000_000,
-  bytesOf: ({ found }) => 200 * found.length,
+  bytesOf: ({ found }) => 200 + 200 * found.length,
 };
+
+/** What is left of the conversions of a website that is broken as a whole. A smaller fall may be another mix of campaigns. */
+const MOST_LEFT_TOGETHER = 0.2;
 
 /**
  * Reads which live campaigns of a website are broken, those that lose most first.
@@ -36,17 +48,24 @@ export async function readBrokenCampaigns(
   connection: Connection,
   { website, last }: { website: WebsiteFacts; last: LastDay },
 ): Promise<readonly ListedBreak[]> {
-  const found = await readBreaks(connection, website, last);
+  const days = await readCampaignDays(connection, {
+    websiteId: website.id,
+    first: firstWatchedDay(last),
+    last: last.day,
+  });
+  const { found, isTogether } = breaksIn(connection, days, website, last);
   // Mostly none is broken, and nothing more is read.
-  if (found.length === 0) return [];
+  if (found.length === 0 && !isTogether) return [];
   const live = await readCampaigns(connection, { websiteId: website.id, status: 'live' });
   const names = new Map(live.map(({ id, name }) => [id, name]));
-  return found
-    .flatMap((one) => {
-      const name = names.get(one.id);
-      return name === undefined ? [] : [{ ...one, name }];
-    })
-    .sort(byLoss);
+  const broken = found.flatMap(({ id, ...one }) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [{ ...one, campaign: { id, name } }];
+  });
+  if (broken.length > 0) return broken.sort(byLoss);
+  // What was archived does not count.
+  const together = isTogether ? breakTogether(days, [...names.keys()], last) : undefined;
+  return together ? [{ ...together, campaign: undefined }] : [];
 }
 
 /** More would take too long. */
@@ -77,31 +96,36 @@ export async function readBrokenCampaignsOf(
 }
 
 /** Of all campaigns, also of archived ones. */
-async function readBreaks(
-  connection: Connection,
-  website: WebsiteFacts,
-  last: LastDay,
-): Promise<readonly FoundBreak[]> {
-  const days = await readCampaignDays(connection, {
-    websiteId: website.id,
-    first: firstWatchedDay(last),
-    last: last.day,
-  });
+function breaksIn(connection: Connection, days: CampaignDays, website: WebsiteFacts, last: LastDay): Known {
   const cache = memoryOf(connection).cache(BREAKS);
   const key = `${website.id} ${website.lastDay} ${last.isOver} ${days.version}`;
-  const known = cache.get(key);
-  if (known) return known.found;
+  const remembered = cache.get(key);
+  if (remembered) return remembered;
   const found = days.campaigns.flatMap((id) => {
     const own = days.of(id);
     const broken = own && breakOfCampaign(own, last, website.lastDay);
     return broken ? [{ id, ...broken }] : [];
   });
-  cache.set(key, { found });
-  return found;
+  const isTogether = breakTogether(days, days.campaigns, last) !== undefined;
+  cache.set(key, { found, isTogether });
+  return { found, isTogether };
+}
+
+/** Small campaigns tell only together that nobody converts any more. */
+function breakTogether(days: CampaignDays, ids: readonly number[], last: LastDay): Stopped | undefined {
+  const all = ids.flatMap((id) => days.of(id) ?? []);
+  const [first] = all;
+  if (!first || all.length < 2) return undefined;
+  const sum = (metric: 'views' | 'conversions') =>
+    Array.from(first.views, (_, day) => all.reduce((total, own) => total + (own[metric][day] ?? 0), 0));
+  const found = findBreak({ of: sum('views'), count: sum('conversions') }, last.isOver);
+  if (!found || found.since.count > MOST_LEFT_TOGETHER * found.expected) return undefined;
+  const { since, expected } = found;
+  return { what: 'conversions', day: firstWatchedDay(last) + found.day, since, expected };
 }
 
 function byLoss(one: ListedBreak, other: ListedBreak): number {
-  return lostBy(other) - lostBy(one) || one.id - other.id;
+  return lostBy(other) - lostBy(one) || (one.campaign?.id ?? 0) - (other.campaign?.id ?? 0);
 }
 
 /** How many would have gone on. Somebody may have switched off a campaign without viewers. */

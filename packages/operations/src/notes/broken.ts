@@ -7,6 +7,7 @@ const HOURS = 24;
 /** Beyond this, hours mean nothing. */
 const MAX_HOURS = 48;
 const MAX_LISTED = 2;
+const ALL_CAMPAIGNS = 'The website as a whole';
 
 /** That a campaign is broken, since when, and what fits; or how soon a break would be noticed. */
 export function broken({ background: { state, breaks = [] }, now }: Answered): Note[] {
@@ -22,10 +23,11 @@ export function broken({ background: { state, breaks = [] }, now }: Answered): N
 /** The broken campaigns of a website, the worst first. */
 function listed(breaks: readonly ListedBreak[], now: Date): Note[] {
   if (breaks.length === 0) return [];
-  const texts = breaks.slice(0, MAX_LISTED).map(({ id, name, websiteName, ...found }) => {
+  const texts = breaks.slice(0, MAX_LISTED).map(({ campaign: named, websiteName, ...found }) => {
     const since = dateText(found.day, dayOf(now));
     const where = websiteName === undefined ? '' : ` of ${quoted(websiteName)}`;
-    const campaign = `${quoted(name, `campaign ${id}`)}${where}`;
+    const what = named ? quoted(named.name, `campaign ${named.id}`) : ALL_CAMPAIGNS;
+    const campaign = `${what}${where}`;
     if (found.what === 'views') return `Nobody has viewed ${campaign} since ${since}.`;
     return `${campaign} is broken since ${since}: of ${numberText(found.since.of)} viewers ${fewText(found)}.`;
   });

@@ -4,23 +4,26 @@ import { conversionShare, type FindingsInput, liveCampaigns, named } from '../in
 
 const WEEK_DAYS = 7;
 
-/** The campaigns that are broken at the end of the week, as every report says it. */
+/** What is broken at the end of the week, as every report says it. */
 export function brokenCampaigns(input: FindingsInput): CampaignBroke[] {
-  return liveCampaigns(input).flatMap((campaign): CampaignBroke[] => {
-    const { broken } = campaign;
+  const subjects = [
+    { campaign: null, subject: input.website, broken: input.broken },
+    ...liveCampaigns(input).map((one) => ({ campaign: named(one), subject: one, broken: one.broken })),
+  ];
+  return subjects.flatMap(({ campaign, subject, broken }): CampaignBroke[] => {
     if (!broken) return [];
     const days = input.lastDay - broken.day + 1;
     const lost = broken.what === 'views' ? 0 : (WEEK_DAYS * (broken.expected - broken.since.count)) / days;
     return [
       {
         kind: 'campaign_broke',
-        campaign: named(campaign),
+        campaign,
         broken,
         lastDay: input.lastDay,
         since: dateText(broken.day, input.lastDay),
         usual: Math.round(broken.what === 'views' ? broken.viewersPerDay : broken.expected),
-        week: conversionShare(campaign.week),
-        previous: conversionShare(campaign.previous),
+        week: conversionShare(subject.week),
+        previous: conversionShare(subject.previous),
         effect: Math.floor(lost),
       },
     ];

@@ -4,7 +4,7 @@ import { campaignName, number, percent } from './words.ts';
 
 /** The text for a broken campaign, as every report says it. */
 export function brokeText({ campaign, broken, lastDay, effect }: CampaignBroke): string {
-  return `${brokenText(broken, { today: lastDay, name: campaignName(campaign) })}${atStake(effect)}`;
+  return `${brokenText(broken, { today: lastDay, name: campaign ? campaignName(campaign) : 'The website as a whole' })}${atStake(effect)}`;
 }
 
 /** The text for a changed conversion rate. */
