@@ -1,12 +1,4 @@
-import {
-  bucketEnd,
-  dayOf,
-  formatDay,
-  type Grain,
-  seriesBuckets,
-  type Window,
-  dateText,
-} from '@funnel/domain';
+import { bucketEnd, type Day, dayOf, type Grain, seriesBuckets, type Window, dateText } from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
 import { windowOf } from './report-body.ts';
 
@@ -18,17 +10,18 @@ export function partialBuckets({ body, now }: Answered): Note[] {
   const today = dayOf(now);
   return seriesBuckets(window, grain).flatMap(({ date, window: days }): Note[] => {
     if (days.start <= today && today <= days.end)
-      return [{ code: 'running_bucket', text: runningText(formatDay(date), days, grain, now) }];
+      return [{ code: 'running_bucket', text: runningText(date, days, grain, now) }];
     if (days.start === date && days.end === bucketEnd(date, grain)) return [];
-    const text = `The point ${formatDay(date)} covers only ${daysText(days, now)}.`;
+    const text = `The point of ${dateText(date, today)} covers only ${daysText(days, now)}.`;
     return [{ code: 'clipped_bucket', text }];
   });
 }
 
-function runningText(date: string, days: Window, grain: Grain, now: Date): string {
-  if (grain === 'day') return `The point ${date} is today, not a complete day.`;
-  const only = days.end < bucketEnd(days.end, grain) || formatDay(days.start) !== date ? 'only ' : '';
-  return `The point ${date} covers ${only}${daysText(days, now)}, and today is not over.`;
+function runningText(date: Day, days: Window, grain: Grain, now: Date): string {
+  const name = `The point of ${dateText(date, dayOf(now))}`;
+  if (grain === 'day') return `${name} is today, not a complete day.`;
+  const only = days.end < bucketEnd(days.end, grain) || days.start !== date ? 'only ' : '';
+  return `${name} covers ${only}${daysText(days, now)}, and today is not over.`;
 }
 
 function daysText({ start, end }: Window, now: Date): string {

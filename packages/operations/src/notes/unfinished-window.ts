@@ -12,6 +12,8 @@ export function unfinishedWindow({ body, now }: Answered): Note[] {
     return [{ code: 'future_window', text: `The window has not begun: today is ${date} (UTC).` }];
   const end =
     window.end > today ? `The window ends on ${dateText(window.end, dayOf(now))}, but today` : 'Today';
+  // The note on the last point says it.
+  if (body.data?.timeseries && !isCompared(body)) return [];
   const compared = isCompared(body) ? ', while the previous period is complete' : '';
   return [
     { code: 'running_window', text: `${end} (${date}, UTC) is not over: the numbers still grow${compared}.` },
