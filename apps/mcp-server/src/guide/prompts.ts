@@ -70,7 +70,7 @@ export const PROMPTS: readonly Prompt[] = [
         campaign_id
           ? `1. get_campaign_report with id=${campaign_id}${of(website_id)}.`
           : `1. list_campaigns with sort=views, status=live, per_page=5${of(website_id)}; then get_campaign_report for each.`,
-        '2. get_variant_report for each variant with traffic: compare the views of each step with those of the next.',
+        '2. The note step_flow has the viewers of each step in percent of the step before; get_variant_report has the ids of the steps.',
         '3. get_step_report for the step before the largest loss, and get_element_report for its elements: which elements are unused, which answers are frequent.',
         'A campaign that a note calls broken has its loss there. Report the step with the largest loss, its numbers (visitors before and after, percent lost), and one change to try.',
       ].join('\n'),

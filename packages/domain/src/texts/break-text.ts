@@ -40,7 +40,7 @@ export function brokenText(
   const together = others.length > 0 ? ` With it stopped: ${others.join(', ')}.` : '';
   const where = also.variants.length > 0 ? ` Only variant ${also.variants.join(' and ')} broke.` : '';
   const broke = name === undefined ? 'Broken' : `${name} is broken`;
-  return `${broke} since ${since}: viewers still come, but of ${numberText(broken.since.of)} ${fewText(broken)}.${where}${together} Check ${suspect(broken)} first.`;
+  return `${broke} since ${since}: viewers still come, but of ${numberText(broken.since.of)} daily viewers ${fewText(broken)}.${where}${together} Check ${suspect(broken)} first.`;
 }
 
 /** What fits to what has stopped. */

@@ -193,6 +193,8 @@ export interface WeekRevenue {
   campaign: null;
   /** Whether the number of orders changed by more than chance. */
   isBeyondChance: boolean;
+  /** The campaign with most of the change, if there is one. */
+  driver: (Named & { orders: number; previousOrders: number }) | null;
   currency: string;
   week: Earnings;
   previous: Earnings;

@@ -14,9 +14,11 @@ export function broken({ background: { state, breaks = [] }, now }: Answered): N
   if (!state) return listed(breaks, now);
   if (state.broken) return [{ code: 'broken', text: brokenText(state.broken, { today: dayOf(now) }) }];
   const { viewersUntilNoticed: viewers, viewersPerDay } = state.watched;
-  if (viewers === undefined || viewersPerDay === 0) return [];
+  if (viewersPerDay === 0) return [];
+  if (viewers === undefined)
+    return [{ code: 'watched', text: 'It has too few conversions to notice a break.' }];
   const time = timeText((HOURS * viewers) / viewersPerDay);
-  const text = `Nothing is broken. A break would be noticed after about ${numberText(viewers)} more viewers, ${time} at this traffic.`;
+  const text = `Nothing is broken. If nobody converted any more, it would show here after about ${numberText(viewers)} more viewers, ${time} at this traffic.`;
   return [{ code: 'watched', text }];
 }
 
@@ -29,7 +31,7 @@ function listed(breaks: readonly ListedBreak[], now: Date): Note[] {
     const what = named ? quoted(named.name, `campaign ${named.id}`) : ALL_CAMPAIGNS;
     const campaign = `${what}${where}`;
     if (found.what === 'views') return `Nobody has viewed ${campaign} since ${since}.`;
-    return `${campaign} is broken since ${since}: of ${numberText(found.since.of)} viewers ${fewText(found)}.`;
+    return `${campaign} is broken since ${since}: of ${numberText(found.since.of)} daily viewers ${fewText(found)}.`;
   });
   const more = breaks.length - texts.length;
   return [

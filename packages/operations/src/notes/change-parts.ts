@@ -27,7 +27,9 @@ export interface ChangeParts {
   kind: 'campaigns' | 'variants';
   sums: Record<Additive, ChangeSplit>;
   /** How many events there were, which tells what is chance. */
-  counts: Record<'orders' | 'conversions', { now: number; before: number }>;
+  counts: Record<'orders' | 'conversions', { now: number; before: number }> & {
+    revenue: { now: bigint; before: bigint };
+  };
   names: ReadonlyMap<number, string>;
 }
 

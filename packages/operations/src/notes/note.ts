@@ -94,6 +94,8 @@ export interface Background {
   funnels?: readonly { variation: string; steps: readonly FlowStep[] }[];
   /** What is below the only variant or step. */
   below?: Below | undefined;
+  /** The orders of each website, where several are compared. */
+  websiteOrders?: readonly { name: string; now: number; before: number }[] | undefined;
   /** The broken campaigns of a website. */
   breaks?: readonly ListedBreak[] | undefined;
   /** Whether a campaign is broken. */

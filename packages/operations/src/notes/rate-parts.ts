@@ -47,14 +47,14 @@ export interface RateChange {
   isByNews: boolean;
 }
 
-/** What explains at least half of the change. */
+/** What explains at least half of the change of the parts. */
 export type RateCause =
   | { kind: 'began' | 'ended'; part: RatePart; without: number }
   | { kind: 'several began'; count: number; now: Share; without: number }
   | { kind: 'part'; part: RatePart }
   | { kind: 'mix' | 'own' };
 
-const HALF = 0.5;
+const [HALF, QUARTER] = [0.5, 0.25];
 
 /** Explains the change of a rate by its parts. Undefined if a period has no viewers. */
 export function explainRate({ whole, parts: all, events }: RateParts): RateChange | undefined {
@@ -67,8 +67,10 @@ export function explainRate({ whole, parts: all, events }: RateParts): RateChang
   const ofParts = points(rateOf(now) - rateOf(before));
   const own = ofParts - mix;
   const change = { total, mix, own, rest: total - ofParts };
-  const explains = (amount: number) => amount / total >= HALF;
-  const cause = total === 0 ? undefined : causeOf(change, moved, explains, { now, before });
+  const explains = (amount: number) => amount / ofParts >= HALF;
+  // Otherwise who saw several is more of it than any part.
+  const isOfParts = ofParts / total >= QUARTER;
+  const cause = total === 0 || !isOfParts ? undefined : causeOf(change, moved, explains, { now, before });
   const isByNews = cause !== undefined && 'without' in cause;
   return { ...change, cause, isByNews, isBeyondChance: isRateBeyondChance(countsOf(whole)) };
 }

@@ -52,7 +52,7 @@ function earnersOf({ variants, life }: Selling): Earner[] {
   return earners.length === variants.length ? earners : [];
 }
 
-/** "Revenue per viewer: B 9.12 EUR, A 7.03 EUR: B earns most, beyond chance (+30 %, 95 % interval +8 % to +52 %)." */
+/** "Revenue per viewer since then: B 9.12 EUR, A 7.03 EUR: B earns most, beyond chance (+30 %, 95 % interval +8 % to +52 %)." */
 function revenueText({ variants, outcome }: Comparison<Earner>, currency: string): string {
   const amounts = variants
     .slice(0, MAX_VARIANTS)
@@ -73,7 +73,7 @@ function revenueText({ variants, outcome }: Comparison<Earner>, currency: string
       : '';
   const says =
     outcome === 'wins' ? `${best?.letter} earns most, beyond chance` : 'the difference could be chance';
-  return `Revenue per viewer: ${amounts.join(', ')}: ${says}${interval}.`;
+  return `Revenue per viewer since then: ${amounts.join(', ')}: ${says}${interval}.`;
 }
 
 function tooFewText({ variants, days }: ExperimentLife): string {

@@ -129,14 +129,18 @@ function verdictOf(judged: Judged, context: VerdictContext): Note {
     const others = variants.filter((each) => each !== one);
     const verb = outcome === 'wins' ? 'beats' : 'loses to';
     const whom = others.length === 1 ? other.letter : 'every other variant';
+    const { text: points, isOfWindow } = difference(one, other, judged, context);
+    // What is about the same days stays together.
+    const [inLife, inWindow] = isOfWindow ? ['', ` ${points}.`] : [` ${points}.`, ''];
     const open = outcome === 'loses' && others.length > 1 ? ' Between the others nothing is decided.' : '';
+    const tail = `${inLife}${open}${orders}${inWindow}`;
     return {
       code: outcome === 'wins' ? 'variant_wins' : 'variant_loses',
-      text: `${name}: ${one.letter} ${verb} ${whom} beyond chance, however often you look: ${ratesOf([one, ...others])} ${since}. ${difference(one, other, judged, context)}.${open}${orders}`,
+      text: `${name}: ${one.letter} ${verb} ${whom} beyond chance, however often you look: ${ratesOf([one, ...others])} ${since}.${tail}`,
     };
   }
   const mixed = outcome === 'mixed' ? ' Some pairs differ beyond chance.' : '';
-  const text = `${name}: no variant is best beyond chance: ${ratesOf(variants)} ${since}. ${needed(judged)}${mixed}${orders}`;
+  const text = `${name}: no variant is best beyond chance: ${ratesOf(variants)} ${since}.${mixed} ${needed(judged)}${orders}`;
   return { code: 'variants_undecided', text };
 }
 
@@ -161,7 +165,7 @@ function difference(
   other: JudgedVariant,
   { variants, experiment }: Judged,
   { window }: VerdictContext,
-): string {
+): { text: string; isOfWindow: boolean } {
   const { days } = experiment.life;
   const isOther = window !== undefined && (window.start !== days.start || window.end !== days.end);
   const hasWindow = isOther && one.inWindow.of > 0 && other.inWindow.of > 0;
@@ -170,7 +174,8 @@ function difference(
   const { low, high } = differenceInterval(a, b, { comparisons });
   const [from, to] = [low, high].map((end) => signed(roundedPoints(100 * end)));
   const where = hasWindow ? 'In this window' : `To ${other.letter}`;
-  return `${where} ${pointsText(a.rate, b.rate)} (95 % interval ${from} to ${to})`;
+  const text = `${where} ${pointsText(a.rate, b.rate)} (95 % interval ${from} to ${to})`;
+  return { text, isOfWindow: hasWindow };
 }
 
 /** How long it still takes, over all variants, if the best one stays as far ahead of the next. */
@@ -180,9 +185,9 @@ function needed({ variants, experiment, alpha }: Judged): string {
   const each = viewersNeeded(best.share, second.share, alpha);
   const more = variants.reduce((sum, { share }) => sum + Math.max(0, each - share.of), 0);
   const weeks = more / experiment.life.weeklyViewers;
-  if (!Number.isFinite(more)) return 'End it: no number of viewers would show a difference this small.';
+  if (!Number.isFinite(more)) return 'End it and keep either: the difference is too small ever to show.';
   if (weeks > MAX_WEEKS && Number.isFinite(weeks))
-    return `End it: at ${numberText(twoDigits(experiment.life.weeklyViewers))} viewers a week, even a year would not show whether the difference is real.`;
+    return `End it: at ${numberText(twoDigits(experiment.life.weeklyViewers))} viewers a week, even a year would not show whether the difference is real. Keep either.`;
   const time = Number.isFinite(weeks) ? `, ${weeksText(weeks)} at this traffic` : '';
   return `If the difference stays, it takes about ${numberText(twoDigits(Math.max(1, more)))} more viewers over all variants${time}.`;
 }

@@ -31,7 +31,7 @@ export function viewsOfSteps({ body, input, background }: Answered): string[] {
   const hasFunnels =
     body.report === 'website' || data.campaigns !== undefined || data.experiments !== undefined;
   if (!hasFunnels && !steps.some((count) => count > 1)) return [];
-  return ['Views count every step of a funnel that is shown, and every return.'];
+  return ['Views count every campaign and every step of it that is shown to a person, and every return.'];
 }
 
 /** Who answers a question may choose several answers. */

@@ -1,9 +1,9 @@
-import { numberText } from '@funnel/domain';
+import { divideRounded, numberText } from '@funnel/domain';
 import { isBeyondChance } from './chance.ts';
 import { ADDITIVE, type Additive, type ChangeParts } from './change-parts.ts';
 import type { Answered, Note } from './note.ts';
 import { isDistinct } from './report-body.ts';
-import { signed, signedMoney } from './words.ts';
+import { moneyText, signed, signedMoney } from './words.ts';
 
 /** Which campaigns or variants a change of a sum comes from. */
 export function whyChanged({ background: { changes }, body, input }: Answered): Note[] {
@@ -34,14 +34,32 @@ function sumText(metric: Additive, { kind, sums, names, counts }: ChangeParts, c
   const parts = [
     ...largest.map(({ id, amount: part }) => `${names.get(id) ?? `id ${id}`} ${amount(part)}`),
     ...(others.count > 0 ? [`${others.count} others ${amount(others.amount)}`] : []),
-    ...(outside === 0n ? [] : [`outside ${kind} ${amount(outside)}`]),
+    // Without parts, everything is outside of them.
+    ...(outside === 0n || outside === total ? [] : [`outside ${kind} ${amount(outside)}`]),
   ];
-  const unit = metric === 'revenue' ? ` ${currency}` : '';
-  const sure = isBeyondChance(metric === 'conversions' ? counts.conversions : counts.orders);
-  const { now, before } = counts.orders;
-  const rests =
-    metric === 'revenue'
-      ? `${numberText(now)} ${now === 1 ? 'order' : 'orders'} after ${numberText(before)}, `
-      : '';
-  return `${WORDS[metric]} ${amount(total)}${unit} (${rests}${sure ? 'beyond chance' : 'could be chance'}): ${parts.join(', ')}.`;
+  const said = `${WORDS[metric]} ${amount(total)}${metric === 'revenue' ? ` ${currency}` : ''} (${sureText(metric, sums[metric].total, counts, currency)})`;
+  return parts.length > 0 ? `${said}: ${parts.join(', ')}.` : `${said}.`;
+}
+
+/** "26 orders after 21, 198.31 USD each after 379.62; could be chance" */
+function sureText(
+  metric: Additive,
+  total: bigint,
+  { orders, conversions, revenue }: ChangeParts['counts'],
+  currency: string,
+): string {
+  const count = metric === 'conversions' ? conversions : orders;
+  // Larger or smaller orders may be chance, however many there are.
+  const isByCount = count.now === count.before || count.now > count.before === total > 0n;
+  const sure = isBeyondChance(count) && isByCount ? 'beyond chance' : 'could be chance';
+  if (metric !== 'revenue') return sure;
+  const { now, before } = orders;
+  const rests = `${numberText(now)} ${now === 1 ? 'order' : 'orders'} after ${numberText(before)}`;
+  if (now === 0 || before === 0) return `${rests}, ${sure}`;
+  const [each, eachBefore] = [perOrder(revenue.now, now), perOrder(revenue.before, before)];
+  return `${rests}, ${moneyText(each)} ${currency} each after ${moneyText(eachBefore)}; ${sure}`;
+}
+
+function perOrder(cents: bigint, orders: number): bigint {
+  return divideRounded(cents, BigInt(orders));
 }

@@ -99,7 +99,7 @@ export const accountPerformanceReport = defineReport({
       ? await readBrokenCampaignsOf(connection, { websites: byViewers, last: runningDay(now) })
       : undefined;
     return {
-      background: { breaks },
+      background: { breaks, websiteOrders: previous ? rows.map(ordersOf) : undefined },
       body: {
         report: 'account_performance' as const,
         timeframe: {
@@ -118,6 +118,11 @@ export const accountPerformanceReport = defineReport({
     };
   },
 });
+
+function ordersOf({ website, counts }: { website: WebsiteFacts; counts: PeriodCounts }) {
+  const { current, previous = ZERO_COUNTS } = counts;
+  return { name: website.name, now: current.orders, before: previous.orders };
+}
 
 /** Of several websites: all_time starts at the earliest first day, insights_week is the newest week of any. */
 function combinedFacts(websites: readonly WebsiteFacts[]): RecordedFacts {

@@ -9,6 +9,7 @@ import { namesOf } from '../output/names.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
+import { readBreakAbove } from './read-break-above.ts';
 import { reportPeriod } from './report-period.ts';
 
 /** An element, the answers to its fields, and its products. */
@@ -45,7 +46,7 @@ export const elementReport = defineReport({
   example: { parameters: { id: 401, timeframe: 'this_quarter', group_by: 'month' } },
   tool: {},
   async run(context, input) {
-    const { connection, website } = context;
+    const { connection, website, withNotes, now } = context;
     const period = reportPeriod(context, input);
     const element = await readElement(connection, { websiteId: website.id, id: input.id });
     if (!element) throw subjectNotFound('element', 'the report of its step');
@@ -62,6 +63,8 @@ export const elementReport = defineReport({
       .series('element', element.id)
       ?.map((counts, index) => ({ ...counts, views: (stepSeries?.[index] ?? ZERO_COUNTS).views }));
     const breakdown = { website, elementId: element.id, window: period.window };
+    const above = { website, now, level: 'element' as const, id: element.id };
+    const breaks = withNotes ? await readBreakAbove(connection, above) : [];
     return {
       body: {
         ...envelopeOf('element', website, period),
@@ -77,6 +80,7 @@ export const elementReport = defineReport({
           products: await readElementProducts(connection, breakdown),
         },
       },
+      background: { breaks },
       names: namesOf({ elements: [element] }),
     };
   },

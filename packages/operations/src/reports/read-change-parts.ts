@@ -31,13 +31,13 @@ export async function readCampaignParts(
   return { kind: 'campaigns', ...changes, names: new Map(quotedNames) };
 }
 
-/** Reads which variants a change of a campaign comes from; undefined without a previous period or a choice. */
+/** Reads which variants a change of a campaign comes from; undefined without a previous period. */
 export async function readVariantParts(
   connection: Connection,
   { website, period, campaign }: Question & { campaign: { id: number; variants: readonly VariantRow[] } },
 ): Promise<ChangeParts | undefined> {
   const { id, variants } = campaign;
-  if (!period.previous || variants.length < 2) return undefined;
+  if (!period.previous) return undefined;
   // Only sums of events add up, so totals are read, whatever the report counts.
   const metrics = await readMetrics(connection, {
     websites: [website],
@@ -48,7 +48,11 @@ export async function readVariantParts(
     ],
     metrics: ['views', 'conversions', 'orders', 'revenue'],
   });
-  const parts = variants.map((variant) => ({ id: variant.id, ...metrics.of('variant', variant.id) }));
+  // An only variant explains nothing.
+  const parts =
+    variants.length < 2
+      ? []
+      : variants.map((variant) => ({ id: variant.id, ...metrics.of('variant', variant.id) }));
   const names = new Map(variants.map((variant) => [variant.id, letterOf(variant)]));
   return { kind: 'variants', ...changesOf(metrics.of('campaign', id), parts), names };
 }
@@ -63,6 +67,7 @@ function changesOf(whole: PeriodCounts, parts: readonly Part[]) {
     now: whole.current[metric],
     before: whole.previous?.[metric] ?? 0,
   });
-  const counts = { orders: countsOf('orders'), conversions: countsOf('conversions') };
+  const revenue = { now: whole.current.revenueCents, before: whole.previous?.revenueCents ?? 0n };
+  const counts = { orders: countsOf('orders'), conversions: countsOf('conversions'), revenue };
   return { sums, counts };
 }

@@ -9,6 +9,7 @@ import { elementSchema } from '../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
+import { readBreakAbove } from './read-break-above.ts';
 import { reportPeriod } from './report-period.ts';
 
 /** A step of a funnel and its elements. */
@@ -39,7 +40,7 @@ export const stepReport = defineReport({
   example: { parameters: { id: 301, timeframe: 'this_month', count_type: 'total' } },
   tool: {},
   async run(context, input) {
-    const { connection, website } = context;
+    const { connection, website, withNotes, now } = context;
     const period = reportPeriod(context, input);
     const step = await readStep(connection, { websiteId: website.id, id: input.id });
     if (!step) throw subjectNotFound('step', 'the report of its variant');
@@ -52,6 +53,8 @@ export const stepReport = defineReport({
       ],
     });
     const ofStep = metrics.of('step', step.id);
+    const above = { website, now, level: 'step' as const, id: step.id };
+    const breaks = withNotes ? await readBreakAbove(connection, above) : [];
     return {
       body: {
         ...envelopeOf('step', website, period),
@@ -68,6 +71,7 @@ export const stepReport = defineReport({
           })),
         },
       },
+      background: { breaks },
       names: namesOf({ steps: [step], elements: step.elements }),
     };
   },

@@ -10,6 +10,7 @@ import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
 import { readBelow } from './read-below.ts';
+import { readBreakAbove } from './read-break-above.ts';
 import { reportPeriod } from './report-period.ts';
 
 /** A variant of a campaign and its funnel steps. */
@@ -42,7 +43,7 @@ export const variantReport = defineReport({
   example: { parameters: { id: 201, timeframe: 'last_7_days', previous_period: true } },
   tool: {},
   async run(context, input) {
-    const { connection, website, withNotes } = context;
+    const { connection, website, withNotes, now } = context;
     const period = reportPeriod(context, input);
     const variant = await readVariant(connection, { websiteId: website.id, id: input.id });
     if (!variant) throw subjectNotFound('variant', 'the report of its campaign');
@@ -59,6 +60,8 @@ export const variantReport = defineReport({
       withNotes && funnel_steps.length === 1
         ? await readBelow(connection, { website, variant: undefined, steps: funnel_steps })
         : undefined;
+    const above = { website, now, level: 'variant' as const, id: variant.id };
+    const breaks = withNotes ? await readBreakAbove(connection, above) : [];
     return {
       body: {
         ...envelopeOf('variant', website, period),
@@ -77,7 +80,7 @@ export const variantReport = defineReport({
         },
       },
       names: namesOf({ steps: funnel_steps }),
-      background: { below },
+      background: { below, breaks },
     };
   },
 });

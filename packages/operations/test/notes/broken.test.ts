@@ -30,7 +30,7 @@ test('the report of a broken campaign begins with its break, the day and what fi
   for (const raw of [{ timeframe: 'today' }, { timeframe: 'last_30_days', previous_period: true }])
     expect(await first('get_campaign_report', { id: BROKEN, ...raw })).toEqual({
       code: 'broken',
-      text: 'Broken since 2 November: viewers still come, but of 1,064 only 6 converted, where 103 would have before. With it stopped: submissions, step 2 “How did you hear of us?”. Check the form and its tracking first.',
+      text: 'Broken since 2 November: viewers still come, but of 1,064 daily viewers only 6 converted, where 103 would have before. With it stopped: submissions, step 2 “How did you hear of us?”. Check the form and its tracking first.',
     });
 });
 
@@ -38,8 +38,25 @@ test('so do the report of its website and the list of campaigns', async () => {
   for (const tool of ['get_website_report', 'list_campaigns', 'list_experiments'] as const)
     expect(await first(tool, { timeframe: 'last_7_days' })).toEqual({
       code: 'broken',
-      text: '“Book a demo” is broken since 2 November: of 1,064 viewers only 6 converted, where 103 would have before.',
+      text: '“Book a demo” is broken since 2 November: of 1,064 daily viewers only 6 converted, where 103 would have before.',
     });
+});
+
+test('so do the reports of its variant, its steps and its elements, and of no others', async () => {
+  const text =
+    '“Book a demo” is broken since 2 November: of 1,064 daily viewers only 6 converted, where 103 would have before.';
+  for (const [tool, id] of [
+    ['get_variant_report', 2011],
+    ['get_step_report', 20112],
+    ['get_element_report', 201111],
+  ] as const)
+    expect(await first(tool, { id })).toEqual({ code: 'broken', text });
+  for (const [tool, id] of [
+    ['get_variant_report', 2021],
+    ['get_step_report', 20211],
+    ['get_element_report', 202111],
+  ] as const)
+    expect((await first(tool, { id }))?.code).not.toBe('broken');
 });
 
 test('the report of several websites names the website too', async () => {
@@ -49,7 +66,7 @@ test('the report of several websites names the website too', async () => {
   );
   expect(all[0]).toMatchObject({
     code: 'broken',
-    text: expect.stringMatching(/^“Book a demo” of “.+” is broken since 2 November: of 1,064 viewers/),
+    text: expect.stringMatching(/^“Book a demo” of “.+” is broken since 2 November: of 1,064 daily viewers/),
   });
 });
 
@@ -57,7 +74,7 @@ test('a healthy campaign says how soon a break would be noticed, and a healthy w
   const all = await notes('get_campaign_report', { id: 202, timeframe: 'last_7_days' });
   expect(all.map(({ code }) => code)).not.toContain('broken');
   expect(all.find(({ code }) => code === 'watched')?.text).toMatch(
-    /^Nothing is broken\. A break would be noticed after about \d+ more viewers, \d+ (hours|days) at this traffic\.$/,
+    /^Nothing is broken\. If nobody converted any more, it would show here after about \d+ more viewers, \d+ (hours|days) at this traffic\.$/,
   );
   const codes = (await notes('get_website_report', {}, { website: SHOP })).map(({ code }) => code);
   expect(codes).not.toContain('broken');

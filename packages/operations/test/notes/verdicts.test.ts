@@ -223,7 +223,7 @@ test('an open experiment says how many viewers and weeks it takes over all varia
   expect(endless?.text).toContain(
     'End it: at 1,000 viewers a week, even a year would not show whether the difference is real.',
   );
-  expect(hidden?.text).toContain('End it: no number of viewers would show a difference this small.');
+  expect(hidden?.text).toContain('End it and keep either: the difference is too small ever to show.');
 });
 
 test('the only experiment of an answer says that it has no orders', () => {
@@ -260,10 +260,10 @@ describe('revenue per viewer', () => {
 
   test('says who earns most, by how much, and that it holds; or that it could be chance', () => {
     expect(textOf(20_000, 40_000)).toMatch(
-      / Revenue per viewer: B 8 EUR, A 4 EUR: B earns most, beyond chance \(\+\d+ %, 95 % interval \+\d+ % to \+\d+ %\)\.$/,
+      / Revenue per viewer since then: B 8 EUR, A 4 EUR: B earns most, beyond chance \(\+\d+ %, 95 % interval \+\d+ % to \+\d+ %\)\.$/,
     );
     expect(textOf(20_000, 21_000)).toMatch(
-      / Revenue per viewer: B 4\.20 EUR, A 4 EUR: the difference could be chance \(\+5 %, 95 % interval −\d+ % to \+\d+ %\)\.$/,
+      / Revenue per viewer since then: B 4\.20 EUR, A 4 EUR: the difference could be chance \(\+5 %, 95 % interval −\d+ % to \+\d+ %\)\.$/,
     );
   });
 

@@ -35,7 +35,7 @@ describe('a series of people', () => {
 });
 
 describe('total views contain the later steps', () => {
-  const said = 'Views count every step of a funnel that is shown, and every return.';
+  const said = 'Views count every campaign and every step of it that is shown to a person, and every return.';
   const steps = (...positions: number[]) =>
     positions.map((position) => ({ id: position, position, metrics: metrics(1) }));
 

@@ -21,6 +21,7 @@ function notesOn({ orders = [0, 0], conversions = [0, 0], input = { count_type: 
     counts: {
       orders: { now: orders[0], before: orders[1] },
       conversions: { now: conversions[0], before: conversions[1] },
+      revenue: { now: BigInt(2_500 * orders[0]), before: BigInt(2_500 * orders[1]) },
     },
     names: new Map([[7, '“Spring”']]),
   };
@@ -36,13 +37,15 @@ function notesOn({ orders = [0, 0], conversions = [0, 0], input = { count_type: 
 
 test('revenue is said with its orders, and whether the change could be chance', () => {
   expect(notesOn({ orders: [14, 10] })).toEqual({
-    revenue_change: 'Revenue +100 EUR (14 orders after 10, could be chance): “Spring” +100.',
+    revenue_change:
+      'Revenue +100 EUR (14 orders after 10, 25 EUR each after 25; could be chance): “Spring” +100.',
   });
   expect(notesOn({ orders: [1, 3] })).toEqual({
-    revenue_change: 'Revenue −50 EUR (1 order after 3, could be chance): “Spring” −50.',
+    revenue_change: 'Revenue −50 EUR (1 order after 3, 25 EUR each after 25; could be chance): “Spring” −50.',
   });
   expect(notesOn({ orders: [12, 60] })).toEqual({
-    revenue_change: 'Revenue −1,200 EUR (12 orders after 60, beyond chance): “Spring” −1,200.',
+    revenue_change:
+      'Revenue −1,200 EUR (12 orders after 60, 25 EUR each after 25; beyond chance): “Spring” −1,200.',
     orders_change: 'Orders −48 (beyond chance): “Spring” −48.',
   });
 });

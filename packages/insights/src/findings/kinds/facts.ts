@@ -1,7 +1,7 @@
 import { FAMILY_ALPHA, MIN_VIEWS, twoSidedP, zOfCounts } from '@funnel/domain';
-import type { BestConversionRate, Fact, VariantsUndecided } from '../finding.ts';
-import { conversionShare, type FindingsInput, liveCampaigns, named } from '../input.ts';
-import { MIN_FACT_VIEWS } from '../thresholds.ts';
+import type { BestConversionRate, Fact, VariantsUndecided, WeekRevenue } from '../finding.ts';
+import { conversionShare, type FindingsInput, liveCampaigns, named, type SubjectWeek } from '../input.ts';
+import { HALF, MIN_FACT_VIEWS } from '../thresholds.ts';
 import { earningsOf } from './revenue.ts';
 import { variantFindings } from './variants.ts';
 
@@ -38,13 +38,34 @@ function bestConversionRate(input: FindingsInput): BestConversionRate[] {
   return [{ kind: 'best_conversion_rate', campaign: named(best), week: best.week, next, effect: 0 }];
 }
 
-function weekRevenue({ currency, website }: FindingsInput): Fact[] {
+function weekRevenue({ currency, website, campaigns }: FindingsInput): Fact[] {
   const { week: now, previous: before } = website;
   if (Math.max(now.orders, before.orders) < MIN_WEEK_ORDERS) return [];
   if (now.revenueCents === 0n && before.revenueCents === 0n) return [];
   const [week, previous] = [earningsOf([now]), earningsOf([before])];
   const isBeyondChance = twoSidedP(zOfCounts(now.orders, before.orders, ORDERS_SPREAD)) <= FAMILY_ALPHA;
-  return [{ kind: 'week_revenue', campaign: null, isBeyondChance, currency, week, previous, effect: 0 }];
+  return [
+    {
+      kind: 'week_revenue',
+      campaign: null,
+      isBeyondChance,
+      driver: driverOf(campaigns, now.orders - before.orders),
+      currency,
+      week,
+      previous,
+      effect: 0,
+    },
+  ];
+}
+
+/** The campaign with more than half of a change of orders. */
+function driverOf(campaigns: FindingsInput['campaigns'], change: number): WeekRevenue['driver'] {
+  const partOf = ({ week, previous }: SubjectWeek) => (week.orders - previous.orders) / change;
+  const [driver] = campaigns
+    .filter((campaign) => partOf(campaign) > HALF)
+    .sort((a, b) => partOf(b) - partOf(a) || a.id - b.id);
+  if (change === 0 || !driver) return null;
+  return { ...named(driver), orders: driver.week.orders, previousOrders: driver.previous.orders };
 }
 
 function websiteWeek({ website }: FindingsInput): Fact[] {

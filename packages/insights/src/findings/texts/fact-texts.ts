@@ -8,14 +8,17 @@ export function bestRateText({ campaign, week, next }: BestConversionRate): stri
 }
 
 /** The text for the website's revenue. */
-export function weekRevenueText({ currency, week, previous, isBeyondChance }: WeekRevenue): string {
+export function weekRevenueText({ currency, week, previous, isBeyondChance, driver }: WeekRevenue): string {
   const orders = (count: number) => `${number(count)} ${count === 1 ? 'order' : 'orders'}`;
   const before =
     previous.orders === 0
       ? 'the week before there were no orders'
       : `the week before it was ${money(currency, previous.revenueCents)} from ${orders(previous.orders)}`;
+  const from = driver
+    ? ` Most of it: ${campaignName(driver)}, ${orders(driver.orders)} after ${number(driver.previousOrders)}; look there first.`
+    : '';
   const sure = isBeyondChance
-    ? 'The number of orders changed by more than chance.'
+    ? `The number of orders changed by more than chance.${from}`
     : 'A difference like this can be chance: single orders decide, so compare several weeks before you act.';
   if (week.orders === 0) return `There were no orders during the week; ${before}. ${sure}`;
   return `Your campaigns earned ${money(currency, week.revenueCents)} during the week from ${orders(week.orders)}, or ${money(currency, week.perViewCents)} per viewer; ${before}. ${sure}`;

@@ -1,0 +1,21 @@
+import { campaignOf, type Connection, type WebsiteFacts } from '@funnel/db';
+import { type ListedBreak, readBrokenCampaigns } from '@funnel/metrics';
+import { runningDay } from './running-day.ts';
+
+interface Question {
+  website: WebsiteFacts;
+  now: Date;
+  level: 'variant' | 'step' | 'element';
+  id: number;
+}
+
+/** Reads whether the campaign of a variant, step or element is broken. Mostly nothing on the website is, and nothing more is read. */
+export async function readBreakAbove(
+  connection: Connection,
+  { website, now, level, id }: Question,
+): Promise<readonly ListedBreak[]> {
+  const breaks = await readBrokenCampaigns(connection, { website, last: runningDay(now) });
+  if (!breaks.some(({ campaign }) => campaign)) return [];
+  const own = await campaignOf(connection, { websiteId: website.id, level, id });
+  return breaks.filter(({ campaign }) => campaign && campaign.id === own);
+}
