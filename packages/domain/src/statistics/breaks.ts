@@ -10,11 +10,11 @@ export interface DailyShares {
   readonly of: ArrayLike<number>;
 }
 
-/** Something broke. */
+/** Something broke, and still is. */
 export interface Break {
   /** The first day of the break, as a place in the list. */
   day: number;
-  /** All days of the break. */
+  /** All days of the break. Of a burst only as many viewers count as on three usual days. */
   since: ViewersWhoWentOn;
   /** The days that it is compared with. */
   before: ViewersWhoWentOn & { days: number };
@@ -60,8 +60,7 @@ export function findBreak(days: DailyShares, isLastOver = true, alpha = ALPHA): 
     const viewers = sums.viewers(day, length);
     if (before < MIN_COUNT_BEFORE || viewers === 0) continue;
     const expected = (viewers * before) / sums.viewers(first, day);
-    // Parts of people, where a burst was cut, count as one.
-    const count = Math.ceil(sums.counts(day, length) - ROUNDING);
+    const count = wholePeople(sums.counts(day, length));
     if (count > MOST_LEFT * expected) continue;
     const daysSince = length - day - (isLastOver ? 0 : 1);
     if (chanceOfSoFew(count, expected, shapeOf(before, daysSince), alpha) > alpha) continue;
@@ -74,16 +73,41 @@ export function findBreak(days: DailyShares, isLastOver = true, alpha = ALPHA): 
   // If it began earlier, how it is now is the new normal.
   if (!found || found.day <= length - MOST_SINCE) return undefined;
   const { day, first, expected } = found;
+  if (hasRecovered(sums, { first, day, length })) return undefined;
   return {
     day,
-    since: totalOf(days, day, length),
+    since: { count: wholePeople(sums.counts(day, length)), of: wholePeople(sums.viewers(day, length)) },
     before: { ...totalOf(days, first, day), days: day - first },
     expected,
   };
 }
 
+/** How much more likely the last days must be as usual than as broken: 20 times. */
+const RECOVERED_LIKELIHOOD = Math.log(20);
+
+/** Whether the last days are as before the break, and not as in it. */
+function hasRecovered(
+  sums: RunningSums,
+  { first, day, length }: { first: number; day: number; length: number },
+): boolean {
+  const usual = sums.counts(first, day) / sums.viewers(first, day);
+  for (let start = day + 1; start < length; start++) {
+    const [viewers, broken] = [sums.viewers(start, length), sums.viewers(day, start)];
+    if (viewers === 0 || broken === 0) continue;
+    const count = sums.counts(start, length);
+    // Nobody converted, or half a person.
+    const rate = Math.max(sums.counts(day, start), HALF_A_PERSON) / broken;
+    const likelihood = count * Math.log(usual / rate) - viewers * (usual - rate);
+    if (count > MOST_LEFT * viewers * usual && likelihood >= RECOVERED_LIKELIHOOD) return true;
+  }
+  return false;
+}
+
+const HALF_A_PERSON = 0.5;
+
 /**
- * How many more viewers a break from now on would take to be noticed: that many without anybody who goes on. Undefined if too little is known.
+ * How many more viewers a break from now on would take to be noticed: that many without anybody who goes on. Undefined if too little is known, or if nobody
+ * goes on any more.
  * @example
  * const of = Array.from({ length: 56 }, () => 100);
  * const viewers = viewersUntilNoticed({ of, count: of.map(() => 5) }) ?? 0;
@@ -93,6 +117,7 @@ export function viewersUntilNoticed(days: DailyShares): number | undefined {
   const { length } = days.of;
   const before = totalOf(days, Math.max(0, length - MOST_BEFORE), length);
   if (length < FEWEST_BEFORE || before.count < MIN_COUNT_BEFORE) return undefined;
+  if (sumOf(days.count, Math.max(0, length - MOST_SINCE), length) === 0) return undefined;
   const shape = shapeOf(before.count, 1);
   // (1 + expected / shape) ** -shape = ALPHA
   const expected = shape * (ALPHA ** (-1 / shape) - 1);
@@ -100,6 +125,11 @@ export function viewersUntilNoticed(days: DailyShares): number | undefined {
 }
 
 const ROUNDING = 1e-6;
+
+/** Parts of people, where a burst was cut, count as one. */
+function wholePeople(count: number): number {
+  return Math.max(0, Math.ceil(count - ROUNDING));
+}
 
 /** Sums of neighbouring days without adding them up each time. Of a day with more than `most` viewers only so many count, and their share. */
 class RunningSums {

@@ -12,6 +12,8 @@ export interface LastDay {
 export interface Stopped extends Pick<Break, 'since' | 'expected'> {
   what: StoppedMetric;
   day: Day;
+  /** The first of the last days on which nobody came any more; undefined if somebody still comes. */
+  silentSince: Day | undefined;
 }
 
 /** Nobody comes any more. */
@@ -44,7 +46,7 @@ type StoppedMetric = (typeof STOPPED_METRICS)[number];
 /** A campaign on each of the last `BREAK_DAYS`: distinct visitors, the oldest day first. */
 export type CampaignColumns = Readonly<Record<'views' | StoppedMetric, ArrayLike<number>>>;
 
-const RECENT_DAYS = 14;
+const RECENT_DAYS = 7;
 /** What comes after a conversion swings more, because the conversions do; so its risk of one look is smaller. See ADR 27. */
 const LATER_ALPHA = 1e-6;
 
@@ -66,12 +68,24 @@ export function breakOfCampaign(
   for (const what of STOPPED_METRICS) {
     const alpha = what === 'conversions' ? undefined : LATER_ALPHA;
     const found = findBreak({ of: days.views, count: days[what] }, last.isOver, alpha);
-    if (found) return { what, day: first + found.day, since: found.since, expected: found.expected };
+    if (found) {
+      const { day, since, expected } = found;
+      return { what, day: first + day, since, expected, silentSince: silentSince(days, last, lastKnown) };
+    }
   }
   const viewers = wholeDays(days.views, last, lastKnown);
   const silence = findSilence(viewers);
   if (silence === undefined) return undefined;
   return { what: 'views', day: first + silence, viewersPerDay: recentMean(viewers.slice(0, silence)) };
+}
+
+/** Fewer days without anybody are a weekend. */
+const SILENT_DAYS = 3;
+
+function silentSince(days: CampaignColumns, last: LastDay, lastKnown: Day | undefined): Day | undefined {
+  const viewers = wholeDays(days.views, last, lastKnown);
+  const silent = viewers.length - 1 - viewers.findLastIndex((count) => count > 0);
+  return silent >= SILENT_DAYS ? firstWatchedDay(last) + viewers.length - silent : undefined;
 }
 
 /**
@@ -96,11 +110,13 @@ export function wholeDays(days: ArrayLike<number>, last: LastDay, lastKnown: Day
 }
 
 /**
- * The mean of the last two weeks.
+ * The mean of the last week, without days before the first.
  * @example
- * assert.equal(recentMean([...Array(7).fill(100), ...Array(7).fill(20), ...Array(7).fill(40)]), 30);
+ * assert.equal(recentMean([100, 100, 10, 20, 30, 40, 50, 60, 70]), 40);
+ * assert.equal(recentMean([0, 0, 0, 0, 0, 0, 30, 50]), 40);
  */
 export function recentMean(days: readonly number[]): number {
-  const recent = days.slice(-RECENT_DAYS);
+  const first = days.findIndex((value) => value > 0);
+  const recent = days.slice(Math.max(0, first)).slice(-RECENT_DAYS);
   return recent.reduce((sum, value) => sum + value, 0) / Math.max(1, recent.length);
 }

@@ -8,5 +8,8 @@
 export function zOfCounts(now: number, before: number, spread: number): number {
   const mean = (now + before) / 2;
   if (mean === 0) return 0;
-  return (Math.sqrt(now) - Math.sqrt(before)) / Math.sqrt((1 + mean * spread ** 2) / 2);
+  // Half an event towards each other: counts are whole numbers, which matters where they are small.
+  const towards = Math.min(0.5, Math.abs(now - before) / 2) * Math.sign(now - before);
+  const difference = Math.sqrt(now - towards) - Math.sqrt(before + towards);
+  return difference / Math.sqrt((1 + mean * spread ** 2) / 2);
 }

@@ -10,7 +10,8 @@ const WENT_ON = { conversions: 'converted', submissions: 'submitted a form', com
 /**
  * What stopped, for a sentence that has named the viewers.
  * @example
- * const stopped = { what: 'conversions', day: 20_000, since: { count: 6, of: 1_064 }, expected: 103.4 } as const;
+ * const since = { count: 6, of: 1_064 };
+ * const stopped = { what: 'conversions', day: 20_000, since, expected: 103.4, silentSince: undefined } as const;
  * assert.equal(fewText(stopped), 'only 6 converted, where 103 would have before');
  */
 export function fewText({ what, since, expected }: Stopped): string {
@@ -37,10 +38,13 @@ export function brokenText(
   }
   const { also } = broken;
   const others = [...(also.submissions ? ['submissions'] : []), ...also.steps.map(stepText)];
-  const together = others.length > 0 ? ` With it stopped: ${others.join(', ')}.` : '';
+  const together = others.length > 0 ? ` Also down: ${others.join(', ')}.` : '';
   const where = also.variants.length > 0 ? ` Only variant ${also.variants.join(' and ')} broke.` : '';
+  const isSilent = broken.silentSince !== undefined;
+  const coming = isSilent ? '' : 'viewers still come, but ';
+  const gone = isSilent ? ` Since ${dateText(broken.silentSince ?? 0, today)} nobody has come at all.` : '';
   const broke = name === undefined ? 'Broken' : `${name} is broken`;
-  return `${broke} since ${since}: viewers still come, but of ${numberText(broken.since.of)} daily viewers ${fewText(broken)}.${where}${together} Check ${suspect(broken)} first.`;
+  return `${broke} since ${since}: ${coming}of ${numberText(broken.since.of)} daily viewers ${fewText(broken)}.${gone}${where}${together} Check ${suspect(broken)} first.`;
 }
 
 /** What fits to what has stopped. */

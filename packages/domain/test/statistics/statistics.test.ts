@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { STANDARD_ERROR, standardErrorOf } from '../../src/sketch/estimate.ts';
 import { checkSplit } from '../../src/statistics/check-split.ts';
 import { evidenceOfDifference, viewersNeeded } from '../../src/statistics/always-valid.ts';
+import { zOfCounts } from '../../src/statistics/compare-counts.ts';
 import { differenceInterval, zOfDifference } from '../../src/statistics/compare-shares.ts';
 import { compareVariants } from '../../src/statistics/compare-variants.ts';
 import { boundsOf, shareOf } from '../../src/statistics/share.ts';
@@ -194,3 +195,10 @@ function binomial(trials: number, p: number): number[] {
     chances.push((((chances[k - 1] ?? 0) * (trials - k + 1)) / k) * (p / (1 - p)));
   return chances;
 }
+
+test('few orders more or less can be chance: 2 after 12 are not beyond 1 %', () => {
+  expect(twoSidedP(zOfCounts(2, 12, 0))).toBeGreaterThan(0.01);
+  expect(twoSidedP(zOfCounts(2, 20, 0))).toBeLessThan(0.001);
+  expect(zOfCounts(1, 0, 0)).toBe(0);
+  expect(zOfCounts(5, 9, 0.1)).toBeCloseTo(-zOfCounts(9, 5, 0.1));
+});

@@ -43,6 +43,7 @@ export const broken = (count: number, of: number, expected: number): BrokenCampa
   day: LAST_DAY - 5,
   since: { count, of },
   expected,
+  silentSince: undefined,
   also: { submissions: true, steps: [{ position: 2, name: 'Your details' }], variants: [] },
 });
 

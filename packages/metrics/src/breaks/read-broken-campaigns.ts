@@ -121,7 +121,13 @@ function breakTogether(days: CampaignDays, ids: readonly number[], last: LastDay
   const found = findBreak({ of: sum('views'), count: sum('conversions') }, last.isOver);
   if (!found || found.since.count > MOST_LEFT_TOGETHER * found.expected) return undefined;
   const { since, expected } = found;
-  return { what: 'conversions', day: firstWatchedDay(last) + found.day, since, expected };
+  return {
+    what: 'conversions',
+    day: firstWatchedDay(last) + found.day,
+    since,
+    expected,
+    silentSince: undefined,
+  };
 }
 
 function byLoss(one: ListedBreak, other: ListedBreak): number {

@@ -17,19 +17,24 @@ export function below({ background }: Answered): Note[] {
   if (!background.below) return [];
   const { variant, steps, elements } = background.below;
   if (steps.length === 0) return [];
-  const ids = steps.map(({ id, name }) => `${id}${name ? ` (${quoted(name)})` : ''}`);
+  const ids = steps.map(({ id, name }) => `${id}${bracketed(quoted(name ?? '', ''))}`);
   const stepsText = `${steps.length === 1 ? 'only step' : 'steps'} ${listText(ids)}`;
   const first =
     variant === undefined ? `Its ${stepsText}` : `The only variant is ${variant}, its ${stepsText}`;
   const parts = elements.map(({ id, element_type, name }) => {
     const kind = element_type.replaceAll('_', ' ');
-    return `${id} (${name ? `${kind} ${quoted(name)}` : kind})`;
+    const called = quoted(name ?? '', '');
+    return `${id} (${called ? `${kind} ${called}` : kind})`;
   });
   const last =
     parts.length > 0 ? `, with ${parts.length === 1 ? 'element' : 'elements'} ${listText(parts)}` : '';
   // One step without anything below needs no sentence in the report of its variant.
   if (variant === undefined && parts.length === 0) return [];
   return [{ code: 'below', text: `${first}${last}.` }];
+}
+
+function bracketed(text: string): string {
+  return text && ` (${text})`;
 }
 
 function listText(all: readonly string[]): string {

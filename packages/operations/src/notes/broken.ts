@@ -7,6 +7,7 @@ const HOURS = 24;
 /** Beyond this, hours mean nothing. */
 const MAX_HOURS = 48;
 const MAX_LISTED = 2;
+const MAX_IDS = 10;
 const ALL_CAMPAIGNS = 'The website as a whole';
 
 /** That a campaign is broken, since when, and what fits; or how soon a break would be noticed. */
@@ -16,9 +17,9 @@ export function broken({ background: { state, breaks = [] }, now }: Answered): N
   const { viewersUntilNoticed: viewers, viewersPerDay } = state.watched;
   if (viewersPerDay === 0) return [];
   if (viewers === undefined)
-    return [{ code: 'watched', text: 'It has too few conversions to notice a break.' }];
+    return [{ code: 'watched', text: 'It has too few recent conversions to notice a break.' }];
   const time = timeText((HOURS * viewers) / viewersPerDay);
-  const text = `Nothing is broken. If nobody converted any more, it would show here after about ${numberText(viewers)} more viewers, ${time} at this traffic.`;
+  const text = `No break found. If nobody converted any more, it would show here after about ${numberText(viewers)} more viewers, ${time} at this traffic.`;
   return [{ code: 'watched', text }];
 }
 
@@ -33,10 +34,15 @@ function listed(breaks: readonly ListedBreak[], now: Date): Note[] {
     if (found.what === 'views') return `Nobody has viewed ${campaign} since ${since}.`;
     return `${campaign} is broken since ${since}: of ${numberText(found.since.of)} daily viewers ${fewText(found)}.`;
   });
-  const more = breaks.length - texts.length;
-  return [
-    { code: 'broken', text: [...texts, ...(more > 0 ? [`And ${more} more campaigns.`] : [])].join(' ') },
-  ];
+  return [{ code: 'broken', text: [...texts, ...restText(breaks.slice(MAX_LISTED))].join(' ') }];
+}
+
+/** The ids of the others, to open them. */
+function restText(rest: readonly ListedBreak[]): string[] {
+  if (rest.length === 0) return [];
+  const ids = rest.flatMap(({ campaign }) => campaign?.id ?? []).slice(0, MAX_IDS);
+  const more = rest.length > ids.length ? ' …' : '';
+  return [`Also broken: ${rest.length} more (ids ${ids.join(', ')}${more}).`];
 }
 
 function timeText(hours: number): string {

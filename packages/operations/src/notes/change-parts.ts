@@ -15,7 +15,7 @@ interface Contribution {
 /** Where the change of a sum comes from: `largest`, `others` and `outside` add up to `total`. */
 export interface ChangeSplit {
   total: bigint;
-  /** At most three, the largest first. */
+  /** At most four, the largest first. */
   largest: Contribution[];
   others: { count: number; amount: bigint };
   /** Events of the whole that belong to no part. */
@@ -48,10 +48,12 @@ export function splitChange(metric: Additive, whole: PeriodCounts, parts: readon
     .filter(({ amount }) => amount !== 0n)
     .sort((one, other) => compare(size(other.amount), size(one.amount)) || one.id - other.id);
   const sum = (some: readonly Contribution[]) => some.reduce((all, { amount }) => all + amount, 0n);
-  const rest = changed.slice(NAMED);
+  // One other is named as well.
+  const named = changed.length === NAMED + 1 ? changed.length : NAMED;
+  const rest = changed.slice(named);
   return {
     total,
-    largest: changed.slice(0, NAMED),
+    largest: changed.slice(0, named),
     others: { count: rest.length, amount: sum(rest) },
     outside: total - sum(changed),
   };

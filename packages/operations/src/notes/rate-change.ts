@@ -1,4 +1,5 @@
 import { dateText, dayOf, numberText, rate, type Share } from '@funnel/domain';
+import { isRateBeyondChance } from './chance.ts';
 import type { Answered, Note } from './note.ts';
 import {
   explainRate,
@@ -11,11 +12,22 @@ import { roundedPoints, signed } from './words.ts';
 
 /** Why the conversion rate changed: first what can be repeated to a manager, then the figures. */
 export function rateChange({ background: { rates }, now }: Answered): Note[] {
+  if (rates && rates.parts.length < 2) return alone(rates);
   const change = rates && explainRate(rates);
   if (!rates || !change || change.total === 0 || !isMoreThanSwing(change)) return [];
   const because = change.cause ? `, mainly because ${causeText(change.cause, rates, change, now)}` : '';
   const text = `Conversion rate ${points(change.total)} points${change.isBeyondChance ? ', beyond chance' : ''}${because}. ${figures(change, rates)}`;
   return [{ code: 'conversion_rate_change', text }];
+}
+
+/** An only variant explains nothing. */
+function alone({ whole: { now, before } }: RateParts): Note[] {
+  const total = Math.round(100 * now.rate) - Math.round(100 * before.rate);
+  const counts = ({ count, of }: Share) => ({ views: of, conversions: count });
+  if (total === 0 || !isRateBeyondChance({ ...counts(now), previous: counts(before) })) return [];
+  return [
+    { code: 'conversion_rate_change', text: `Conversion rate ${points(total)} points, beyond chance.` },
+  ];
 }
 
 /** Whether the change is more than what a rate does without a cause. */
@@ -32,7 +44,7 @@ function causeText(
   const better = total > 0 ? 'better' : 'worse';
   const whom = events ? 'views' : 'viewers';
   const who = (share: Share, when: keyof RatePeriods, without: number) =>
-    `(${numberText(rate(share.of, (events ?? whole)[when].of))} % of the ${whom}, ${numberText(share.rate)} % converted; without it ${points(without)})`;
+    `(${numberText(rate(share.of, (events ?? whole)[when].of))} % of the ${whom}, ${numberText(share.rate)} % converted; the others ${points(without)})`;
   switch (cause.kind) {
     case 'began': {
       const { part, without } = cause;

@@ -55,6 +55,8 @@ export type RateCause =
   | { kind: 'mix' | 'own' };
 
 const [HALF, QUARTER] = [0.5, 0.25];
+/** Hundredths of a point. */
+const ROUNDING = 2;
 
 /** Explains the change of a rate by its parts. Undefined if a period has no viewers. */
 export function explainRate({ whole, parts: all, events }: RateParts): RateChange | undefined {
@@ -65,8 +67,10 @@ export function explainRate({ whole, parts: all, events }: RateParts): RateChang
   const moved = parts.map((part) => ({ part, ...moveOf(part, now.of, before.of) }));
   const mix = points(moved.reduce((sum, each) => sum + each.mix, 0));
   const ofParts = points(rateOf(now) - rateOf(before));
-  const own = ofParts - mix;
-  const change = { total, mix, own, rest: total - ofParts };
+  // Rounding is nobody's part.
+  const rest = Math.abs(total - ofParts) <= ROUNDING ? 0 : total - ofParts;
+  const own = total - mix - rest;
+  const change = { total, mix, own, rest };
   const explains = (amount: number) => amount / ofParts >= HALF;
   // Otherwise who saw several is more of it than any part.
   const isOfParts = ofParts / total >= QUARTER;

@@ -29,6 +29,7 @@ export interface ReportBody {
   };
   data?: {
     name?: string | null;
+    status?: string;
     metrics?: NotedMetrics;
     timeseries?: { group_by: Grain; points: { views: number }[] };
     campaigns?: unknown[];

@@ -32,7 +32,11 @@ export function revenueVerdicts(experiments: readonly Selling[], currency: strin
   return experiments.map(({ life }, index): RevenueVerdict => {
     const comparison = comparisons[index];
     if (!comparison || comparison.outcome === 'too_few') return { isDecided: false, text: tooFewText(life) };
-    return { isDecided: comparison.outcome === 'wins', text: revenueText(comparison, currency) };
+    return {
+      isDecided: comparison.outcome === 'wins',
+      winner: comparison.variants[0]?.letter,
+      text: revenueText(comparison, currency),
+    };
   });
 }
 
@@ -40,6 +44,8 @@ export function revenueVerdicts(experiments: readonly Selling[], currency: strin
 export interface RevenueVerdict {
   /** Whether one variant earns more than each other, beyond chance. */
   isDecided: boolean;
+  /** The letter of that variant. */
+  winner?: string | undefined;
   text: string;
 }
 

@@ -6,6 +6,7 @@ import { quoted } from './words.ts';
 
 /** Stricter than for verdicts: a mismatch casts doubt on the whole experiment. */
 const ALPHA = 0.001;
+const MAX_NAMED = 3;
 
 /** The viewers of an experiment are not split as configured. */
 export function splitMismatch({ body, input, background: { lives } }: Answered): Note[] {
@@ -26,9 +27,11 @@ export function splitMismatch({ body, input, background: { lives } }: Answered):
     return worst ? [{ experiment, worst, p: Math.min(1, worst.p * results.length) }] : [];
   });
   const mismatched = significantOf(checked, ALPHA);
-  return checked
-    .filter((result) => mismatched.has(result))
-    .map(({ experiment, worst }) => ({ code: 'split_mismatch', text: textOf(experiment, worst) }));
+  const [first, ...others] = checked.filter((result) => mismatched.has(result));
+  if (!first) return [];
+  const names = others.slice(0, MAX_NAMED).map(({ experiment }) => quoted(experiment.name));
+  const also = names.length > 0 ? ` The same for ${names.join(', ')}.` : '';
+  return [{ code: 'split_mismatch', text: `${textOf(first.experiment, first.worst)}${also}` }];
 }
 
 type Worst = ReturnType<typeof checkSplit<{ letter: string; viewers: number; weight: number }>>[number];

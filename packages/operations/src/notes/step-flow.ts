@@ -11,7 +11,7 @@ export interface FlowStep {
 }
 
 const MAX_STEPS = 6;
-const MAX_VARIANTS = 2;
+const MAX_VARIANTS = 3;
 
 /** Who goes on from step to step of a funnel. */
 export function stepFlow({ body, input, background, names }: Answered): Note[] {
@@ -26,7 +26,7 @@ export function stepFlow({ body, input, background, names }: Answered): Note[] {
   const shown = flows
     .slice(0, MAX_VARIANTS)
     .map(({ variation, steps }) => `${named(variation)}${flowText(steps)}`);
-  const more = flows.length > shown.length ? ` (${flows.length - shown.length} more variants)` : '';
+  const more = flows.length > shown.length ? ` (and ${flows.length - shown.length} more)` : '';
   const unit = isDistinct(body, input) ? 'Viewers' : 'Views';
   const text = `${unit} from step to step, in percent of the step before: ${shown.join('; ')}${more}.`;
   return [{ code: 'step_flow', text }];
@@ -41,7 +41,8 @@ function flowText(steps: readonly FlowStep[]): string {
   const texts = steps.slice(0, MAX_STEPS).map(({ position, name, views }, index) => {
     const before = steps[index - 1]?.views ?? 0;
     const share = before > 0 ? ` (${numberText(rate(views, before))} %)` : '';
-    return `${position}${name ? ` ${quoted(name, '')}` : ''}: ${numberText(views)}${share}`;
+    const called = quoted(name ?? '', '');
+    return `${position}${called && ` ${called}`}: ${numberText(views)}${share}`;
   });
   const more = steps.length > MAX_STEPS ? `, then ${steps.length - MAX_STEPS} more` : '';
   return texts.join(', ') + more;

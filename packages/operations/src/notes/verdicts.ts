@@ -10,17 +10,20 @@ import {
   type Window,
   dateText,
   dayOf,
+  type BrokenCampaign,
+  proportionOf,
 } from '@funnel/domain';
 import type { ExperimentLife } from '@funnel/metrics';
 import { type Experiment, experimentsIn, type TestedVariant } from './experiments.ts';
 import type { Answered, Note } from './note.ts';
 import { isDistinct, windowOf } from './report-body.ts';
 import { type RevenueVerdict, revenueVerdicts } from './revenue-verdict.ts';
-import { pointsText, quoted, roundedPoints, signed } from './words.ts';
+import { quoted, roundedPoints, signed } from './words.ts';
 
 /** More would not fit; the rest is counted. */
-const MAX_VERDICTS = 3;
+const MAX_VERDICTS = 2;
 const MAX_VARIANTS = 4;
+const MAX_NAMED = 5;
 /** Whoever would have to wait longer should end the experiment. */
 const MAX_WEEKS = 52;
 
@@ -44,6 +47,11 @@ interface Judged extends Comparison<JudgedVariant> {
 /** Decided ones come first. */
 const ORDER: readonly Judged['outcome'][] = ['wins', 'loses', 'mixed', 'undecided', 'too_few'];
 
+function placeOf({ outcome, revenue }: Judged): number {
+  // Who decides by revenue comes after who decides by conversions.
+  return revenue?.isDecided ? Math.min(1.5, ORDER.indexOf(outcome)) : ORDER.indexOf(outcome);
+}
+
 /**
  * Which variants differ beyond chance, over the whole lives of their experiments. All comparisons of an answer are one family: at most 1 %
  * of experiments without a difference ever get a verdict, however often they are read.
@@ -62,12 +70,19 @@ export function verdicts(answered: Answered): Note[] {
       const comparison = comparisons[index];
       return comparison ? [{ experiment, revenue: revenues[index], ...comparison }] : [];
     })
-    .sort((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
+    .sort((one, other) => placeOf(one) - placeOf(other));
   // Without a decision there is nothing to say about each of many.
   const said = judged
     .filter(({ outcome }) => outcome !== 'too_few' || judged.length === 1)
     .slice(0, MAX_VERDICTS);
-  const context = { window: windowOf(body), now, isOnly: experiments.length === 1 };
+  const { broken } = background.state ?? {};
+  const context = {
+    window: windowOf(body),
+    now,
+    isOnly: experiments.length === 1,
+    isOver: body.data?.status === 'archived',
+    broken: broken && broken.also.variants.length > 0 ? broken : undefined,
+  };
   return [
     ...said.map((one) => verdictOf(one, context)),
     ...restOf(judged.filter((one) => !said.includes(one))),
@@ -113,6 +128,10 @@ interface VerdictContext {
   now: Date;
   /** Whether the answer has no other experiment. */
   isOnly: boolean;
+  /** Whether nobody can end or go on with it any more. */
+  isOver: boolean;
+  /** Some of its variants are broken. */
+  broken: BrokenCampaign | undefined;
 }
 
 function verdictOf(judged: Judged, context: VerdictContext): Note {
@@ -133,14 +152,16 @@ function verdictOf(judged: Judged, context: VerdictContext): Note {
     // What is about the same days stays together.
     const [inLife, inWindow] = isOfWindow ? ['', ` ${points}.`] : [` ${points}.`, ''];
     const open = outcome === 'loses' && others.length > 1 ? ' Between the others nothing is decided.' : '';
-    const tail = `${inLife}${open}${orders}${inWindow}`;
+    const tail = `${brokenText([one, ...others], context)}${inLife}${open}${orders}${inWindow}`;
     return {
       code: outcome === 'wins' ? 'variant_wins' : 'variant_loses',
       text: `${name}: ${one.letter} ${verb} ${whom} beyond chance, however often you look: ${ratesOf([one, ...others])} ${since}.${tail}`,
     };
   }
   const mixed = outcome === 'mixed' ? ' Some pairs differ beyond chance.' : '';
-  const text = `${name}: no variant is best beyond chance: ${ratesOf(variants)} ${since}.${mixed} ${needed(judged)}${orders}`;
+  const points = difference(best, second, judged, { ...context, window: undefined }).text;
+  const wait = context.isOver || judged.revenue?.isDecided ? '' : ` ${needed(judged)}`;
+  const text = `${name}: no variant is best beyond chance: ${ratesOf(variants)} ${since}. ${points}.${mixed}${wait}${orders}`;
   return { code: 'variants_undecided', text };
 }
 
@@ -173,23 +194,52 @@ function difference(
   const comparisons = (variants.length * (variants.length - 1)) / 2;
   const { low, high } = differenceInterval(a, b, { comparisons });
   const [from, to] = [low, high].map((end) => signed(roundedPoints(100 * end)));
-  const where = hasWindow ? 'In this window' : `To ${other.letter}`;
-  const text = `${where} ${pointsText(a.rate, b.rate)} (95 % interval ${from} to ${to})`;
+  const where = hasWindow ? 'In this window ' : '';
+  const text = `${where}${one.letter} ${aboveText(a.rate - b.rate, other.letter)} (95 % interval ${from} to ${to})`;
   return { text, isOfWindow: hasWindow };
+}
+
+/** "is 6.32 points above A" */
+function aboveText(points: number, other: string): string {
+  const rounded = roundedPoints(points);
+  if (rounded === 0) return `is as high as ${other}`;
+  return `is ${numberText(Math.abs(rounded))} points ${rounded > 0 ? 'above' : 'below'} ${other}`;
+}
+
+/** A broken variant does not lose. */
+function brokenText(variants: readonly JudgedVariant[], { broken, now }: VerdictContext): string {
+  const letters = variants
+    .map(({ letter }) => letter)
+    .filter((letter) => broken?.also.variants.includes(letter));
+  if (!broken || letters.length === 0) return '';
+  const verb = letters.length === 1 ? 'is' : 'are';
+  return ` But ${letters.join(' and ')} ${verb} broken since ${dateText(broken.day, dayOf(now))}, which may be why.`;
 }
 
 /** How long it still takes, over all variants, if the best one stays as far ahead of the next. */
 function needed({ variants, experiment, alpha }: Judged): string {
   const [best, second] = variants;
-  if (!best || !second || best.share.rate === second.share.rate) return 'There is no difference so far.';
-  const each = viewersNeeded(best.share, second.share, alpha);
-  const more = variants.reduce((sum, { share }) => sum + Math.max(0, each - share.of), 0);
-  const weeks = more / experiment.life.weeklyViewers;
-  if (!Number.isFinite(more)) return 'End it and keep either: the difference is too small ever to show.';
-  if (weeks > MAX_WEEKS && Number.isFinite(weeks))
-    return `End it: at ${numberText(twoDigits(experiment.life.weeklyViewers))} viewers a week, even a year would not show whether the difference is real. Keep either.`;
-  const time = Number.isFinite(weeks) ? `, ${weeksText(weeks)} at this traffic` : '';
-  return `If the difference stays, it takes about ${numberText(twoDigits(Math.max(1, more)))} more viewers over all variants${time}.`;
+  if (!best || !second) return '';
+  const weeksFor = (share: Share) => {
+    const each = viewersNeeded(share, second.share, alpha);
+    const more = variants.reduce((sum, { share: own }) => sum + Math.max(0, each - own.of), 0);
+    return { more, weeks: more / experiment.life.weeklyViewers };
+  };
+  const { more, weeks } = weeksFor(best.share);
+  if (weeks <= MAX_WEEKS || (Number.isFinite(more) && !Number.isFinite(weeks))) {
+    const time = Number.isFinite(weeks) ? `, ${weeksText(weeks)} at this traffic` : '';
+    return `If it stays so, it takes about ${numberText(twoDigits(Math.max(1, more)))} more viewers over all variants${time}.`;
+  }
+  // The difference may be larger than it looks.
+  const { high } = differenceInterval(best.share, second.share);
+  const largest = shareOf(
+    Math.min(best.share.of, (proportionOf(second.share) + high) * best.share.of),
+    best.share.of,
+  );
+  const possible = weeksFor(largest);
+  if (possible.weeks <= MAX_WEEKS)
+    return `If it stays so small, a year would not show it; the largest that is possible would take ${weeksText(possible.weeks)}.`;
+  return `End it and keep either: at ${numberText(twoDigits(experiment.life.weeklyViewers))} viewers a week, even the largest difference that is possible would take more than a year.`;
 }
 
 function weeksText(weeks: number): string {
@@ -212,22 +262,34 @@ function sinceText({ life: { days, splitChangedOn } }: Living, { now }: VerdictC
 
 function tooFew(experiment: Living, context: VerdictContext): string {
   const { name, variants, life } = experiment;
+  if (life === UNBORN)
+    return `${quoted(name)}: no verdict yet: not every variant has been viewed, or only in the last minutes.`;
   const since = life.splitChangedOn === undefined ? '' : ` ${sinceText(experiment, context)}`;
   const viewers = variants.slice(0, 4).map(({ letter, share }) => `${letter} ${numberText(share.of)}`);
   return `${quoted(name)}: too early to compare (viewers${since}: ${viewers.join(', ')}). Each variant needs ${MIN_VIEWS} viewers and 5 expected conversions.`;
 }
 
+/** The others are counted; those that are decided are named. */
 function restOf(rest: readonly Judged[]): Note[] {
   if (rest.length === 0) return [];
-  const count = (...outcomes: Judged['outcome'][]) =>
-    rest.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const decided = rest.filter((one) => placeOf(one) < ORDER.indexOf('mixed'));
+  const open = rest.filter((one) => !decided.includes(one) && one.outcome !== 'too_few').length;
+  const few = rest.filter(({ outcome }) => outcome === 'too_few').length;
+  const names = decided
+    .slice(0, MAX_NAMED)
+    .map((one) => `${quoted(one.experiment.name)} (${decisionOf(one)})`);
   const parts = [
-    [count('wins', 'loses'), 'decided'],
-    [count('mixed', 'undecided'), 'not decided yet'],
-    [count('too_few'), 'with too few viewers to compare'],
-  ] as const;
-  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-  return [{ code: 'other_experiments', text: `Other experiments: ${said.join(', ')}.` }];
+    ...(decided.length > 0 ? [`${decided.length} decided: ${names.join(', ')}`] : []),
+    ...(open > 0 ? [`${open} not decided yet`] : []),
+    ...(few > 0 ? [`${few} with too few viewers to compare`] : []),
+  ];
+  return [{ code: 'other_experiments', text: `Other experiments: ${parts.join('; ')}.` }];
+}
+
+function decisionOf({ outcome, variants, revenue }: Judged): string {
+  if (outcome === 'wins') return `${variants[0]?.letter} wins`;
+  if (outcome === 'loses') return `${variants.at(-1)?.letter} loses`;
+  return `${revenue?.winner} earns most`;
 }
 
 /** "Roughly": 12,345 is 12,000. */

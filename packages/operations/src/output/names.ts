@@ -17,5 +17,5 @@ export function namesOf({
 }
 
 function byId(subjects: readonly Subject[]): Record<number, string> {
-  return Object.fromEntries(subjects.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
+  return Object.fromEntries(subjects.flatMap(({ id, name }) => (name?.trim() ? [[id, name] as const] : [])));
 }

@@ -66,7 +66,7 @@ export async function readVariantRates(
   connection: Connection,
   { website, period, whole, variants }: Question & { variants: readonly VariantRow[] },
 ): Promise<RateParts | undefined> {
-  if (variants.length < 2 || !isChanged(whole)) return undefined;
+  if (!isChanged(whole)) return undefined;
   const ids = variants.map(({ id }) => id);
   const listed = variants.map((variant) => {
     return { id: variant.id, name: letterOf(variant), isOff: variant.traffic_percentage === 0 };

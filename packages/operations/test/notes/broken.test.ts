@@ -30,7 +30,7 @@ test('the report of a broken campaign begins with its break, the day and what fi
   for (const raw of [{ timeframe: 'today' }, { timeframe: 'last_30_days', previous_period: true }])
     expect(await first('get_campaign_report', { id: BROKEN, ...raw })).toEqual({
       code: 'broken',
-      text: 'Broken since 2 November: viewers still come, but of 1,064 daily viewers only 6 converted, where 103 would have before. With it stopped: submissions, step 2 “How did you hear of us?”. Check the form and its tracking first.',
+      text: 'Broken since 2 November: viewers still come, but of 1,064 daily viewers only 6 converted, where 103 would have before. Also down: submissions, step 2 “How did you hear of us?”. Check the form and its tracking first.',
     });
 });
 
@@ -74,7 +74,7 @@ test('a healthy campaign says how soon a break would be noticed, and a healthy w
   const all = await notes('get_campaign_report', { id: 202, timeframe: 'last_7_days' });
   expect(all.map(({ code }) => code)).not.toContain('broken');
   expect(all.find(({ code }) => code === 'watched')?.text).toMatch(
-    /^Nothing is broken\. If nobody converted any more, it would show here after about \d+ more viewers, \d+ (hours|days) at this traffic\.$/,
+    /^No break found\. If nobody converted any more, it would show here after about \d+ more viewers, \d+ (hours|days) at this traffic\.$/,
   );
   const codes = (await notes('get_website_report', {}, { website: SHOP })).map(({ code }) => code);
   expect(codes).not.toContain('broken');

@@ -159,6 +159,49 @@ describe('a campaign that breaks', () => {
   });
 });
 
+describe('a break that is over', () => {
+  const days = (length: number, of: number, count: number) => Array.from({ length }, () => ({ of, count }));
+
+  test('is not a break any more, as soon as the last days are as before', () => {
+    const broken = [...days(56, 80, 16), ...days(7, 80, 0)];
+    expect(findBreak(broken)?.day).toBe(56);
+    expect(findBreak([...broken, ...days(2, 80, 16)])).toBeUndefined();
+    expect(findBreak([...broken, ...days(10, 80, 14)])).toBeUndefined();
+  });
+
+  test('is still one while the last days are only a little better', () => {
+    const broken = [...days(56, 80, 16), ...days(7, 80, 0)];
+    expect(findBreak([...broken, ...days(1, 80, 4)])?.day).toBe(56);
+    expect(findBreak([...broken, ...days(5, 80, 6)])?.day).toBe(56);
+  });
+
+  test('does not flicker while it goes on', () => {
+    const chance = new Chance(99);
+    let [looks, found] = [0, 0];
+    for (let round = 0; round < 100; round++) {
+      const before = [...healthy(chance, { rate: 0.1, viewers: 200, days: 60 })];
+      for (const [index, day] of [...healthy(chance, { rate: 0.02, viewers: 200, days: 20 })].entries()) {
+        before.push(day);
+        if (index < 10) continue;
+        looks += 1;
+        if (findBreak(before.slice(-BREAK_DAYS))) found += 1;
+      }
+    }
+    expect(found / looks).toBeGreaterThan(0.98);
+  });
+
+  test('promises nothing where nobody has converted for four weeks', () => {
+    expect(viewersUntilNoticed([...days(28, 80, 16), ...days(28, 80, 0)])).toBeUndefined();
+  });
+});
+
+test('the numbers of a burst fit together', () => {
+  const usual = Array.from({ length: 56 }, () => ({ of: 100, count: 20 }));
+  const found = findBreak([...usual, { of: 1_000, count: 0 }, { of: 100, count: 0 }]);
+  expect(found?.since).toEqual({ count: 0, of: 400 });
+  expect(found?.expected).toBeCloseTo(80);
+});
+
 describe('nothing is said', () => {
   test('without enough days, conversions or viewers', () => {
     const days = (length: number, of: number, count: number) => Array.from({ length }, () => ({ of, count }));

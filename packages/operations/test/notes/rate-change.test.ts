@@ -94,7 +94,7 @@ describe('the cause is named if it explains at least half', () => {
   test('what began, with its day, its share, and how it would be without it', () => {
     const began = part([240, 600], [0, 0], { beganOn: dayOf(NOW) - 8 });
     expect(textOf(ratesOf([usual(), began]))).toBe(
-      'Conversion rate +11.25 points, beyond chance, mainly because “Spring” began on 9 November (37.5 % of the viewers, 40 % converted; without it 0). Mix of campaigns +11.25, their own rates 0.',
+      'Conversion rate +11.25 points, beyond chance, mainly because “Spring” began on 9 November (37.5 % of the viewers, 40 % converted; the others 0). Mix of campaigns +11.25, their own rates 0.',
     );
   });
 
@@ -111,7 +111,7 @@ describe('the cause is named if it explains at least half', () => {
   test('several that are new, if none of them is enough', () => {
     const began = Array.from({ length: 5 }, () => part([40, 100], [0, 0], { isNew: true }));
     expect(textOf(ratesOf([usual(), ...began]))).toMatch(
-      /^Conversion rate \+10 points, beyond chance, mainly because 5 campaigns are new \(33\.33 % of the viewers, 40 % converted; without it 0\)\./,
+      /^Conversion rate \+10 points, beyond chance, mainly because 5 campaigns are new \(33\.33 % of the viewers, 40 % converted; the others 0\)\./,
     );
     const [again] = [part([240, 600], [0, 0], { isNew: true })];
     expect(textOf(ratesOf([usual(), again]))).toContain(
@@ -131,7 +131,7 @@ describe('the cause is named if it explains at least half', () => {
   test('what ended', () => {
     const ended = part([0, 0], [240, 600], { isEnded: true });
     expect(textOf(ratesOf([usual(), ended]))).toMatch(
-      /^Conversion rate −11\.25 points, beyond chance, mainly because “Spring” ended \(37\.5 % of the viewers, 40 % converted; without it 0\)\./,
+      /^Conversion rate −11\.25 points, beyond chance, mainly because “Spring” ended \(37\.5 % of the viewers, 40 % converted; the others 0\)\./,
     );
   });
 
@@ -161,9 +161,26 @@ describe('the cause is named if it explains at least half', () => {
 
   test('if nothing explains half of it, no cause is named', () => {
     const whole = { now: shareOf(300, 1_000), before: shareOf(100, 1_000) };
-    expect(textOf(ratesOf([usual()], { whole }))).toBe(
+    expect(textOf(ratesOf([usual(), usual()], { whole }))).toBe(
       'Conversion rate +20 points, beyond chance. Mix of campaigns 0, their own rates 0, people who saw several +20.',
     );
+  });
+
+  test('what rounding leaves is nobody’s', () => {
+    const parts = [part([60, 301], [30, 602]), part([200, 1_001], [100, 1_003])];
+    const [now, before] = [sumOf(parts, 'now'), sumOf(parts, 'before')];
+    const whole = { now, before: { ...before, rate: before.rate - 0.01 } };
+    expect(textOf(ratesOf(parts, { whole }))).toMatch(/^Conversion rate \+[\d.]+ points, beyond chance/);
+    expect(textOf(ratesOf(parts, { whole }))).not.toContain('people');
+  });
+
+  test('of an only variant it is said alone', () => {
+    const whole = { now: shareOf(300, 1_000), before: shareOf(100, 1_000) };
+    expect(textOf(ratesOf([usual()], { whole, kind: 'variants' }))).toBe(
+      'Conversion rate +20 points, beyond chance.',
+    );
+    const same = { now: shareOf(101, 1_000), before: shareOf(100, 1_000) };
+    expect(textOf(ratesOf([usual()], { whole: same, kind: 'variants' }))).toBeUndefined();
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  type BrokenCampaign,
   compareVariants,
   dayOf,
   FAMILY_ALPHA,
@@ -11,7 +12,7 @@ import {
 import { Chance } from '@funnel/testing';
 import type { VariantLife } from '@funnel/metrics';
 import type { Answered, Note } from '../../src/notes/note.ts';
-import type { NotedVariant } from '../../src/notes/report-body.ts';
+import type { NotedVariant, ReportBody } from '../../src/notes/report-body.ts';
 import { splitMismatch } from '../../src/notes/split-mismatch.ts';
 import { verdicts } from '../../src/notes/verdicts.ts';
 
@@ -170,7 +171,7 @@ test('a winner comes with rates, the first day, points and interval; the interva
   const [note] = verdicts(answered([[variant(0, 1_350, 135), variant(1, 1_330, 217)]]));
   expect(note).toEqual({
     code: 'variant_wins',
-    text: '“Offer 1”: B beats A beyond chance, however often you look: B converts 16.32 % of 1,330 viewers, A 10 % of 1,350 (since 3 October). To A +6.32 points (95 % interval +3.77 to +8.87). 2 orders are too few to compare its revenue.',
+    text: '“Offer 1”: B beats A beyond chance, however often you look: B converts 16.32 % of 1,330 viewers, A 10 % of 1,350 (since 3 October). B is 6.32 points above A (95 % interval +3.77 to +8.87). 2 orders are too few to compare its revenue.',
   });
   const three = [variant(0, 1_350, 135, 34), variant(1, 1_330, 217, 33), variant(2, 1_340, 130, 33)];
   const [of3] = verdicts(answered([three]));
@@ -194,7 +195,7 @@ test('the verdict is about the whole life, the difference about the window of th
   };
   const [note] = verdicts({ ...question, body: { ...question.body, timeframe }, background: { lives } });
   expect(note?.text).toContain('B converts 14 % of 4,000 viewers, A 10 % of 4,000 (since 3 October)');
-  expect(note?.text).toContain('In this window +2 points (95 % interval −4.1');
+  expect(note?.text).toContain('In this window B is 2 points above A (95 % interval −4.1');
 });
 
 test('a variant that is worse than all others loses', () => {
@@ -206,24 +207,60 @@ test('a variant that is worse than all others loses', () => {
   );
 });
 
-test('an open experiment says how many viewers and weeks it takes over all variants, or to end it', () => {
-  const experiments = [
-    [variant(0, 1_000, 100), variant(1, 1_000, 150)],
-    [variant(0, 1_000, 100), variant(1, 1_000, 100)],
-    [variant(0, 1_000, 100), variant(1, 1_000, 110)],
-    [variant(0, 1_000, 100), variant(1, 1_000, 104)],
-  ];
-  const [open, equal, endless] = verdicts(answered(experiments.slice(0, 3)));
-  const [hidden] = verdicts(answered(experiments.slice(3)));
-  expect([open, equal, endless].map((note) => note?.code)).toEqual(Array(3).fill('variants_undecided'));
-  expect(open?.text).toMatch(
-    /no variant is best beyond chance: B converts 15 % of 1,000 viewers, A 10 % of 1,000 \(since 3 October\)\. If the difference stays, it takes about [\d,]+ more viewers over all variants, \d+ (days|weeks) at this traffic\.$/,
-  );
-  expect(equal?.text).toContain('There is no difference so far.');
-  expect(endless?.text).toContain(
-    'End it: at 1,000 viewers a week, even a year would not show whether the difference is real.',
-  );
-  expect(hidden?.text).toContain('End it and keep either: the difference is too small ever to show.');
+describe('an open experiment', () => {
+  const textOf = (
+    a: [number, number],
+    b: [number, number],
+    weeklyViewers = 1_000,
+    more: Partial<ReportBody['data']> = {},
+  ) => {
+    const variantsOf = [variant(0, a[1], a[0]), variant(1, b[1], b[0])];
+    const question = answered([variantsOf]);
+    const lives = new Map([[firstOf(variantsOf), lifeOf(variantsOf, weeklyViewers)]]);
+    const body = { data: { ...question.body.data, ...more } };
+    return verdicts({ ...question, body, background: { lives } })[0]?.text ?? '';
+  };
+
+  test('says how far the variants may be apart, and how many viewers and weeks it takes over all of them', () => {
+    expect(textOf([100, 1_000], [150, 1_000])).toMatch(
+      /no variant is best beyond chance: B converts 15 % of 1,000 viewers, A 10 % of 1,000 \(since 3 October\)\. B is 5 points above A \(95 % interval \+2\.\d+ to \+7\.\d+\)\. If it stays so, it takes about [\d,]+ more viewers over all variants, \d+ (days|weeks) at this traffic\./,
+    );
+  });
+
+  test('does not take a small difference of few viewers for the truth', () => {
+    for (const b of [21, 22] as const)
+      expect(textOf([21, 168], [b, 168])).toMatch(
+        / If it stays so small, a year would not show it; the largest that is possible would take \d+ (days|weeks)\./,
+      );
+  });
+
+  test('is to be ended if even the largest possible difference would take more than a year', () => {
+    expect(textOf([4_000, 40_000], [4_010, 40_000])).toContain(
+      'End it and keep either: at 1,000 viewers a week, even the largest difference that is possible would take more than a year.',
+    );
+    expect(textOf([4_000, 40_000], [4_000, 40_000])).toContain('A is as high as B');
+  });
+
+  test('of an archived campaign needs no advice', () => {
+    expect(textOf([100, 1_000], [104, 1_000], 1_000, { status: 'archived' })).toMatch(
+      / B is 0\.4 points above A \(95 % interval [^)]+\)\. 2 orders are too few to compare its revenue\.$/,
+    );
+  });
+});
+
+test('a variant that lost while it was broken is named as such', () => {
+  const variantsOf = [variant(0, 2_000, 400), variant(1, 2_000, 250)];
+  const question = answered([variantsOf]);
+  const broken: BrokenCampaign = {
+    what: 'conversions',
+    day: dayOf(NOW) - 8,
+    since: { count: 50, of: 500 },
+    expected: 100,
+    silentSince: undefined,
+    also: { submissions: false, steps: [], variants: ['B'] },
+  };
+  const [note] = verdicts({ ...question, background: { ...question.background, state: { broken } } });
+  expect(note?.text).toContain(' But B is broken since 6 November, which may be why.');
 });
 
 test('the only experiment of an answer says that it has no orders', () => {
@@ -283,7 +320,11 @@ describe('revenue per viewer', () => {
 
 test('an experiment with a variant that was not shown yet is too young', () => {
   const question = answered([[variant(0, 1_000, 100), variant(1, 1_000, 150)]]);
-  expect(codes(verdicts({ ...question, background: { lives: new Map() } }))).toEqual(['variants_too_few']);
+  const [note] = verdicts({ ...question, background: { lives: new Map() } });
+  expect(note).toEqual({
+    code: 'variants_too_few',
+    text: '“Offer 1”: no verdict yet: not every variant has been viewed, or only in the last minutes.',
+  });
 });
 
 test('says nothing about too little data, events, and rates above 100 %', () => {
@@ -295,18 +336,16 @@ test('says nothing about too little data, events, and rates above 100 %', () => 
   expect(verdicts(answered([[variant(0, 4_000, 400), variant(1, 4_000, 900, 0)]]))).toEqual([]);
 });
 
-test('decided experiments come first, and those beyond the first three are counted', () => {
+test('decided experiments come first; of the others those that are decided are named', () => {
   const tie = [variant(0, 1_000, 100), variant(1, 1_000, 101)];
   const few = [variant(0, 10, 1), variant(1, 10, 1)];
-  const win = [variant(0, 1_000, 100), variant(1, 1_000, 300)];
-  const notes = verdicts(answered([tie, few, win, tie, few]));
-  expect(codes(notes)).toEqual([
-    'variant_wins',
-    'variants_undecided',
-    'variants_undecided',
-    'other_experiments',
-  ]);
-  expect(notes.at(-1)?.text).toBe('Other experiments: 2 with too few viewers to compare.');
+  const win = () => [variant(0, 1_000, 100), variant(1, 1_000, 300)];
+  const loss = [variant(0, 2_000, 300), variant(1, 2_000, 310), variant(2, 2_000, 100)];
+  const notes = verdicts(answered([tie, few, win(), tie, few, win(), win(), loss]));
+  expect(codes(notes)).toEqual(['variant_wins', 'variant_wins', 'other_experiments']);
+  expect(notes.at(-1)?.text).toBe(
+    'Other experiments: 2 decided: “Offer 7” (B wins), “Offer 8” (C loses); 2 not decided yet; 2 with too few viewers to compare.',
+  );
 });
 
 test('a split that is not as configured is named, with both shares', () => {

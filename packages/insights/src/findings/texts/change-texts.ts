@@ -4,7 +4,12 @@ import { campaignName, number, percent } from './words.ts';
 
 /** The text for a broken campaign, as every report says it. */
 export function brokeText({ campaign, broken, lastDay, effect }: CampaignBroke): string {
-  return `${brokenText(broken, { today: lastDay, name: campaign ? campaignName(campaign) : 'The website as a whole' })}${atStake(effect)}`;
+  const name = campaign ? campaignName(campaign) : 'The website as a whole';
+  const lost =
+    effect < 1
+      ? ''
+      : ` About ${number(effect)} ${effect === 1 ? 'conversion is' : 'conversions are'} lost a week.`;
+  return `${brokenText(broken, { today: lastDay, name })}${lost}`;
 }
 
 /** The text for a changed conversion rate. */
