@@ -27,6 +27,8 @@ interface Watched {
   viewersPerDay: number;
 }
 
+/** After so many days without anybody there is no traffic to speak of. */
+const SILENT_DAYS = 3;
 /** What stops together stops within these days of each other. */
 const SAME_DAYS = 2;
 
@@ -69,7 +71,9 @@ export async function readCampaignState(
   // Complete days only.
   const length = last.isOver ? days.views.length : days.views.length - 1;
   const known = { of: days.views.slice(0, length), count: days.conversions.slice(0, length) };
-  const viewersPerDay = recentMean(wholeDays(days.views, last, website.lastDay));
+  const viewers = wholeDays(days.views, last, website.lastDay);
+  const isSilent = viewers.slice(-SILENT_DAYS).every((count) => count === 0);
+  const viewersPerDay = isSilent ? 0 : recentMean(viewers);
   return { broken: undefined, watched: { viewersUntilNoticed: viewersUntilNoticed(known), viewersPerDay } };
 }
 
