@@ -212,7 +212,17 @@ const WEEK_DAYS = 7;
  * const viewers = Array.from({ length: 60 }, (_, day) => (day < 57 ? 100 : 0));
  * assert.equal(findSilence(viewers), 57);
  */
-export function findSilence(viewers: ArrayLike<number>): number | undefined {
+export function findSilence(all: ArrayLike<number>): number | undefined {
+  // Days before the first viewer are not quiet ones.
+  const launch = Math.max(
+    0,
+    Array.from(all).findIndex((count) => count > 0),
+  );
+  const found = findSilenceSince(Array.from(all).slice(launch));
+  return found === undefined ? undefined : launch + found;
+}
+
+function findSilenceSince(viewers: readonly number[]): number | undefined {
   const { length } = viewers;
   // Mostly somebody came on the last day.
   if ((viewers[length - 1] ?? 0) > SILENT * usualOn(viewers, length - 1)) return undefined;

@@ -75,17 +75,24 @@ export function breakOfCampaign(
   }
   const viewers = wholeDays(days.views, last, lastKnown);
   const silence = findSilence(viewers);
-  if (silence === undefined) return undefined;
+  // Somebody who came today ends it.
+  if (silence === undefined || hasComeSince(days, viewers.length)) return undefined;
   return { what: 'views', day: first + silence, viewersPerDay: recentMean(viewers.slice(0, silence)) };
 }
 
-/** Fewer days without anybody are a weekend. */
-const SILENT_DAYS = 3;
+function hasComeSince({ views }: CampaignColumns, first: number): boolean {
+  return Array.from(views)
+    .slice(first)
+    .some((count) => count > 0);
+}
+
+const SILENT_DAYS = 2;
 
 function silentSince(days: CampaignColumns, last: LastDay, lastKnown: Day | undefined): Day | undefined {
   const viewers = wholeDays(days.views, last, lastKnown);
   const silent = viewers.length - 1 - viewers.findLastIndex((count) => count > 0);
-  return silent >= SILENT_DAYS ? firstWatchedDay(last) + viewers.length - silent : undefined;
+  const isSilent = silent >= SILENT_DAYS && !hasComeSince(days, viewers.length);
+  return isSilent ? firstWatchedDay(last) + viewers.length - silent : undefined;
 }
 
 /**

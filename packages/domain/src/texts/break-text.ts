@@ -39,7 +39,7 @@ export function brokenText(
   const { also } = broken;
   const others = [...(also.submissions ? ['submissions'] : []), ...also.steps.map(stepText)];
   const together = others.length > 0 ? ` Also down: ${others.join(', ')}.` : '';
-  const where = also.variants.length > 0 ? ` Only variant ${also.variants.join(' and ')} broke.` : '';
+  const where = also.variants.length > 0 ? ` It is variant ${also.variants.join(' and ')}.` : '';
   const isSilent = broken.silentSince !== undefined;
   const coming = isSilent ? '' : 'viewers still come, but ';
   const gone = isSilent ? ` Since ${dateText(broken.silentSince ?? 0, today)} nobody has come at all.` : '';

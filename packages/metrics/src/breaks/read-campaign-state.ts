@@ -5,6 +5,7 @@ import {
   breakOfCampaign,
   type CampaignBreak,
   type CampaignColumns,
+  type Day,
   findBreak,
   firstWatchedDay,
   type LastDay,
@@ -24,11 +25,14 @@ export type CampaignState = { broken: BrokenCampaign } | { broken: undefined; wa
 interface Watched {
   /** How many more viewers it would take to notice that nobody converts; undefined if too little is known. */
   viewersUntilNoticed: number | undefined;
+  /** Since the last day on which anybody converted. */
+  viewersSince: number;
+  lastConversion: Day | undefined;
   viewersPerDay: number;
 }
 
-/** After so many days without anybody there is no traffic to speak of. */
-const SILENT_DAYS = 3;
+/** After so many whole days without anybody there is no traffic to speak of. */
+const SILENT_DAYS = 2;
 /** What stops together stops within these days of each other. */
 const SAME_DAYS = 2;
 
@@ -68,13 +72,57 @@ export async function readCampaignState(
   if (!days) return undefined;
   const found = breakOfCampaign(days, last, website.lastDay);
   if (found) return { broken: { ...found, also: await readStoppedToo(connection, question, days, found) } };
-  // Complete days only.
-  const length = last.isOver ? days.views.length : days.views.length - 1;
-  const known = { of: days.views.slice(0, length), count: days.conversions.slice(0, length) };
-  const viewers = wholeDays(days.views, last, website.lastDay);
+  const variant = await readBrokenVariant(connection, question);
+  if (variant) return { broken: variant };
+  return { broken: undefined, watched: watchedOf(days, question) };
+}
+
+function watchedOf(days: CampaignColumns, { website, last }: Question): Watched {
+  const views = Array.from(days.views);
+  const viewers = wholeDays(views, last, website.lastDay);
   const isSilent = viewers.slice(-SILENT_DAYS).every((count) => count === 0);
-  const viewersPerDay = isSilent ? 0 : recentMean(viewers);
-  return { broken: undefined, watched: { viewersUntilNoticed: viewersUntilNoticed(known), viewersPerDay } };
+  // Complete days only.
+  const length = last.isOver ? views.length : views.length - 1;
+  const conversions = Array.from(days.conversions);
+  const lastConversion = conversions.findLastIndex((count) => count > 0);
+  return {
+    viewersUntilNoticed: viewersUntilNoticed({
+      of: views.slice(0, length),
+      count: conversions.slice(0, length),
+    }),
+    viewersSince: views.slice(lastConversion + 1).reduce((sum, count) => sum + count, 0),
+    lastConversion: lastConversion === -1 ? undefined : firstWatchedDay(last) + lastConversion,
+    viewersPerDay: isSilent ? 0 : recentMean(viewers),
+  };
+}
+
+/** A variant may be broken while the others hide it. Each is one more look, so its risk is smaller. */
+const VARIANT_ALPHA = 1e-6;
+
+async function readBrokenVariant(
+  connection: Connection,
+  { website, last, campaign: { variants } }: Question,
+): Promise<BrokenCampaign | undefined> {
+  if (variants.length < 2) return undefined;
+  const ids = variants.map(({ id }) => id);
+  const days = await readSubjectDays(connection, { website, last: last.day, level: 'variant', ids });
+  for (const [index, { variation }] of variants.entries()) {
+    const of = days[index]?.map(({ views }) => views) ?? [];
+    const count = days[index]?.map(({ conversions }) => conversions) ?? [];
+    const found = findBreak({ of, count }, last.isOver, VARIANT_ALPHA);
+    if (!found) continue;
+    const { since, expected } = found;
+    const also = { ...NOTHING, variants: [variation.toUpperCase()] };
+    return {
+      what: 'conversions',
+      day: firstWatchedDay(last) + found.day,
+      since,
+      expected,
+      silentSince: undefined,
+      also,
+    };
+  }
+  return undefined;
 }
 
 const NOTHING: StoppedToo = { submissions: false, steps: [], variants: [] };

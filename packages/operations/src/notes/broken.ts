@@ -6,6 +6,8 @@ import { quoted } from './words.ts';
 const HOURS = 24;
 /** Beyond this, hours mean nothing. */
 const MAX_HOURS = 48;
+/** After a month, a break is the usual state. */
+const MOST_HOURS = 28 * HOURS;
 const MAX_LISTED = 2;
 const MAX_IDS = 10;
 const ALL_CAMPAIGNS = 'The website as a whole';
@@ -14,11 +16,20 @@ const ALL_CAMPAIGNS = 'The website as a whole';
 export function broken({ background: { state, breaks = [] }, now }: Answered): Note[] {
   if (!state) return listed(breaks, now);
   if (state.broken) return [{ code: 'broken', text: brokenText(state.broken, { today: dayOf(now) }) }];
-  const { viewersUntilNoticed: viewers, viewersPerDay } = state.watched;
+  const { viewersUntilNoticed: needed, viewersSince, lastConversion, viewersPerDay } = state.watched;
   if (viewersPerDay === 0) return [];
-  if (viewers === undefined)
+  if (needed === undefined)
     return [{ code: 'watched', text: 'It has too few recent conversions to notice a break.' }];
-  const time = timeText((HOURS * viewers) / viewersPerDay);
+  // Those who have not converted since count already.
+  const viewers = needed - viewersSince;
+  if (viewers <= 0 && lastConversion !== undefined) {
+    const text = `Nobody has converted since ${dateText(lastConversion, dayOf(now))}, of ${numberText(viewersSince)} daily viewers.`;
+    return [{ code: 'watched', text }];
+  }
+  const hours = (HOURS * viewers) / viewersPerDay;
+  if (hours > MOST_HOURS)
+    return [{ code: 'watched', text: 'It has too few viewers to notice a break soon.' }];
+  const time = timeText(hours);
   const text = `No break found. If nobody converted any more, it would show here after about ${numberText(viewers)} more viewers, ${time} at this traffic.`;
   return [{ code: 'watched', text }];
 }

@@ -25,10 +25,10 @@ export const NOTE_CODES = [
   'mixed_currencies',
   'viewers_upper_bound',
   // What they mean.
+  'other_experiments',
   'split_mismatch',
   'variant_wins',
   'variant_loses',
-  'other_experiments',
   'variants_undecided',
   'variants_too_few',
   'conversion_rate_change',

@@ -50,7 +50,7 @@ function causeText(
       const { part, without } = cause;
       const verb =
         part.beganOn === undefined
-          ? 'had no viewers before'
+          ? 'had no viewers in the previous period'
           : `began on ${dateText(part.beganOn, dayOf(now))}`;
       return `${part.name} ${verb} ${who(part.now, 'now', without)}`;
     }
@@ -64,7 +64,7 @@ function causeText(
     }
     case 'mix':
       if (splitChangedOn !== undefined) return `the split changed on ${dateText(splitChangedOn, dayOf(now))}`;
-      return `more went to ${kind} that convert ${better}`;
+      return `the mix moved to ${kind} that convert ${better}`;
     default:
       return `the ${kind} convert ${better} than before`;
   }

@@ -23,7 +23,7 @@ import { quoted, roundedPoints, signed } from './words.ts';
 /** More would not fit; the rest is counted. */
 const MAX_VERDICTS = 2;
 const MAX_VARIANTS = 4;
-const MAX_NAMED = 5;
+const MAX_NAMED = 6;
 /** Whoever would have to wait longer should end the experiment. */
 const MAX_WEEKS = 52;
 
@@ -85,7 +85,7 @@ export function verdicts(answered: Answered): Note[] {
   };
   return [
     ...said.map((one) => verdictOf(one, context)),
-    ...restOf(judged.filter((one) => !said.includes(one))),
+    ...(judged.length > said.length ? summaryOf(judged) : []),
     ...odd.slice(0, 1).map(({ name }): Note => {
       return {
         code: 'no_verdict',
@@ -152,7 +152,7 @@ function verdictOf(judged: Judged, context: VerdictContext): Note {
     // What is about the same days stays together.
     const [inLife, inWindow] = isOfWindow ? ['', ` ${points}.`] : [` ${points}.`, ''];
     const open = outcome === 'loses' && others.length > 1 ? ' Between the others nothing is decided.' : '';
-    const tail = `${brokenText([one, ...others], context)}${inLife}${open}${orders}${inWindow}`;
+    const tail = `${outcome === 'wins' ? brokenText([one], others, context) : brokenText(others, [one], context)}${inLife}${open}${orders}${inWindow}`;
     return {
       code: outcome === 'wins' ? 'variant_wins' : 'variant_loses',
       text: `${name}: ${one.letter} ${verb} ${whom} beyond chance, however often you look: ${ratesOf([one, ...others])} ${since}.${tail}`,
@@ -195,7 +195,9 @@ function difference(
   const { low, high } = differenceInterval(a, b, { comparisons });
   const [from, to] = [low, high].map((end) => signed(roundedPoints(100 * end)));
   const where = hasWindow ? 'In this window ' : '';
-  const text = `${where}${one.letter} ${aboveText(a.rate - b.rate, other.letter)} (95 % interval ${from} to ${to})`;
+  // Where nobody converts, the interval says nothing.
+  const interval = low === high ? '' : ` (95 % interval ${from} to ${to})`;
+  const text = `${where}${one.letter} ${aboveText(a.rate - b.rate, other.letter)}${interval}`;
   return { text, isOfWindow: hasWindow };
 }
 
@@ -206,14 +208,20 @@ function aboveText(points: number, other: string): string {
   return `is ${numberText(Math.abs(rounded))} points ${rounded > 0 ? 'above' : 'below'} ${other}`;
 }
 
-/** A broken variant does not lose. */
-function brokenText(variants: readonly JudgedVariant[], { broken, now }: VerdictContext): string {
-  const letters = variants
-    .map(({ letter }) => letter)
-    .filter((letter) => broken?.also.variants.includes(letter));
-  if (!broken || letters.length === 0) return '';
-  const verb = letters.length === 1 ? 'is' : 'are';
-  return ` But ${letters.join(' and ')} ${verb} broken since ${dateText(broken.day, dayOf(now))}, which may be why.`;
+/** A broken variant does not lose; and one that wins although it is broken wins all the more. */
+function brokenText(
+  winners: readonly JudgedVariant[],
+  losers: readonly JudgedVariant[],
+  context: VerdictContext,
+): string {
+  const { broken, now } = context;
+  if (!broken) return '';
+  const isBroken = ({ letter }: JudgedVariant) => broken.also.variants.includes(letter);
+  const since = `broken since ${dateText(broken.day, dayOf(now))}`;
+  const [loser] = losers.filter(isBroken);
+  if (loser) return ` But ${loser.letter} is ${since}, which may be why.`;
+  const [winner] = winners.filter(isBroken);
+  return winner ? ` And that although ${winner.letter} is ${since}.` : '';
 }
 
 /** How long it still takes, over all variants, if the best one stays as far ahead of the next. */
@@ -239,7 +247,7 @@ function needed({ variants, experiment, alpha }: Judged): string {
   const possible = weeksFor(largest);
   if (possible.weeks <= MAX_WEEKS)
     return `If it stays so small, a year would not show it; the largest that is possible would take ${weeksText(possible.weeks)}.`;
-  return `End it and keep either: at ${numberText(twoDigits(experiment.life.weeklyViewers))} viewers a week, even the largest difference that is possible would take more than a year.`;
+  return `End it and keep ${variants.length > 2 ? 'any' : 'either'}: at ${numberText(twoDigits(experiment.life.weeklyViewers))} viewers a week, even the largest difference that is possible would take more than a year.`;
 }
 
 function weeksText(weeks: number): string {
@@ -269,21 +277,21 @@ function tooFew(experiment: Living, context: VerdictContext): string {
   return `${quoted(name)}: too early to compare (viewers${since}: ${viewers.join(', ')}). Each variant needs ${MIN_VIEWS} viewers and 5 expected conversions.`;
 }
 
-/** The others are counted; those that are decided are named. */
-function restOf(rest: readonly Judged[]): Note[] {
-  if (rest.length === 0) return [];
-  const decided = rest.filter((one) => placeOf(one) < ORDER.indexOf('mixed'));
-  const open = rest.filter((one) => !decided.includes(one) && one.outcome !== 'too_few').length;
-  const few = rest.filter(({ outcome }) => outcome === 'too_few').length;
+/** What is decided by name, and how many are not: all of them, because the descriptions may not fit. */
+function summaryOf(all: readonly Judged[]): Note[] {
+  const decided = all.filter((one) => placeOf(one) < ORDER.indexOf('mixed'));
+  const open = all.filter((one) => !decided.includes(one) && one.outcome !== 'too_few').length;
+  const few = all.filter(({ outcome }) => outcome === 'too_few').length;
   const names = decided
     .slice(0, MAX_NAMED)
     .map((one) => `${quoted(one.experiment.name)} (${decisionOf(one)})`);
+  const more = decided.length > names.length ? ` and ${decided.length - names.length} more` : '';
   const parts = [
-    ...(decided.length > 0 ? [`${decided.length} decided: ${names.join(', ')}`] : []),
+    decided.length > 0 ? `decided ${names.join(', ')}${more}` : 'none is decided',
     ...(open > 0 ? [`${open} not decided yet`] : []),
     ...(few > 0 ? [`${few} with too few viewers to compare`] : []),
   ];
-  return [{ code: 'other_experiments', text: `Other experiments: ${parts.join('; ')}.` }];
+  return [{ code: 'other_experiments', text: `Of ${all.length} experiments: ${parts.join('; ')}.` }];
 }
 
 function decisionOf({ outcome, variants, revenue }: Judged): string {

@@ -195,6 +195,20 @@ describe('a break that is over', () => {
   });
 });
 
+test('somebody who comes today ends the silence', () => {
+  const views = Array.from({ length: BREAK_DAYS }, (_, day) => (day < BREAK_DAYS - 6 ? 50 : 0));
+  const none = views.map(() => 0);
+  const last = { day: 20_000, isOver: false };
+  const viewsOnly = (all: number[]) => ({
+    views: all,
+    conversions: none,
+    submissions: none,
+    completions: none,
+  });
+  expect(breakOfCampaign(viewsOnly(views), last, 20_000)).toMatchObject({ what: 'views', day: 19_995 });
+  expect(breakOfCampaign(viewsOnly([...views.slice(0, -1), 3]), last, 20_000)).toBeUndefined();
+});
+
 test('the numbers of a burst fit together', () => {
   const usual = Array.from({ length: 56 }, () => ({ of: 100, count: 20 }));
   const found = findBreak([...usual, { of: 1_000, count: 0 }, { of: 100, count: 0 }]);
@@ -231,6 +245,12 @@ describe('silence', () => {
     expect(findSilence([...viewers, 0, 0])).toBe(56);
     expect(findSilence([...viewers, 0, 0, 100])).toBeUndefined();
     expect(findSilence(viewers.map(() => 0))).toBeUndefined();
+  });
+
+  test('of a campaign that is four weeks old is noticed as well', () => {
+    const young = [...Array<number>(60).fill(0), ...Array<number>(28).fill(20)];
+    expect(findSilence([...young, 0, 0, 0])).toBe(88);
+    expect(findSilence(young)).toBeUndefined();
   });
 
   test('is not a weekend without viewers', () => {

@@ -115,7 +115,7 @@ describe('the cause is named if it explains at least half', () => {
     );
     const [again] = [part([240, 600], [0, 0], { isNew: true })];
     expect(textOf(ratesOf([usual(), again]))).toContain(
-      'mainly because “Spring” had no viewers before (37.5 %',
+      'mainly because “Spring” had no viewers in the previous period (37.5 %',
     );
   });
 
@@ -146,7 +146,9 @@ describe('the cause is named if it explains at least half', () => {
     const all = Array.from({ length: 4 }, () => part([200, 1_000], [100, 1_000]));
     expect(textOf(ratesOf(all))).toContain('mainly because the campaigns convert better than before.');
     const shifted = [part([50, 100], [450, 900]), part([90, 900], [10, 100])];
-    expect(textOf(ratesOf(shifted))).toContain('mainly because more went to campaigns that convert worse.');
+    expect(textOf(ratesOf(shifted))).toContain(
+      'mainly because the mix moved to campaigns that convert worse.',
+    );
     const split = { kind: 'variants' as const, splitChangedOn: dayOf(NOW) - 8 };
     expect(textOf(ratesOf(shifted, split))).toContain('mainly because the split changed on 9 November.');
   });

@@ -259,8 +259,12 @@ test('a variant that lost while it was broken is named as such', () => {
     silentSince: undefined,
     also: { submissions: false, steps: [], variants: ['B'] },
   };
-  const [note] = verdicts({ ...question, background: { ...question.background, state: { broken } } });
-  expect(note?.text).toContain(' But B is broken since 6 November, which may be why.');
+  const textWith = (...letters: string[]) => {
+    const state = { broken: { ...broken, also: { ...broken.also, variants: letters } } };
+    return verdicts({ ...question, background: { ...question.background, state } })[0]?.text;
+  };
+  expect(textWith('B')).toContain(' But B is broken since 6 November, which may be why.');
+  expect(textWith('A')).toContain(' And that although A is broken since 6 November.');
 });
 
 test('the only experiment of an answer says that it has no orders', () => {
@@ -344,7 +348,7 @@ test('decided experiments come first; of the others those that are decided are n
   const notes = verdicts(answered([tie, few, win(), tie, few, win(), win(), loss]));
   expect(codes(notes)).toEqual(['variant_wins', 'variant_wins', 'other_experiments']);
   expect(notes.at(-1)?.text).toBe(
-    'Other experiments: 2 decided: “Offer 7” (B wins), “Offer 8” (C loses); 2 not decided yet; 2 with too few viewers to compare.',
+    'Of 8 experiments: decided “Offer 3” (B wins), “Offer 6” (B wins), “Offer 7” (B wins), “Offer 8” (C loses); 2 not decided yet; 2 with too few viewers to compare.',
   );
 });
 
