@@ -43,7 +43,6 @@ const FOLDERS = {
   jest: 'servers/dist',
   monitoring: 'monitoring/dist',
   rehearse: 'trials/dist/rehearsal',
-  secrets: 'deploy/dist',
 };
 if (command !== 'build') {
   const { main } = await import(`../${FOLDERS[command] ?? 'local/dist'}/main.js`);

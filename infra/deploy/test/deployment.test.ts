@@ -16,7 +16,7 @@ import {
 import { kubernetesContainers } from '../src/manifests/kubernetes-containers.ts';
 import { schemaProblems } from '../src/manifests/kubernetes-schema.ts';
 import { renderKustomization } from '../src/manifests/kustomize.ts';
-import { SECRETS } from '../src/secrets/secret.ts';
+import { SECRETS } from '../secrets/secret.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const PRODUCTION = 'infra/deploy/kubernetes/overlays/production';

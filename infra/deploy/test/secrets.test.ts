@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { allVariables } from '../src/configuration/variables.ts';
-import { fileNameOf, kubernetesSecret, SECRETS } from '../src/secrets/secret.ts';
-import { createMissing, readSecrets } from '../src/secrets/secrets-command.ts';
+import { fileNameOf, kubernetesSecret, SECRETS } from '../secrets/secret.mjs';
+import { containerUser, createMissing, giveTo, readSecrets } from '../secrets/secret-files.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let parent: string;
@@ -33,6 +33,38 @@ describe('npm run -s secrets', () => {
     expect(run).toMatchObject({ status: 0, stdout: '' });
     for (const secret of SECRETS) expect(run.stderr).toContain(`${fileNameOf(secret)}: ${secret.rotate}.`);
     expect(run.stderr).toContain(`Created in ${folder}: ${names.join(', ')}.`);
+  });
+
+  test('needs nothing but Node: it runs in a folder with nothing installed', async () => {
+    const clone = join(parent, 'clone');
+    for (const path of ['infra/deploy/secrets', 'infra/local/secret-makers.mjs'])
+      await cp(join(root, path), join(clone, path), { recursive: true });
+    await cp(join(root, 'package.json'), join(clone, 'package.json'));
+    const run = spawnSync('npm', ['run', '-s', 'secrets'], { cwd: clone, encoding: 'utf8' });
+    expect(run).toMatchObject({ status: 0, stdout: '' });
+    expect((await readdir(join(clone, 'secrets'))).sort()).toEqual([...names].sort());
+    const wrong = spawnSync('npm', ['run', '-s', 'secrets', '--', '--nonsense'], {
+      cwd: clone,
+      encoding: 'utf8',
+    });
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage: npm run -s secrets') });
+  });
+
+  test('are for the user of the containers, or say what to change', async () => {
+    const other = join(parent, 'owned');
+    await createMissing(other);
+    const environment = join(parent, 'environment');
+    expect(await containerUser(environment)).toEqual({ uid: 1000, gid: 1000 });
+    await writeFile(environment, 'LOG_LEVEL=info\nFUNNEL_USER=1234:1235\n');
+    const user = await containerUser(environment);
+    expect(user).toEqual({ uid: 1234, gid: 1235 });
+    const said = await giveTo(other, user);
+    const owners = await Promise.all([other, join(other, 'redis_password')].map((path) => stat(path)));
+    if (process.getuid?.() === 0) {
+      expect(said).toContain('The files belong to 1234:1235 now');
+      expect(owners.map(({ uid, gid }) => [uid, gid])).toEqual(Array(2).fill([1234, 1235]));
+      expect(await giveTo(other, user)).toBeUndefined();
+    } else expect(said).toMatch(/Write FUNNEL_USER=\d+:\d+ into \.env\.$/);
   });
 
   test('lets only the owner read the folder and its files', async () => {

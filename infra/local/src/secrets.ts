@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { passwordVariable } from '@funnel/cli';
 import { SERVICE_NAMES } from '@funnel/admin';
-import { encryptionKey, randomSecret, signingKeys } from './secret-makers.ts';
+import { encryptionKey, randomSecret, signingKeys } from '../secret-makers.mjs';
 
 type Secrets = Record<string, string>;
 

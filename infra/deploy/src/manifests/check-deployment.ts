@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Invocation } from '@funnel/servers';
-import { SECRETS } from '../secrets/secret.ts';
+import { SECRETS } from '../../secrets/secret.mjs';
 import { checkContainer } from './check-container.ts';
 import { composeContainers } from './compose-containers.ts';
 import { kubernetesContainers } from './kubernetes-containers.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KUBERNETES_SECRET } from '../secrets/secret.ts';
+import { KUBERNETES_SECRET } from '../../secrets/secret.mjs';
 import type { DeployedContainer } from './check-container.ts';
 import { type KubernetesObject, nameOf } from './kustomize.ts';
 

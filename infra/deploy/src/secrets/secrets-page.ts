@@ -1,7 +1,7 @@
 import { markdownTable } from '../markdown-table.ts';
-import { fileNameOf, SECRETS } from './secret.ts';
+import { fileNameOf, SECRETS } from '../../secrets/secret.mjs';
 
-const INTRODUCTION = `<!-- Generated from infra/deploy/src/secrets/secret.ts: run npm run -s generate. -->
+const INTRODUCTION = `<!-- Generated from infra/deploy/secrets/secret.mjs: run npm run -s generate. -->
 
 # Secrets
 
@@ -13,7 +13,8 @@ Every secret of a deployment, and how to replace it. Make them all with one comm
 npm run -s secrets
 \`\`\`
 
-It writes one file for each into the folder \`secrets\`, which only you can read. Files that exist stay as they are, so you can run it again at any
+It needs nothing but Node: nothing is installed. It writes one file for each into the folder \`secrets\`, which only their owner can read. Run as root, it gives them to the user of the containers
+(\`FUNNEL_USER\` in \`.env\`); otherwise it says what to write there. Files that exist stay as they are, so you can run it again at any
 time. To rotate a secret, change its file as the table says. Keep a copy of the folder in a safe place: the
 [backup](../operate/backup.md) of the database does not contain it.
 

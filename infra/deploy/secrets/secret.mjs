@@ -1,22 +1,13 @@
-import { passwordVariable } from '@funnel/cli/config';
-import { SERVICE_NAMES } from '@funnel/admin';
-import { encryptionKey, randomSecret, signingKeys } from '@funnel/local/secret-makers';
+// The secrets of a deployment. Plain JavaScript without dependencies: whoever deploys needs nothing but Node for it.
+import { encryptionKey, randomSecret, signingKeys } from '../../local/secret-makers.mjs';
 
-/** A secret that a deployment needs. */
-export interface Secret {
-  /** The variable that takes it; `_FILE` behind it takes the path of its file. */
-  variable: string;
-  /** What it protects. */
-  purpose: string;
-  make: () => string;
-  /** How to replace it, one sentence. */
-  rotate: string;
-}
+/** Those with a database role of their own. */
+const SERVICES = ['rest-api', 'mcp-server', 'authorization-server', 'insights-worker', 'event-intake'];
 
-const restartOf = (who: string) => `write the new one, and restart ${who}`;
+const restartOf = (who) => `write the new one, and restart ${who}`;
 
 /** Every secret that `npm run -s secrets` makes. A test holds the list against the schemas of the services. */
-export const SECRETS: readonly Secret[] = [
+export const SECRETS = [
   {
     variable: 'POSTGRES_PASSWORD',
     purpose: 'the owner of the database: migrations, roles and commands',
@@ -29,8 +20,8 @@ export const SECRETS: readonly Secret[] = [
     make: randomSecret,
     rotate: restartOf('Redis and every service that uses it, together'),
   },
-  ...SERVICE_NAMES.map((service) => ({
-    variable: passwordVariable(service),
+  ...SERVICES.map((service) => ({
+    variable: `${service.replaceAll('-', '_').toUpperCase()}_DATABASE_PASSWORD`,
     purpose: `the database role of ${service}`,
     make: randomSecret,
     rotate: `write the new one, run \`roles\` again, and restart ${service}`,
@@ -85,7 +76,7 @@ export const SECRETS: readonly Secret[] = [
 ];
 
 /** The file of a secret: the variable in lower case. */
-export function fileNameOf({ variable }: Secret): string {
+export function fileNameOf({ variable }) {
   return variable.toLowerCase();
 }
 
@@ -93,7 +84,7 @@ export function fileNameOf({ variable }: Secret): string {
 export const KUBERNETES_SECRET = 'funnel-secrets';
 
 /** A Kubernetes Secret. JSON strings are YAML strings, so nothing else needs escaping. */
-export function kubernetesSecret(values: ReadonlyMap<string, string>): string {
+export function kubernetesSecret(values) {
   const lines = SECRETS.map(
     (secret) => `  ${fileNameOf(secret)}: ${JSON.stringify(values.get(secret.variable) ?? '')}\n`,
   );
