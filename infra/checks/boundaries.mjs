@@ -50,6 +50,8 @@ const PATH_EXCEPTIONS = [
   ['packages/admin/test/', 'infra/testing/src/'],
   // Runs before anything is installed, and then starts what was just built.
   ['infra/local/bootstrap.mjs', 'infra/'],
+  // Runs where nothing is installed.
+  ['infra/deploy/secrets/', 'infra/local/secret-makers.mjs'],
 ];
 const SCOPE = '@funnel/';
 /** Also type imports and mocks. */

@@ -62,7 +62,10 @@ describe('npm run -s secrets', () => {
     const owners = await Promise.all([other, join(other, 'redis_password')].map((path) => stat(path)));
     if (process.getuid?.() === 0) {
       expect(said).toContain('The files belong to 1234:1235 now');
-      expect(owners.map(({ uid, gid }) => [uid, gid])).toEqual(Array(2).fill([1234, 1235]));
+      expect(owners.map(({ uid, gid }) => [uid, gid])).toEqual([
+        [1234, 1235],
+        [1234, 1235],
+      ]);
       expect(await giveTo(other, user)).toBeUndefined();
     } else expect(said).toMatch(/Write FUNNEL_USER=\d+:\d+ into \.env\.$/);
   });
