@@ -16,6 +16,7 @@ import {
   wholeDays,
 } from '@funnel/domain';
 import { readCampaignDays } from './read-campaign-days.ts';
+import { readVariantDays } from '../experiments/read-variant-days.ts';
 import { readSubjectDays } from './read-subject-days.ts';
 
 /** What broke in a campaign, or how soon a break would be noticed. */
@@ -104,11 +105,13 @@ async function readBrokenVariant(
   { website, last, campaign: { variants } }: Question,
 ): Promise<BrokenCampaign | undefined> {
   if (variants.length < 2) return undefined;
-  const ids = variants.map(({ id }) => id);
-  const days = await readSubjectDays(connection, { website, last: last.day, level: 'variant', ids });
-  for (const [index, { variation }] of variants.entries()) {
-    const of = days[index]?.map(({ views }) => views) ?? [];
-    const count = days[index]?.map(({ conversions }) => conversions) ?? [];
+  const days = await readVariantDays(connection, {
+    websiteId: website.id,
+    variants: variants.map(({ id }) => ({ id, first: firstWatchedDay(last) })),
+    last: last.day,
+  });
+  for (const { id, variation } of variants) {
+    const { viewers: of = [], converted: count = [] } = days.get(id) ?? {};
     const found = findBreak({ of, count }, last.isOver, VARIANT_ALPHA);
     if (!found) continue;
     const { since, expected } = found;

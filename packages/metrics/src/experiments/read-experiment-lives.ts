@@ -1,9 +1,9 @@
 import type { Connection, WebsiteFacts } from '@funnel/db';
 import type { DailyEarnings, Day, Window } from '@funnel/domain';
 import { readMetrics } from '../read-metrics.ts';
-import { readDailyEarnings } from './read-daily-earnings.ts';
 import { readFirstDays } from './read-first-days.ts';
 import { readSplitChanges } from './read-split-changes.ts';
+import { readVariantDays } from './read-variant-days.ts';
 
 /** How an experiment went since all of its variants were shown, or since its traffic was last split in another way. */
 export interface ExperimentLife {
@@ -75,7 +75,7 @@ export async function readExperimentLives(
   });
   // Sent together; experiments that began on the same day could share a read, but few do.
   const lives = await Promise.all(begun.map((experiment) => readLife(connection, website, experiment)));
-  const earnings = await readDailyEarnings(connection, {
+  const earnings = await readVariantDays(connection, {
     websiteId: website.id,
     variants: lives
       .filter((life) => isSelling(life) && (lives.length === 1 || mayDiffer(life)))

@@ -3,14 +3,19 @@ import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type DailyEarnings, type Day, formatDay, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 
-const dailyEarnings = statement(
-  'read-daily-earnings',
+const variantDays = statement(
+  'read-variant-days',
   { website: int4(), variants: text(), firsts: text(), last: text() },
   { subject_id: int4(), days: text() },
 );
 
 /** How many numbers a day has in the text of a variant. */
-const WIDTH = 4;
+const WIDTH = 5;
+
+/** A variant on each day. */
+export interface VariantDays extends DailyEarnings {
+  readonly converted: ArrayLike<number>;
+}
 
 interface Question {
   websiteId: WebsiteId;
@@ -19,13 +24,13 @@ interface Question {
   last: Day;
 }
 
-/** Reads what variants earned on each day. Without events that are not folded yet. */
-export async function readDailyEarnings(
+/** Reads the viewers, conversions and earnings of variants on each day. Without events that are not folded yet. */
+export async function readVariantDays(
   connection: Connection,
   { websiteId, variants, last }: Question,
-): Promise<Map<number, DailyEarnings>> {
+): Promise<Map<number, VariantDays>> {
   if (variants.length === 0) return new Map();
-  const rows = await dailyEarnings(connection, {
+  const rows = await variantDays(connection, {
     website: websiteId,
     variants: plainArrayLiteral(variants.map(({ id }) => id)),
     firsts: plainArrayLiteral(variants.map(({ first }) => formatDay(first))),
@@ -33,22 +38,24 @@ export async function readDailyEarnings(
   });
   const texts = new Map(rows.map(({ subject_id, days }) => [subject_id, days]));
   return new Map(
-    variants.map(({ id, first }) => [id, earningsIn(texts.get(id) ?? '', Math.max(0, last - first + 1))]),
+    variants.map(({ id, first }) => [id, daysIn(texts.get(id) ?? '', Math.max(0, last - first + 1))]),
   );
 }
 
-function earningsIn(days: string, length: number): DailyEarnings {
-  const earnings = {
+function daysIn(text: string, length: number): VariantDays {
+  const days = {
     viewers: new Float64Array(length),
+    converted: new Float64Array(length),
     orders: new Float64Array(length),
     cents: new Float64Array(length),
   };
-  const numbers = days === '' ? [] : days.split(' ').map(Number);
+  const numbers = text === '' ? [] : text.split(' ').map(Number);
   for (let at = 0; at < numbers.length; at += WIDTH) {
-    const [day = 0, viewers = 0, orders = 0, cents = 0] = numbers.slice(at, at + WIDTH);
-    earnings.viewers[day] = viewers;
-    earnings.orders[day] = orders;
-    earnings.cents[day] = cents;
+    const [day = 0, viewers = 0, converted = 0, orders = 0, cents = 0] = numbers.slice(at, at + WIDTH);
+    days.viewers[day] = viewers;
+    days.converted[day] = converted;
+    days.orders[day] = orders;
+    days.cents[day] = cents;
   }
-  return earnings;
+  return days;
 }
