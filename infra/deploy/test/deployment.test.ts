@@ -36,6 +36,42 @@ test('compose.yaml and every overlay fit the code and the schemas of Kubernetes'
   expect(objects).toBeGreaterThan(50);
 });
 
+test('the pods of production scale at a share of a core, and at the least fit into the connections of PostgreSQL', async () => {
+  const rendered = await renderKustomization(join(root, PRODUCTION));
+  const scalers = rendered.filter(({ kind }) => kind === 'HorizontalPodAutoscaler') as unknown as {
+    spec: { minReplicas: number; maxReplicas: number; metrics: { resource: { target: object } }[] };
+  }[];
+  expect(scalers).toHaveLength(4);
+  for (const { spec } of scalers)
+    expect(spec.metrics[0]?.resource.target).toEqual({ type: 'AverageValue', averageValue: '700m' });
+  const containers = kubernetesContainers(rendered, 'here');
+  const worker = containers.find(({ app }) => app === 'insights-worker');
+  // And one for the health of each process.
+  const each = Number(worker?.sharedEnv['DATABASE_POOL_MAX']) + 1;
+  const pods = (of: 'minReplicas' | 'maxReplicas') =>
+    1 + scalers.reduce((sum, { spec }) => sum + spec[of], 0);
+  expect([pods('minReplicas') * each, pods('maxReplicas') * each]).toEqual([54, 246]);
+  const page = await readFile(join(root, 'docs/operate/deploy.md'), 'utf8');
+  expect(page).toContain('9 pods with 54 connections');
+  expect(page).toContain('41 pods, the most, have 246');
+});
+
+test('jobs reach PostgreSQL itself where the services use a pooler', async () => {
+  const overlay = join(folder, 'pooled');
+  await cp(join(root, 'infra/deploy/kubernetes'), join(overlay, 'kubernetes'), { recursive: true });
+  const config = join(overlay, 'kubernetes/overlays/production/config.env');
+  const text = await readFile(config, 'utf8');
+  await writeFile(config, text.replace(/^POSTGRES_ADDRESS=.*$/m, 'POSTGRES_ADDRESS=pooler:6432/funnel'));
+  const rendered = await renderKustomization(dirname(config));
+  const containers = kubernetesContainers(rendered, 'here');
+  const [service, job] = [
+    containers.find(({ app }) => app === 'rest-api'),
+    containers.find(({ args }) => args.includes('migrate')),
+  ];
+  expect(service?.env['DATABASE_URL']).toContain('@pooler:6432');
+  expect(job?.env['DATABASE_URL']).toContain('@postgres.internal.example.com:5432');
+});
+
 describe('a container that does not fit the code is reported', () => {
   let good: DeployedContainer;
   beforeAll(async () => {

@@ -42,14 +42,14 @@ export async function readVariantDays(
   );
 }
 
-function daysIn(text: string, length: number): VariantDays {
+function daysIn(listed: string, length: number): VariantDays {
   const days = {
     viewers: new Float64Array(length),
     converted: new Float64Array(length),
     orders: new Float64Array(length),
     cents: new Float64Array(length),
   };
-  const numbers = text === '' ? [] : text.split(' ').map(Number);
+  const numbers = listed === '' ? [] : listed.split(' ').map(Number);
   for (let at = 0; at < numbers.length; at += WIDTH) {
     const [day = 0, viewers = 0, converted = 0, orders = 0, cents = 0] = numbers.slice(at, at + WIDTH);
     days.viewers[day] = viewers;
