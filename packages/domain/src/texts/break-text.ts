@@ -34,7 +34,7 @@ export function brokenText(
   const since = dateText(broken.day, today);
   if (broken.what === 'views') {
     const before = numberText(Math.round(broken.viewersPerDay));
-    return `Nobody has viewed ${name ?? 'it'} since ${since}, after about ${before} viewers a day: it was switched off, or its tracking broke.`;
+    return `Nobody has viewed ${name ?? 'it'} since ${since}, after about ${before} ${before === '1' ? 'viewer' : 'viewers'} a day: it was switched off, or its tracking broke.`;
   }
   const { also } = broken;
   const others = [...(also.submissions ? ['submissions'] : []), ...also.steps.map(stepText)];

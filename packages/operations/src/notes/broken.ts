@@ -8,6 +8,10 @@ const HOURS = 24;
 const MAX_HOURS = 48;
 /** After a month, a break is the usual state. */
 const MOST_HOURS = 28 * HOURS;
+/** Fewer say nothing. */
+const FEW_VIEWERS = 20;
+/** After this share of the viewers that a break takes, silence is unusual. */
+const UNUSUAL = 0.3;
 const MAX_LISTED = 2;
 const MAX_IDS = 10;
 const ALL_CAMPAIGNS = 'The website as a whole';
@@ -18,15 +22,28 @@ export function broken({ background: { state, breaks = [] }, now }: Answered): N
   if (state.broken) return [{ code: 'broken', text: brokenText(state.broken, { today: dayOf(now) }) }];
   const { viewersUntilNoticed: needed, viewersSince, lastConversion, viewersPerDay } = state.watched;
   if (viewersPerDay === 0) return [];
-  if (needed === undefined)
-    return [{ code: 'watched', text: 'It has too few recent conversions to notice a break.' }];
+  const since =
+    lastConversion === undefined
+      ? ''
+      : `Nobody has converted since ${dateText(lastConversion, dayOf(now))}, of ${numberText(viewersSince)} daily viewers.`;
+  if (needed === undefined) {
+    const isLong = since !== '' && viewersSince >= FEW_VIEWERS;
+    return [
+      { code: 'watched', text: isLong ? since : 'It has too few recent conversions to notice a break.' },
+    ];
+  }
   // Those who have not converted since count already.
   const viewers = needed - viewersSince;
-  if (viewers <= 0 && lastConversion !== undefined) {
-    const text = `Nobody has converted since ${dateText(lastConversion, dayOf(now))}, of ${numberText(viewersSince)} daily viewers.`;
-    return [{ code: 'watched', text }];
-  }
+  if (viewers <= 0) return [{ code: 'watched', text: since }];
   const hours = (HOURS * viewers) / viewersPerDay;
+  const isUnusual = viewersSince >= UNUSUAL * needed;
+  if (isUnusual)
+    return [
+      {
+        code: 'watched',
+        text: `${since} After about ${numberText(viewers)} more it would be certain that something broke.`,
+      },
+    ];
   if (hours > MOST_HOURS)
     return [{ code: 'watched', text: 'It has too few viewers to notice a break soon.' }];
   const time = timeText(hours);

@@ -160,8 +160,10 @@ function verdictOf(judged: Judged, context: VerdictContext): Note {
   }
   const mixed = outcome === 'mixed' ? ' Some pairs differ beyond chance.' : '';
   const points = difference(best, second, judged, { ...context, window: undefined }).text;
-  const wait = context.isOver || judged.revenue?.isDecided ? '' : ` ${needed(judged)}`;
-  const text = `${name}: no variant is best beyond chance: ${ratesOf(variants)} ${since}. ${points}.${mixed}${wait}${orders}`;
+  // What is broken changes more than time does.
+  const broken = brokenText([], variants, context);
+  const wait = context.isOver || judged.revenue?.isDecided || broken !== '' ? '' : ` ${needed(judged)}`;
+  const text = `${name}: no variant is best beyond chance: ${ratesOf(variants)} ${since}. ${points}.${broken}${mixed}${wait}${orders}`;
   return { code: 'variants_undecided', text };
 }
 

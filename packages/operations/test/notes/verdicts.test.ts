@@ -265,6 +265,11 @@ test('a variant that lost while it was broken is named as such', () => {
   };
   expect(textWith('B')).toContain(' But B is broken since 6 November, which may be why.');
   expect(textWith('A')).toContain(' And that although A is broken since 6 November.');
+  const open = answered([[variant(0, 600, 240), variant(1, 600, 205)]]);
+  const [undecided] = verdicts({ ...open, background: { ...open.background, state: { broken } } });
+  expect(undecided?.code).toBe('variants_undecided');
+  expect(undecided?.text).toContain(' But B is broken since 6 November, which may be why.');
+  expect(undecided?.text).not.toContain('If it stays so');
 });
 
 test('the only experiment of an answer says that it has no orders', () => {
