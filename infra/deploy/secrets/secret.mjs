@@ -1,4 +1,4 @@
-// The secrets of a deployment. Plain JavaScript without dependencies: whoever deploys needs nothing but Node for it.
+// The secrets of a deployment. Plain JavaScript without dependencies, so that it runs with Node alone, before anything is installed.
 import { encryptionKey, randomSecret, signingKeys } from '../../local/secret-makers.mjs';
 
 /** Those with a database role of their own. */

@@ -12,7 +12,7 @@ const readCampaignOf = statement(
 );
 
 /**
- * Reads which campaign a variant, step or element belongs to; undefined if there is none.
+ * Reads the id of the campaign that a variant, step or element belongs to. Undefined if the website has no such thing.
  * @example
  * import { trustedWebsiteId } from '@funnel/domain';
  *

@@ -2,12 +2,12 @@ import { type CacheKind, type Connection, memoryOf, readCampaigns, type WebsiteF
 import {
   breakOfCampaign,
   type CampaignBreak,
-  findBreak,
   firstWatchedDay,
   type LastDay,
   type Stopped,
 } from '@funnel/domain';
 import { type CampaignDays, readCampaignDays } from './read-campaign-days.ts';
+import { stoppedConversions } from './stopped-conversions.ts';
 
 /** A live campaign that is broken: its viewers no longer go on, or nobody comes any more. Or all of them together (`campaign` is undefined). */
 export type ListedBreak = CampaignBreak & {
@@ -118,16 +118,8 @@ function breakTogether(days: CampaignDays, ids: readonly number[], last: LastDay
   if (!first || all.length < 2) return undefined;
   const sum = (metric: 'views' | 'conversions') =>
     Array.from(first.views, (_, day) => all.reduce((total, own) => total + (own[metric][day] ?? 0), 0));
-  const found = findBreak({ of: sum('views'), count: sum('conversions') }, last.isOver);
-  if (!found || found.since.count > MOST_LEFT_TOGETHER * found.expected) return undefined;
-  const { since, expected } = found;
-  return {
-    what: 'conversions',
-    day: firstWatchedDay(last) + found.day,
-    since,
-    expected,
-    silentSince: undefined,
-  };
+  const found = stoppedConversions({ of: sum('views'), count: sum('conversions') }, last);
+  return found && found.since.count <= MOST_LEFT_TOGETHER * found.expected ? found : undefined;
 }
 
 function byLoss(one: ListedBreak, other: ListedBreak): number {

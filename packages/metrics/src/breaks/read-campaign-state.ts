@@ -18,6 +18,7 @@ import {
 import { readCampaignDays } from './read-campaign-days.ts';
 import { readVariantDays } from '../experiments/read-variant-days.ts';
 import { readSubjectDays } from './read-subject-days.ts';
+import { stoppedConversions } from './stopped-conversions.ts';
 
 /** What broke in a campaign, or how soon a break would be noticed. */
 export type CampaignState = { broken: BrokenCampaign } | { broken: undefined; watched: Watched };
@@ -112,18 +113,8 @@ async function readBrokenVariant(
   });
   for (const { id, variation } of variants) {
     const { viewers: of = [], converted: count = [] } = days.get(id) ?? {};
-    const found = findBreak({ of, count }, last.isOver, VARIANT_ALPHA);
-    if (!found) continue;
-    const { since, expected } = found;
-    const also = { ...NOTHING, variants: [variation.toUpperCase()] };
-    return {
-      what: 'conversions',
-      day: firstWatchedDay(last) + found.day,
-      since,
-      expected,
-      silentSince: undefined,
-      also,
-    };
+    const found = stoppedConversions({ of, count }, last, VARIANT_ALPHA);
+    if (found) return { ...found, also: { ...NOTHING, variants: [variation.toUpperCase()] } };
   }
   return undefined;
 }

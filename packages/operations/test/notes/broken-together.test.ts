@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
 import type { Database } from '@funnel/db';
-import { formatDay, parseDay } from '@funnel/domain';
+import { parseDay } from '@funnel/domain';
 import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
-import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
+import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { askNotes } from '../support/ask.ts';
+import { visit } from '../support/visits.ts';
 
 const NOW = new Date('2026-11-14T12:00:00Z');
 const TODAY = parseDay('2026-11-14') ?? 0;
@@ -31,20 +31,9 @@ beforeAll(async () => {
   await load('live');
   const events = CAMPAIGNS.flatMap((campaign) =>
     Array.from({ length: 50 }, (_, index) => TODAY - 50 + index).flatMap((day) =>
-      Array.from({ length: 3 }, (_, viewer) => {
-        const converts = day < BREAK_DAY && (day + campaign + viewer) % 9 === 0;
-        const common = {
-          website_id: 1,
-          campaign_id: campaign,
-          visitor_token: newVisitorToken(),
-          occurred_at: `${formatDay(day)}T10:00:00Z`,
-        };
-        return (converts ? ['view', 'conversion'] : ['view']).map((type) => ({
-          ...common,
-          event_id: randomUUID(),
-          type,
-        }));
-      }).flat(),
+      Array.from({ length: 3 }, (_, viewer) =>
+        visit(day, { campaign_id: campaign }, day < BREAK_DAY && (day + campaign + viewer) % 9 === 0),
+      ).flat(),
     ),
   );
   expect((await recordEvents(database, events, { now: NOW })).refused).toEqual([]);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
 import type { Database } from '@funnel/db';
-import { formatDay, parseDay } from '@funnel/domain';
+import { parseDay } from '@funnel/domain';
 import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
-import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
+import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { askNotes } from '../support/ask.ts';
 import { NOW } from '../support/catalog.ts';
+import { visit } from '../support/visits.ts';
 
 const TODAY = parseDay('2026-11-14') ?? 0;
 
@@ -27,20 +27,9 @@ beforeAll(async () => {
   // Ten viewers a day of each, of whom four convert; of B none since 3 November, which the whole campaign hides.
   const events = Array.from({ length: 60 }, (_, index) => TODAY - 60 + index).flatMap((day) =>
     variants.flatMap(({ id }) =>
-      Array.from({ length: 10 }, (_, viewer) => {
-        const converts = viewer < 4 && (id === 10 || day < TODAY - 11);
-        const common = {
-          website_id: 1,
-          variant_id: id,
-          visitor_token: newVisitorToken(),
-          occurred_at: `${formatDay(day)}T10:00:00Z`,
-        };
-        return (converts ? ['view', 'conversion'] : ['view']).map((type) => ({
-          ...common,
-          event_id: randomUUID(),
-          type,
-        }));
-      }).flat(),
+      Array.from({ length: 10 }, (_, viewer) =>
+        visit(day, { variant_id: id }, viewer < 4 && (id === 10 || day < TODAY - 11)),
+      ).flat(),
     ),
   );
   expect((await recordEvents(database, events, { now: NOW })).refused).toEqual([]);
