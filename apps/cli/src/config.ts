@@ -34,12 +34,12 @@ export const catalogConfig = serviceConfig({
 /** Variables of `insights`. */
 export const insightsConfig = serviceConfig({ ...database, ...languageModel });
 
-/** Variables of `user`. */
+/** Variables of `account` and `user`. */
 export const userConfig = serviceConfig({
   ...database,
   AUTHORIZATION_SERVER_ISSUER: resource('http://127.0.0.1:3002'),
   USER_PASSWORD: z.string().optional().meta({
-    meaning: 'the password that `user add` and `user password` give to a person',
+    meaning: 'the password that `account add`, `user add` and `user password` give to a person',
     description: 'a password',
     example: '...',
     isSecret: true,
@@ -90,6 +90,7 @@ export const COMMAND_CONFIGS = {
   ingest: databaseConfig,
   demo: catalogConfig,
   insights: insightsConfig,
+  account: userConfig,
   user: userConfig,
   token: tokenConfig,
   'audit-log': databaseConfig,

@@ -1,6 +1,7 @@
 import { MigrationError } from '@funnel/admin';
 import { isTemporaryFailure } from '@funnel/db';
 import { ConfigError } from '@funnel/service';
+import { account } from './commands/account.ts';
 import { auditLog } from './commands/audit-log.ts';
 import { catalog } from './commands/catalog.ts';
 import { contact } from './commands/contact.ts';
@@ -27,6 +28,7 @@ const COMMANDS: Record<string, Command> = {
   ingest: ingestCommand,
   demo,
   insights,
+  account,
   user,
   token,
   contact,

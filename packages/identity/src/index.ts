@@ -53,6 +53,13 @@ export {
   type TokenUses,
   type TokenUsesOptions,
 } from './authorization/token-uses.ts';
+export {
+  createAccount,
+  type CreateAccountResult,
+  listAccounts,
+  type ListedAccount,
+  type NewAccount,
+} from './people/accounts.ts';
 export { whyGuessable } from './people/guessable-password.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export {

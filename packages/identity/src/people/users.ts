@@ -39,7 +39,7 @@ export const IS_VERIFIED = sql<boolean>`${users.emailVerifiedAt} is not null`;
 
 /** Finds a user by email, in any case. */
 export async function findUserByEmail(
-  { orm }: Database,
+  { orm }: Pick<Database, 'orm'>,
   email: string,
 ): Promise<UserWithPassword | undefined> {
   const [user] = await orm

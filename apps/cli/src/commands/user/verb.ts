@@ -88,6 +88,8 @@ export async function websitesOf(
 
 /** The error for an account that does not exist. */
 export function unknownAccount({ stderr }: CliContext, accountId: number): number {
-  stderr.write(`There is no account ${accountId}. Load it with the catalog command first.\n`);
+  stderr.write(
+    `There is no account ${accountId}. \`account list\` shows all, \`account add\` creates one.\n`,
+  );
   return 1;
 }

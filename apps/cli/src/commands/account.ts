@@ -1,0 +1,105 @@
+import { isEmail } from '@funnel/domain';
+import {
+  type CreateAccountResult,
+  createAccount,
+  findUserByEmail,
+  hashPassword,
+  listAccounts,
+} from '@funnel/identity';
+import { readConfig } from '@funnel/service';
+import { userConfig } from '../config.ts';
+import { type Command, UsageError } from '../context.ts';
+import { parseIdOption, parseOptions } from '../options.ts';
+import { withDatabase } from '../with-database.ts';
+import { writeTable } from '../write-table.ts';
+import { choosePassword, showGenerated } from './user/choose-password.ts';
+
+const CONNECTION = { name: 'funnel-account', maxConnections: 1 };
+const NAME_MAX_LENGTH = 200;
+
+/** `account`: the companies that share websites and people. */
+export const account: Command = {
+  usage: `account list [--json]
+       account add NAME --owner EMAIL [--id ID] [--generate]`,
+  summary:
+    'Creates an account with its owner, and lists all accounts.\n' +
+    'add: the owner can sign in, invite people and share websites. The password comes from a prompt or from\n' +
+    'USER_PASSWORD, or it is generated and shown once; somebody who can sign in already keeps theirs. The id is the\n' +
+    'next free one, unless your own systems have one for it: the catalog then names the account by it.',
+  async run(context) {
+    const { values, positionals } = parseOptions({
+      args: context.argv,
+      options: {
+        owner: { type: 'string' },
+        id: { type: 'string' },
+        generate: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    });
+    const [verb, name = '', ...more] = positionals;
+    if (verb !== 'list' && verb !== 'add') throw new UsageError('Say what to do: list, add.');
+    const config = readConfig(userConfig, context.env);
+    if (verb === 'list')
+      return withDatabase(context, config, CONNECTION, async (database) => {
+        writeTable(context, values, {
+          rows: await listAccounts(database),
+          columns: {
+            ID: ({ id }) => String(id),
+            NAME: (one) => one.name,
+            WEBSITES: ({ websites }) => String(websites),
+            PEOPLE: ({ members }) => String(members),
+          },
+        });
+        return 0;
+      });
+    const email = values.owner ?? '';
+    if (name.trim() === '' || name.length > NAME_MAX_LENGTH || more.length > 0)
+      throw new UsageError('Pass one name, in quotes if it has spaces.');
+    if (!isEmail(email)) throw new UsageError('--owner must be the e-mail address of the owner.');
+    const id =
+      values.id === undefined
+        ? undefined
+        : parseIdOption(values.id, '--id must be a whole number, 1 or more.');
+    return withDatabase(context, config, CONNECTION, async (database) => {
+      const isKnown = (await findUserByEmail(database, email)) !== undefined;
+      const password = isKnown
+        ? undefined
+        : await choosePassword(context, config.USER_PASSWORD, values.generate, email);
+      const passwordHash = password && (await hashPassword(password.text));
+      const created = await createAccount(database, {
+        name: name.trim(),
+        id,
+        owner: { email, passwordHash },
+      });
+      if ('error' in created) {
+        context.stderr.write(`Nothing was created. ${reasonOf(created, email, id)}\n`);
+        return 1;
+      }
+      const issuer = config.AUTHORIZATION_SERVER_ISSUER.replace(/\/$/, '');
+      context.stderr.write(
+        `Account ${created.accountId} ${name.trim()}: ${email} owns it and signs in at ${issuer}${password ? '' : ' as before'}.\n` +
+          `Its websites and campaigns come with a catalog: { "websites": [{ "id": 1, "account_id": ${created.accountId}, "name": "shop.example" }] }\n`,
+      );
+      if (password) showGenerated(context, password);
+      return 0;
+    });
+  },
+};
+
+function reasonOf(
+  { error }: Extract<CreateAccountResult, { error: string }>,
+  email: string,
+  id: number | undefined,
+): string {
+  const again = 'Run the command again.';
+  const reasons = {
+    id_taken:
+      id === undefined
+        ? `Another process has just created an account. ${again}`
+        : `There is an account ${id} already: \`account list\` shows all.`,
+    unverified_owner: `Nobody has verified that ${email} belongs to this person, who came by the invitation of an owner. Ask the person, then: user verify ${email}.`,
+    password_needed: `Another process has just added or removed this person. ${again}`,
+  };
+  return reasons[error];
+}

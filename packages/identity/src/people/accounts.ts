@@ -1,0 +1,105 @@
+import { type Database, ormOn } from '@funnel/db';
+import { accounts } from '@funnel/db/schema';
+import { asc, sql } from 'drizzle-orm';
+import { addMembershipIn, createUserIn } from './members.ts';
+import { findUserByEmail } from './users.ts';
+
+/** The account to create, and who owns it. */
+export interface NewAccount {
+  name: string;
+  /** By default the next free id. */
+  id?: number | undefined;
+  owner: {
+    email: string;
+    /** Of a person who does not exist yet; somebody who does keeps the password. */
+    passwordHash?: string | undefined;
+  };
+}
+
+/** The new account, or the reason why there is none. */
+export type CreateAccountResult =
+  | { accountId: number; isNewPerson: boolean }
+  | { error: 'id_taken' | 'unverified_owner' | 'password_needed' };
+
+/** An account as the operator sees it. */
+export interface ListedAccount {
+  id: number;
+  name: string;
+  websites: number;
+  members: number;
+}
+
+/** Undoes the transaction. */
+class NotCreated extends Error {
+  readonly reason: 'unverified_owner' | 'password_needed';
+
+  constructor(reason: NotCreated['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Creates an account with its owner: both or none.
+ *
+ * @example
+ *   const shop = { name: 'Oak & Linen', owner: { email: 'jane@example.com', passwordHash: await hashPassword(password) } };
+ *   const created = await createAccount(database, shop);
+ */
+export async function createAccount(
+  database: Database,
+  { id, name, owner }: NewAccount,
+): Promise<CreateAccountResult> {
+  try {
+    return await database.sql.begin(async (transaction): Promise<CreateAccountResult> => {
+      const tx = ormOn(transaction);
+      const next = sql<number>`coalesce((select max(${accounts.id}) from ${accounts}), 0) + 1`;
+      const [account] = await tx
+        .insert(accounts)
+        .values({ id: id ?? next, name })
+        .onConflictDoNothing()
+        .returning({ id: accounts.id });
+      if (!account) return { error: 'id_taken' };
+      const accountId = account.id;
+      const person = await findUserByEmail({ orm: tx }, owner.email);
+      if (person && !person.isVerified) throw new NotCreated('unverified_owner');
+      if (person) {
+        await addMembershipIn(transaction, { userId: person.id, accountId, role: 'owner' }, {});
+        return { accountId, isNewPerson: false };
+      }
+      const { email, passwordHash } = owner;
+      if (passwordHash === undefined) throw new NotCreated('password_needed');
+      const created = await createUserIn(
+        tx,
+        { email, passwordHash, accountId, role: 'owner', isVerified: true },
+        {},
+      );
+      // Somebody added the person meanwhile: the next attempt finds them.
+      if ('error' in created) throw new NotCreated('password_needed');
+      return { accountId, isNewPerson: true };
+    });
+  } catch (error) {
+    if (error instanceof NotCreated) return { error: error.reason };
+    throw error;
+  }
+}
+
+/**
+ * All accounts, by id.
+ *
+ * @example
+ *   const [first] = await listAccounts(database);
+ */
+export async function listAccounts({ orm }: Pick<Database, 'orm'>): Promise<ListedAccount[]> {
+  const count = (table: string) =>
+    sql<number>`(select count(*)::int from ${sql.identifier(table)} where account_id = ${accounts.id})`;
+  return await orm
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      websites: count('websites'),
+      members: count('account_members'),
+    })
+    .from(accounts)
+    .orderBy(asc(accounts.id));
+}
