@@ -39,7 +39,7 @@ const FOLDERS = {
   faults: 'trials/dist/faults',
   fuzz: 'trials/dist/fuzz',
   generate: 'generate/dist',
-  images: 'deploy/dist/images',
+  images: 'trials/dist/images',
   jest: 'servers/dist',
   monitoring: 'monitoring/dist',
   rehearse: 'trials/dist/rehearsal',

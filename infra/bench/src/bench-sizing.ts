@@ -14,7 +14,7 @@ const BATCH = 100;
 const SETTLE_MS = 5_000;
 
 /**
- * `npm run -s bench -- sizing [SECONDS]`: memory and processor of each service, idle and under load, as docs/operate/deploy.md lists them. The
+ * `npm run -s bench -- sizing [SECONDS]`: memory and processor of each service, idle and under load, as docs/operate/sizing.md lists them. The
  * callers run on the same machine, so the rates are lower than what a service can do alone.
  */
 export async function benchSizing(context: BenchContext, [seconds = '30']: string[]): Promise<void> {

@@ -4,6 +4,9 @@ import { encryptionKey, randomSecret, signingKeys } from '../../local/secret-mak
 /** Those with a database role of their own. */
 const SERVICES = ['rest-api', 'mcp-server', 'authorization-server', 'insights-worker', 'event-intake'];
 
+/** Alerts reach nobody until an operator writes an address. */
+export const NO_ALERT_ADDRESS = 'http://write-your-address.invalid/';
+
 const restartOf = (who) => `write the new one, and restart ${who}`;
 
 /** Every secret that `npm run -s secrets` makes. A test holds the list against the schemas of the services. */
@@ -72,6 +75,12 @@ export const SECRETS = [
     purpose: 'the login admin of Grafana, with the profile monitoring',
     make: randomSecret,
     rotate: restartOf('Grafana'),
+  },
+  {
+    variable: 'ALERT_WEBHOOK_URL',
+    purpose: 'where alerts are sent to, with the profile monitoring; you write it',
+    make: () => NO_ALERT_ADDRESS,
+    rotate: restartOf('Alertmanager'),
   },
 ];
 

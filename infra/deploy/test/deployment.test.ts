@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { checkContainer, type DeployedContainer } from '../src/manifests/check-container.ts';
 import { findProblems } from '../src/manifests/check-deployment.ts';
 import {
@@ -51,7 +52,7 @@ test('the pods of production scale at a share of a core, and at the least fit in
   const pods = (of: 'minReplicas' | 'maxReplicas') =>
     1 + scalers.reduce((sum, { spec }) => sum + spec[of], 0);
   expect([pods('minReplicas') * each, pods('maxReplicas') * each]).toEqual([54, 246]);
-  const page = await readFile(join(root, 'docs/operate/deploy.md'), 'utf8');
+  const page = await readFile(join(root, 'docs/operate/kubernetes.md'), 'utf8');
   expect(page).toContain('9 pods with 54 connections');
   expect(page).toContain('41 pods, the most, have 246');
 });
@@ -305,9 +306,57 @@ describe('compose.yaml', () => {
     const mounted = Object.values(services)
       .flatMap(({ volumes }) => volumes)
       .map((volume) => volume.split(':')[0] ?? '')
-      .filter((source) => source.startsWith('./'));
+      // The folder of the backups is made by npm run -s rollout.
+      .filter((source) => source.startsWith('./') && source !== './backups');
     expect(mounted.length).toBeGreaterThan(0);
     expect(mounted.filter((source) => !existsSync(join(root, source)))).toEqual([]);
+  });
+
+  test('limits the memory of everything but PostgreSQL, which has settings for the machine', async () => {
+    const { services } = await readCompose(root);
+    const unlimited = Object.entries(services).filter(([, service]) => !service['mem_limit']);
+    expect(unlimited.map(([name]) => name)).toEqual(['postgres']);
+  });
+
+  test('PostgreSQL gets the settings that the docs list', async () => {
+    const bin = join(folder, 'bin');
+    await mkdir(bin, { recursive: true });
+    await writeFile(join(bin, 'docker-entrypoint.sh'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+    const start = (memory: string) =>
+      spawnSync('sh', [join(root, 'infra/deploy/compose/postgres.sh'), '-c', 'log_statement=all'], {
+        env: { PATH: `${bin}:${process.env['PATH']}`, POSTGRES_MEMORY_MB: memory },
+        encoding: 'utf8',
+      });
+    const page = await readFile(join(root, 'docs/operate/sizing.md'), 'utf8');
+    const rows = [
+      ...page.matchAll(/^\| \d+ GB +\| (\d+) MB +\| (\d+) MB +\| (\d+) MB +\| (\d+) MB +\| (\d+) MB +\|$/gm),
+    ];
+    expect(rows).toHaveLength(4);
+    for (const [, memory = '', buffers, cache, work, maintenance] of rows) {
+      const { stdout } = start(memory);
+      const settings = `shared_buffers=${buffers}MB -c effective_cache_size=${cache}MB -c work_mem=${work}MB -c maintenance_work_mem=${maintenance}MB`;
+      expect(stdout).toContain(settings);
+      expect(stdout).toMatch(/^postgres .* -c log_statement=all\n$/);
+    }
+    expect(start('').stdout).toMatch(/shared_buffers=\d+MB/);
+    expect(start('100').stdout).toContain('shared_buffers=64MB');
+    expect(start('2 GB')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('number of megabytes'),
+    });
+  });
+
+  test('compose.build.yaml builds each of our images', async () => {
+    const { services } = await readCompose(root);
+    const text = await readFile(join(root, 'compose.build.yaml'), 'utf8');
+    const built = parse(text, { merge: true }) as { services: Record<string, { build: { target: string } }> };
+    const images = Object.values(services).map(({ image }) => image);
+    const ours = new Set(images.filter((image) => image.startsWith('registry.example.com/')));
+    expect(Object.entries(built.services).map(([name, { build }]) => [name, build.target])).toEqual(
+      Object.keys(built.services).map((name) => [name, name]),
+    );
+    expect(ours.size).toBe(Object.keys(built.services).length);
+    for (const name of Object.keys(built.services)) expect(services[name]?.image).toMatch(`/${name}:`);
   });
 
   test('has each secret that is made, in the folder that npm run -s secrets writes', async () => {

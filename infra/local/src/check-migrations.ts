@@ -25,7 +25,7 @@ const NAME = String.raw`(?:"?public"?\.)?"?(?<table>\w+)"?`;
 const table = (rest: string) =>
   new RegExp(String.raw`^alter table (?:only )?(?:if exists )?${NAME} .*?${rest}`, 's');
 
-/** docs/operate/upgrade.md explains each of them, and what to do instead. */
+/** docs/how-to/change-the-schema.md explains each of them, and what to do instead. */
 const RULES: readonly Rule[] = [
   {
     matches: /^drop (?:table|view|type|domain|function|schema|sequence)\b/,
@@ -99,7 +99,7 @@ export function checkMigrations(root: string): number {
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) {
     console.error(
-      'docs/operate/upgrade.md says what to do instead. After a review, write `-- reviewed: REASON` above the statement.',
+      'docs/how-to/change-the-schema.md says what to do instead. After a review, write `-- reviewed: REASON` above the statement.',
     );
     return 1;
   }

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import type { DeployedContainer } from './check-container.ts';
 
 const DEFAULT_GRACE_SECONDS = 10;
+/** `npm run -s rollout` writes the version. */
+const VERSION = '1.2.3';
 const VARIABLE = /\$(?:(\$)|\{(\w+)(?:(:[-?])([^}]*))?\})/g;
 
 const composeFile = z.looseObject({
@@ -13,7 +15,6 @@ const composeFile = z.looseObject({
     z.string(),
     z.looseObject({
       image: z.string(),
-      build: z.looseObject({ target: z.string() }).optional(),
       command: z.array(z.string()).default([]),
       environment: z.record(z.string(), z.string()).default({}),
       secrets: z.array(z.string()).default([]),
@@ -32,7 +33,10 @@ export type ComposeFile = z.output<typeof composeFile>;
 
 /** Reads compose.yaml of a folder as `docker compose` does, with .env.example as the settings. */
 export async function readCompose(root: string): Promise<ComposeFile> {
-  const settings = parseEnv(await readFile(join(root, '.env.example'), 'utf8'));
+  const settings = {
+    FUNNEL_VERSION: VERSION,
+    ...parseEnv(await readFile(join(root, '.env.example'), 'utf8')),
+  };
   const text = interpolate(await readFile(join(root, 'compose.yaml'), 'utf8'), settings);
   return composeFile.parse(parse(text, { merge: true }));
 }
@@ -53,7 +57,7 @@ export async function composeContainers(root: string): Promise<DeployedContainer
   const { services, secrets } = await readCompose(root);
   const proxied = proxiedPorts(await readFile(join(root, 'infra/deploy/compose/Caddyfile'), 'utf8'));
   return Object.entries(services)
-    .filter(([, { build }]) => build !== undefined)
+    .filter(([, { image }]) => image.endsWith(`:${VERSION}`))
     .map(([name, service]) => ({
       place: `compose.yaml: ${name}`,
       app: appOf(service.image),

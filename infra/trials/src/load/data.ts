@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { prepareServices } from '@funnel/local';
+import type { addressesOf } from '@funnel/local';
 import { LocalError } from '@funnel/servers';
 import type { Endpoints } from './ask.ts';
 import type { Recount } from './recount.ts';
+
+type Addresses = ReturnType<typeof addressesOf>;
 
 /** The websites that callers send events for. */
 export const websiteIds = [1, 2, 3];
@@ -48,40 +49,43 @@ export function randomEvent(website: number, campaign: number) {
   };
 }
 
-/** Prepares a database with the commands of the code in `root`: schema, roles, catalog, events, insights of last week, tokens. */
-export async function loadData(
-  { root, folder }: { root: string; folder: string },
-  { env, addresses }: Pick<Awaited<ReturnType<typeof prepareServices>>, 'env' | 'addresses'>,
-  recount: Recount,
-): Promise<Endpoints> {
-  const command = (...argv: string[]) => {
-    const cli = join(root, 'apps', 'cli', 'dist', 'main.js');
-    const done = spawnSync(process.execPath, [cli, ...argv], { env, encoding: 'utf8' });
+/** Runs an operator's command with an input, and returns what it prints. */
+export type OperatorCommand = (argv: readonly string[], input?: string) => Promise<string> | string;
+
+/** The commands of the code in `root`. */
+export function commandsIn(root: string, env: NodeJS.ProcessEnv): OperatorCommand {
+  const cli = join(root, 'apps', 'cli', 'dist', 'main.js');
+  return (argv, input = '') => {
+    const done = spawnSync(process.execPath, [cli, ...argv], { env, input, encoding: 'utf8' });
     if (done.status !== 0) throw new LocalError(`${argv[0]} of ${root} failed.\n${done.stderr}`);
     return done.stdout.trim();
   };
+}
+
+/** Loads a catalog, events and insights of last week, and makes tokens. */
+export async function loadData(
+  command: OperatorCommand,
+  addresses: Addresses,
+  recount: Recount,
+): Promise<Endpoints> {
   const websites = websiteIds.join(',');
   const token = (resource: string, scopes: string) =>
-    command('token', '--websites', websites, '--days', '1', '--resource', resource, '--scopes', scopes);
+    command(['token', '--websites', websites, '--days', '1', '--resource', resource, '--scopes', scopes]);
 
   const events = Array.from({ length: EVENTS }, (_, index) =>
     randomEvent(websiteIds[index % websiteIds.length] ?? 1, campaignIds[index % campaignIds.length] ?? 1),
   );
   recount.add(events);
-  const files = { catalog: join(folder, 'catalog.json'), events: join(folder, 'events.ndjson') };
-  await writeFile(files.catalog, JSON.stringify(CATALOG));
-  await writeFile(files.events, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  command('roles');
-  command('catalog', files.catalog);
-  command('ingest', files.events);
-  command('insights');
+  await command(['catalog', '-'], JSON.stringify(CATALOG));
+  await command(['ingest', '-'], events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  await command(['insights']);
   return {
     issuer: addresses.AUTHORIZATION_SERVER_ISSUER,
     rest: addresses.REST_API_RESOURCE,
     tools: addresses.MCP_SERVER_RESOURCE,
     intake: addresses.EVENT_INTAKE_RESOURCE,
-    restToken: token('rest', 'reports'),
-    toolToken: token('mcp', 'reports'),
-    intakeToken: token('intake', 'events:write'),
+    restToken: (await token('rest', 'reports')).trim(),
+    toolToken: (await token('mcp', 'reports')).trim(),
+    intakeToken: (await token('intake', 'events:write')).trim(),
   };
 }

@@ -69,12 +69,13 @@ export async function checkNumbers(
   recount: Recount,
   database: Database,
 ): Promise<void> {
-  await checkAll(endpoints, recount);
+  await checkReports(endpoints, recount);
   await untilFolded(database);
-  await checkAll(endpoints, recount);
+  await checkReports(endpoints, recount);
 }
 
-async function checkAll(endpoints: Endpoints, recount: Recount): Promise<void> {
+/** Compares every report with the recount. */
+export async function checkReports(endpoints: Endpoints, recount: Recount): Promise<void> {
   for (const website of websiteIds)
     for (const distinct of [true, false]) {
       const query = `website_id=${website}&timeframe=all_time&count_type=${distinct ? 'distinct' : 'total'}`;

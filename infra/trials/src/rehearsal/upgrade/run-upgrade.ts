@@ -3,8 +3,9 @@ import { migrateDatabase } from '@funnel/admin';
 import { openDatabase } from '@funnel/db';
 import { prepareServices } from '@funnel/local';
 import { askRest, questionsAbout } from '../../load/ask.ts';
-import { type Callers, OK, startCallers } from '../../load/callers.ts';
-import { campaignIds, loadData, SETTINGS } from '../../load/data.ts';
+import { OK, startCallers } from '../../load/callers.ts';
+import { campaignIds, commandsIn, loadData, SETTINGS } from '../../load/data.ts';
+import { PHASE_COLUMNS, phaseOf } from '../../load/phases.ts';
 import { checkNumbers, Recount } from '../../load/recount.ts';
 import { countsOf, printTable, say, startPostgres, type Trial } from '../../trial.ts';
 import { type App, startInstances } from './instances.ts';
@@ -22,7 +23,6 @@ export interface UpgradeOptions {
   senders: number;
 }
 
-const COLUMNS = ['phase', 'lasted', 'requests', 'failed', 'slowest answer'];
 /** Leaves time for the services that start meanwhile on the same machine. */
 const PAUSE_MS = 100;
 
@@ -41,7 +41,9 @@ export async function runUpgrade(
   const env = { ...SETTINGS, DATABASE_POOL_MAX: '4' };
   const prepared = await prepareServices({ root: from.root, folder, databaseUrl, env });
   const recount = new Recount();
-  const endpoints = await loadData({ root: from.root, folder }, prepared, recount);
+  const command = commandsIn(from.root, prepared.env);
+  await command(['roles']);
+  const endpoints = await loadData(command, prepared.addresses, recount);
   say(`starting the services of ${from.name}`);
   const instances = await startInstances(from, prepared, { databaseUrl, twice: services }, trial);
   const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-rehearsal', maxConnections: 1 });
@@ -63,7 +65,7 @@ export async function runUpgrade(
   const phase = async (name: string, work: () => Promise<unknown> = async () => {}) => {
     say(name);
     rows.push(
-      await rowOf(name, callers, async () => {
+      await phaseOf(name, callers, async () => {
         await work();
         await sleep(calmMs);
       }),
@@ -85,7 +87,7 @@ export async function runUpgrade(
 
   const { answers, differences } = callers;
   const failed = answers.filter(({ outcome }) => outcome !== OK).length;
-  printTable(COLUMNS, rows);
+  printTable(PHASE_COLUMNS, rows);
   console.log(
     `\n${answers.length} requests, ${failed} failed; ${recount.size} events accepted, ${differences.length} differences`,
   );
@@ -93,23 +95,4 @@ export async function runUpgrade(
   const errors = await instances.loggedErrors();
   if (errors.length > 0) console.log(`Logged: ${countsOf(errors)}`);
   return failed === 0;
-}
-
-/** Runs `work` as a phase. A request belongs to the phase in which it was answered. */
-async function rowOf(name: string, { answers }: Callers, work: () => Promise<void>): Promise<string[]> {
-  const first = answers.length;
-  const startedAt = performance.now();
-  await work();
-  const seen = answers.slice(first);
-  const failures = seen.filter(({ outcome }) => outcome !== OK);
-  const [slowest] = seen
-    .map(({ caller, startedAt: from, endedAt: to }) => ({ caller, ms: to - from }))
-    .toSorted((one, other) => other.ms - one.ms);
-  return [
-    name,
-    `${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
-    String(seen.length),
-    countsOf(failures.map(({ caller, outcome }) => `${caller}: ${outcome}`)) || '0',
-    slowest ? `${Math.round(slowest.ms)} ms, ${slowest.caller}` : '',
-  ];
 }

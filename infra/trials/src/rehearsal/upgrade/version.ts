@@ -39,7 +39,7 @@ export function commitBefore({ root, migrations }: Version, last: number): strin
 
 /** Unpacks, installs and builds an earlier commit in a folder below `localDir`, unless it is there already. */
 export async function earlierVersion(root: string, localDir: string, ref: string): Promise<Version> {
-  const commit = run('git', ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], root).trim();
+  const commit = commitOf(root, ref);
   const name = commit.slice(0, 12);
   const folder = join(localDir, 'versions', name);
   if (!existsSync(join(folder, MARKER))) {
@@ -54,6 +54,26 @@ export async function earlierVersion(root: string, localDir: string, ref: string
     await writeFile(join(folder, MARKER), '');
   }
   return versionIn(folder, name);
+}
+
+/** The commit of a ref. A clone without tags still knows a version: the commit that wrote it into package.json. */
+export function commitOf(root: string, ref: string): string {
+  const known = spawnSync('git', ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (known.status === 0) return known.stdout.trim();
+  const [, version] = /^v(\d+\.\d+\.\d+)$/.exec(ref) ?? [];
+  const wrote = version
+    ? run('git', ['log', '--format=%H', '-1', `-S"version": "${version}"`, '--', 'package.json'], root).trim()
+    : '';
+  if (wrote === '') throw new LocalError(`There is no commit ${ref} in this clone.`);
+  return hasVersion(root, wrote, version ?? '') ? wrote : `${wrote}^`;
+}
+
+/** Git also names the commit that replaced a version by the next one. */
+function hasVersion(root: string, commit: string, version: string): boolean {
+  return run('git', ['show', `${commit}:package.json`], root).includes(`"version": "${version}"`);
 }
 
 /** Only the services and the operator's commands. */

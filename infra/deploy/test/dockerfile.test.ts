@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { SERVICES } from '@funnel/local';
 import { expect, test } from '@jest/globals';
-import { IMAGE_ENV, IMAGES } from '../../src/images/images.ts';
+import { IMAGE_ENV, IMAGES } from '../src/images.ts';
 
-const read = (file: string) => readFileSync(new URL(`../../docker/${file}`, import.meta.url), 'utf8');
+const read = (file: string) => readFileSync(new URL(`../docker/${file}`, import.meta.url), 'utf8');
 const dockerfile = read('Dockerfile');
 
 test('there is a target for each service, with its port, and one for the operator', () => {

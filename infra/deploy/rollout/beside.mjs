@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { engine } from './compose.mjs';
+
+const POLL_MS = 500;
+const WAIT_MS = 90_000;
+/** Longer than a service takes to answer what it has begun. */
+const STOP_SECONDS = '40';
+
+/**
+ * Services of a version beside those that work: first where no request reaches them, to see whether they work; then under the same
+ * name, so that somebody answers while the old one is replaced.
+ */
+export class Beside {
+  #compose;
+  #services;
+  #project;
+  #network;
+
+  constructor(compose, services) {
+    const { name, networks } = JSON.parse(compose.read('config', '--format', 'json'));
+    this.#compose = compose;
+    this.#services = services;
+    this.#project = name;
+    this.#network = networks.web.name;
+  }
+
+  /** Starts them, and waits until their health checks say that they work. Returns those that do not; what they logged is shown. */
+  async start() {
+    const failed = [];
+    for (const service of this.#services) {
+      const name = this.#nameOf(service);
+      // Left over by a rollout that was interrupted.
+      engine('rm', '--force', name);
+      if (!this.#compose.run('run', '--detach', '--no-deps', '--name', name, service)) failed.push(service);
+    }
+    const deadline = Date.now() + WAIT_MS;
+    for (const service of this.#services) {
+      if (failed.includes(service) || (await becomesHealthy(this.#nameOf(service), deadline))) continue;
+      process.stderr.write(engine('logs', '--tail', '20', this.#nameOf(service)).text);
+      failed.push(service);
+    }
+    return failed;
+  }
+
+  /** From now on the proxy finds it as well. */
+  share(service) {
+    if (!this.#services.includes(service)) return;
+    const name = this.#nameOf(service);
+    engine('network', 'disconnect', this.#network, name);
+    engine('network', 'connect', '--alias', service, this.#network, name);
+  }
+
+  /** Ends one as gently as any other. */
+  stop(service) {
+    if (!this.#services.includes(service)) return;
+    engine('stop', '--time', STOP_SECONDS, this.#nameOf(service));
+    engine('rm', '--force', this.#nameOf(service));
+  }
+
+  removeAll() {
+    if (this.#services.length === 0) return;
+    engine('rm', '--force', ...this.#services.map((service) => this.#nameOf(service)));
+  }
+
+  #nameOf(service) {
+    return `${this.#project}-beside-${service}`;
+  }
+}
+
+async function becomesHealthy(name, deadline) {
+  for (; Date.now() < deadline; await sleep(POLL_MS)) {
+    const [status, health] = engine('inspect', '--format', '{{.State.Status}} {{.State.Health.Status}}', name)
+      .text.trim()
+      .split(' ');
+    if (health === 'healthy') return true;
+    if (status !== 'running' && status !== 'created') return false;
+  }
+  return false;
+}
