@@ -16,6 +16,7 @@ export { addShop, ENCRYPTION_KEY } from './small-shop.ts';
 export { stopBackends, type StoppedBackends } from './stop-backends.ts';
 export { createTestDatabase, type TestData, type TestDatabase, withTestDatabase } from './test-database.ts';
 export { connect, isOnCitus, openTestServer, testServerUrl, withDatabase } from './test-server.ts';
+export { canMakeCertificates, startTlsServer, type TlsServer } from './tls-server.ts';
 export { inTime, until } from './until.ts';
 export { type Choice, grantAccess, type Page, type Person, Visitor } from './visitor.ts';
 export { newVisitorToken } from './visitor-token.ts';

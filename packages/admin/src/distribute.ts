@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
-import { openSession, type SessionOptions, explainPooler, refusePooler } from '@funnel/db/command';
+import { openSession, type SessionOptions, explainConnection, refusePooler } from '@funnel/db/command';
 import { applyAccess } from './roles/apply-access.ts';
 import { POLICY_NAMES, WEBSITE_TABLES } from './roles/access.ts';
 import { lockMigrations } from './migrations/migrate-database.ts';
@@ -43,7 +43,7 @@ export async function distributeDatabase(
 ): Promise<Distribution> {
   const sql = openSession(url, 'funnel-distribute', session);
   try {
-    await refusePooler(sql, 'Commands need the address of PostgreSQL itself').catch(explainPooler);
+    await refusePooler(sql, 'Commands need the address of PostgreSQL itself').catch(explainConnection);
     await lockMigrations(sql, session);
     await assertCitus(sql);
     const workers = await countWorkers(sql);

@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
-import { openSession, type SessionOptions, explainPooler, refusePooler } from '@funnel/db/command';
+import { openSession, type SessionOptions, explainConnection, refusePooler } from '@funnel/db/command';
 import { isDistributed } from '@funnel/db';
 import { applyTableAccess } from './roles/apply-access.ts';
 
@@ -28,7 +28,7 @@ export async function partitionEvents(
 ): Promise<string[]> {
   const sql = openSession(url, 'funnel-partition', options);
   try {
-    await refusePooler(sql, 'Commands need the address of PostgreSQL itself').catch(explainPooler);
+    await refusePooler(sql, 'Commands need the address of PostgreSQL itself').catch(explainConnection);
     // Citus has split them by website, too.
     if (await isDistributed(sql)) return [];
     const split: string[] = [];

@@ -19,6 +19,7 @@ export { type Cache, type CacheKind, type CacheUse, Memory } from './memory/memo
 export { memoryOf } from './memory/memory-of.ts';
 export { type DatabaseObserver, observeDatabase } from './connection/observer.ts';
 export { openReadReplica, type ReadReplica, type ReadReplicaOptions } from './connection/read-replica.ts';
+export { readTls, SSL_MODES, type TlsAddress, unverifiedHost } from './connection/tls.ts';
 export { stateWebsites } from './connection/stated-websites.ts';
 export { cancelOnAbort } from './connection/running-statements.ts';
 export { untilAborted } from './connection/until-aborted.ts';

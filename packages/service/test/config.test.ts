@@ -87,6 +87,15 @@ describe('readConfig', () => {
     ]);
   });
 
+  test('reports an unknown sslmode with the known ones', () => {
+    expect(problemsOf({ DATABASE_URL: `${DATABASE_URL}?sslmode=verify_full` })).toEqual([
+      '  DATABASE_URL has an unknown sslmode: expected one of disable, allow, prefer, require, verify-ca, verify-full',
+    ]);
+    expect(problemsOf({ DATABASE_URL: `${DATABASE_URL}?sslmode=verify-full&sslrootcert=/ca.crt` })).toEqual(
+      [],
+    );
+  });
+
   test('does not repeat an invalid value, which may contain a password', () => {
     expect(problemsOf({ DATABASE_URL: 'mysql://user:hunter2@127.0.0.1/funnel' }).join()).not.toContain(
       'hunter2',

@@ -1,3 +1,4 @@
+import { readTls } from '@funnel/db';
 import {
   type BackendFactory,
   createPostgresBackend,
@@ -37,9 +38,12 @@ function onRedis(url: string): QueueBackend {
   return (name, options, kind) => createRedisBackend(name, { ...options, connection }, kind);
 }
 
-function onPostgres(connectionString: string): QueueBackend {
+function onPostgres(address: string): QueueBackend {
+  const { url: connectionString, ssl } = readTls(address);
   const connection = {
     connectionString,
+    // Its driver takes `require` and `prefer` for something else than psql does.
+    ssl: typeof ssl === 'string' ? { rejectUnauthorized: false } : ssl,
     schema: SCHEMA,
     migrate: true,
     max: POOL_MAX,

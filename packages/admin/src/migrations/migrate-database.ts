@@ -4,7 +4,7 @@ import {
   openSession,
   type SessionOptions,
   readAdvisoryHolder,
-  explainPooler,
+  explainConnection,
   refusePooler,
   pendingMigrations,
   type Migration,
@@ -56,7 +56,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   try {
     // The lock belongs to the session, which a pooler does not keep.
     await refusePooler(connection, 'Migrations and commands need the address of PostgreSQL itself').catch(
-      explainPooler,
+      explainConnection,
     );
     await lockMigrations(connection, options);
     await connection.unsafe(RECORDS);

@@ -1,4 +1,5 @@
 import postgres, { type Sql } from 'postgres';
+import { readTls } from './tls.ts';
 
 /** How a command of the operator connects, and how long it waits. */
 export interface SessionOptions {
@@ -27,8 +28,10 @@ export function sessionLimits({ lockTimeoutMs, idleTransactionTimeoutMs }: Sessi
 }
 
 /** One connection, for work on the schema: what it does belongs to a session, not to a pool. */
-export function openSession(url: string, defaultName: string, options: SessionOptions): Sql {
+export function openSession(address: string, defaultName: string, options: SessionOptions): Sql {
+  const { url, ssl } = readTls(address);
   return postgres(url, {
+    ...(ssl !== undefined && { ssl }),
     max: 1,
     onnotice: () => {},
     connection: {

@@ -7,13 +7,15 @@ import { observedTransaction } from './observer.ts';
 import { type Connection, type Orm, ormOn } from './orm.ts';
 import type { Memory } from '../memory/memory.ts';
 import { memoryOf, shareMemory } from '../memory/memory-of.ts';
-import { explainPooler, type Pooler, refusePooler } from './pooler.ts';
+import { explainConnection, type Pooler, refusePooler } from './pooler.ts';
 import { stateWebsites } from './stated-websites.ts';
+import { readTls } from './tls.ts';
 
 export { type Connection, type Orm, ormOn };
 
 /** Where and how `openDatabase` connects. */
 export interface DatabaseOptions {
+  /** With `sslmode` and `sslrootcert`, as psql reads them. */
   url: string;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
@@ -71,7 +73,7 @@ const CLOSE_TIMEOUT_SECONDS = 5;
  * await pool.close();
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, applicationName, maxConnections = 10, reusePlans = false, statementTimeoutMs = 0 } = options;
+  const { applicationName, maxConnections = 10, reusePlans = false, statementTimeoutMs = 0 } = options;
   const { idleTransactionTimeoutMs = IDLE_TRANSACTION_TIMEOUT_MS, lockTimeoutMs, pooler = 'none' } = options;
   const { connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   // A pooler rejects or forgets the settings of a session: there, the role has them (packages/admin/src/roles/create-roles.ts).
@@ -81,7 +83,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     statement_timeout: statementTimeoutMs,
     ...sessionLimits({ lockTimeoutMs, idleTransactionTimeoutMs }),
   };
+  const { url, ssl } = readTls(options.url);
   const sql = postgres(url, {
+    ...(ssl !== undefined && { ssl }),
     max: maxConnections,
     connect_timeout: connectTimeoutMs / 1000,
     ...(statementTimeoutMs > 0 && answerTimeout(statementTimeoutMs + ANSWER_GRACE_MS)),
@@ -113,8 +117,8 @@ function unansweredMs({ options }: Sql): number {
 }
 
 async function ping(sql: Sql, pooler: Pooler): Promise<void> {
-  if (pooler === 'none') await refusePooler(sql, 'Set DATABASE_POOLER=transaction').catch(explainPooler);
-  else await sql`select 1`;
+  if (pooler === 'none') await refusePooler(sql, 'Set DATABASE_POOLER=transaction').catch(explainConnection);
+  else await sql`select 1`.catch(explainConnection);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { tlsAdvice } from './tls.ts';
 
 /**
  * What is between a process and PostgreSQL: nothing, or a pooler such as PgBouncer that gives each transaction any of its
@@ -18,8 +19,17 @@ export async function refusePooler(sql: Sql, remedy: string): Promise<void> {
     throw new Error(`DATABASE_URL is the address of a connection pooler. ${remedy}.`);
 }
 
-/** PgBouncer rejects a connection with settings that it does not know; the error of PgBouncer alone explains little. */
-export function explainPooler(error: unknown): never {
+/** A connection that TLS has refused. Its code is that of a failed connection: see isTemporaryFailure. */
+class TlsError extends Error {
+  override readonly name = 'TlsError';
+  readonly code = 'CONNECTION_TLS';
+}
+
+/** Says what to do about a first connection that failed, where the error alone explains little. */
+export function explainConnection(error: unknown): never {
+  const advice = tlsAdvice(error);
+  if (advice) throw new TlsError(advice, { cause: error });
+  // PgBouncer rejects a connection with settings that it does not know.
   const { code, message } = error as { code?: string; message: string };
   if (code === PROTOCOL_VIOLATION && message.includes('startup parameter'))
     throw new Error(

@@ -2,9 +2,9 @@
 const TEMPORARY_CLASSES = /^(?:08|40|53|57|58)[0-9A-Z]{3}$/;
 /** A lock was not available. */
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Codes of the client and of the network. */
+/** Codes of the client, of the network and of TLS. */
 const CONNECTION_CODES =
-  /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|ANSWER_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|ANSWER_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ERR_TLS_\w+|(?:CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_\w+)$/;
 
 /**
  * Whether an error says that the database is down, full or too slow: the same work may succeed later.

@@ -91,6 +91,12 @@ const base = {
       description: 'an address that begins with mailto:, https: or tel:, or nothing',
       example: 'mailto:security@example.com',
     }),
+  NODE_EXTRA_CA_CERTS: z.string().optional().meta({
+    meaning:
+      'certificates of CAs to trust besides the public ones: for `REDIS_URL`, the authorization server, and PostgreSQL without `sslrootcert`; read by Node itself',
+    description: 'the path of a file in PEM format, or nothing',
+    example: '/etc/funnel/ca/ca.crt',
+  }),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl(
     'where traces are sent; without it there are none',
     'http://127.0.0.1:4318',

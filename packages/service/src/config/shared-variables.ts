@@ -1,12 +1,23 @@
+import { SSL_MODES } from '@funnel/db';
 import { z } from 'zod';
 import { listOf, statementTimeout, wholeNumber } from './kinds.ts';
 
 // Variables that several services read. docs/reference/configuration.md and the error for an invalid value show their texts.
 
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).refine(hasKnownMode, {
+  message: `has an unknown sslmode: expected one of ${SSL_MODES.join(', ')}`,
+});
+
+function hasKnownMode(address: string): boolean {
+  const mode = URL.canParse(address) ? new URL(address).searchParams.get('sslmode') : null;
+  return mode === null || SSL_MODES.some((known) => known === mode);
+}
+
 /** The PostgreSQL database. */
 export const database = {
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).meta({
-    meaning: 'PostgreSQL 15 or newer; the user is the role of the service, or the owner for the commands',
+  DATABASE_URL: postgresUrl.meta({
+    meaning:
+      'PostgreSQL 15 or newer; the user is the role of the service, or the owner for the commands; on another machine, append `?sslmode=verify-full&sslrootcert=FILE` with the certificate of its CA (without `sslrootcert`, the public CAs)',
     description: 'a PostgreSQL URL, with special characters of the password percent-encoded',
     example: 'postgres://user:password@127.0.0.1:5432/funnel',
     isSecret: true,
@@ -169,16 +180,13 @@ const requestsPerMinute = (fallback: number, meaning: string) =>
 
 /** The variables of the services that read reports. */
 export const readReplica = {
-  DATABASE_READ_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .meta({
-      meaning:
-        'a streaming replica of `DATABASE_URL`, for reports and tools; without a password of its own it takes `DATABASE_PASSWORD`',
-      description: 'the PostgreSQL URL of a replica, or nothing',
-      example: 'postgres://user:password@10.0.0.2:5432/funnel',
-      isSecret: true,
-    }),
+  DATABASE_READ_URL: postgresUrl.optional().meta({
+    meaning:
+      'a streaming replica of `DATABASE_URL`, for reports and tools; without a password of its own it takes `DATABASE_PASSWORD`',
+    description: 'the PostgreSQL URL of a replica, or nothing',
+    example: 'postgres://user:password@10.0.0.2:5432/funnel',
+    isSecret: true,
+  }),
   DATABASE_READ_MAX_STALENESS_MS: wholeNumber({
     from: 100,
     to: 3_600_000,

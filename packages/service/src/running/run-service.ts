@@ -12,6 +12,7 @@ import { createRegistry } from '../observability/registry.ts';
 import { trustedProxies } from '../http/network.ts';
 import { createObservability, type Observability } from './observability.ts';
 import { notFound } from '../http/problem.ts';
+import { type DataAddresses, warnOfUnverified } from './unverified-addresses.ts';
 import { isTraced, startTracing } from '../observability/start-tracing.ts';
 import { traceRequests } from '../http/trace-requests.ts';
 import { securityTxt } from '../http/security-txt.ts';
@@ -22,7 +23,7 @@ export type Clock = () => Date;
 /** A service that `runService` runs. */
 export interface Service {
   name: string;
-  config: ServiceConfig;
+  config: ServiceConfig & DataAddresses;
   port: number;
   portVariable: string;
   wallClock: Clock;
@@ -64,6 +65,7 @@ export async function runService(service: Service): Promise<void> {
   const { name, config, port, portVariable } = service;
   const logger = createLogger({ service: name, level: config.LOG_LEVEL, isTraced: isTraced(config) });
   try {
+    warnOfUnverified(config, logger);
     if (config.NOW) logger.warn({ now: config.NOW }, 'the clock is set by NOW');
     const tracing = await startTracing(name, config, logger);
     const registry = createRegistry(name);

@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
+import { connect } from './test-server.ts';
+
+/** A PostgreSQL that speaks TLS. Its certificate is signed by an authority of its own. */
+export interface TlsServer {
+  /** Of the administrator, without TLS. */
+  url: string;
+  /** The file with the certificate of its authority. */
+  authority: string;
+  /** The same of an authority that has signed nothing here. */
+  otherAuthority: string;
+  /** Presents a certificate for these names, such as `DNS:localhost` or `IP:127.0.0.1`, from the next connection on. */
+  present(names: string, days?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Whether certificates can be made here. */
+export const canMakeCertificates = spawnSync('openssl', ['version']).status === 0;
+
+/** Starts a PostgreSQL whose certificate is for `localhost`, and not for 127.0.0.1. */
+export async function startTlsServer(): Promise<TlsServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'funnel-tls-'));
+  const cluster = await openCluster(join(folder, 'postgres'));
+  const [authority, otherAuthority] = ['one', 'other'].map((name) => makeAuthority(folder, name));
+  if (!authority || !otherAuthority) throw new Error('There are no authorities.');
+  const install = (names: string, days: number) => {
+    const made = makeCertificate(folder, names, days);
+    for (const kind of ['crt', 'key']) {
+      const target = join(cluster.folder, 'data', `server.${kind}`);
+      copyFileSync(`${made}.${kind}`, target);
+      cluster.runAs.own(target);
+    }
+  };
+  install('DNS:localhost', 30);
+  await startCluster(cluster, { settings: { ssl: 'on', fsync: 'off', shared_buffers: '32MB' } });
+  const url = (await runningUrl(cluster.folder, 'postgres')) ?? '';
+  return {
+    url,
+    authority,
+    otherAuthority,
+    async present(names, days = 30) {
+      install(names, days);
+      const sql = connect(url);
+      await sql`select pg_reload_conf()`;
+      // A new connection sees it when the postmaster has read the files.
+      await sql`select pg_sleep(0.5)`;
+      await sql.end();
+    },
+    async stop() {
+      await stopCluster(cluster);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeAuthority(folder: string, name: string): string {
+  const file = join(folder, name);
+  openssl(
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '30',
+    ].concat('-subj', `/CN=authority ${name}`, '-keyout', `${file}.key`, '-out', `${file}.crt`),
+  );
+  return `${file}.crt`;
+}
+
+/** Signed by the authority `one`. */
+function makeCertificate(folder: string, names: string, days: number): string {
+  const file = join(folder, 'server');
+  const extensions = join(folder, 'extensions');
+  writeFileSync(extensions, `subjectAltName=${names}\n`);
+  openssl(
+    ['req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'].concat(
+      '-subj',
+      '/CN=postgres',
+      '-keyout',
+      `${file}.key`,
+      '-out',
+      `${file}.csr`,
+    ),
+  );
+  openssl(
+    [
+      'x509',
+      '-req',
+      '-in',
+      `${file}.csr`,
+      '-CA',
+      join(folder, 'one.crt'),
+      '-CAkey',
+      join(folder, 'one.key'),
+    ].concat('-CAcreateserial', '-days', String(days), '-extfile', extensions, '-out', `${file}.crt`),
+  );
+  return file;
+}
+
+function openssl(args: string[]): void {
+  const run = spawnSync('openssl', args, { encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(run.stderr);
+}
