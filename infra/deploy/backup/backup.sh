@@ -1,6 +1,7 @@
 #!/bin/sh
 # Dumps the database into a folder, then deletes dumps that are older than BACKUP_KEEP_DAYS: docs/operate/backup.md.
-# PGHOST, PGPORT, PGUSER, PGDATABASE, PGSSLMODE and PGSSLROOTCERT say where it is, PGPASSWORD_FILE has the password.
+# PGHOST, PGPORT, PGUSER, PGDATABASE, PGSSLMODE and PGSSLROOTCERT say where it is, PGPASSWORD_FILE has the password. PGDATABASE
+# may also be a whole address: postgres://user@host:5432/name?sslmode=verify-full
 set -eu
 umask 077
 
@@ -15,6 +16,7 @@ fail() {
 case $keep_days in
 '' | *[!0-9]* | 0*) fail "BACKUP_KEEP_DAYS must be a whole number of days, at least 1; it is \"$keep_days\"" ;;
 esac
+[ -n "${PGDATABASE:-}" ] || fail "set PGDATABASE to the name or the address of the database"
 [ -d "$folder" ] && [ -w "$folder" ] || fail "cannot write to $folder: user $(id -u) needs the right to"
 if [ -n "${PGPASSWORD_FILE:-}" ]; then
   PGPASSWORD=$(cat "$PGPASSWORD_FILE")
@@ -35,7 +37,7 @@ run() {
   wait "$running" && running=
 }
 
-run pg_dump --format=custom --no-password --file="$partial" || fail "pg_dump failed; older dumps are untouched"
+run pg_dump --format=custom --no-password --dbname="$PGDATABASE" --file="$partial" || fail "pg_dump failed; older dumps are untouched"
 # Reads the whole dump, not only its list of contents.
 run pg_restore --file=/dev/null "$partial" || fail "the dump cannot be read; older dumps are untouched"
 mv -f "$partial" "$folder/$name"

@@ -1,3 +1,4 @@
-// The generated pages of docs/reference.
+// What is generated: pages of docs/reference, and copies of files for Kustomize and Helm.
 export { configurationPage } from './configuration/configuration-page.ts';
+export { deploymentFiles } from './generated-files.ts';
 export { secretsPage } from './secrets/secrets-page.ts';

@@ -109,13 +109,14 @@ if (!installed) console.warn('NO PG_DUMP: the test of the backup scripts is SKIP
   });
 
   test('restores the newest dump, or the one that is named', async () => {
-    run('./backup.sh');
+    run('./backup.sh', { PGDATABASE: `postgres://owner@${admin.host}/source` });
     const [newest = ''] = await names();
     copyFileSync(join(backups, newest), join(backups, 'funnel-20200101T000000Z.dump'));
     await ask('postgres', 'create database newest owner owner');
     await ask('postgres', 'create database named owner owner');
+    const address = `postgres://owner@${admin.host}/named?sslmode=disable`;
     expect(run('./restore.sh', { PGDATABASE: 'newest' }).stdout).toContain(newest);
-    const named = run('./restore.sh funnel-20200101T000000Z.dump', { PGDATABASE: 'named' });
+    const named = run('./restore.sh funnel-20200101T000000Z.dump', { PGDATABASE: address });
     expect(`${named.status} ${named.stdout}`).toMatch(/^0 .*20200101T000000Z/);
     expect(await ask('named', 'select name from accounts')).toEqual([{ name: 'Oak' }]);
     const missing = run('./restore.sh funnel-20190101T000000Z.dump', { PGDATABASE: 'named' });

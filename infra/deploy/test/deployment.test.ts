@@ -32,8 +32,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('compose.yaml and every overlay fit the code and the schemas of Kubernetes', async () => {
   const { problems, containers, objects } = await findProblems(root);
   expect(problems).toEqual([]);
-  // compose.yaml: five services and three commands; each overlay: five services and two jobs.
-  expect(containers).toBe(8 + 2 * 7);
+  // compose.yaml: five services and three commands; each overlay: five services, two jobs and the commands.
+  expect(containers).toBe(8 + 2 * 8);
   expect(objects).toBeGreaterThan(50);
 });
 
@@ -52,7 +52,7 @@ test('the pods of production scale at a share of a core, and at the least fit in
   const pods = (of: 'minReplicas' | 'maxReplicas') =>
     1 + scalers.reduce((sum, { spec }) => sum + spec[of], 0);
   expect([pods('minReplicas') * each, pods('maxReplicas') * each]).toEqual([54, 246]);
-  const page = await readFile(join(root, 'docs/operate/kubernetes.md'), 'utf8');
+  const page = await readFile(join(root, 'infra/deploy/kubernetes/README.md'), 'utf8');
   expect(page).toContain('9 pods with 54 connections');
   expect(page).toContain('41 pods, the most, have 246');
 });

@@ -1,5 +1,5 @@
 import { assistantPage, ASSISTANTS, assistantsPage } from '@funnel/connect';
-import { configurationPage, secretsPage } from '@funnel/deploy/pages';
+import { configurationPage, deploymentFiles, secretsPage } from '@funnel/deploy/pages';
 import { openApiText as intakeOpenApiText } from '@funnel/event-intake/openapi';
 import { exampleAnswersText } from '@funnel/fixtures';
 import { toolsText } from '@funnel/mcp-server/tool-list';
@@ -35,4 +35,5 @@ export const GENERATORS: readonly Generator[] = [
     'docs/reference/configuration.md': configurationPage(),
     'docs/reference/secrets.md': secretsPage(),
   }),
+  ({ root }) => deploymentFiles(root),
 ];

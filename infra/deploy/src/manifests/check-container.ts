@@ -18,6 +18,8 @@ export interface DeployedContainer {
   sharedEnv: Record<string, string>;
   /** The file of a secret by the path in the container. */
   secretFiles: Map<string, string>;
+  /** Other files that are mounted, such as the certificate of a CA; undefined if that is not known. */
+  publicFiles?: string[];
   /** Ports that something else uses, with the paths it asks for. */
   requests: { port: number; path?: string }[];
   /** How long a stop may take; undefined for a command. */
@@ -38,6 +40,7 @@ export function checkContainer(container: DeployedContainer, secrets: ReadonlyMa
   const problems = [
     ...unknownVariables(container, schema),
     ...wrongFiles(container),
+    ...missingAuthorities(container),
     ...(schema ? wrongValues(container, schema, secrets) : []),
   ];
   return problems.map((problem) => `${place}: ${problem}`);
@@ -48,10 +51,11 @@ function unknownVariables(
   { app, env, sharedEnv }: DeployedContainer,
   schema: z.ZodObject | undefined,
 ): string[] {
-  const variables = allVariables().filter(({ readers }) => schema !== undefined || readers.includes(app));
+  const variables = allVariables();
   const files = variables.filter(({ isSecret }) => isSecret).map(({ name }) => `${name}_FILE`);
   const all = [...COMMON_VARIABLES, ...variables.map(({ name }) => name)];
-  const own = schema ? Object.keys(schema.shape) : all;
+  const read = variables.filter(({ readers }) => readers.includes(app)).map(({ name }) => name);
+  const own = schema ? Object.keys(schema.shape) : [...COMMON_VARIABLES, ...read];
   const isKnown = (name: string, names: readonly string[]) =>
     names.includes(files.includes(name) ? name.slice(0, -'_FILE'.length) : name);
   return [
@@ -72,6 +76,15 @@ function wrongFiles({ env, secretFiles }: DeployedContainer): string[] {
       .filter((path) => !paths.includes(path))
       .map((path) => `no variable uses ${path}`),
   ];
+}
+
+/** The certificate of a CA that an address or a variable names is mounted. */
+function missingAuthorities({ env, sharedEnv, publicFiles }: DeployedContainer): string[] {
+  const { DATABASE_URL: url = '', NODE_EXTRA_CA_CERTS: extra } = { ...sharedEnv, ...env };
+  const named = URL.canParse(url) ? new URL(url).searchParams.get('sslrootcert') : null;
+  return [named, extra]
+    .filter((file) => file && file !== 'system' && publicFiles && !publicFiles.includes(file))
+    .map((file) => `the certificate of a CA, ${file}, is not mounted`);
 }
 
 /** Starts as the service does: reads the configuration, with real secrets. */

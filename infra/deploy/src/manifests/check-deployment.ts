@@ -6,6 +6,7 @@ import { checkContainer } from './check-container.ts';
 import { composeContainers } from './compose-containers.ts';
 import { kubernetesContainers } from './kubernetes-containers.ts';
 import { schemaProblems } from './kubernetes-schema.ts';
+import { hardeningProblems } from './pod-hardening.ts';
 import { renderKustomization } from './kustomize.ts';
 
 const OVERLAYS = 'infra/deploy/kubernetes/overlays';
@@ -27,7 +28,8 @@ export async function findProblems(root: string): Promise<Findings> {
     const place = join(OVERLAYS, name);
     const rendered = await renderKustomization(join(root, place));
     objects += rendered.length;
-    problems.push(...(await schemaProblems(rendered)).map((problem) => `${place}: ${problem}`));
+    const found = [...(await schemaProblems(rendered)), ...hardeningProblems(rendered)];
+    problems.push(...found.map((problem) => `${place}: ${problem}`));
     containers.push(...kubernetesContainers(rendered, place));
   }
   problems.push(...containers.flatMap((container) => checkContainer(container, secrets)));

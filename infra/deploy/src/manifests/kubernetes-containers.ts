@@ -36,16 +36,22 @@ const podSpec = z.looseObject({
         name: z.string(),
         secret: z
           .looseObject({
-            secretName: z.literal(KUBERNETES_SECRET),
-            items: z.array(z.strictObject({ key: z.string(), path: z.string() })),
+            secretName: z.string(),
+            items: z.array(z.strictObject({ key: z.string(), path: z.string() })).default([]),
+          })
+          .refine(({ secretName, items }) => secretName !== KUBERNETES_SECRET || items.length > 0, {
+            message: 'must name the secrets that the pod reads: otherwise it gets all of them',
           })
           .optional(),
+        configMap: z.looseObject({ name: z.string() }).optional(),
       }),
     )
     .default([]),
 });
 
-const workload = z.looseObject({ spec: z.looseObject({ template: z.looseObject({ spec: podSpec }) }) });
+const template = z.looseObject({ template: z.looseObject({ spec: podSpec }) });
+const workload = z.looseObject({ spec: template });
+const cronJob = z.looseObject({ spec: z.looseObject({ jobTemplate: z.looseObject({ spec: template }) }) });
 const configMap = z.looseObject({ data: z.record(z.string(), z.string()) });
 const service = z.looseObject({
   spec: z.looseObject({ ports: z.array(z.looseObject({ targetPort: z.string() })) }),
@@ -54,21 +60,31 @@ const service = z.looseObject({
 type Container = z.output<typeof container>;
 type PodSpec = z.output<typeof podSpec>;
 
-/** The containers of the deployments and jobs among the objects. */
+/** The pods of the objects. */
+export function podsOf(objects: readonly KubernetesObject[]): { object: KubernetesObject; pod: PodSpec }[] {
+  return objects.flatMap((object) => {
+    if (object.kind === 'CronJob')
+      return [{ object, pod: cronJob.parse(object).spec.jobTemplate.spec.template.spec }];
+    if (object.kind !== 'Deployment' && object.kind !== 'Job') return [];
+    return [{ object, pod: workload.parse(object).spec.template.spec }];
+  });
+}
+
+/** The containers of our own images in the pods of the objects. */
 export function kubernetesContainers(
   objects: readonly KubernetesObject[],
   place: string,
 ): DeployedContainer[] {
-  const workloads = objects.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
-  const pods = workloads.map((object) => ({ object, pod: workload.parse(object).spec.template.spec }));
+  const pods = podsOf(objects);
   const parts = partsOfValues(pods.flatMap(({ pod }) => pod.containers));
   return pods.flatMap(({ object, pod }) =>
-    pod.containers.map((one) => ({
+    pod.containers.filter(isOurs).map((one) => ({
       place: `${place}: ${nameOf(object)}`,
       app: one.image.replace(/:.*$/, '').split('/').at(-1) ?? '',
       args: one.args,
       ...environmentOf(one, objects, parts),
       secretFiles: secretFilesOf(one, pod),
+      publicFiles: publicFilesOf(one, pod, objects),
       requests: [...probesOf(one), ...targetPortsOf(one, object, objects)],
       graceMs:
         object.kind === 'Deployment'
@@ -111,6 +127,20 @@ function secretFilesOf(one: Container, pod: PodSpec): Map<string, string> {
       return items.map(({ key, path }) => [`${mountPath}/${path}`, key] as const);
     }),
   );
+}
+
+/** The files of ConfigMaps, such as the certificate of a CA. */
+function publicFilesOf(one: Container, pod: PodSpec, objects: readonly KubernetesObject[]): string[] {
+  return one.volumeMounts.flatMap(({ name, mountPath }) => {
+    const source = pod.volumes.find((volume) => volume.name === name)?.configMap?.name;
+    const found = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === source);
+    return found ? Object.keys(configMap.parse(found).data).map((file) => `${mountPath}/${file}`) : [];
+  });
+}
+
+/** Not an image of somebody else, such as that of PostgreSQL. */
+function isOurs({ image }: Container): boolean {
+  return /(?:^|\/)funnel\//.test(image);
 }
 
 function probesOf(one: Container) {

@@ -16,12 +16,17 @@ export async function schemaProblems(objects: readonly KubernetesObject[]): Prom
   return problems;
 }
 
+const PACKAGES: readonly ((path: string) => Promise<unknown>)[] = [
+  (path) => import(`kubernetes-models/${path}`),
+  (path) => import(`@kubernetes-models/prometheus-operator/${path}`),
+];
+
 async function kindOf({ apiVersion, kind }: KubernetesObject): Promise<Kind | undefined> {
-  const module = (await import(`kubernetes-models/${apiVersion}/${kind}`).catch(() => ({}))) as Record<
-    string,
-    Kind
-  >;
-  return module[kind];
+  for (const read of PACKAGES) {
+    const module = (await read(`${apiVersion}/${kind}`).catch(() => ({}))) as Record<string, Kind>;
+    if (module[kind]) return module[kind];
+  }
+  return undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
@@ -31,7 +31,8 @@ const kustomization = z.strictObject({
       z.strictObject({
         name: z.string(),
         behavior: z.literal('merge').optional(),
-        envs: z.array(z.string()),
+        envs: z.array(z.string()).default([]),
+        files: z.array(z.string()).default([]),
       }),
     )
     .default([]),
@@ -54,9 +55,8 @@ export async function renderKustomization(folder: string): Promise<KubernetesObj
   for (const path of [...settings.resources, ...settings.components]) {
     objects.push(...(await readResource(join(folder, path))));
   }
-  for (const { name, behavior, envs } of settings.configMapGenerator) {
-    const texts = await Promise.all(envs.map((file) => readFile(join(folder, file), 'utf8')));
-    const data = parseEnv(texts.join('\n'));
+  for (const { name, behavior, envs, files } of settings.configMapGenerator) {
+    const data = await readData(folder, envs, files);
     if (behavior === 'merge') merge(find(objects, { kind: 'ConfigMap', name }, folder), { data }, folder);
     else objects.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
   }
@@ -79,6 +79,18 @@ export async function renderKustomization(folder: string): Promise<KubernetesObj
     for (const { name, newName, newTag } of settings.images) rename(object, name, `${newName}:${newTag}`);
   }
   return objects;
+}
+
+/** The variables of `envs`, and each of `files` under its own name. */
+async function readData(
+  folder: string,
+  envs: readonly string[],
+  files: readonly string[],
+): Promise<NodeJS.Dict<string>> {
+  const read = (file: string) => readFile(join(folder, file), 'utf8');
+  const variables = parseEnv((await Promise.all(envs.map(read))).join('\n'));
+  const texts = await Promise.all(files.map(async (file) => [basename(file), await read(file)] as const));
+  return { ...variables, ...Object.fromEntries(texts) };
 }
 
 async function readResource(path: string): Promise<KubernetesObject[]> {
