@@ -10,6 +10,7 @@ import { campaignIds, loadData, websiteIds } from '../../load/data.ts';
 import { PHASE_COLUMNS, phaseOf } from '../../load/phases.ts';
 import { checkReports, Recount } from '../../load/recount.ts';
 import { printTable, say } from '../../trial.ts';
+import { waitForAlert } from './alert.ts';
 import { Documented, shell, timed } from './documented.ts';
 import { makeVersion } from './next-version.ts';
 
@@ -99,6 +100,7 @@ export async function liveOn({ root, walk }: { root: string; walk: string }): Pr
     `${callers.answers.length} requests, ${failed} failed (${stuckFailures} of them while a service was stuck); ${recount.size} events accepted, ${callers.differences.length} differences`,
   );
 
+  await timed('a service stopped, and somebody told', () => waitForAlert(walk));
   await restore(docs, walk, endpoints, recount);
   await timed('the OAuth flow with the clients of the SDKs', () => conformance(root, walk));
   return callers.differences.length === 0 ? 0 : 1;
