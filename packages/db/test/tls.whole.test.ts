@@ -125,6 +125,8 @@ if (!canMakeCertificates)
       readTls(address('localhost', `sslmode=verify-full&sslrootcert=${path}`));
     expect(open(file)).toThrow(`without a certificate in PEM format: ${file}`);
     expect(open('/missing/ca.crt')).toThrow('names a file that cannot be read (ENOENT): /missing/ca.crt');
+    // A command says it in one line.
+    expect(open('/missing/ca.crt')).toThrow(expect.objectContaining({ code: 'CONNECTION_TLS' }));
   });
 });
 

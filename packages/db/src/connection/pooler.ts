@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { tlsAdvice } from './tls.ts';
+import { TlsError, tlsAdvice } from './tls.ts';
 
 /**
  * What is between a process and PostgreSQL: nothing, or a pooler such as PgBouncer that gives each transaction any of its
@@ -17,12 +17,6 @@ export async function refusePooler(sql: Sql, remedy: string): Promise<void> {
   const answer = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   if (answer.state.pid !== answer[0]?.pid)
     throw new Error(`DATABASE_URL is the address of a connection pooler. ${remedy}.`);
-}
-
-/** A connection that TLS has refused. Its code is that of a failed connection: see isTemporaryFailure. */
-class TlsError extends Error {
-  override readonly name = 'TlsError';
-  readonly code = 'CONNECTION_TLS';
 }
 
 /** Says what to do about a first connection that failed, where the error alone explains little. */

@@ -5,6 +5,12 @@ import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 /** What `sslmode` of an address may be, as for every program of PostgreSQL. */
 export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 
+/** No connection for reasons of TLS. Its code is that of a failed connection: see isTemporaryFailure. */
+export class TlsError extends Error {
+  override readonly name = 'TlsError';
+  readonly code = 'CONNECTION_TLS';
+}
+
 /** An address without the parameters about TLS, and what they say. */
 export interface TlsAddress {
   url: string;
@@ -57,7 +63,7 @@ function modeOf({ searchParams }: URL): (typeof SSL_MODES)[number] | undefined {
   const given = searchParams.get('sslmode');
   if (given === null) return searchParams.get('sslrootcert') === 'system' ? 'verify-full' : undefined;
   const mode = SSL_MODES.find((known) => known === given);
-  if (!mode) throw new Error(`sslmode of DATABASE_URL must be one of ${SSL_MODES.join(', ')}`);
+  if (!mode) throw new TlsError(`sslmode of DATABASE_URL must be one of ${SSL_MODES.join(', ')}`);
   return mode;
 }
 
@@ -94,12 +100,14 @@ function trusted(file: string | null): ConnectionOptions {
     ca = readFileSync(file, 'utf8');
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new Error(`sslrootcert of DATABASE_URL names a file that cannot be read (${code}): ${file}`, {
+    throw new TlsError(`sslrootcert of DATABASE_URL names a file that cannot be read (${code}): ${file}`, {
       cause: error,
     });
   }
   if (!ca.includes('-----BEGIN CERTIFICATE-----'))
-    throw new Error(`sslrootcert of DATABASE_URL names a file without a certificate in PEM format: ${file}`);
+    throw new TlsError(
+      `sslrootcert of DATABASE_URL names a file without a certificate in PEM format: ${file}`,
+    );
   return { ca };
 }
 
