@@ -14,6 +14,7 @@ import {
   startCluster,
   stopCluster,
 } from '@funnel/servers';
+import { canMakeCertificates, startTlsServer } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import postgres from 'postgres';
 
@@ -213,4 +214,27 @@ if (!installed) console.warn('NO PG_DUMP: the test of the backup scripts is SKIP
     const refused = run('./backup.sh', { BACKUP_FOLDER: join(folder, 'missing') });
     expect(`${refused.status} ${refused.stderr}`).toMatch(/^1 .*cannot write to .*missing: user \d+/);
   });
+
+  (canMakeCertificates ? test : test.skip)(
+    'a dump comes from the PostgreSQL that the CA has signed, and from no other one',
+    async () => {
+      const server = await startTlsServer(installed);
+      try {
+        const url = new URL(server.url);
+        writeFileSync(join(folder, 'admin-password'), decodeURIComponent(url.password));
+        const dumpBy = (file: string) =>
+          run('./backup.sh', {
+            PGDATABASE: `postgres://${url.username}@localhost:${url.port}/postgres?sslmode=verify-full&sslrootcert=${file}`,
+            PGPASSWORD_FILE: join(folder, 'admin-password'),
+          });
+        const refused = dumpBy(server.otherAuthority);
+        expect(`${refused.status} ${refused.stderr}`).toMatch(/^1 .*certificate verify failed/s);
+        expect(await names()).toEqual([]);
+        expect(dumpBy(server.authority)).toMatchObject({ status: 0, stderr: '' });
+        expect(await names()).toHaveLength(1);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
+import { type InstalledPostgres, openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
 import { connect } from './test-server.ts';
 
 /** A PostgreSQL that speaks TLS. Its certificate is signed by an authority of its own. */
@@ -22,10 +22,10 @@ export interface TlsServer {
 /** Whether certificates can be made here. */
 export const canMakeCertificates = spawnSync('openssl', ['version']).status === 0;
 
-/** Starts a PostgreSQL whose certificate is for `localhost`, and not for 127.0.0.1. */
-export async function startTlsServer(): Promise<TlsServer> {
+/** Starts a PostgreSQL whose certificate is for `localhost`, and not for 127.0.0.1. With the embedded programs by default. */
+export async function startTlsServer(programs?: InstalledPostgres): Promise<TlsServer> {
   const folder = await mkdtemp(join(tmpdir(), 'funnel-tls-'));
-  const cluster = await openCluster(join(folder, 'postgres'));
+  const cluster = await openCluster(join(folder, 'postgres'), programs);
   const [authority, otherAuthority] = ['one', 'other'].map((name) => makeAuthority(folder, name));
   if (!authority || !otherAuthority) throw new Error('There are no authorities.');
   const install = (names: string, days: number) => {
