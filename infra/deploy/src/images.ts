@@ -1,7 +1,7 @@
 import { SERVICES } from '@funnel/local/services';
 
 /** The image of the operator's commands. */
-export const CLI_IMAGE = 'cli';
+const CLI_IMAGE = 'cli';
 
 /** The targets of the Dockerfile: one per service, and the operator's commands. */
 export const IMAGES: readonly string[] = [...SERVICES.map(({ app }) => app), CLI_IMAGE];
