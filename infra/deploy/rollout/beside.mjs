@@ -26,11 +26,10 @@ export class Beside {
 
   /** Starts them, and waits until their health checks say that they work. Returns those that do not; what they logged is shown. */
   async start() {
+    this.#endInterrupted();
     const failed = [];
     for (const service of this.#services) {
       const name = this.#nameOf(service);
-      // Left over by a rollout that was interrupted.
-      engine('rm', '--force', name);
       if (!this.#compose.run('run', '--detach', '--no-deps', '--name', name, service)) failed.push(service);
     }
     const deadline = Date.now() + WAIT_MS;
@@ -40,6 +39,14 @@ export class Beside {
       failed.push(service);
     }
     return failed;
+  }
+
+  /** A rollout that was interrupted may have left nothing else to answer: the services start first, then these end. */
+  #endInterrupted() {
+    const left = this.#services.filter((service) => engine('inspect', this.#nameOf(service)).succeeded);
+    if (left.length === 0) return;
+    this.#compose.run('up', '--detach', '--no-deps', '--no-recreate', '--wait', ...left);
+    for (const service of left) this.stop(service);
   }
 
   /** From now on the proxy finds it as well. */

@@ -34,11 +34,20 @@ function readHolder(file) {
   }
 }
 
+function readStatus(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 function isAlive(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
-    return true;
+    // Ended, but nobody has asked for its result.
+    return !readStatus(pid).includes('State:\tZ');
   } catch (error) {
     return error.code === 'EPERM';
   }

@@ -1,9 +1,10 @@
-import { chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { containerUser, createMissing, giveTo } from '../secrets/secret-files.mjs';
 import { NO_ALERT_ADDRESS } from '../secrets/secret.mjs';
 import { Beside } from './beside.mjs';
 import { Compose, engine } from './compose.mjs';
+import { checkSettings } from './check-settings.mjs';
 import { RolloutError } from './rollout-error.mjs';
 import { readSettings, writeSettings } from './env-file.mjs';
 import { buildVersionOf, givenVersion, versionOf } from './version.mjs';
@@ -20,6 +21,7 @@ const WAIT_SECONDS = '90';
 export async function rollOut(root, options) {
   const envFile = join(root, '.env');
   const settings = readSettings(envFile);
+  checkSettings(settings);
   const { build, back, backup } = options;
   const before = settings.FUNNEL_VERSION || undefined;
   const version = chooseVersion(root, settings, options);
@@ -35,12 +37,12 @@ export async function rollOut(root, options) {
       state: before,
     });
 
-  makeBackupFolder(root, settings);
+  await makeBackupFolder(root, settings, envFile);
   say('starting PostgreSQL and Redis');
-  check(compose.run('up', '--detach', '--wait', 'postgres', 'redis'), {
-    failed: 'PostgreSQL or Redis did not start.',
-    state: before,
-  });
+  if (!compose.run('up', '--detach', '--wait', 'postgres', 'redis')) {
+    compose.run('logs', '--no-log-prefix', '--tail', '10', 'postgres', 'redis');
+    throw new RolloutError('PostgreSQL or Redis did not start: see above. The services wait for them.');
+  }
   if (!back) {
     if (before && before !== version && backup) {
       say('backing up');
@@ -71,22 +73,19 @@ export async function rollOut(root, options) {
         state: before,
       });
     }
-    // Before the first one is replaced: whoever runs `docker compose` meanwhile means the new version.
-    writeSettings(envFile, { FUNNEL_VERSION: version, ...(other && { FUNNEL_VERSION_BEFORE: other }) });
-    if (replace(compose, { beside, ours, services, version }))
+    if (replace(compose, { beside, ours, services, version })) {
+      // Only now: a rollout that was interrupted can be run again with the same arguments.
+      writeSettings(envFile, { FUNNEL_VERSION: version, ...(other && { FUNNEL_VERSION_BEFORE: other }) });
       return say(
         `${version} is running${other ? `. To go back to ${other}: npm run -s rollout -- --back` : ''}`,
       );
+    }
   } finally {
     beside.removeAll();
   }
   if (!other)
     throw new RolloutError(`${version} did not become healthy: see above, and \`docker compose logs\`.`);
   say(`going back to ${other}`);
-  writeSettings(envFile, {
-    FUNNEL_VERSION: other,
-    FUNNEL_VERSION_BEFORE: settings.FUNNEL_VERSION_BEFORE ?? '',
-  });
   const old = new Compose(root, other);
   const isBack = replace(old, { beside: new Beside(old, []), ours, services, version: other });
   throw new RolloutError(
@@ -146,12 +145,12 @@ function buildImages(root, { version, settings }) {
   });
 }
 
-/** Docker would create it for root. */
-function makeBackupFolder(root, settings) {
+/** Docker would create it for root. Its files belong to the user of the containers, also if that is another one now. */
+async function makeBackupFolder(root, settings, envFile) {
   const folder = resolve(root, settings.BACKUP_FOLDER || 'backups');
-  const created = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const [uid, gid] = (settings.FUNNEL_USER || '1000:1000').split(':').map(Number);
-  if (created && process.getuid?.() === 0) chownSync(folder, uid, gid);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const owned = await giveTo(folder, await containerUser(envFile));
+  if (owned) say(owned);
 }
 
 function warnAboutAlerts(root, services) {

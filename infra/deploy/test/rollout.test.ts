@@ -18,6 +18,10 @@ import { fileURLToPath } from 'node:url';
 // `npm run -s images -- try` runs the same command with a real engine.
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const SERVICES = ['authorization-server', 'event-intake', 'insights-worker', 'mcp-server', 'rest-api'];
+const LOCALHOST = readFileSync(join(root, 'infra/deploy/compose/localhost.env'), 'utf8').replaceAll(
+  /^(#|COMPOSE_FILE|FUNNEL_USER).*\n/gm,
+  '',
+);
 let clone: string;
 
 beforeEach(() => {
@@ -33,7 +37,8 @@ beforeEach(() => {
     case "$*" in
       *--services) printf '%s\\n' backup postgres proxy redis migrate roles ${SERVICES.join(' ')} ;;
       *json) echo '{"name":"funnel","networks":{"web":{"name":"funnel_web"}}}' ;;
-      inspect*) case "$*" in *"$SICK") echo exited unhealthy ;; *) echo running healthy ;; esac ;;
+      "inspect --format"*) case "$*" in *"$SICK") echo exited unhealthy ;; *) echo running healthy ;; esac ;;
+      inspect*) [ -n "$LEFT" ] && [ "$2" = "$LEFT" ] || exit 1 ;;
       "image inspect"*) exit 1 ;;
     esac
     [ -z "$FAILS" ] || ! echo "$FUNNEL_VERSION $*" | grep -q -e "$FAILS"
@@ -41,11 +46,11 @@ beforeEach(() => {
   );
   chmodSync(join(clone, 'bin/docker'), 0o755);
   const user = `${process.getuid?.() ?? 1000}:${process.getgid?.() ?? 1000}`;
-  writeFileSync(join(clone, '.env'), `# mine\nFUNNEL_IMAGES=funnel\nFUNNEL_USER=${user}\n`);
+  writeFileSync(join(clone, '.env'), `# mine\nFUNNEL_USER=${user}\n${LOCALHOST}`);
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-const rollout = (args: string[], fails = '', sick = 'nothing') => {
+const rollout = (args: string[], fails = '', { sick = 'nothing', left = '' } = {}) => {
   rmSync(join(clone, 'calls'), { force: true });
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -53,7 +58,7 @@ const rollout = (args: string[], fails = '', sick = 'nothing') => {
     {
       cwd: clone,
       encoding: 'utf8',
-      env: { PATH: `${join(clone, 'bin')}:${process.env['PATH']}`, FAILS: fails, SICK: sick },
+      env: { PATH: `${join(clone, 'bin')}:${process.env['PATH']}`, FAILS: fails, SICK: sick, LEFT: left },
     },
   );
   const file = join(clone, 'calls');
@@ -128,7 +133,9 @@ describe('npm run -s rollout', () => {
   test('a service that does not work is noticed before the old one is replaced', () => {
     rollout(['--version', '1.2.0']);
     const before = settings();
-    const { status, stderr, calls } = rollout(['--version', '1.3.0'], '', 'funnel-beside-mcp-server');
+    const { status, stderr, calls } = rollout(['--version', '1.3.0'], '', {
+      sick: 'funnel-beside-mcp-server',
+    });
     expect(status).toBe(1);
     expect(stderr).toContain('1.3.0 does not work: mcp-server. 1.2.0 goes on, nothing was replaced.');
     expect(calls.join()).not.toContain('--wait-timeout');
@@ -154,6 +161,43 @@ describe('npm run -s rollout', () => {
     expect(status).toBe(0);
     expect(calls[0]).toMatch(/^1\.\d+\.\d+-t\d{14} /);
     inOrder(calls, ' build', 'run --rm --no-deps migrate');
+  });
+
+  test('after one that was interrupted, the services start before what it left ends', () => {
+    rollout(['--version', '1.2.0']);
+    const { status, calls } = rollout(['--version', '1.3.0'], '', { left: 'funnel-beside-mcp-server' });
+    expect(status).toBe(0);
+    inOrder(
+      calls,
+      'up --detach --no-deps --no-recreate --wait mcp-server',
+      'stop --time 40 funnel-beside-mcp-server',
+      '--name funnel-beside-mcp-server mcp-server',
+    );
+  });
+
+  test('the version is written when it runs, so the same command can be repeated', () => {
+    rollout(['--version', '1.2.0']);
+    rollout(['--version', '1.3.0']);
+    // Nothing is healthy any more, not even what ran before: as if it was killed in the middle.
+    expect(rollout(['--back'], '--wait-timeout 90 mcp-server').status).toBe(1);
+    expect(settings()).toContain('FUNNEL_VERSION=1.3.0\nFUNNEL_VERSION_BEFORE=1.2.0');
+  });
+
+  test('settings that cannot work are refused before anything is started, one line for each', () => {
+    const wrong = {
+      API_DOMAIN: 'https://api.localhost/',
+      AUTHORIZATION_SERVER_ISSUER: 'http://auth.localhost',
+      POSTGRES_MEMORY_MB: '2 GB',
+      BACKUP_HOUR: '99',
+      TOOLS_DOMAIN: '',
+    };
+    const lines = Object.entries(wrong).map(([name, value]) => `${name}=${value}\n`);
+    writeFileSync(join(clone, '.env'), settings() + lines.join(''));
+    const { status, stderr, calls } = rollout(['--version', '1.2.0']);
+    expect(status).toBe(1);
+    for (const name of Object.keys(wrong)) expect(stderr).toMatch(new RegExp(`^  ${name} must be `, 'm'));
+    expect(stderr.trim().split('\n')).toHaveLength(1 + Object.keys(wrong).length);
+    expect(calls).toEqual([]);
   });
 
   test.each<[string[], number, RegExp]>([

@@ -1,3 +1,4 @@
+import { equal } from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from '@funnel/servers';
@@ -37,7 +38,14 @@ export async function install({
   );
   await docs.run('npm run -s rollout -- --build');
   await docs.run('cli account add');
-  await docs.run('https://api.localhost');
+  await docs.run('cli catalog -');
+  await docs.run('https://api.localhost/healthz');
+  await docs.run('cli token --websites');
+  await timed('another host name is refused', async () => {
+    const ask = `curl --silent --output /dev/null --write-out '%{http_code}' --cacert caddy.crt`;
+    const foreign = `--header 'Host: other.example' https://api.localhost/`;
+    equal(await shell(walk, `${ask} ${foreign}`, { env }), '421');
+  });
   const names = join(root, 'infra', 'trials', 'src', 'images', 'walk', 'localhost-names.mjs');
   return runChild(
     process.execPath,
