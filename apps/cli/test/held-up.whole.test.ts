@@ -78,6 +78,8 @@ test('a command ends if another process migrates for too long, and says which', 
   const holder = await testDatabase.database.sql.reserve();
   try {
     await holder`select pg_advisory_lock(7203114)`;
+    // Without anything to do, a command would not wait.
+    await holder`insert into drizzle.unfinished_work (migration) values ('0003_visitor_estimates')`;
     const [row] = await holder<{ pid: number }[]>`select pg_backend_pid() as pid`;
     const env = { COMMAND_LOCK_TIMEOUT_MS: '500' };
     const { status, stderr } = await inTime(command(['migrate'], { env }));
@@ -86,6 +88,7 @@ test('a command ends if another process migrates for too long, and says which', 
     expect(stderr).toContain(`pid ${row?.pid} (`);
     expect(stderr).toContain('Run the command again when it has ended.');
   } finally {
+    await holder`delete from drizzle.unfinished_work`;
     await holder`select pg_advisory_unlock(7203114)`;
     holder.release();
   }

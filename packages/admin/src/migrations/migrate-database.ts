@@ -11,7 +11,7 @@ import {
   MIGRATIONS,
   readMigration,
 } from '@funnel/db/command';
-import { applyAccess } from '../roles/apply-access.ts';
+import { applyAccess, isAccessApplied } from '../roles/apply-access.ts';
 import { buildIndex, isBuiltConcurrently } from './concurrent-indexes.ts';
 import { finishWork, rememberWork } from './later-work.ts';
 import { MigrationError } from './migration-error.ts';
@@ -58,6 +58,8 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     await refusePooler(connection, 'Migrations and commands need the address of PostgreSQL itself').catch(
       explainConnection,
     );
+    // Most commands find nothing to do, and then do not wait for a lock, or on Citus for a worker that is down.
+    if (await isUpToDate(connection, folder)) return;
     await lockMigrations(connection, options);
     await connection.unsafe(RECORDS);
     await finishWork(connection, say);
@@ -73,6 +75,16 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   } finally {
     await connection.end();
   }
+}
+
+/** Whether there is nothing to migrate, no work left of a migration, and every right as it should be. */
+async function isUpToDate(connection: Sql, folder: string): Promise<boolean> {
+  const [records] = await connection<{ exist: boolean }[]>`
+    select to_regclass('drizzle.unfinished_work') is not null as exist`;
+  if (!records?.exist) return false;
+  if ((await pendingMigrations(connection, folder)).length > 0) return false;
+  const [unfinished] = await connection`select from drizzle.unfinished_work limit 1`;
+  return !unfinished && (await isAccessApplied(connection));
 }
 
 /**

@@ -30,18 +30,28 @@ export async function applyAccess(
   sql: Sql,
   { always, ...locks }: LockOptions & { always: boolean },
 ): Promise<void> {
-  const existing = await existingRoles(sql);
+  if (!always && (await isAccessApplied(sql))) return;
+  const { existing, steps, fingerprint } = await wantedAccess(sql);
   if (existing.length === 0) return;
-  const steps = accessSteps(existing, await isDistributed(sql));
-  const text = steps.flatMap(({ statements }) => statements).join(';');
-  const fingerprint = `access ${createHash('sha256').update(text).digest('hex')}`;
-  if (!always && (await appliedFingerprint(sql)) === fingerprint) return;
   for (const { name, statements } of steps)
     await withShortLocks(sql, name, locks, (transaction) => runAll(transaction, statements));
   await withShortLocks(sql, 'rights on the queue', locks, async (transaction) => {
     await allowQueue(transaction, existing);
     await transaction.unsafe(`comment on function stated_websites() is '${fingerprint}'`);
   });
+}
+
+/** Whether `applyAccess` without `always` would do nothing. */
+export async function isAccessApplied(sql: Sql): Promise<boolean> {
+  const { existing, fingerprint } = await wantedAccess(sql);
+  return existing.length === 0 || (await appliedFingerprint(sql)) === fingerprint;
+}
+
+async function wantedAccess(sql: Sql) {
+  const existing = await existingRoles(sql);
+  const steps = accessSteps(existing, await isDistributed(sql));
+  const text = steps.flatMap(({ statements }) => statements).join(';');
+  return { existing, steps, fingerprint: `access ${createHash('sha256').update(text).digest('hex')}` };
 }
 
 /** One by one, because Citus refuses several commands at once; sent together. */
