@@ -48,7 +48,12 @@ export async function distributeDatabase(
     await assertCitus(sql);
     const workers = await countWorkers(sql);
     const tables = await localTables(sql);
-    if (tables.length > 0) await sql.begin((transaction) => distribute(transaction, tables, shards, onTable));
+    await sql.begin(async (transaction) => {
+      // Several tables with foreign keys in one transaction: one shard after the other.
+      await transaction`set local citus.multi_shard_modify_mode = 'sequential'`;
+      await createFunctions(transaction);
+      if (tables.length > 0) await distribute(transaction, tables, shards, onTable);
+    });
     for (const table of tables)
       await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`;
     await applyAccess(sql, { always: true });
@@ -100,9 +105,6 @@ async function distribute(
   shards: number,
   onTable: DistributionOptions['onTable'],
 ): Promise<void> {
-  // Several tables with foreign keys in one transaction: one shard after the other.
-  await sql`set local citus.multi_shard_modify_mode = 'sequential'`;
-  await createFunctions(sql);
   const keys = await dropForeignKeys(sql, tables);
   for (const table of tables) {
     onTable?.(table);
@@ -140,7 +142,8 @@ async function dropForeignKeys(
 
 /**
  * The policies call `stated_websites` on the workers. `state_websites` sends them the setting that it reads: Citus passes on only
- * SET LOCAL, not `set_config`. Its plans must know their parameters, because they decide which machine is asked.
+ * SET LOCAL, not `set_config`. Its plans must know their parameters, because they decide which machine is asked. A machine that
+ * is not reached after two seconds is down; the default is half a minute.
  */
 async function createFunctions(sql: TransactionSql): Promise<void> {
   await sql`select create_distributed_function('stated_websites()')`;
@@ -148,6 +151,7 @@ async function createFunctions(sql: TransactionSql): Promise<void> {
     create or replace function state_websites(ids text) returns void language plpgsql as $function$
     begin
       set local plan_cache_mode = 'force_custom_plan';
+      set local citus.node_connection_timeout = '2s';
       set local citus.propagate_set_commands = 'local';
       execute format('set local funnel.websites = %L', ids);
     end

@@ -42,6 +42,7 @@ export {
   type UpsertResult,
   upsertContact,
 } from './contacts/write-contact.ts';
+export { askMachines, type MachineAnswers } from './connection/ask-machines.ts';
 export { assertWorkers } from './connection/assert-workers.ts';
 export { raiseDataVersion } from './data-version.ts';
 export {

@@ -17,14 +17,15 @@ export async function computeAnswer(database: Database, question: Question): Pro
   if (operation.transaction === 'none') return answerWith(database.sql, database, question);
   const { signal } = request;
   signal?.throwIfAborted();
-  return inReadTransaction(database, 'later', async (connection) => {
+  const read = async (connection: Connection) => {
     const stopCancelling = cancelOnAbort(connection, signal);
     try {
       return await answerWith(connection, database, question);
     } finally {
       await stopCancelling();
     }
-  });
+  };
+  return inReadTransaction(database, 'later', read, question.ids);
 }
 
 async function answerWith(

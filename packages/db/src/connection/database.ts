@@ -4,6 +4,7 @@ import type { WebsiteId } from '@funnel/domain';
 import { SEARCH_PATH, sessionLimits } from './command-session.ts';
 import { inheritDistributed, isDistributed } from './distributed.ts';
 import { observedTransaction } from './observer.ts';
+import { onMachinesOf, watchMachines } from './machines.ts';
 import { type Connection, type Orm, ormOn } from './orm.ts';
 import type { Memory } from '../memory/memory.ts';
 import { memoryOf, shareMemory } from '../memory/memory-of.ts';
@@ -62,6 +63,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** For the word of PostgreSQL that it has cancelled a statement. */
 const ANSWER_GRACE_MS = 2_000;
 const CLOSE_TIMEOUT_SECONDS = 5;
+const CHECKER_IDLE_SECONDS = 10;
 
 /**
  * Opens a pool. It connects when the first statement is sent.
@@ -84,17 +86,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...sessionLimits({ lockTimeoutMs, idleTransactionTimeoutMs }),
   };
   const { url, ssl } = readTls(options.url);
-  const sql = postgres(url, {
+  const common = {
     ...(ssl !== undefined && { ssl }),
-    max: maxConnections,
     connect_timeout: connectTimeoutMs / 1000,
     ...(statementTimeoutMs > 0 && answerTimeout(statementTimeoutMs + ANSWER_GRACE_MS)),
     // Reconnect within a second of the server's return; the default backs off for longer.
-    backoff: (attempt) => Math.min(1, 0.1 * 2 ** attempt),
+    backoff: (attempt: number) => Math.min(1, 0.1 * 2 ** attempt),
     prepare: pooler === 'none',
     connection: { application_name: applicationName, ...(pooler === 'none' ? session : {}) },
     onnotice: () => {},
-  });
+  };
+  const sql = postgres(url, { ...common, max: maxConnections });
+  // Opened only on Citus, while a worker is late.
+  const checker = postgres(url, { ...common, max: 1, idle_timeout: CHECKER_IDLE_SECONDS });
+  watchMachines(sql, checker);
   drizzle(sql); // Only for its side effect: it sets the client's parsers and serializers.
   return {
     sql,
@@ -102,7 +107,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     memory: memoryOf(sql),
     ping: () => ping(sql, pooler),
     unansweredMs: () => unansweredMs(sql),
-    close: () => sql.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
+    async close() {
+      await Promise.all([sql, checker].map((pool) => pool.end({ timeout: CLOSE_TIMEOUT_SECONDS })));
+    },
   };
 }
 
@@ -124,6 +131,7 @@ async function ping(sql: Sql, pooler: Pooler): Promise<void> {
 /**
  * Runs `read` in a read-only transaction on one snapshot of the database, so that all of its reads are consistent. With the
  * role of a service it sees only these websites; `later` leaves it to `readWebsites`, as the first statement, to state them.
+ * `about` are those whose data it reads, if they are not the same: on Citus it fails at once if their machine does not answer.
  * @example
  * import { trustedWebsiteId } from '@funnel/domain';
  *
@@ -138,22 +146,26 @@ export async function inReadTransaction<Result>(
   { sql }: Pick<Database, 'sql'>,
   websiteIds: readonly WebsiteId[] | 'later',
   read: (connection: Connection) => Promise<Result>,
+  about: readonly WebsiteId[] = websiteIds === 'later' ? [] : websiteIds,
 ): Promise<Result> {
   await isDistributed(sql);
-  return observedTransaction(
-    (begun) =>
-      sql.begin('isolation level repeatable read read only', (transaction) => {
-        begun();
-        shareMemory(transaction, sql);
-        inheritDistributed(transaction, sql);
-        if (websiteIds !== 'later') stateWebsites(transaction, websiteIds);
-        return read(transaction);
-      }) as Promise<Result>,
+  return onMachinesOf(sql, about, () =>
+    observedTransaction(
+      (begun) =>
+        sql.begin('isolation level repeatable read read only', (transaction) => {
+          begun();
+          shareMemory(transaction, sql);
+          inheritDistributed(transaction, sql);
+          if (websiteIds !== 'later') stateWebsites(transaction, websiteIds);
+          return read(transaction);
+        }) as Promise<Result>,
+    ),
   );
 }
 
 /**
  * Runs `write` in a transaction that is about these websites: with the role of a service it sees and writes no others.
+ * `about` are those whose data it writes, if they are fewer: on Citus it fails at once if their machine does not answer.
  * @example
  * import { trustedWebsiteId } from '@funnel/domain';
  *
@@ -163,18 +175,21 @@ export async function inReadTransaction<Result>(
  * assert.equal(row?.brand, 'Oak');
  */
 export async function inWebsiteTransaction<Result>(
-  { sql }: Database,
+  { sql }: Pick<Database, 'sql'>,
   websiteIds: readonly WebsiteId[],
   write: (transaction: TransactionSql) => Promise<Result>,
+  about: readonly WebsiteId[] = websiteIds,
 ): Promise<Result> {
   await isDistributed(sql);
-  return observedTransaction(
-    (begun) =>
-      sql.begin((transaction) => {
-        begun();
-        inheritDistributed(transaction, sql);
-        stateWebsites(transaction, websiteIds);
-        return write(transaction);
-      }) as Promise<Result>,
+  return onMachinesOf(sql, about, () =>
+    observedTransaction(
+      (begun) =>
+        sql.begin((transaction) => {
+          begun();
+          inheritDistributed(transaction, sql);
+          stateWebsites(transaction, websiteIds);
+          return write(transaction);
+        }) as Promise<Result>,
+    ),
   );
 }
