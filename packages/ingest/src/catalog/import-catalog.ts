@@ -12,6 +12,7 @@ import {
 } from '@funnel/db';
 import { accounts, WEBSITE_FIELDS_OF_TENANTS, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
+import type { TransactionSql } from 'postgres';
 import { type CatalogRows, type GivenRow, type RowKey, catalogRows } from './catalog-rows.ts';
 import { checkCurrencies } from './check-currencies.ts';
 import { CATALOG_TABLES, type CatalogTable } from './catalog-tables.ts';
@@ -99,10 +100,11 @@ export async function importCatalog(
   if (options.websiteIds) await whenFree(options.signal, () => writeOwn(database, given, changed, options));
   else {
     // An operator states no websites: the owner of the tables sees all.
-    await inWebsiteTransaction(database, [], async (transaction) => {
+    const writeAll = async (transaction: TransactionSql) => {
       await lockWebsites(transaction, changed);
       await write(ormOn(transaction), given, changed, options);
-    });
+    };
+    await inWebsiteTransaction(database, [], writeAll, changed);
   }
   const counts = Object.fromEntries(Object.entries(given).map(([name, rows]) => [name, rows.length]));
   return { counts: counts as CatalogSummary['counts'], warnings };
@@ -115,7 +117,7 @@ async function writeOwn(
   changed: readonly WebsiteId[],
   options: WebsiteOptions,
 ): Promise<boolean> {
-  return inWebsiteTransaction(database, options.websiteIds, async (transaction) => {
+  const writeIfFree = async (transaction: TransactionSql) => {
     const isFree = await tryLockWebsites(transaction, changed);
     if (!isFree) return false;
     const tx = ormOn(transaction);
@@ -123,7 +125,8 @@ async function writeOwn(
     const { caller } = options;
     if (caller) await recordAccess(tx, { kind: 'catalog_changed', websiteIds: changed, caller });
     return true;
-  });
+  };
+  return inWebsiteTransaction(database, options.websiteIds, writeIfFree, changed);
 }
 
 /** Waits without a connection: otherwise the documents of one website could take all of them. */

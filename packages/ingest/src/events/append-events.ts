@@ -1,7 +1,9 @@
-import { type Connection, type Database, inWebsiteTransaction, isDistributed } from '@funnel/db';
-import { arrayLiteral, int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
-import { centsToNumeric, groupBy, type WebsiteId } from '@funnel/domain';
+import { type Connection, type Database, isDistributed } from '@funnel/db';
+import { int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
+import { centsToNumeric, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
+import { appendByWebsite } from './append-by-website.ts';
+import { eventColumns, jsonOf } from './event-columns.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
 const appendOne = statement(
@@ -87,49 +89,16 @@ async function appendEvent(
   return appended.length === 1;
 }
 
-/** On Citus: a statement about one website runs on the machine that has it, and waits for no other website. */
-function appendByWebsite(
-  database: Database,
-  events: readonly VerifiedEvent[],
-  websiteIds: readonly WebsiteId[],
-): Promise<Set<VerifiedEvent>> {
-  const byWebsite = groupBy(events, ({ websiteId }) => websiteId);
-  return inWebsiteTransaction(database, websiteIds, async (transaction) => {
-    const repeated = new Set<VerifiedEvent>();
-    // Always in the same order: no deadlock.
-    for (const [, some] of [...byWebsite].sort(([one], [other]) => one - other))
-      for (const event of await appendInOne(transaction, some, websiteIds)) repeated.add(event);
-    return repeated;
-  });
-}
-
 /** Appends events in one statement. Returns those that were recorded before. */
 async function appendInOne(
   connection: Connection,
   events: readonly VerifiedEvent[],
   websiteIds: readonly WebsiteId[],
 ): Promise<Set<VerifiedEvent>> {
-  const column = (valueOf: (event: VerifiedEvent) => string | number | undefined) => {
-    const values = events.map(valueOf);
-    return plainArrayLiteral(values.some(isGiven) ? values.map((value) => value ?? 'NULL') : []);
-  };
-  const jsonColumn = (itemsOf: (event: VerifiedEvent) => readonly unknown[]) => {
-    const values = events.map((event) => jsonOf(itemsOf(event)));
-    return arrayLiteral(values.some(isGiven) ? values : []);
-  };
   const repeated = await appendMany(connection, {
-    websites: column(({ websiteId }) => websiteId),
-    events: column(({ eventId }) => eventId),
-    days: column(({ day }) => day),
-    types: column(({ type }) => type),
-    campaigns: column(({ campaignId }) => campaignId),
-    variants: column(({ variantId }) => variantId),
-    steps: column(({ stepId }) => stepId),
-    elements: column(({ elementId }) => elementId),
-    visitors: column(({ visitor }) => visitor),
-    revenues: column(({ revenueCents }) => centsToNumeric(revenueCents)),
-    fields: jsonColumn(({ fields }) => fields),
-    products: jsonColumn(({ products }) => products),
+    websites: plainArrayLiteral(events.map(({ websiteId }) => websiteId)),
+    events: plainArrayLiteral(events.map(({ eventId }) => eventId)),
+    ...eventColumns(events),
     stated: plainArrayLiteral(websiteIds),
   });
   return new Set(repeated.flatMap(({ place }) => events[place - 1] ?? []));
@@ -142,15 +111,4 @@ function isFirstOfItsId(events: readonly VerifiedEvent[]): boolean[] {
     const before = seen.size;
     return seen.add(`${websiteId} ${eventId}`).size > before;
   });
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
-
-function jsonOf(items: readonly unknown[]): string | null {
-  if (items.length === 0) return null;
-  return JSON.stringify(items, (_name, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
 }

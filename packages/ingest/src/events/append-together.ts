@@ -1,4 +1,4 @@
-import type { Database } from '@funnel/db';
+import { type Database, isTemporaryFailure } from '@funnel/db';
 import { Combiner, type WebsiteId } from '@funnel/domain';
 import postgres from 'postgres';
 import { appendEvents } from './append-events.ts';
@@ -66,7 +66,9 @@ function appendShared(
 
 /** A data exception or a violated constraint; Citus calls it an internal error. Any other failure, such as a lost connection, concerns all. */
 function isAboutData(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && /^(?:2[23]|XX)/.test(error.code);
+  return (
+    error instanceof postgres.PostgresError && /^(?:2[23]|XX)/.test(error.code) && !isTemporaryFailure(error)
+  );
 }
 
 function count(isNew: readonly boolean[]): number {

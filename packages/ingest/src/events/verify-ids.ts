@@ -1,4 +1,11 @@
-import { type CacheKind, type Database, inReadTransaction, onlyOne, websiteGroups } from '@funnel/db';
+import {
+  type CacheKind,
+  type Connection,
+  type Database,
+  inReadTransaction,
+  onlyOne,
+  websiteGroups,
+} from '@funnel/db';
 import { int4, int4Literal, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import { groupBy, type Level, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
@@ -113,7 +120,7 @@ async function readMissing(
   }
   if (missing.size === 0 && stating.size === 0) return new Map();
   const subjects = groupBy([...missing.values()], ([, websiteId]) => websiteId);
-  const [websites, parents] = await inReadTransaction(database, websiteIds, async (connection) => {
+  const read = async (connection: Connection) => {
     const groups = missing.size > 0 ? await websiteGroups(connection, [...subjects.keys()]) : [];
     return Promise.all([
       findWebsites(connection, {
@@ -131,7 +138,10 @@ async function readMissing(
         }),
       ),
     ]);
-  });
+  };
+  // Ids that do not exist are on no machine.
+  const about = [...subjects.keys()] as WebsiteId[];
+  const [websites, parents] = await inReadTransaction(database, websiteIds, read, about);
   for (const { id } of websites) if (!catalogs.has(id)) catalogs.set(id, emptyCatalog(id));
   for (const { level, website_id, id, parent_id } of parents.flat())
     catalogs.get(website_id)?.parents[level].set(id, parent_id);

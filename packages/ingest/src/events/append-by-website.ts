@@ -1,0 +1,66 @@
+import { type Connection, type Database, inWebsiteTransaction } from '@funnel/db';
+import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
+import { groupBy, type WebsiteId } from '@funnel/domain';
+import { statement } from '../statement.ts';
+import { eventColumns } from './event-columns.ts';
+import type { VerifiedEvent } from './verify-ids.ts';
+
+const enter = statement('enter-website-events', { website: int4(), events: text() }, { event_id: text() });
+const append = statement(
+  'append-website-events',
+  {
+    website: int4(),
+    days: text(),
+    types: text(),
+    campaigns: text(),
+    variants: text(),
+    steps: text(),
+    elements: text(),
+    visitors: text(),
+    revenues: text(),
+    fields: text(),
+    products: text(),
+  },
+  { recorded: int4() },
+);
+
+/**
+ * Appends events on Citus and returns those that were recorded before. A statement is about one website and asks only the machine
+ * that has it, so that it waits for no other website and does not fail with another machine.
+ */
+export function appendByWebsite(
+  database: Database,
+  events: readonly VerifiedEvent[],
+  websiteIds: readonly WebsiteId[],
+): Promise<Set<VerifiedEvent>> {
+  // Always in the same order: no deadlock.
+  const byWebsite = [...groupBy(events, ({ websiteId }) => websiteId)].sort(([one], [other]) => one - other);
+  const write = async (transaction: Connection) => {
+    const repeated = new Set<VerifiedEvent>();
+    for (const [websiteId, some] of byWebsite)
+      for (const event of await appendOfOne(transaction, websiteId, some)) repeated.add(event);
+    return repeated;
+  };
+  return inWebsiteTransaction(
+    database,
+    websiteIds,
+    write,
+    byWebsite.map(([websiteId]) => websiteId),
+  );
+}
+
+async function appendOfOne(
+  connection: Connection,
+  website: WebsiteId,
+  events: readonly VerifiedEvent[],
+): Promise<VerifiedEvent[]> {
+  const entered = await enter(connection, {
+    website,
+    events: plainArrayLiteral(events.map(({ eventId }) => eventId)),
+  });
+  const isEntered = new Set(entered.map(({ event_id }) => event_id));
+  const isNew = ({ eventId }: VerifiedEvent) => isEntered.has(eventId);
+  const added = events.filter(isNew);
+  if (added.length > 0) await append(connection, { website, ...eventColumns(added) });
+  return events.filter((event) => !isNew(event));
+}
