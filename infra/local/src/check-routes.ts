@@ -16,12 +16,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'admin/sql/read-unestimated.sql': 'part of a migration that is older than the support of Citus',
   'admin/sql/write-estimates.sql': 'the same migration',
   'db/src/contacts/person-data.ts': 'an operator looks for a person on all websites',
-  'ingest/sql/find-foldable.sql': 'the worker looks for the websites that are due',
-  'ingest/sql/read-backlog.sql': 'a metric of the worker about all websites',
-  'ingest/sql/read-newest-recording.sql': 'a metric of the worker about all websites',
   'ingest/src/events/prune-ledger.ts': 'retention: the worker deletes what is old, of all websites',
   'insights/sql/find-missing-snapshots.sql': 'the worker finds and counts the websites that are due',
-  'insights/sql/read-written-weeks.sql': 'the same on Citus',
 };
 
 /** One line for each statement that does not name its websites, and for each exception that is not needed. */

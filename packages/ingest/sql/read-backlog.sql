@@ -1,5 +1,5 @@
 -- How many events are pending, and for how long the oldest of them has been, in milliseconds. $1 websites whose age does not
--- matter, as an array.
+-- matter, as an array. $2 on Citus the websites of one machine; otherwise null.
 select
   count(*)::int as events,
   coalesce(
@@ -7,3 +7,4 @@ select
     0
   )::int8 as age_ms
 from pending_events
+where $2::int[] is null or website_id = any ($2::int[])

@@ -46,11 +46,14 @@ export function createFolding(options: FoldingOptions): Folding {
     const startedAt = performance.now();
     try {
       const folded = await foldPending(database, { minEvents, maxAgeMs, signal, setAside });
-      const { websites, events, failed } = folded;
+      const { websites, events, failed, unasked } = folded;
       if (events > 0) logger.debug({ websites, events }, 'folded pending events');
       metrics.folded(events, performance.now() - startedAt);
       for (const { websiteId, cause, failures, retryMs } of failed)
         logger.error({ err: cause, websiteId, failures, retryMs }, 'website set aside: folding it failed');
+      for (const err of unasked)
+        logger.error({ err }, 'a database worker is lost: its websites are not folded');
+      if (unasked.length > 0) metrics.failed();
     } catch (error) {
       metrics.failed();
       logger.error({ err: error }, 'folding failed; the next round tries again');

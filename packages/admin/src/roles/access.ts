@@ -156,7 +156,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
       ...nobody,
       'authorization-server': none,
       // It removes what is older than 35 days, of all websites.
-      'insights-worker': { select: ['event_id', 'recorded_on'], delete: true, unstated: 'all' },
+      'insights-worker': { select: ['website_id', 'event_id', 'recorded_on'], delete: true, unstated: 'all' },
       'event-intake': { select: ['website_id', 'event_id'], insert: true },
     },
   },

@@ -1,5 +1,5 @@
-import type { Database } from '@funnel/db';
-import { float8, int4, int8, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
+import { askMachines, type Database } from '@funnel/db';
+import { float8, int4, int4Literal, int8, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 
@@ -10,11 +10,20 @@ export interface Backlog {
   ageMs: number;
 }
 
-const readNewest = statement('read-newest-recording', {}, { recorded_at: nullable(float8()) });
-const readBacklogRow = statement('read-backlog', { except: text() }, { events: int4(), age_ms: int8() });
+const readNewest = statement(
+  'read-newest-recording',
+  { only: nullable(int4Literal()) },
+  { recorded_at: nullable(float8()) },
+);
+const readBacklogRow = statement(
+  'read-backlog',
+  { except: text(), only: nullable(int4Literal()) },
+  { events: int4(), age_ms: int8() },
+);
 
 /**
- * Reads how many events are pending, and for how long: those of the websites in `except` may be as old as they are.
+ * Reads how many events are pending, and for how long: those of the websites in `except` may be as old as they are. On Citus
+ * without those of a machine that does not answer.
  * @example
  * assert.deepEqual(await readBacklog(database), { events: 0, ageMs: 0 });
  */
@@ -22,8 +31,17 @@ export async function readBacklog(
   database: Database,
   { except = [] }: { except?: readonly WebsiteId[] } = {},
 ): Promise<Backlog> {
-  const [row] = await readBacklogRow(database.sql, { except: plainArrayLiteral(except) });
-  return { events: row?.events ?? 0, ageMs: Number(row?.age_ms ?? 0) };
+  const { answers } = await askMachines(database, (connection, websiteIds) =>
+    readBacklogRow(connection, {
+      except: plainArrayLiteral(except),
+      only: websiteIds && plainArrayLiteral(websiteIds),
+    }),
+  );
+  const rows = answers.flat();
+  return {
+    events: rows.reduce((sum, { events }) => sum + events, 0),
+    ageMs: rows.reduce((oldest, { age_ms }) => Math.max(oldest, Number(age_ms)), 0),
+  };
 }
 
 /**
@@ -33,6 +51,9 @@ export async function readBacklog(
  * assert.ok(seconds === undefined || seconds > 0);
  */
 export async function readNewestRecording(database: Database): Promise<number | undefined> {
-  const [row] = await readNewest(database.sql, {});
-  return row?.recorded_at ?? undefined;
+  const { answers } = await askMachines(database, (connection, websiteIds) =>
+    readNewest(connection, { only: websiteIds && plainArrayLiteral(websiteIds) }),
+  );
+  const newest = answers.flat().reduce((latest, { recorded_at }) => Math.max(latest, recorded_at ?? 0), 0);
+  return newest > 0 ? newest : undefined;
 }

@@ -1,5 +1,5 @@
-import type { Database } from '@funnel/db';
-import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
+import { askMachines, type Database } from '@funnel/db';
+import { int4, int4Literal, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 import { foldWebsite } from './fold-website.ts';
@@ -23,6 +23,8 @@ export interface FoldSummary {
   events: number;
   /** The websites whose events could not be folded, and stay pending. */
   failed: FailedWebsite[];
+  /** On Citus: why machines could not be asked for their websites. The events there stay pending. */
+  unasked: unknown[];
 }
 
 const MIN_EVENTS = 2_000;
@@ -33,7 +35,7 @@ const FOLDED_BY_OTHERS = 20;
 
 const findFoldable = statement(
   'find-foldable',
-  { events: int4(), ageMs: int4(), websites: int4(), except: text() },
+  { events: int4(), ageMs: int4(), websites: int4(), except: text(), only: nullable(int4Literal()) },
   { website_id: int4<WebsiteId>(), events: int4() },
 );
 
@@ -50,7 +52,7 @@ const findFoldable = statement(
  *   occurred_at: '2026-11-10T09:30:00Z',
  * };
  * await recordEvents(database, [event], { now: new Date('2026-11-14T12:00:00Z') });
- * assert.deepEqual(await foldPending(database, { minEvents: 1 }), { websites: 1, events: 1, failed: [] });
+ * assert.deepEqual(await foldPending(database, { minEvents: 1 }), { websites: 1, events: 1, failed: [], unasked: [] });
  * assert.equal((await readBacklog(database)).events, 0);
  */
 export async function foldPending(database: Database, options: FoldOptions = {}): Promise<FoldSummary> {
@@ -60,15 +62,18 @@ export async function foldPending(database: Database, options: FoldOptions = {})
     signal,
     setAside = new SetAsideWebsites(),
   } = options;
-  const summary: FoldSummary = { websites: 0, events: 0, failed: [] };
-  const due = await findFoldable(database.sql, {
-    events: minEvents,
-    ageMs: maxAgeMs,
-    websites: WEBSITES_PER_ROUND,
-    except: plainArrayLiteral(setAside.notYetDue()),
-  });
+  const { answers: due, failures: unasked } = await askMachines(database, (connection, websiteIds) =>
+    findFoldable(connection, {
+      events: minEvents,
+      ageMs: maxAgeMs,
+      websites: WEBSITES_PER_ROUND,
+      except: plainArrayLiteral(setAside.notYetDue()),
+      only: websiteIds && plainArrayLiteral(websiteIds),
+    }),
+  );
+  const summary: FoldSummary = { websites: 0, events: 0, failed: [], unasked };
   let without = 0;
-  for (const { website_id } of fromAnywhere(due)) {
+  for (const { website_id } of fromAnywhere(due.flat())) {
     if (signal?.aborted || without >= FOLDED_BY_OTHERS) break;
     try {
       const events = await foldWebsite(database, website_id, signal);

@@ -1,6 +1,7 @@
-import type { Database } from '@funnel/db';
+import { askMachines, type Connection, type Database, ormOn } from '@funnel/db';
 import { eventLedger } from '@funnel/db/schema';
-import { and, lt, sql } from 'drizzle-orm';
+import type { WebsiteId } from '@funnel/domain';
+import { and, inArray, lt, sql } from 'drizzle-orm';
 
 /** How long a duplicate event is recognised. */
 const LEDGER_DAYS = 35;
@@ -24,17 +25,31 @@ const PARTS = 16;
  * const { repeated } = await recordEvents(database, [event], { now });
  * assert.equal(repeated, 1); // The entry is new, so it is still there.
  */
-export async function pruneLedger({ orm }: Database, signal?: AbortSignal): Promise<void> {
-  const { eventId, recordedOn } = eventLedger;
+export async function pruneLedger(database: Database, signal?: AbortSignal): Promise<void> {
   for (let part = 0; part < PARTS; part++) {
     if (signal?.aborted) return;
-    await orm.delete(eventLedger).where(
+    const { failures } = await askMachines(database, (connection, websiteIds) =>
+      prunePart(connection, part, websiteIds),
+    );
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+async function prunePart(
+  connection: Connection,
+  part: number,
+  only: readonly WebsiteId[] | null,
+): Promise<void> {
+  const { eventId, recordedOn, websiteId } = eventLedger;
+  await ormOn(connection)
+    .delete(eventLedger)
+    .where(
       and(
+        only ? inArray(websiteId, [...only]) : undefined,
         // A subquery is evaluated once, not for each row.
         lt(recordedOn, sql`(select now()::date - ${LEDGER_DAYS}::int)`),
         // The last byte of an id is random, also where the first ones are the time.
         sql`get_byte(uuid_send(${eventId}), 15) % ${PARTS}::int = ${part}::int`,
       ),
     );
-  }
 }
