@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { trustedWebsiteId } from '@funnel/domain';
 import type { Sql } from 'postgres';
@@ -61,7 +64,7 @@ if (!process.env['CITUS_URL']) {
     const server = await openTestServer(admin);
     await server.create(name);
     url = withDatabase(server.url, name);
-    await migrateDatabase(url, { through: '0008_token_uses' });
+    await migrateDatabase(url);
     await createServiceRoles(url, Object.fromEntries(SERVICE_NAMES.map((each) => [each, PASSWORD])));
     const filling = openDatabase({ url, applicationName: 'test' });
     await addShop(filling);
@@ -76,7 +79,7 @@ if (!process.env['CITUS_URL']) {
     before = await contents(filling.sql);
     await filling.close();
     await distributeDatabase(url, { shards: SHARDS });
-    await migrateDatabase(url);
+    await migrateDatabase(url, { folder: await nextMigration() });
     owner = openDatabase({ url, applicationName: 'test' });
     service = openDatabase({
       url: serviceDatabaseUrl(url, 'rest-api', PASSWORD),
@@ -104,10 +107,15 @@ if (!process.env['CITUS_URL']) {
     const rules = await owner.sql`
       select result from run_command_on_shards('rollups', ${`
         select conname || ' ' || convalidated from pg_constraint
-        where conrelid = '%s'::regclass and conname ~ '^rollups_estimates'`})`;
+        where conrelid = '%s'::regclass and conname ~ '^of_the_tests'`})`;
     expect(rules.map(({ result }) => result as string)).toEqual(
-      Array.from({ length: SHARDS }, () => expect.stringMatching(/^rollups_estimates_\d+ true$/)),
+      Array.from({ length: SHARDS }, () => expect.stringMatching(/^of_the_tests_\d+ true$/)),
     );
+    const types = await owner.sql`
+      select result from run_command_on_shards('element_products', ${`
+        select format_type(atttypid, atttypmod) from pg_attribute
+        where attrelid = '%s'::regclass and attname = 'revenue'`})`;
+    expect(new Set(types.map(({ result }) => result as string))).toEqual(new Set(['numeric(31,2)']));
   });
 
   test('can be distributed again, without any change', async () => {
@@ -191,17 +199,30 @@ if (!process.env['CITUS_URL']) {
 
   test('reaches its workers', async () => {
     await expect(assertWorkers(service)).resolves.toBeUndefined();
-    await owner.sql
-      .begin(async (transaction) => {
-        await transaction`update pg_dist_node set nodeport = 1 where groupid = (select max(groupid) from pg_dist_node)`;
-        await expect(assertWorkers({ ...owner, sql: transaction as never })).rejects.toThrow(
-          /:1: their websites/,
-        );
-        throw new Error('undo');
-      })
-      .catch((error: Error) => expect(error.message).toBe('undo'));
   });
 });
+
+/** A migration as a later version could have it, in a folder of its own. */
+async function nextMigration(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'funnel-migration-'));
+  const entry = {
+    idx: 0,
+    version: '7',
+    when: Date.UTC(2100, 0),
+    tag: '9999_of_the_tests',
+    breakpoints: true,
+  };
+  await mkdir(join(folder, 'meta'));
+  await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify({ entries: [entry] }));
+  const statements = [
+    'alter table event_ledger add column of_the_tests text',
+    'alter table rollups add constraint of_the_tests check (views >= 0) not valid',
+    'alter table rollups validate constraint of_the_tests',
+    'alter table element_products alter column revenue set data type numeric(31, 2)',
+  ];
+  await writeFile(join(folder, `${entry.tag}.sql`), statements.join(';--> statement-breakpoint\n'));
+  return folder;
+}
 
 /** A number that depends on every value, by table. */
 async function contents(sql: Sql): Promise<Record<string, string>> {

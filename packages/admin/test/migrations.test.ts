@@ -36,6 +36,18 @@ test('several processes can migrate at the same time', async () => {
   await expect(assertMigrated(database)).resolves.toBeUndefined();
 });
 
+test('does not wait for another process if there is nothing to migrate', async () => {
+  const { database, url } = testDatabase;
+  await migrateDatabase(url);
+  await database.sql.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(7203114)`;
+    await expect(migrateDatabase(url, { lockTimeoutMs: 1 })).resolves.toBeUndefined();
+    await transaction.unsafe("insert into drizzle.unfinished_work values ('0003_visitor_estimates')");
+  });
+  await migrateDatabase(url);
+  expect(await database.sql`select from drizzle.unfinished_work`).toHaveLength(0);
+});
+
 describe('a migration whose table is in use', () => {
   const NEXT = '0008_token_uses';
 
