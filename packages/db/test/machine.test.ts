@@ -48,6 +48,16 @@ test('a machine that does not answer fails what is under way, what waits and wha
   expect(await Promise.race([machine.run(async () => 'next'), sleep(100, 'waits')])).toBe('waits');
 });
 
+test('a busy machine that accepts no connection, but completes transactions, is not lost', async () => {
+  const machine = new Machine({ maxUnderWay: 2, check: async () => sleep(500, false) });
+  const slow = machine.run(async () => sleep(1_300, 'slow'));
+  const others = async () => {
+    for (let count = 0; count < 10; count++) await machine.run(async () => sleep(100, 'done'));
+    return 'all done';
+  };
+  expect(await Promise.all([slow, others()])).toEqual(['slow', 'all done']);
+});
+
 test('a transaction that fails makes room for the next one', async () => {
   const machine = open(1);
   const failed = machine.run(async () => {

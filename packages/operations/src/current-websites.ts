@@ -1,4 +1,4 @@
-import { type Database, readWebsites, type WebsiteFacts } from '@funnel/db';
+import { type Database, isDistributed, readWebsites, type WebsiteFacts } from '@funnel/db';
 import { Combiner, type WebsiteId } from '@funnel/domain';
 
 /** Two, so that requests go on when one statement is slow. */
@@ -8,9 +8,14 @@ const CURRENT_WEBSITES = Symbol('current websites');
 
 /**
  * Reads websites as `readWebsites` does, with one statement for many requests: while statements run, requests wait and
- * share the next one. No answer is older than its request.
+ * share the next one. No answer is older than its request. On Citus each request has its own: one about websites of a machine that
+ * is lost must not fail or delay the others.
  */
-export function readCurrentWebsites(database: Database, ids: readonly WebsiteId[]): Promise<WebsiteFacts[]> {
+export async function readCurrentWebsites(
+  database: Database,
+  ids: readonly WebsiteId[],
+): Promise<WebsiteFacts[]> {
+  if (await isDistributed(database.sql)) return readWebsites(database.sql, ids);
   const combiner = database.memory.once(
     CURRENT_WEBSITES,
     () =>
