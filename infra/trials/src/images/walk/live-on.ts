@@ -136,8 +136,9 @@ async function restore(
   endpoints: Endpoints,
   recount: Recount,
 ): Promise<void> {
-  await docs.run('backup backup.sh');
+  // The services are stopped first: what they fold after the dump would differ.
   await docs.run('> before.txt');
+  await docs.run('backup backup.sh');
   await docs.run('restore.sh');
   await docs.run('diff before.txt');
   const rows = readFileSync(join(walk, 'before.txt'), 'utf8').trim().split('\n').length;
