@@ -29,7 +29,9 @@ if (!installed) console.warn('NO PG_DUMP: the test of backup and restore is SKIP
 /** The commands of the page, in its order. */
 async function commandsOf(page: string): Promise<string[]> {
   const text = await readFile(join(root, page), 'utf8');
-  return [...text.matchAll(/<!-- run by \S+ -->\s+```sh\n(.+?)\n```/gs)].map(([, command = '']) => command);
+  return [
+    ...text.matchAll(/<!-- run by infra\/local\/test\/backup\.whole\.test\.ts -->\s+```sh\n(.+?)\n```/gs),
+  ].map(([, command = '']) => command);
 }
 
 (installed ? describe : describe.skip)('a backup', () => {
