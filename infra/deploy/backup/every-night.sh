@@ -1,5 +1,5 @@
 #!/bin/sh
-# The service `backup` of compose.yaml: a dump at the start if there is none of today, then one every day at BACKUP_HOUR (UTC). After
+# The service `backup` of compose.yaml: a dump at the start, unless there is one of the last 24 hours, then one every day at BACKUP_HOUR (UTC). After
 # a failure it tries again every ten minutes; the health check of the service says so to those who look.
 set -eu
 hour=${BACKUP_HOUR:-3}
