@@ -131,7 +131,7 @@ function build() {
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
     hint: 'The source code does not compile; see the messages above.',
   });
-  run(process.execPath, [join(root, 'packages', 'chat-view', 'build.mjs')], {
+  run(process.execPath, [join(root, 'packages', 'report-view', 'build.mjs')], {
     hint: 'The view of the tool server could not be bundled; see the messages above.',
   });
   // What changed meanwhile has another time, and is built by the next command.

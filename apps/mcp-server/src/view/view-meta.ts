@@ -1,4 +1,4 @@
-import { CURRENCIES_KEY, NAMES_KEY } from '@funnel/chat-view';
+import { CURRENCIES_KEY, NAMES_KEY } from '@funnel/report-view';
 import type { AnsweredQuestion, Operation, SubjectNames } from '@funnel/operations';
 
 /** What the view needs beyond the body: the currencies of several websites, which it must not add up, and the names of steps and elements. */

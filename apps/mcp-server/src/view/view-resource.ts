@@ -1,4 +1,4 @@
-import { readView } from '@funnel/chat-view';
+import { readView } from '@funnel/report-view';
 
 /** The type of a page that a chat application shows beside an answer. */
 export const VIEW_TYPE = 'text/html;profile=mcp-app';

@@ -81,8 +81,10 @@ function build(folder: string): void {
   run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent'], folder);
   const apps = [...SERVICES.map(({ app }) => app), 'cli'].map((app) => join('apps', app));
   run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', ...apps], folder);
-  const view = join('packages', 'chat-view', 'build.mjs');
-  if (existsSync(join(folder, view))) run(process.execPath, [view], folder);
+  // It was called chat-view up to version 1.1.
+  const views = ['report-view', 'chat-view'].map((name) => join('packages', name, 'build.mjs'));
+  const view = views.find((path) => existsSync(join(folder, path)));
+  if (view !== undefined) run(process.execPath, [view], folder);
 }
 
 function run(program: string, args: readonly string[], cwd: string): string {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Answer } from '../src/browser/answer.ts';
-import type { SubjectBody } from '../src/browser/bodies.ts';
-import type { Question } from '../src/browser/question.ts';
-import { withSeries } from '../src/browser/series.ts';
+import type { Answer } from '../src/view/answer.ts';
+import type { SubjectBody } from '../src/view/bodies.ts';
+import type { Question } from '../src/view/question.ts';
+import { withSeries } from '../src/view/series.ts';
 
 const WINDOW = {
   selected: 'last_7_days',

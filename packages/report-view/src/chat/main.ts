@@ -4,9 +4,9 @@ import {
   applyHostStyleVariables,
   type McpUiHostContext,
 } from '@modelcontextprotocol/ext-apps';
-import { answerOf } from './answer.ts';
-import type { Arguments, Question } from './question.ts';
-import { createViewer } from './viewer.ts';
+import { answerOf } from '../view/answer.ts';
+import type { Arguments, Question } from '../view/question.ts';
+import { createViewer } from '../view/viewer.ts';
 
 const app = new App({ name: 'funnel-view', version: '1' }, {});
 const viewer = createViewer(document.getElementById('view') ?? document.body);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answerOf } from '../src/browser/answer.ts';
+import { answerOf } from '../src/view/answer.ts';
 
 const BODY = { report: 'website', website: {}, timeframe: {}, data: { metrics: {} } };
 const text = (value: unknown) => ({

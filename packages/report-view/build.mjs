@@ -32,7 +32,7 @@ const onlyWhatRuns = {
 };
 
 const { outputFiles, metafile } = await build({
-  entryPoints: ['src/browser/main.ts', 'src/browser/view.css'],
+  entryPoints: ['src/chat/main.ts', 'src/view/view.css'],
   absWorkingDir: folder,
   outdir: 'dist',
   bundle: true,
