@@ -1,4 +1,7 @@
-/** Bundles the view into one HTML file that loads nothing: dist/view.html. Runs after the compiler. */
+/**
+ * Bundles the view. For chats: one HTML file that loads nothing, dist/view.html. For the dashboard: dist/page.js and dist/page.css.
+ * Runs after the compiler.
+ */
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,29 +34,46 @@ const onlyWhatRuns = {
   },
 };
 
-const { outputFiles, metafile } = await build({
-  entryPoints: ['src/chat/main.ts', 'src/view/view.css'],
-  absWorkingDir: folder,
-  outdir: 'dist',
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  platform: 'browser',
-  target: 'es2022',
-  legalComments: 'none',
-  metafile: true,
-  write: false,
-  plugins: [onlyWhatRuns],
-});
-const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim();
-const script = textOf('.js').replaceAll('</script', String.raw`<\/script`);
-const style = textOf('.css');
-const html = page();
-writeFileSync(join(folder, 'dist', 'view.html'), html);
-if (process.argv.includes('--sizes')) printSizes();
+const chat = await bundle(['src/chat/main.ts', 'src/view/view.css']);
+const script = chat.textOf('.js').replaceAll('</script', String.raw`<\/script`);
+const style = chat.textOf('.css');
+const html = chatPage();
+write('view.html', html);
+
+const page = await bundle(['src/page/main.ts', 'src/page/page.css']);
+write('page.js', page.textOf('.js'));
+write('page.css', page.textOf('.css'));
+
+if (process.argv.includes('--sizes')) {
+  printSizes('view.html', html, chat.metafile);
+  printSizes('page.js', page.textOf('.js'), page.metafile);
+}
+
+async function bundle(entryPoints) {
+  const { outputFiles, metafile } = await build({
+    entryPoints,
+    absWorkingDir: folder,
+    outdir: 'dist',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    plugins: [onlyWhatRuns],
+  });
+  const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim();
+  return { textOf, metafile };
+}
+
+function write(name, text) {
+  writeFileSync(join(folder, 'dist', name), text);
+}
 
 /** The policy allows exactly this script and this style, whatever the chat application allows besides. */
-function page() {
+function chatPage() {
   const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
@@ -87,12 +107,12 @@ function leftOut(source) {
     export { ${exported.map((name) => `${stub(name)} as ${name}`).join(', ')} };`;
 }
 
-function printSizes() {
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+function printSizes(name, text, { outputs }) {
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
   const largest = inputs.toSorted(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput).slice(0, 25);
   const lines = largest.map(
     ([path, { bytesInOutput }]) => `${bytesInOutput} ${path.replace(/.*node_modules\//, '')}`,
   );
-  const whole = `view.html: ${html.length} bytes, ${gzipSync(html).length} with gzip`;
+  const whole = `${name}: ${text.length} bytes, ${gzipSync(text).length} with gzip`;
   process.stdout.write(`${[...lines, whole].join('\n')}\n`);
 }

@@ -34,6 +34,15 @@ const LOOKS = [
     : []),
 ] as { width: number; theme: 'light' | 'dark' }[];
 
+const OPEN_DETAILS = `for (const one of document.querySelectorAll('details')) one.open = true`;
+/** What is wider than the page. A part that is scrolled inside of its own frame is not. */
+const TOO_WIDE = `
+  (document.documentElement.scrollWidth > innerWidth ? ['page ' + document.documentElement.scrollWidth] : []).concat(
+    [...document.querySelectorAll('body *')]
+      .filter((one) => !one.closest('.scroller, .hidden, .uplot, caption, .status'))
+      .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+      .map((one) => one.tagName + '.' + one.className))`;
+const MAX_BYTES = 400 * 1024;
 const URI = 'ui://funnel/view.html';
 const TYPE = 'text/html;profile=mcp-app';
 /** For each tool, on average. */
@@ -71,6 +80,7 @@ for (const mode of ['legacy', 'auto'] as const) {
     const { contents } = await client.readResource({ uri: URI });
     const domains = { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] };
     expect(contents).toMatchObject([{ uri: URI, mimeType: TYPE, _meta: { ui: { csp: domains } } }]);
+    expect(Buffer.byteLength((contents[0] as { text: string }).text)).toBeLessThan(MAX_BYTES);
     await client.close();
   });
 
@@ -79,7 +89,7 @@ for (const mode of ['legacy', 'auto'] as const) {
       const client = await connect(mode, capabilities);
       const { _meta } = await client.callTool({ name, arguments: {} });
       await client.close();
-      return _meta?.['funnel/currencies'];
+      return (_meta?.['funnel/extras'] as { currencies?: object } | undefined)?.currencies;
     };
     const ids = [SHOP, JOURNAL, POP_UP].map(websiteIdOf);
     const expected = Object.fromEntries(ids.map((id, index) => [id, ['EUR', 'EUR', 'GBP'][index]]));
@@ -105,7 +115,8 @@ for (const mode of ['legacy', 'auto'] as const) {
         id: data['variants']?.[0]?.id,
       });
       await client.close();
-      return { names: _meta?.['funnel/names'], body: JSON.stringify(structuredContent) };
+      const extras = _meta?.['funnel/extras'] as { names?: object } | undefined;
+      return { names: extras?.names, body: JSON.stringify(structuredContent) };
     };
     const { names, body } = await variantWith(VIEWS);
     expect(Object.values((names as { steps: object }).steps)).toEqual(['Your bag', 'Address']);
@@ -219,8 +230,10 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
           const path = join(SCREENSHOTS, `view-${tool}-${width}-${theme}.png`);
           await chat.page.locator('iframe').screenshot({ path });
           if (path.endsWith(PICTURE)) cpSync(path, DOCS_IMAGE);
+          await chat.view().evaluate(OPEN_DETAILS);
           const found = await accessibilityFindings(chat.view());
-          findings.push(...found.map((finding) => `${tool} ${width} ${theme} ${finding}`));
+          const wide = await chat.view().evaluate<string[]>(TOO_WIDE);
+          findings.push(...[...found, ...wide].map((finding) => `${tool} ${width} ${theme} ${finding}`));
         }
       }
       expect(findings).toEqual([]);
@@ -254,7 +267,7 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
       await open('get_website_report', { ...shop, timeframe: 'last_90_days' });
       const { data } = await structure('get_website_report', { ...shop, timeframe: 'last_90_days' });
       const { views } = data['metrics'] as unknown as { views: number };
-      expect(await view().locator('.tile').first().innerText()).toContain(`Views\n${views}`);
+      expect(await view().locator('.tile').first().innerText()).toContain(`Viewers\n${views}`);
       await view().locator('.series').waitFor();
       await press('Campaigns');
       await heading('Campaigns');
@@ -322,7 +335,7 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
         .waitFor();
       await chat.view().locator('.series summary').click();
       const head = await chat.view().locator('.series thead th').allInnerTexts();
-      expect(head).toEqual(['By day', 'Views', 'Period before']);
+      expect(head).toEqual(['By day', 'Viewers', '2 weeks before']);
       const days = { ...shop, timeframe: 'custom', range_start: '2026-10-18', range_end: '2026-10-31' };
       const { data } = await structure('get_website_report', { ...days, group_by: 'day' });
       const { points } = data['timeseries'] as unknown as { points: { views: number }[] };
@@ -336,6 +349,53 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
         .view()
         .getByRole('img', { name: /^Revenue by day/ })
         .waitFor();
+    });
+
+    test('a year of a website has its months, and chosen days have their points', async () => {
+      await open('get_website_report', { ...shop, timeframe: 'last_365_days' });
+      await chat.view().locator('.series summary').click();
+      const months = await chat.view().locator('.series tbody th').allInnerTexts();
+      const { data } = await structure('get_website_report', {
+        ...shop,
+        timeframe: 'custom',
+        range_start: '2026-02-01',
+        range_end: '2026-04-30',
+        group_by: 'month',
+      });
+      const { points } = data['timeseries'] as unknown as { points: { views: number }[] };
+      const shown = await chat.view().locator('.series tbody td').allInnerTexts();
+      expect([months.length, months[0], months.at(-1)]).toEqual([13, 'Nov 25', 'Nov 26']);
+      expect(shown.map(Number).slice(3, 6)).toEqual(points.map(({ views }) => views));
+      await chat.view().getByLabel('Days of the report').selectOption('custom');
+      await chat.view().getByLabel('First day').fill('2026-10-05');
+      await chat.view().getByLabel('Last day').fill('2026-10-01');
+      await chat.view().getByRole('button', { name: 'Show' }).click();
+      await chat
+        .view()
+        .getByText(/^1\D+5 Oct 2026$/)
+        .waitFor();
+    });
+
+    test('rates, further lines and a line for each variant', async () => {
+      const { campaigns } = (await structure('list_campaigns', { ...shop, sort: 'views' })).data;
+      const quiz = campaigns?.find((one) => one.name === 'Style quiz');
+      await open('get_campaign_report', { ...shop, id: quiz?.id });
+      const press = (name: RegExp) => chat.view().getByRole('button', { name }).first().click();
+      const heads = async () => {
+        await chat.view().evaluate(OPEN_DETAILS);
+        return chat.view().locator('.series thead th').allInnerTexts();
+      };
+      await chat.view().locator('.series').waitFor();
+      await press(/^Conversions/);
+      await press(/^Rate$/);
+      expect(await heads()).toEqual(['By day', 'Conversion rate', '5 weeks before']);
+      await chat.view().getByLabel('Add a line').selectOption('completions');
+      expect(await heads()).toEqual(['By day', 'Conversion rate', 'Completion rate']);
+      await press(/^Without Completions/);
+      await press(/^By variant$/);
+      await chat.view().getByText('B · Three questions', { exact: true }).first().waitFor();
+      await chat.view().locator('.key.line-1').waitFor();
+      expect(await heads()).toEqual(['By day', 'A · Ten questions', 'B · Three questions']);
     });
 
     test('notes stand beside the numbers, and a name is text, whatever it contains', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-export { CURRENCIES_KEY, NAMES_KEY } from './meta-keys.ts';
+export { EXTRAS_KEY } from './meta-keys.ts';
 
 /**
  * Reads the page that chat applications show beside an answer: one HTML file with script and style inside. The build
@@ -8,4 +8,14 @@ export { CURRENCIES_KEY, NAMES_KEY } from './meta-keys.ts';
  */
 export function readView(): string {
   return readFileSync(new URL('../dist/view.html', import.meta.url), 'utf8');
+}
+
+/** Reads the script of the dashboard's pages. The build writes it. */
+export function readPageScript(): string {
+  return readFileSync(new URL('../dist/page.js', import.meta.url), 'utf8');
+}
+
+/** Reads the style of the dashboard's pages. The build writes it. */
+export function readPageStyle(): string {
+  return readFileSync(new URL('../dist/page.css', import.meta.url), 'utf8');
 }

@@ -1,4 +1,2 @@
-/** The key of a tool result's `_meta` with the currency of each website by its id: the body of several websites has none. */
-export const CURRENCIES_KEY = 'funnel/currencies';
-/** The key of a tool result's `_meta` with the names of steps and elements by their ids: bodies do not show them. */
-export const NAMES_KEY = 'funnel/names';
+/** In `_meta` of a tool result: what a picture needs beyond the body. Models do not see it. */
+export const EXTRAS_KEY = 'funnel/extras';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answerOf } from '../src/view/answer.ts';
+import { answerOf, restAnswer } from '../src/view/answer.ts';
 
 const BODY = { report: 'website', website: {}, timeframe: {}, data: { metrics: {} } };
 const text = (value: unknown) => ({
@@ -16,26 +16,44 @@ test('the structure is the report, and each line of the second text is a note', 
       { code: 'running_window', text: 'Today is not over.' },
       { code: 'clipped_bucket', text: '1 to 4 October: 4 days.' },
     ],
+    extras: {},
   });
 });
 
-test('the currencies of several websites are beside the report', () => {
-  const _meta = { 'funnel/currencies': { 11: 'EUR', 21: 'USD', 31: 5 }, other: {} };
-  expect(answerOf({ structuredContent: BODY, _meta }).currencies).toEqual(
-    new Map([
-      [11, 'EUR'],
-      [21, 'USD'],
-    ]),
+test('what a picture needs is beside the report; a part of another shape is left out', () => {
+  const extras = {
+    currencies: { 11: 'EUR', 21: 'USD', 31: 5 },
+    marks: [{ date: '2026-11-01', kind: 'launch', campaign_id: 3, text: 'began' }, { date: 5 }, null],
+    verdicts: 'none',
+    running_day: 7,
+    later: [],
+  };
+  expect(answerOf({ structuredContent: BODY, _meta: { 'funnel/extras': extras, other: {} } }).extras).toEqual(
+    {
+      currencies: { 11: 'EUR', 21: 'USD' },
+      marks: [extras.marks[0]],
+    },
   );
-  for (const wrong of [undefined, null, 'EUR'])
-    expect(answerOf({ structuredContent: BODY, _meta: { 'funnel/currencies': wrong } })).toEqual({
-      body: BODY,
-      notes: [],
-    });
+  for (const wrong of [undefined, null, 'EUR', []])
+    expect(answerOf({ structuredContent: BODY, _meta: { 'funnel/extras': wrong } }).extras).toEqual({});
+});
+
+test('over REST, notes and extras are at the end of the body', () => {
+  const notes = [{ code: 'running_window', text: 'Today is not over.' }, { code: 5 }];
+  const extras = { currencies: { 11: 'EUR' } };
+  expect(restAnswer(true, { ...BODY, notes, extras })).toEqual({ body: BODY, notes: [notes[0]], extras });
+  expect(restAnswer(true, BODY)).toEqual({ body: BODY, notes: [], extras: {} });
+  const problem = { title: 'Not found', detail: 'There is no such campaign.', notes: [notes[0]] };
+  expect(restAnswer(false, problem)).toEqual({
+    problem: 'Not found. There is no such campaign.',
+    notes: [notes[0]],
+    extras: {},
+  });
+  expect(restAnswer(false, undefined).problem).toBe('The report could not be read.');
 });
 
 test('a host that drops the structure loses nothing: the first text is the same report', () => {
-  expect(answerOf({ content: [text(BODY)] })).toEqual({ body: BODY, notes: [] });
+  expect(answerOf({ content: [text(BODY)] })).toEqual({ body: BODY, notes: [], extras: {} });
 });
 
 test('the list of websites has no name of its own', () => {
@@ -54,6 +72,7 @@ test('a problem becomes a sentence, with its notes', () => {
   expect(answer).toEqual({
     problem: 'Not found. There is no such campaign.',
     notes: [{ code: 'next_step', text: 'Ask list_campaigns.' }],
+    extras: {},
   });
 });
 
@@ -72,5 +91,5 @@ test.each([
   [{ content: [text('no JSON')] }],
   [{ content: [null] }],
 ])('an answer of another kind has no picture: %j', (result) => {
-  expect(answerOf(result)).toEqual({ problem: 'This answer has no picture.', notes: [] });
+  expect(answerOf(result)).toEqual({ problem: 'This answer has no picture.', notes: [], extras: {} });
 });

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { Answer } from '../src/view/answer.ts';
+import { type Answer, failed } from '../src/view/answer.ts';
 import type { SubjectBody } from '../src/view/bodies.ts';
+import { daysBetween } from '../src/view/format.ts';
 import type { Question } from '../src/view/question.ts';
+import { quarters } from '../src/view/ranges.ts';
 import { withSeries } from '../src/view/series.ts';
 
 const WINDOW = {
@@ -13,7 +15,8 @@ const BEFORE = { previous_range_start: '2026-11-01T00:00:00Z', previous_range_en
 const points = (date: string) => ({ timeseries: { group_by: 'day', points: [{ date, views: 1 }] } });
 
 function answer(timeframe: object, data: object, report = 'campaign'): Answer {
-  return { body: { report, timeframe, data: { metrics: {}, ...data } } as unknown as SubjectBody, notes: [] };
+  const body = { report, timeframe, data: { metrics: {}, ...data } } as unknown as SubjectBody;
+  return { body, notes: [], extras: {} };
 }
 
 /** Answers from a list, and keeps what was asked. */
@@ -21,7 +24,7 @@ function server(...answers: Answer[]) {
   const asked: Question[] = [];
   const ask = async (question: Question): Promise<Answer> => {
     asked.push(question);
-    return answers.shift() ?? { problem: 'not expected', notes: [] };
+    return answers.shift() ?? failed('not expected');
   };
   return { asked, ask };
 }
@@ -47,14 +50,68 @@ test('asks for the days before only, if the answer has the rest', async () => {
   expect(asked).toHaveLength(1);
 });
 
+test('the days behind 30 days are whole weeks earlier, so that Mondays stand behind Mondays', async () => {
+  const month = { ...WINDOW, range_start: '2026-10-16T00:00:00Z', range_end: '2026-11-14T23:59:59Z' };
+  const { asked, ask } = server(answer(WINDOW, points('2026-09-11')));
+  const found = await withSeries(QUESTION, answer({ ...month, ...BEFORE }, points('2026-10-16')), ask);
+  expect(asked[0]?.args).toMatchObject({ range_start: '2026-09-11', range_end: '2026-10-10' });
+  expect(found.series?.beforeLabel).toBe('5 weeks before');
+});
+
+test('whoever compares nothing is asked for nothing before', async () => {
+  const question = { ...QUESTION, args: { ...QUESTION.args, previous_period: false } };
+  const { asked, ask } = server(answer(WINDOW, points('2026-11-08')));
+  const { series } = await withSeries(question, answer(WINDOW, {}), ask);
+  expect(asked.map(({ args }) => args)).toEqual([{ ...question.args, group_by: 'day' }]);
+  expect(series).toEqual({ groupBy: 'day', points: [{ date: '2026-11-08', views: 1 }] });
+});
+
+test('a website over a year is asked for in whole months, and put together', async () => {
+  const year = { ...WINDOW, ...BEFORE, selected: 'last_365_days', range_start: '2025-11-15T00:00:00Z' };
+  const months = ['2025-11-01', '2026-02-01', '2026-05-01', '2026-08-01', '2026-11-01'];
+  const { asked, ask } = server(...months.map((month) => answer(WINDOW, points(month), 'website')));
+  const { series } = await withSeries(QUESTION, answer(year, {}, 'website'), ask);
+  expect(asked.map(({ args }) => [args['range_start'], args['range_end'], args['group_by']])).toEqual([
+    ['2025-11-15', '2026-01-31', 'month'],
+    ['2026-02-01', '2026-04-30', 'month'],
+    ['2026-05-01', '2026-07-31', 'month'],
+    ['2026-08-01', '2026-10-31', 'month'],
+    ['2026-11-01', '2026-11-14', 'month'],
+  ]);
+  expect(series?.points.map(({ date }) => date)).toEqual(months);
+  expect(series?.remark).toBeUndefined();
+});
+
+test('a website since ever shows three years and says so; a part that fails leaves no half of a line', async () => {
+  const ever = { ...WINDOW, selected: 'all_time', range_start: '2019-03-05T00:00:00Z' };
+  const part = answer(WINDOW, points('2026-01-01'), 'website');
+  const { asked, ask } = server(...Array.from({ length: 12 }, () => part));
+  const { series } = await withSeries(QUESTION, answer(ever, {}, 'website'), ask);
+  expect([asked.length, series?.points.length]).toEqual([12, 12]);
+  expect(series?.remark).toMatch(/last three years/);
+  expect((await withSeries(QUESTION, answer(ever, {}, 'website'), server(part).ask)).series).toBeUndefined();
+});
+
+test('no part of a long window is longer than the server allows', () => {
+  for (const start of ['2024-01-01', '2024-02-29', '2023-07-01', '2025-06-30', '2025-12-31']) {
+    const parts = quarters(start, '2026-11-14');
+    expect(parts[0]?.start).toBe(start);
+    expect(parts.at(-1)?.end).toBe('2026-11-14');
+    for (const [index, part] of parts.entries()) {
+      expect(daysBetween(part.start, part.end)).toBeLessThanOrEqual(92);
+      const next = parts[index + 1];
+      if (next) expect(daysBetween(part.end, next.start)).toBe(2);
+    }
+  }
+});
+
 test.each([
-  ['website', '2026-08-15', undefined],
-  ['website', '2026-08-14', 'none'],
+  ['website', '2026-08-15', 'day'],
   ['campaign', '2026-08-14', 'week'],
   ['campaign', '2020-01-01', 'month'],
-])('%s since %s: asks for a series that the server allows', async (report, start, groupBy = 'day') => {
+])('%s since %s: asks for a series that the server allows', async (report, start, groupBy) => {
   const { asked, ask } = server();
   const whole = answer({ ...WINDOW, range_start: `${start}T00:00:00Z` }, {}, report);
   expect(await withSeries(QUESTION, whole, ask)).toEqual({ answer: whole });
-  expect(asked[0]?.args['group_by'] ?? 'none').toBe(groupBy);
+  expect(asked[0]?.args['group_by']).toBe(groupBy);
 });

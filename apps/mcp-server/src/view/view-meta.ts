@@ -1,4 +1,4 @@
-import { CURRENCIES_KEY, NAMES_KEY } from '@funnel/report-view';
+import { EXTRAS_KEY } from '@funnel/report-view';
 import type { AnsweredQuestion, Operation, SubjectNames } from '@funnel/operations';
 
 /** What the view needs beyond the body: the currencies of several websites, which it must not add up, and the names of steps and elements. */
@@ -7,6 +7,8 @@ export function viewMeta(
   { websites, names }: Pick<AnsweredQuestion, 'websites'> & { names?: SubjectNames | undefined },
 ): Record<string, unknown> | undefined {
   if (websiteRule === 'some')
-    return { [CURRENCIES_KEY]: Object.fromEntries(websites.map(({ id, currency }) => [id, currency])) };
-  return names && { [NAMES_KEY]: names };
+    return {
+      [EXTRAS_KEY]: { currencies: Object.fromEntries(websites.map(({ id, currency }) => [id, currency])) },
+    };
+  return names && { [EXTRAS_KEY]: { names } };
 }

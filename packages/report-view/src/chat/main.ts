@@ -4,7 +4,7 @@ import {
   applyHostStyleVariables,
   type McpUiHostContext,
 } from '@modelcontextprotocol/ext-apps';
-import { answerOf } from '../view/answer.ts';
+import { answerOf, failed } from '../view/answer.ts';
 import type { Arguments, Question } from '../view/question.ts';
 import { createViewer } from '../view/viewer.ts';
 
@@ -16,12 +16,20 @@ app.ontoolinput = ({ arguments: given }) => {
   args = given ?? {};
 };
 app.ontoolresult = (result) => viewer.show(answerOf(result), args);
-app.ontoolcancelled = () => viewer.show({ problem: 'The assistant cancelled this report.', notes: [] }, args);
+app.ontoolcancelled = () => viewer.show(failed('The assistant cancelled this report.'), args);
 app.onhostcontextchanged = applyContext;
 
 await app.connect();
 applyContext(app.getHostContext());
-if (app.getHostCapabilities()?.serverTools) viewer.allowQuestions({ ask, told: tellAssistant });
+const { serverTools, downloadFile } = app.getHostCapabilities() ?? {};
+if (serverTools)
+  viewer.allowQuestions({
+    ask,
+    told: ({ question }, isSame) => {
+      if (!isSame) void tellAssistant(question).catch(() => {});
+    },
+    ...(downloadFile && { save }),
+  });
 
 /** Light or dark, the colours and the language of the chat. Its fonts would have to be loaded, so they are left out. */
 function applyContext(context: McpUiHostContext | undefined): void {
@@ -39,4 +47,12 @@ async function tellAssistant({ tool, args: given }: Question): Promise<void> {
   if (!app.getHostCapabilities()?.updateModelContext) return;
   const text = `The picture now shows the answer of ${tool} ${JSON.stringify(given)}.`;
   await app.updateModelContext({ content: [{ type: 'text', text }] });
+}
+
+/** The frame of a chat may not save files; its application can, and asks the person first. */
+async function save(file: Blob, name: string): Promise<void> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const blob = btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
+  const resource = { uri: `file:///${encodeURIComponent(name)}`, mimeType: file.type, blob };
+  await app.downloadFile({ contents: [{ type: 'resource', resource }] });
 }

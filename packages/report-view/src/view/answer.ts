@@ -1,7 +1,6 @@
-import { CURRENCIES_KEY, NAMES_KEY } from '../meta-keys.ts';
+import { EXTRAS_KEY } from '../meta-keys.ts';
 import { type Body, TOOL_OF } from './bodies.ts';
-import type { Currencies } from './money-totals.ts';
-import { type Names, namesIn } from './names.ts';
+import { type Extras, extrasIn } from './extras.ts';
 
 /** A sentence that must be known about this answer. */
 export interface Note {
@@ -9,15 +8,12 @@ export interface Note {
   text: string;
 }
 
-/** What a tool said: a report, or what went wrong. */
+/** What was said: a report, or what went wrong. */
 export interface Answer {
   body?: Body;
   problem?: string;
   notes: Note[];
-  /** Of a report about several websites. */
-  currencies?: Currencies;
-  /** Of steps and elements. */
-  names?: Names;
+  extras: Extras;
 }
 
 interface ToolResult {
@@ -27,6 +23,8 @@ interface ToolResult {
   _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
+const UNREADABLE = 'The report could not be read.';
+const NO_PICTURE = 'This answer has no picture.';
 const NOTE = /^[-*]\s+([a-z0-9_]+):\s+(.+)$/;
 
 /** Reads the result of a tool: the report is structure or the first text, notes are in the texts behind it. */
@@ -34,13 +32,28 @@ export function answerOf({ content, structuredContent, isError, _meta }: ToolRes
   const texts = textsIn(content);
   const notes = texts.slice(1).flatMap(notesIn);
   const told = structuredContent ?? parsed(texts[0]);
-  if (isError) return { problem: problemIn(told) ?? texts[0] ?? 'The report could not be read.', notes };
+  if (isError) return failed(problemIn(told) ?? texts[0] ?? UNREADABLE, notes);
   const body = bodyIn(told);
-  const names = namesIn(_meta?.[NAMES_KEY]);
-  const currencies = currenciesIn(_meta?.[CURRENCIES_KEY]);
-  return body
-    ? { body, notes, ...(names && { names }), ...(currencies && { currencies }) }
-    : { problem: 'This answer has no picture.', notes };
+  return body ? { body, notes, extras: extrasIn(_meta?.[EXTRAS_KEY]) } : failed(NO_PICTURE, notes);
+}
+
+/** Reads a body of the REST API: notes and extras are at its end. */
+export function restAnswer(isOk: boolean, value: unknown): Answer {
+  const { notes, extras, ...told } = (value ?? {}) as Record<string, unknown>;
+  const list = Array.isArray(notes) ? notes.filter(isNote) : [];
+  if (!isOk) return failed(problemIn(told) ?? UNREADABLE, list);
+  const body = bodyIn(told);
+  return body ? { body, notes: list, extras: extrasIn(extras) } : failed(NO_PICTURE, list);
+}
+
+/** An answer without a report. */
+export function failed(problem: string, notes: Note[] = []): Answer {
+  return { problem, notes, extras: {} };
+}
+
+function isNote(value: unknown): value is Note {
+  const { code, text } = (value ?? {}) as Record<string, unknown>;
+  return typeof code === 'string' && typeof text === 'string';
 }
 
 function textsIn(content: unknown): string[] {
@@ -68,14 +81,6 @@ function bodyIn(value: unknown): Body | undefined {
   if (typeof name !== 'string' || typeof data !== 'object' || data === null) return undefined;
   const isKnown = Object.hasOwn(TOOL_OF, name) && name !== 'websites' && name !== 'other';
   return (isKnown ? value : { ...value, report: 'other', name }) as Body;
-}
-
-function currenciesIn(value: unknown): Currencies | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const entries = Object.entries(value).flatMap(([id, currency]) =>
-    typeof currency === 'string' ? [[Number(id), currency] as const] : [],
-  );
-  return new Map(entries);
 }
 
 function problemIn(value: unknown): string | undefined {

@@ -1,4 +1,8 @@
 const DAY_MS = 86_400_000;
+/** As wide as a plus. */
+const MINUS = '−';
+/** Between a number and its sign; the line does not break there. */
+const NARROW = '\u00a0';
 
 /** How numbers and days are written for one person and one website. */
 export interface Format {
@@ -11,6 +15,8 @@ export interface Format {
   /** A percent change with its sign; a dash where the value before is 0. */
   change: (value: number | null | undefined) => string;
   day: (date: string) => string;
+  /** A day, or the month or year that begins with it. */
+  bucket: (date: string, groupBy: string) => string;
   days: (start: string, end: string) => string;
 }
 
@@ -21,6 +27,8 @@ export function formatOf(locale: string | undefined, currency?: string): Format 
   const counts = number({ maximumFractionDigits: 0 });
   const compact = number({ notation: 'compact', maximumFractionDigits: 1 });
   const rates = number({ maximumFractionDigits: 1 });
+  // 0.38 and 0.42 would be the same with one digit.
+  const small = number({ maximumFractionDigits: 2 });
   const changes = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' });
   const money = moneyFormat(language, currency, 'narrowSymbol');
   const dates = (year: boolean) =>
@@ -31,15 +39,21 @@ export function formatOf(locale: string | undefined, currency?: string): Format 
       ...(year && { year: 'numeric' }),
     });
   const [short, long] = [dates(false), dates(true)];
+  const months = new Intl.DateTimeFormat(language, { month: 'short', year: '2-digit', timeZone: 'UTC' });
   return {
     count: (value) => counts.format(value),
     short: (value) => compact.format(value),
     // Beside other currencies, because $ alone may be of several.
     money: (value, other) =>
       other === undefined ? money(value) : moneyFormat(language, other, 'symbol')(value),
-    percent: (value) => `${rates.format(value)} %`,
-    change: (value) => (value === null || value === undefined ? '–' : `${changes.format(value)} %`),
+    percent: (value) => `${(Math.abs(value) < 1 ? small : rates).format(value)}${NARROW}%`,
+    change: (value) =>
+      value === null || value === undefined ? '–' : `${changes.format(value).replace('-', MINUS)}${NARROW}%`,
     day: (date) => short.format(new Date(date)),
+    bucket: (date, groupBy) => {
+      if (groupBy === 'year') return date.slice(0, 4);
+      return (groupBy === 'month' || groupBy === 'quarter' ? months : short).format(new Date(date));
+    },
     days: (start, end) => long.formatRange(new Date(start), new Date(end)),
   };
 }

@@ -1,7 +1,8 @@
 import type { Answer, Note } from './answer.ts';
-import { el } from './html.ts';
+import { button, el } from './html.ts';
 import type { PageContext } from './page.ts';
 import { notesList } from './parts/notes-list.ts';
+import { trail } from './parts/trail.ts';
 import { windowPicker } from './parts/window-picker.ts';
 import { drawReport } from './reports/draw-report.ts';
 
@@ -10,7 +11,7 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
   const { body, problem } = answer;
   const alarms = answer.notes.filter(isAlarm);
   const notes = answer.notes.filter((note) => !isAlarm(note));
-  const backButton = back && el('button', { type: 'button', class: 'back', click: back }, '← Back');
+  const backButton = back && button('← Back', back, { class: 'back' });
   const aside = notesList(notes);
   if (!body) {
     const title = el('h1', { tabindex: -1 }, 'No report');
@@ -20,8 +21,10 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
       ...(aside ? [aside] : []),
     ];
   }
-  const { title, subtitle, parts } = drawReport(body, context);
+  const { title, subtitle, badge, parts } = drawReport(body, context);
+  const file = context.host?.fileOf?.(context.question);
   return [
+    ...trail(body, context),
     el(
       'header',
       {},
@@ -30,9 +33,14 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
         'div',
         { class: 'titles' },
         el('h1', { tabindex: -1 }, title),
-        el('p', { class: 'subtitle' }, subtitle),
+        el('p', { class: 'subtitle' }, subtitle, badge && ' ', badge),
       ),
-      el('div', { class: 'window' }, ...windowPicker(body, context)),
+      el(
+        'div',
+        { class: 'window' },
+        ...windowPicker(body, context),
+        file !== undefined && el('a', { href: file, class: 'file', download: true }, 'CSV'),
+      ),
     ),
     ...alarms.map(({ code, text }) => el('p', { class: 'alarm', role: 'status', 'data-code': code }, text)),
     el('div', { class: aside ? 'columns noted' : 'columns' }, el('div', { class: 'parts' }, ...parts), aside),

@@ -1,5 +1,8 @@
 type Child = Node | string | undefined | false;
 type Value = string | number | boolean | undefined | ((event: Event) => void);
+type Attributes = Readonly<Record<string, Value>>;
+
+const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * Creates an element. Text stays text, whatever it contains: names of campaigns are written by strangers. A key that
@@ -7,10 +10,26 @@ type Value = string | number | boolean | undefined | ((event: Event) => void);
  */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  attributes: Readonly<Record<string, Value>> = {},
+  attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/** Creates an element of a drawing. */
+export function svg<Tag extends keyof SVGElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[Tag] {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled<One extends HTMLElement | SVGElement>(
+  element: One,
+  attributes: Attributes,
+  children: readonly Child[],
+): One {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(name, value);
     else if (name.startsWith('--')) element.style.setProperty(name, String(value));
@@ -21,7 +40,7 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A button that asks for something, or plain text where the host asks nothing for a view. */
-export function opener(text: string, open: (() => void) | undefined): HTMLElement {
-  return open ? el('button', { type: 'button', class: 'link', click: open }, text) : el('span', {}, text);
+/** A small button. */
+export function button(text: string, click: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  return el('button', { type: 'button', click, ...attributes }, text);
 }

@@ -1,30 +1,83 @@
 import type { Metrics, Point } from './bodies.ts';
 import type { Format } from './format.ts';
 
+/** What points count. */
+export type MetricKey = Exclude<keyof Point, 'date'>;
+
+/** How a number is written, and which axis it belongs to. */
+export type Unit = 'count' | 'money' | 'percent';
+
+type RateKey = 'conversion_rate' | 'completion_rate' | 'subscribe_rate' | 'order_rate';
+
 /** A metric that has a tile and can be drawn over time. */
 export interface Metric {
-  key: Exclude<keyof Point, 'date'>;
+  key: MetricKey;
   label: string;
-  /** What is said below the number. */
-  detail?: (metrics: Metrics, format: Format) => string;
+  unit: Unit;
+  /** Its share of the views. */
+  rate?: { key: RateKey; label: string } | undefined;
 }
-
-const rate = (key: 'conversion_rate' | 'completion_rate' | 'subscribe_rate' | 'order_rate') => ({
-  detail: (metrics: Metrics, format: Format) => `${format.percent(metrics[key])} of views`,
-});
 
 /** In the order of a funnel. */
 export const METRICS: readonly Metric[] = [
-  { key: 'views', label: 'Views' },
-  { key: 'conversions', label: 'Conversions', ...rate('conversion_rate') },
-  { key: 'completions', label: 'Completions', ...rate('completion_rate') },
-  { key: 'subscribes', label: 'Subscribes', ...rate('subscribe_rate') },
-  { key: 'orders', label: 'Orders', ...rate('order_rate') },
-  { key: 'revenue', label: 'Revenue', detail: (metrics, format) => `${format.money(metrics.aov)} per order` },
+  { key: 'views', label: 'Viewers', unit: 'count' },
+  {
+    key: 'conversions',
+    label: 'Conversions',
+    unit: 'count',
+    rate: { key: 'conversion_rate', label: 'Conversion rate' },
+  },
+  { key: 'submissions', label: 'Submissions', unit: 'count' },
+  {
+    key: 'completions',
+    label: 'Completions',
+    unit: 'count',
+    rate: { key: 'completion_rate', label: 'Completion rate' },
+  },
+  {
+    key: 'subscribes',
+    label: 'Subscribes',
+    unit: 'count',
+    rate: { key: 'subscribe_rate', label: 'Subscribe rate' },
+  },
+  { key: 'orders', label: 'Orders', unit: 'count', rate: { key: 'order_rate', label: 'Order rate' } },
+  { key: 'revenue', label: 'Revenue', unit: 'money' },
 ];
+
+/** Whether it is the key of a metric. */
+export function isMetricKey(text: string): text is MetricKey {
+  return METRICS.some(({ key }) => key === text);
+}
+
+/** The metric of a key. */
+export function metricOf(key: MetricKey): Metric {
+  return METRICS.find((metric) => metric.key === key) ?? (METRICS[0] as Metric);
+}
+
+/** People are counted once unless events are counted: "Viewers", or "Views". */
+export function labelOf({ key, label }: Metric, countType: unknown): string {
+  return key === 'views' && countType === 'total' ? 'Views' : label;
+}
+
+/** What is said below the number of a metric: its rate, or the value of an order. */
+export function detailOf({ key, rate }: Metric, metrics: Metrics, format: Format): string {
+  if (key === 'revenue') return metrics.orders > 0 ? `${format.money(metrics.aov)} per order` : '';
+  return rate ? `${format.percent(metrics[rate.key])} rate` : '';
+}
 
 /** A value as people read it. */
 export function shown(key: string, value: number, format: Format): string {
-  if (key.endsWith('_rate')) return format.percent(value);
-  return key === 'revenue' || key === 'aov' ? format.money(value) : format.count(value);
+  return written(unitOf(key), value, format);
+}
+
+/** The unit of a value, by its name. */
+function unitOf(key: string): Unit {
+  if (key.endsWith('_rate')) return 'percent';
+  return key === 'revenue' || key === 'aov' ? 'money' : 'count';
+}
+
+/** A value in its unit. */
+export function written(unit: Unit, value: number, format: Format): string {
+  if (unit === 'percent') return format.percent(value);
+  return unit === 'money' ? format.money(value) : format.count(value);
 }

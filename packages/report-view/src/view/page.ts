@@ -1,26 +1,42 @@
 import type { Note } from './answer.ts';
-import type { Body } from './bodies.ts';
+import type { Body, Point } from './bodies.ts';
+import type { Extras } from './extras.ts';
 import type { Format } from './format.ts';
-import type { Currencies } from './money-totals.ts';
-import type { Names } from './names.ts';
+import type { Host } from './host.ts';
+import type { Look } from './look.ts';
 import type { Question } from './question.ts';
 import type { Series } from './series.ts';
 
-/** What a report draws with. */
-export interface PageContext {
-  format: Format;
-  question: Question;
-  notes: readonly Note[];
-  /** Of a report about several websites; absent where the host does not pass them on. */
-  currencies?: Currencies | undefined;
-  /** Of steps and elements; absent where the host does not pass them on. */
-  names?: Names | undefined;
+/** What was asked for after the answer itself. */
+export interface Completion {
   /** Absent where there are no points. */
   series?: Series | undefined;
+  /** The points of variants, where there is a line for each. */
+  variants?: readonly { name: string; points: readonly Point[] }[] | undefined;
+  /** The campaigns that a text may name. */
+  campaigns?: readonly { id: number; name: string }[] | undefined;
+  /** The weeks that have insights, the newest first. */
+  weeks?: readonly string[] | undefined;
+}
+
+/** What a report draws with. */
+export interface PageContext extends Completion {
+  format: Format;
+  question: Question;
+  /** Whether people or events are counted. */
+  countType: unknown;
+  look: Look;
+  notes: readonly Note[];
+  extras: Extras;
   /** Whether points are on their way. */
   isWaiting: boolean;
+  /** A link to the answer of another question, or plain text where the host asks nothing for a view. */
+  link: (text: string, question: Question) => HTMLElement;
   /** Opens the answer to another question; absent where the host asks nothing for a view. */
   open?: ((question: Question) => void) | undefined;
+  /** Draws the same answer in another way. */
+  change: (look: Look) => void;
+  host?: Pick<Host, 'save' | 'fileOf' | 'hasTrail'> | undefined;
 }
 
 /** A report as people see it. */
@@ -28,6 +44,8 @@ export interface Page {
   title: string;
   /** What kind of thing it is, and where it belongs. */
   subtitle: string;
+  /** What is known about it at a glance, behind the title. */
+  badge?: Node | undefined;
   parts: Node[];
 }
 

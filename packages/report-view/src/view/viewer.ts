@@ -1,34 +1,34 @@
-import type { Answer } from './answer.ts';
-import { formatOf } from './format.ts';
-import { el } from './html.ts';
+import { type Answer, failed } from './answer.ts';
+import { complete, needsVariants, variantPoints } from './complete.ts';
 import { frame } from './frame.ts';
-import { keepFocus } from './keep-focus.ts';
+import { formatOf } from './format.ts';
+import type { Host, Place } from './host.ts';
+import { el } from './html.ts';
+import { keepPlace } from './keep-place.ts';
+import { linkTo } from './link.ts';
+import { type Look, opened, PLAIN } from './look.ts';
+import type { Completion, PageContext } from './page.ts';
 import { type Arguments, type Question, questionOf } from './question.ts';
-import { type Series, withSeries } from './series.ts';
 
-/** How the view asks the server, through its host. */
-interface Questions {
-  ask: (question: Question) => Promise<Answer>;
-  /** Called after an answer was opened. */
-  told: (question: Question) => Promise<void>;
-}
-
-/** The view of one tool result, and of everything that is opened from it. */
+/** The view of one answer, and of everything that is opened from it. */
 export interface Viewer {
+  /** Shows an answer that is there. */
   show(answer: Answer, args: Arguments): void;
-  allowQuestions(questions: Questions): void;
+  /** Asks for an answer and shows it. */
+  go(place: Place): Promise<void>;
+  allowQuestions(host: Host): void;
   setLocale(locale: string): void;
 }
 
-interface Visit {
+interface Visit extends Completion {
   question: Question;
+  look: Look;
   answer: Answer;
-  series?: Series | undefined;
-  /** Whether the series was asked for. */
+  /** Whether everything beyond the answer was asked for. */
   isComplete: boolean;
 }
 
-const FAILED = { problem: 'The report could not be loaded. Try again.', notes: [] };
+const FAILED = failed('The report could not be loaded. Try again.');
 
 /** Creates the view in an element of the page. */
 export function createViewer(root: HTMLElement): Viewer {
@@ -37,42 +37,69 @@ export function createViewer(root: HTMLElement): Viewer {
   root.replaceChildren(content, status);
 
   const visits: Visit[] = [];
-  let questions: Questions | undefined;
+  let host: Host | undefined;
   let locale: string | undefined;
+  /** Counts what was opened: an answer that comes after a later one is not shown. */
+  let opens = 0;
+
+  function contextOf(visit: Visit): PageContext {
+    const { question, answer, look, series, variants, campaigns, weeks } = visit;
+    const { body, notes, extras } = answer;
+    const currency = body && 'website' in body ? body.website?.currency : undefined;
+    // Nothing can be asked again of a tool whose name is not known.
+    const asked = question.tool === '' ? undefined : host;
+    const goTo = (next: Question) => void go({ question: next, look: PLAIN });
+    return {
+      question,
+      look: opened(look, notes),
+      notes,
+      extras,
+      series,
+      variants,
+      campaigns,
+      weeks,
+      countType: question.args['count_type'],
+      format: formatOf(locale, currency),
+      isWaiting: host !== undefined && !visit.isComplete,
+      host,
+      open: asked && goTo,
+      link: linkTo(asked, goTo),
+      change(next) {
+        visit.look = next;
+        draw();
+        host?.told?.({ question, look: next }, true);
+        void completeLast();
+      },
+    };
+  }
 
   function draw({ isOpened = false } = {}): void {
     const visit = visits.at(-1);
     if (!visit) return;
-    const { question, answer, series } = visit;
-    const body = answer.body;
-    const currency = body && 'website' in body ? body.website.currency : undefined;
-    const context = {
-      question,
-      series,
-      notes: answer.notes,
-      currencies: answer.currencies,
-      names: answer.names,
-      format: formatOf(locale, currency),
-      isWaiting: questions !== undefined && !visit.isComplete,
-      // Nothing can be asked again of a tool whose name is not known.
-      open: questions && question.tool !== '' ? (next: Question) => void open(next) : undefined,
-    };
-    const focusAgain = keepFocus(content);
-    content.replaceChildren(...frame(answer, context, visits.length > 1 ? back : undefined));
-    if (isOpened) content.querySelector('h1')?.focus();
-    else focusAgain();
+    const again = keepPlace(content);
+    const isBackOffered = visits.length > 1 && !host?.hasBack;
+    content.replaceChildren(...frame(visit.answer, contextOf(visit), isBackOffered ? back : undefined));
+    const title = content.querySelector('h1');
+    host?.shown?.(title?.textContent ?? '');
+    if (isOpened) title?.focus();
+    else again();
   }
 
-  async function open(question: Question): Promise<void> {
-    if (!questions) return;
+  async function go({ question, look }: Place, isTold = true): Promise<void> {
+    if (!host) return;
+    opens += 1;
+    const mine = opens;
     status.textContent = 'Loading …';
     content.setAttribute('aria-busy', 'true');
-    const answer = await questions.ask(question).catch(() => FAILED);
+    const answer = await host.ask(question).catch(() => FAILED);
+    if (mine !== opens) return;
     content.removeAttribute('aria-busy');
     status.textContent = '';
-    visits.push({ question, answer, isComplete: false });
-    draw({ isOpened: true });
-    await Promise.all([complete(), questions.told(question).catch(() => {})]);
+    if (host.hasBack) visits.length = 0;
+    visits.push({ question, look, answer, isComplete: false });
+    draw({ isOpened: isTold });
+    if (isTold) host.told?.({ question, look }, false);
+    await completeLast();
   }
 
   function back(): void {
@@ -80,27 +107,36 @@ export function createViewer(root: HTMLElement): Viewer {
     draw({ isOpened: true });
   }
 
-  /** Asks for the points of the chart, unless the person has gone on meanwhile. */
-  async function complete(): Promise<void> {
+  /** Asks for what is beyond the answer, unless the person has gone on meanwhile. */
+  async function completeLast(): Promise<void> {
     const visit = visits.at(-1);
-    if (!visit || !questions || visit.isComplete) return;
-    const found = await withSeries(visit.question, visit.answer, questions.ask).catch(() => undefined);
-    Object.assign(visit, found, { isComplete: true });
+    if (!visit || !host) return;
+    const { ask } = host;
+    if (!visit.isComplete) {
+      const found = await complete(visit.question, visit.answer, host).catch(() => undefined);
+      Object.assign(visit, found, { isComplete: true });
+      if (visits.at(-1) === visit) draw();
+    }
+    const { answer, look, series } = visit;
+    if (answer.body?.report !== 'campaign' || !series || !needsVariants(answer, look, visit)) return;
+    visit.variants = await variantPoints(visit.question, answer.body, series.groupBy, ask).catch(() => []);
     if (visits.at(-1) === visit) draw();
   }
 
   return {
     show(answer, args) {
       const question = answer.body ? questionOf(answer.body, args) : { tool: '', args };
-      visits.splice(0, visits.length, { question, answer, isComplete: false });
+      opens += 1;
+      visits.splice(0, visits.length, { question, look: PLAIN, answer, isComplete: false });
       status.textContent = '';
       draw();
-      void complete();
+      void completeLast();
     },
+    go: (place) => go(place, false),
     allowQuestions(allowed) {
-      questions = allowed;
+      host = allowed;
       draw();
-      void complete();
+      void completeLast();
     },
     setLocale(language) {
       locale = language;

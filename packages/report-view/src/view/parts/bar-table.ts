@@ -1,13 +1,15 @@
-import { el, opener } from '../html.ts';
+import { el } from '../html.ts';
 
 /** A row with a bar below its name. */
 interface BarRow {
-  name: string;
-  detail?: string | undefined;
+  /** The name, a link where it leads on. */
+  name: Node;
+  detail?: string | Node | undefined;
   /** The length of the bar. */
   value: number;
   cells: readonly (string | Node | undefined)[];
-  open?: (() => void) | undefined;
+  /** What is said between this row and the one before. */
+  between?: string | undefined;
 }
 
 interface BarTable {
@@ -27,28 +29,34 @@ export function barTable({ caption, head, rows, isFunnel = false }: BarTable): H
     { class: isFunnel ? 'bars funnel' : 'bars' },
     el('caption', {}, caption),
     el('thead', {}, el('tr', {}, ...head.map((text) => el('th', { scope: 'col' }, text)))),
-    el('tbody', {}, ...rows.map((row) => barRow(row, longest))),
+    el('tbody', {}, ...rows.flatMap((row) => barRows(row, longest, head.length))),
   );
 }
 
-function barRow({ name, detail, value, cells, open }: BarRow, longest: number): HTMLElement {
+function barRows(
+  { name, detail, value, cells, between }: BarRow,
+  longest: number,
+  width: number,
+): HTMLElement[] {
   const share = longest > 0 ? (100 * Math.max(0, value)) / longest : 0;
   const bar = el(
     'span',
     { class: 'track', 'aria-hidden': 'true' },
-    el('span', { class: 'bar', '--length': `${share}%` }),
+    share > 0 && el('span', { class: 'bar', '--length': `${share}%` }),
   );
-  return el(
+  const row = el(
     'tr',
     {},
     el(
       'th',
       { scope: 'row' },
-      opener(name, open),
+      name,
       detail !== undefined && ' ',
       detail !== undefined && el('span', { class: 'detail' }, detail),
       bar,
     ),
     ...cells.map((cell) => el('td', {}, cell)),
   );
+  if (between === undefined) return [row];
+  return [el('tr', { class: 'between' }, el('td', { colspan: width }, between)), row];
 }

@@ -1,21 +1,32 @@
 import uPlot from 'uplot';
 import { el } from '../html.ts';
+import type { Line } from '../lines.ts';
+import type { Unit } from '../metrics.ts';
 
-const HEIGHT = 170;
 /** Of the vertical axis: whole numbers, because half a viewer does not exist. */
 const STEPS = Array.from({ length: 10 }, (_none, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
+/** Rates may be small. */
+const PERCENT_STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500];
+const COLOURS = ['accent', 'second', 'third'];
+const DASHES = [4, 4];
+/** The side of an axis; the left one is usual. */
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the library exports the type and not its values
+const RIGHT: uPlot.Axis.Side = 1;
 
 /** Lines over the same places of the horizontal axis. */
 export interface LineChart {
   /** What the picture says, for people who hear it. */
   label: string;
-  values: readonly number[];
-  /** Drawn behind, dashed. */
-  before?: readonly (number | null)[] | undefined;
+  /** Up to three. */
+  lines: readonly Line[];
+  /** Whether the last place is not over; its part of a line is dashed. */
+  isRunning: boolean;
+  /** Places at which something happened. */
+  marks: readonly { index: number; isBad: boolean }[];
   nameOf: (index: number) => string;
-  shorten: (value: number) => string;
+  shorten: (unit: Unit, value: number) => string;
   /** Called with the place under the pointer. */
   point: (index: number | null | undefined) => void;
 }
@@ -41,60 +52,133 @@ export function lineChart(chart: LineChart): HTMLElement {
   return place;
 }
 
-function dataOf({ values, before }: LineChart): uPlot.AlignedData {
-  return [
-    values.map((_value, index) => index),
-    values.map((_value, index) => before?.[index] ?? null),
-    [...values],
-  ];
+type Values = (number | null)[];
+
+/** A line as it is drawn: what is over, what is not, and the days before. */
+interface Stroke {
+  values: Values;
+  unit: Unit;
+  stroke: uPlot.Series;
 }
 
-function optionsOf({ values, nameOf, shorten, point }: LineChart, place: HTMLElement): uPlot.Options {
+function strokesOf({ lines, isRunning }: LineChart, colour: (name: string) => string): Stroke[] {
+  const isSingle = lines.length === 1;
+  return lines.flatMap(({ values, before, unit }, place): Stroke[] => {
+    const name = COLOURS[place] ?? 'faint';
+    const hasTail = isRunning && values.length > 1;
+    const last = values.length - 1;
+    const line = { stroke: colour(name), width: 2 };
+    return [
+      ...(before
+        ? [
+            {
+              values: values.map((_value, index) => before[index] ?? null),
+              unit,
+              stroke: {
+                stroke: colour('faint'),
+                fill: colour('faint-soft'),
+                width: 1.5,
+                dash: DASHES,
+                points: { show: false },
+              },
+            },
+          ]
+        : []),
+      {
+        values: values.map((value, index) => (hasTail && index === last ? null : value)),
+        unit,
+        stroke: {
+          ...line,
+          ...(isSingle && { fill: colour('accent-soft') }),
+          points: { show: values.length < 3 },
+        },
+      },
+      ...(hasTail
+        ? [
+            {
+              values: values.map((value, index) => (index >= last - 1 ? value : null)),
+              unit,
+              stroke: { ...line, dash: DASHES, points: { show: false } },
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+function dataOf(chart: LineChart): uPlot.AlignedData {
+  const places = chart.lines[0]?.values.map((_value, index) => index) ?? [];
+  return [places, ...strokesOf(chart, () => '').map(({ values }) => values)];
+}
+
+function optionsOf(chart: LineChart, place: HTMLElement): uPlot.Options {
+  const { nameOf, shorten, point } = chart;
   const colour = coloursOf(place);
+  const strokes = strokesOf(chart, colour);
   const font = `11px ${getComputedStyle(place).fontFamily}`;
   const axis = { stroke: colour('quiet'), font, ticks: { show: false } };
+  const units = [...new Set(strokes.map(({ unit }) => unit))];
+  const range: uPlot.Scale.Range = (_chart, _low, high) => [0, high > 0 ? high * 1.08 : 1];
   return {
     width: place.clientWidth,
-    height: HEIGHT,
+    height: place.clientHeight,
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    // Room for half of the last name of the horizontal axis.
+    padding: [8, units.length > 1 ? 4 : 26, 0, 0],
     cursor: { y: false, drag: { x: false }, points: { size: 7 } },
-    scales: { x: { time: false }, y: { range: (_chart, _low, high) => [0, high > 0 ? high * 1.08 : 1] } },
+    scales: { x: { time: false }, ...Object.fromEntries(units.map((unit) => [unit, { range }])) },
     axes: [
       {
         ...axis,
         grid: { show: false },
         size: 26,
-        space: 56,
+        space: 64,
         incrs: [1, 2, 7, 14, 28, 56, 112],
         values: (_chart, ticks) => ticks.map(nameOf),
       },
-      {
-        ...axis,
-        grid: { stroke: colour('line'), width: 1 },
-        size: 48,
-        incrs: STEPS,
-        values: (_chart, ticks) => ticks.map(shorten),
-      },
+      // A third unit has a line and no axis: the legend tells its numbers.
+      ...units.slice(0, 2).map(
+        (unit, side): uPlot.Axis => ({
+          ...axis,
+          scale: unit,
+          ...(side === 1 && { side: RIGHT }),
+          grid: side === 0 ? { stroke: colour('line'), width: 1 } : { show: false },
+          size: unit === 'percent' ? 52 : 48,
+          incrs: unit === 'percent' ? PERCENT_STEPS : STEPS,
+          values: (_chart, ticks) => ticks.map((value) => shorten(unit, value)),
+        }),
+      ),
     ],
-    series: [
-      {},
-      {
-        stroke: colour('faint'),
-        fill: colour('faint-soft'),
-        width: 1.5,
-        dash: [4, 4],
-        points: { show: false },
-      },
-      {
-        stroke: colour('accent'),
-        fill: colour('accent-soft'),
-        width: 2,
-        points: { show: values.length < 3 },
-      },
-    ],
-    hooks: { setCursor: [({ cursor }) => point(cursor.idx)] },
+    series: [{}, ...strokes.map(({ unit, stroke }) => ({ ...stroke, scale: unit }))],
+    hooks: {
+      setCursor: [({ cursor }) => point(cursor.idx)],
+      draw: [(drawn) => drawMarks(drawn, chart.marks, colour)],
+    },
   };
+}
+
+/** A thin line with a tip, from top to bottom. */
+function drawMarks(drawn: uPlot, marks: LineChart['marks'], colour: (name: string) => string): void {
+  const { ctx: pen, bbox } = drawn;
+  const ratio = devicePixelRatio;
+  pen.save();
+  for (const { index, isBad } of marks) {
+    const x = Math.round(drawn.valToPos(index, 'x', true));
+    pen.strokeStyle = colour(isBad ? 'down' : 'quiet');
+    pen.fillStyle = pen.strokeStyle;
+    pen.lineWidth = ratio;
+    pen.setLineDash([2 * ratio, 3 * ratio]);
+    pen.beginPath();
+    pen.moveTo(x, bbox.top);
+    pen.lineTo(x, bbox.top + bbox.height);
+    pen.stroke();
+    pen.beginPath();
+    pen.moveTo(x - 4 * ratio, bbox.top);
+    pen.lineTo(x + 4 * ratio, bbox.top);
+    pen.lineTo(x, bbox.top + 6 * ratio);
+    pen.fill();
+  }
+  pen.restore();
 }
 
 /** A canvas has no style sheet: its colours are read from the page. */

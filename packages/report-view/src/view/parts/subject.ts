@@ -1,26 +1,56 @@
-import type { Metrics } from '../bodies.ts';
+import type { Metrics, SubjectBody } from '../bodies.ts';
+import { daysBetween } from '../format.ts';
 import { el } from '../html.ts';
-import { METRICS, type Metric } from '../metrics.ts';
+import { linesOf, linesOfEach } from '../lines.ts';
 import type { PageContext } from '../page.ts';
-import { metricTiles, press } from './tiles.ts';
+import { chartControls } from './chart-controls.ts';
+import { metricTiles } from './tiles.ts';
 import { seriesChart } from './series-chart.ts';
 
-/** The metric that each page draws first, and the one chosen last. */
-let chosen: Metric | undefined = METRICS[0];
-
-/** The metrics of one thing, and one of them over time. */
-export function subject(metrics: Metrics, { format, series, isWaiting }: PageContext): Node[] {
+/** The metrics of one thing, and one to three of them over time. */
+export function subject(
+  metrics: Metrics,
+  { timeframe, data }: Pick<SubjectBody, 'timeframe' | 'data'>,
+  context: PageContext,
+): Node[] {
+  const { format, look, series, variants, countType, isWaiting, notes, extras, change } = context;
+  const isRunning = extras.running_day !== undefined || notes.some(({ code }) => code.startsWith('running_'));
+  const isYoung = isRunning && daysBetween(timeframe.range_start, timeframe.range_end) === 1;
+  const tilesOf = { format, countType, isYoung };
   if (!series || series.points.length < 2) {
     const waiting = isWaiting && el('div', { class: 'chart waiting' });
-    return [metricTiles(metrics, format, undefined), ...(waiting ? [waiting] : [])];
+    const why = !isWaiting && missing(series?.points.length);
+    return [
+      metricTiles(metrics, { ...tilesOf, chosen: [] }),
+      ...(waiting ? [waiting] : []),
+      ...(why ? [el('p', { class: 'explanation' }, why)] : []),
+    ];
   }
-  const place = el('div');
-  const list = metricTiles(metrics, format, (metric) => show(metric));
-  const show = (metric: Metric) => {
-    chosen = metric;
-    press(list, metric);
-    place.replaceChildren(seriesChart(series, metric, format));
-  };
-  show(chosen ?? (METRICS[0] as Metric));
-  return [list, place];
+  const drawn = { metrics: look.metrics, isRate: look.isRate, countType };
+  const isByVariant = look.byVariant && variants !== undefined && variants.length > 0;
+  const lines = isByVariant ? linesOfEach(variants, drawn) : linesOf(series, drawn);
+  const chart = seriesChart(series, lines, { format, marks: extras.marks ?? [], isRunning });
+  return [
+    metricTiles(metrics, {
+      ...tilesOf,
+      chosen: look.metrics,
+      choose: ({ key }) => change({ ...look, metrics: [key] }),
+    }),
+    el(
+      'div',
+      { class: 'over-time' },
+      chartControls(context, { chart, hasVariants: hasVariants(data) }),
+      chart,
+    ),
+  ];
+}
+
+function hasVariants(data: SubjectBody['data']): boolean {
+  return 'variants' in data && data.variants.length > 1;
+}
+
+/** Why there is no line. */
+function missing(points: number | undefined): string | undefined {
+  if (points === 1) return 'One day has no line over time. Choose more days to see one.';
+  return points === 0 ? 'There is nothing to draw in these days.' : undefined;
 }

@@ -1,26 +1,29 @@
 import type { Variant } from '../bodies.ts';
-import { el, opener } from '../html.ts';
+import type { Verdict } from '../extras.ts';
+import { el } from '../html.ts';
 import { type Interval, intervalOf } from '../interval.ts';
 import type { PageContext } from '../page.ts';
 import { deeper } from '../question.ts';
+import { verdictBadge } from './badge.ts';
+import { variantName } from './variant-name.ts';
 
-/** A variant by its name, or by its letter if it has none. */
-export function variantName({ name, variation }: { name: string | null; variation: string }): string {
-  const letter = variation.toUpperCase();
-  return name === null || name === '' ? `Variant ${letter}` : `${letter} · ${name}`;
+/** What the table is about. */
+interface VariantTable {
+  caption: string;
+  variants: readonly Variant[];
+  websiteId: number;
+  verdict?: Verdict | undefined;
 }
 
 /** Variants side by side: the conversion rate of each as a dot on a line that it probably lies on. */
 export function variantTable(
-  caption: string,
-  variants: readonly Variant[],
-  websiteId: number,
+  { caption, variants, websiteId, verdict }: VariantTable,
   context: PageContext,
 ): HTMLElement {
-  const { format, question } = context;
+  const { format, question, link, countType } = context;
   const rows = variants.map((variant) => ({
     variant,
-    interval: intervalIn(variant, question.args['count_type']),
+    interval: intervalIn(variant, countType),
   }));
   const scale = scaleOf(
     rows.map(({ variant, interval }) => interval ?? pointAt(variant.metrics.conversion_rate)),
@@ -48,7 +51,7 @@ export function variantTable(
           ),
         ),
         el('th', { scope: 'col' }, 'Conversion rate'),
-        el('th', { scope: 'col' }, 'Views'),
+        el('th', { scope: 'col' }, countType === 'total' ? 'Views' : 'Viewers'),
       ),
     ),
     el(
@@ -56,8 +59,6 @@ export function variantTable(
       {},
       ...rows.map(({ variant, interval }) => {
         const { metrics, traffic_percentage: traffic, id } = variant;
-        const open =
-          context.open && (() => context.open?.(deeper(question, 'variant', { id, website_id: websiteId })));
         const spoken = interval
           ? `${format.percent(interval.low)} to ${format.percent(interval.high)}`
           : 'none';
@@ -67,9 +68,10 @@ export function variantTable(
           el(
             'th',
             { scope: 'row' },
-            opener(variantName(variant), open),
+            link(variantName(variant), deeper(question, 'variant', { id, website_id: websiteId })),
             ' ',
-            el('span', { class: 'detail' }, `${traffic} % of traffic`),
+            verdict?.variant_id === id && verdictBadge(verdict, [variant]),
+            el('span', { class: 'detail' }, `${format.percent(traffic)} of traffic`),
           ),
           el(
             'td',

@@ -1,97 +1,139 @@
 import type { AccountBody } from '../bodies.ts';
 import { el } from '../html.ts';
 import { moneyTotals } from '../money-totals.ts';
-import type { Draw } from '../page.ts';
+import type { Draw, PageContext } from '../page.ts';
+import { attentionList } from '../parts/attention-list.ts';
+import { alarmBadge } from '../parts/badge.ts';
 import { barTable } from '../parts/bar-table.ts';
 import { numberTable } from '../parts/number-table.ts';
+import { searched } from '../parts/search.ts';
+import { trendOf } from '../parts/sparkline.ts';
 import { changeMark, tiles } from '../parts/tiles.ts';
 import { deeper } from '../question.ts';
 
+type Row = AccountBody['data']['websites'][number];
+
+/** Fewer are seen at a glance. */
+const MIN_SEARCHED = 9;
+
 /**
- * The websites of an account side by side. Revenue may be in several currencies: bars show viewers, and each currency has a
- * total of its own, never the revenue of the aggregate.
+ * The websites of an account side by side, those that need attention first. Revenue may be in several currencies: bars show viewers, and
+ * each currency has a total of its own, never the revenue of the aggregate.
  */
-export const account: Draw<AccountBody> = ({ data }, { format, open, question, currencies }) => {
+export const account: Draw<AccountBody> = ({ data }, context) => {
+  const { format, question, link, extras } = context;
   const { aggregate, websites } = data;
-  const money = ({ id }: { id: number }, amount: number) => format.money(amount, currencies?.get(id));
-  const totals = moneyTotals(websites, currencies);
+  const currencies = new Map(Object.entries(extras.currencies ?? {}).map(([id, code]) => [Number(id), code]));
+  const money = ({ id }: Row, amount: number) => format.money(amount, currencies.get(id));
+  const alarms = alarmsOf(context);
+  const ordered = [...websites].sort(
+    (one, other) => Number(alarms.has(other.id)) - Number(alarms.has(one.id)) || other.viewers - one.viewers,
+  );
   const withChange = (text: string, change: number | null) => {
     const mark = changeMark(change, format);
     return el('span', {}, text, mark && ' ', mark);
   };
-  const rows = websites.map((row) => ({
-    name: row.name,
-    value: row.viewers,
-    cells: [
-      format.count(row.viewers),
-      format.percent(row.conversion_rate),
-      withChange(money(row, row.revenue), row.revenue_change),
-    ],
-    open: open && (() => open(deeper(question, 'website', { website_id: row.id }))),
-  }));
-  const all = websites.map((row) => [
-    row.name,
-    format.count(row.viewers),
-    format.count(row.conversions),
-    format.change(row.conversions_change),
-    format.percent(row.conversion_rate),
-    format.count(row.subscribes),
-    format.count(row.orders),
-    money(row, row.revenue),
-    format.change(row.revenue_change),
-    money(row, row.aov),
-  ]);
-  const head = [
-    'Website',
-    'Viewers',
-    'Conversions',
-    'Change',
-    'Conversion rate',
-    'Subscribes',
-    'Orders',
-    'Revenue',
-    'Change',
-    'Average order',
-  ];
+  const rows = ordered.map((row) => {
+    const alarm = alarms.get(row.id);
+    return {
+      name: link(row.name, deeper(question, 'website', { website_id: row.id })),
+      detail: alarm === undefined ? undefined : alarmBadge('Broken', alarm),
+      value: row.viewers,
+      cells: [
+        ...(extras.trends ? [trendOf(row.id, extras.trends)] : []),
+        format.count(row.viewers),
+        withChange(format.count(row.conversions), row.conversions_change),
+        format.percent(row.conversion_rate),
+        withChange(money(row, row.revenue), row.revenue_change),
+      ],
+    };
+  });
+  const table = barTable({
+    caption: 'Websites and their viewers',
+    head: ['Website', ...(extras.trends ? [''] : []), 'Viewers', 'Conversions', 'Rate', 'Revenue'],
+    rows,
+  });
   return {
-    title: 'Account',
+    title: 'Overview',
     subtitle:
       aggregate.website_count === 1
         ? '1 website'
         : `${format.count(aggregate.website_count)} websites together`,
     parts: [
-      tiles(
-        [
-          { label: 'Viewers', value: format.count(aggregate.viewers) },
-          {
-            label: 'Conversions',
-            value: format.count(aggregate.conversions),
-            detail: `${format.percent(aggregate.conversion_rate)} of viewers`,
-          },
-          {
-            label: 'Subscribes',
-            value: format.count(aggregate.subscribes),
-            detail: `${format.percent(aggregate.subscribe_rate)} of viewers`,
-          },
-          {
-            label: 'Orders',
-            value: format.count(aggregate.orders),
-            detail: `${format.percent(aggregate.order_rate)} of viewers`,
-          },
-          ...totals.map(({ currency, revenue, aov }) => ({
-            label: totals.length > 1 ? `Revenue in ${currency}` : 'Revenue',
-            value: format.money(revenue, currency),
-            detail: `${format.money(aov, currency)} per order`,
-          })),
-        ],
-        format,
-      ),
-      barTable({
-        caption: 'Websites and their viewers',
-        head: ['Website', 'Viewers', 'Conversion rate', 'Revenue'],
-        rows,
-      }),
-      numberTable('All numbers', head, all),
+      ...attentionList(context),
+      totals(data, currencies, context),
+      ...(rows.length >= MIN_SEARCHED ? searched(table, 'Find a website') : [table]),
+      allNumbers(ordered, context, money),
     ],
   };
 };
+
+/** What is wrong, by website. */
+function alarmsOf({ extras }: PageContext): Map<number, string> {
+  const alarms = new Map<number, string>();
+  for (const { website_id: id, name, text } of extras.attention ?? [])
+    alarms.set(id, [alarms.get(id), `${name}: ${text}`].filter(Boolean).join(' '));
+  return alarms;
+}
+
+function totals(
+  { aggregate, websites }: AccountBody['data'],
+  currencies: ReadonlyMap<number, string>,
+  { format }: PageContext,
+): HTMLElement {
+  const sums = moneyTotals(websites, currencies);
+  const share = (rate: number) => `${format.percent(rate)} rate`;
+  return tiles([
+    { label: 'Viewers', value: format.count(aggregate.viewers) },
+    {
+      label: 'Conversions',
+      value: format.count(aggregate.conversions),
+      detail: share(aggregate.conversion_rate),
+    },
+    {
+      label: 'Subscribes',
+      value: format.count(aggregate.subscribes),
+      detail: share(aggregate.subscribe_rate),
+    },
+    { label: 'Orders', value: format.count(aggregate.orders), detail: share(aggregate.order_rate) },
+    ...sums.map(({ currency, revenue, aov }) => ({
+      label: sums.length > 1 ? `Revenue in ${currency}` : 'Revenue',
+      value: format.money(revenue, currency),
+      detail: `${format.money(aov, currency)} per order`,
+    })),
+  ]);
+}
+
+function allNumbers(
+  websites: readonly Row[],
+  { format }: PageContext,
+  money: (row: Row, amount: number) => string,
+): HTMLElement {
+  const count = (value: number) => ({ text: format.count(value), value });
+  const change = (value: number | null) => ({ text: format.change(value), value: value ?? '' });
+  const rows = websites.map((row) => [
+    row.name,
+    count(row.viewers),
+    count(row.conversions),
+    change(row.conversions_change),
+    { text: format.percent(row.conversion_rate), value: row.conversion_rate },
+    count(row.subscribes),
+    count(row.orders),
+    { text: money(row, row.revenue), value: row.revenue },
+    change(row.revenue_change),
+    { text: money(row, row.aov), value: row.aov },
+  ]);
+  const head = [
+    'Website',
+    'Viewers',
+    'Conversions',
+    'Change of conversions',
+    'Conversion rate',
+    'Subscribes',
+    'Orders',
+    'Revenue',
+    'Change of revenue',
+    'Average order',
+  ];
+  return numberTable('All numbers', head, rows);
+}

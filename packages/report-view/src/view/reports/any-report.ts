@@ -15,12 +15,7 @@ export const anyReport: Draw<OtherBody> = ({ name, website, data }, { format }) 
   const { facts, tables } = tablesOf(data);
   const parts = [
     ...(facts.length > 0
-      ? [
-          tiles(
-            facts.map((fact) => ({ label: fact.label, value: textOf(fact, format) })),
-            format,
-          ),
-        ]
+      ? [tiles(facts.map((fact) => ({ label: fact.label, value: textOf(fact, format) })))]
       : []),
     ...tables.map(({ title: caption, head, rows }) =>
       scrolledTable(

@@ -1,22 +1,30 @@
 import type { CampaignBody } from '../bodies.ts';
 import type { Draw } from '../page.ts';
+import { verdictBadge, verdictOf } from '../parts/badge.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { subject } from '../parts/subject.ts';
-import { variantExplanation, variantName, variantTable } from '../parts/variant-table.ts';
+import { variantName } from '../parts/variant-name.ts';
+import { variantExplanation, variantTable } from '../parts/variant-table.ts';
 
 /** A campaign and its variants. */
-export const campaign: Draw<CampaignBody> = ({ website, data }, context) => {
+export const campaign: Draw<CampaignBody> = (body, context) => {
+  const { website, data } = body;
   const rows = data.variants.map((variant) => ({ name: variantName(variant), metrics: variant.metrics }));
+  const verdict = verdictOf(data.id, context.extras.verdicts, context.notes);
   return {
     title: data.name,
     subtitle: `Campaign · ${data.cta_type}, ${data.status} · ${website.name}`,
+    badge: verdictBadge(verdict, data.variants),
     parts: [
-      ...subject(data.metrics, context),
+      ...subject(data.metrics, body, context),
       ...(rows.length > 0
         ? [
-            variantTable('Variants', data.variants, website.id, context),
+            variantTable(
+              { caption: 'Variants', variants: data.variants, websiteId: website.id, verdict },
+              context,
+            ),
             variantExplanation(context),
-            metricsTable('Variant', rows, context.format),
+            metricsTable('Variant', rows, context),
           ]
         : []),
     ],

@@ -1,15 +1,17 @@
 import type { CampaignsBody } from '../bodies.ts';
 import { el } from '../html.ts';
-import { shown } from '../metrics.ts';
+import { labelOf, metricOf, shown } from '../metrics.ts';
 import type { Draw, PageContext } from '../page.ts';
 import { barTable } from '../parts/bar-table.ts';
+import { alarmBadge } from '../parts/badge.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
+import { trendOf } from '../parts/sparkline.ts';
 import { changeMark } from '../parts/tiles.ts';
 import { changed, deeper } from '../question.ts';
 
 const SORTS = [
   ['created_at', 'Newest'],
-  ['views', 'Views'],
+  ['views', 'Viewers'],
   ['conversions', 'Conversions'],
   ['completions', 'Completions'],
   ['conversion_rate', 'Conversion rate'],
@@ -22,24 +24,27 @@ type Bar = Exclude<(typeof SORTS)[number][0], 'created_at'>;
 
 /** Campaigns in their order, each with a bar of what they are sorted by. */
 export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
-  const { format, open, question } = context;
-  const [bar, label] = barOf(question.args['sort']);
+  const { format, question, link, extras, countType } = context;
+  const [bar, label] = barOf(question.args['sort'], countType);
   const rows = data.campaigns.map(({ id, name, cta_type, status, metrics }) => {
     const change = changeMark(metrics.changes?.[bar], format);
+    const alarm = extras.attention?.find(({ campaign_id: broken }) => broken === id);
+    const kind = status === 'archived' ? `${cta_type}, archived` : cta_type;
     return {
-      name,
-      detail: status === 'archived' ? `${cta_type}, archived` : cta_type,
+      name: link(name, deeper(question, 'campaign', { id, website_id: website.id })),
+      detail: alarm ? el('span', {}, `${kind} `, alarmBadge('Broken', alarm.text)) : kind,
       value: metrics[bar],
       cells: [
+        ...(extras.trends ? [trendOf(id, extras.trends)] : []),
         el('span', {}, shown(bar, metrics[bar], format), change && ' ', change),
         ...(bar === 'conversion_rate' ? [] : [format.percent(metrics.conversion_rate)]),
         ...(bar === 'revenue' ? [] : [format.money(metrics.revenue)]),
       ],
-      open: open && (() => open(deeper(question, 'campaign', { id, website_id: website.id }))),
     };
   });
   const head = [
     'Campaign',
+    ...(extras.trends ? [labelOf(metricOf('views'), countType)] : []),
     label,
     ...(bar === 'conversion_rate' ? [] : ['Conversion rate']),
     ...(bar === 'revenue' ? [] : ['Revenue']),
@@ -53,18 +58,15 @@ export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
         ? el('p', {}, 'No campaigns.')
         : barTable({ caption: `Campaigns by ${label.toLowerCase()}`, head, rows }),
       ...pager(data.pagination, context),
-      metricsTable('Campaign', data.campaigns, format),
+      metricsTable('Campaign', data.campaigns, context),
     ],
   };
 };
 
 /** The list has no bar of ages: the newest first shows views. */
-function barOf(sort: unknown): [Bar, string] {
-  const [key, label] = SORTS.find(([value]) => value === sort && value !== 'created_at') ?? [
-    'views',
-    'Views',
-  ];
-  return [key as Bar, label];
+function barOf(sort: unknown, countType: unknown): [Bar, string] {
+  const [key, label] = SORTS.find(([value]) => value === sort && value !== 'created_at') ?? ['views', ''];
+  return [key as Bar, key === 'views' ? labelOf(metricOf('views'), countType) : label];
 }
 
 function sorter({ open, question }: PageContext): Node[] {

@@ -1,27 +1,33 @@
 import type { ExperimentsBody } from '../bodies.ts';
-import { el, opener } from '../html.ts';
+import { el } from '../html.ts';
 import type { Draw } from '../page.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
-import { variantExplanation, variantName, variantTable } from '../parts/variant-table.ts';
+import { verdictBadge, verdictOf } from '../parts/badge.ts';
+import { variantName } from '../parts/variant-name.ts';
+import { variantExplanation, variantTable } from '../parts/variant-table.ts';
 import { deeper } from '../question.ts';
 
 /** Running experiments, each with its variants. */
 export const experiments: Draw<ExperimentsBody> = ({ website, data }, context) => {
-  const { format, open, question } = context;
-  const sections = data.experiments.map(({ campaign_id: id, campaign_name: name, cta_type, variants }) =>
-    el(
+  const { question, link, extras } = context;
+  const sections = data.experiments.map(({ campaign_id: id, campaign_name: name, cta_type, variants }) => {
+    const verdict = verdictOf(id, extras.verdicts);
+    const badge = verdictBadge(verdict, variants);
+    return el(
       'section',
       { class: 'experiment' },
       el(
         'h2',
         {},
-        opener(name, open && (() => open(deeper(question, 'campaign', { id, website_id: website.id })))),
+        link(name, deeper(question, 'campaign', { id, website_id: website.id })),
         ' ',
         el('span', { class: 'detail' }, cta_type),
+        badge && ' ',
+        badge,
       ),
-      variantTable(`Variants of ${name}`, variants, website.id, context),
-    ),
-  );
+      variantTable({ caption: `Variants of ${name}`, variants, websiteId: website.id, verdict }, context),
+    );
+  });
   const rows = data.experiments.flatMap(({ campaign_name: campaign, variants }) =>
     variants.map((variant) => ({ name: `${campaign}: ${variantName(variant)}`, metrics: variant.metrics })),
   );
@@ -30,7 +36,7 @@ export const experiments: Draw<ExperimentsBody> = ({ website, data }, context) =
     subtitle: website.name,
     parts:
       rows.length > 0
-        ? [...sections, variantExplanation(context), metricsTable('Variant', rows, format)]
+        ? [...sections, variantExplanation(context), metricsTable('Variant', rows, context)]
         : [el('p', {}, 'No running experiments.')],
   };
 };

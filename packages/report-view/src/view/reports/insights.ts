@@ -1,36 +1,74 @@
 import type { InsightsBody } from '../bodies.ts';
-import { el, opener } from '../html.ts';
-import type { Draw } from '../page.ts';
+import { el } from '../html.ts';
+import { mentions } from '../mentions.ts';
+import type { Draw, PageContext } from '../page.ts';
 import { tiles } from '../parts/tiles.ts';
 
 const SIX_DAYS_MS = 6 * 86_400_000;
 
 /** The recommendations of a week. */
-export const insights: Draw<InsightsBody> = ({ website, data }, { format, open }) => {
+export const insights: Draw<InsightsBody> = ({ website, data }, context) => {
+  const { format, open, link, weeks = [] } = context;
   const { revenue, viewers } = data.performance_snapshot.performance;
   const sunday = new Date(Date.parse(data.week) + SIX_DAYS_MS).toISOString();
   const week = { tool: 'get_website_report', args: { website_id: website.id, timeframe: 'insights_week' } };
   return {
-    title: 'Insights of the week',
+    title:
+      weeks.length > 0 && data.week !== weeks[0] ? 'Insights of an earlier week' : 'Insights of the week',
     subtitle: `${format.days(data.week, sunday)} · ${website.name}`,
     parts: [
-      tiles(
-        [
-          { label: 'Viewers', value: format.count(viewers) },
-          { label: 'Revenue', value: format.money(revenue) },
-        ],
-        format,
+      ...weekPicker(data.week, website.id, context),
+      tiles([
+        { label: 'Viewers', value: format.count(viewers) },
+        { label: 'Revenue', value: format.money(revenue) },
+      ]),
+      el(
+        'ol',
+        { class: 'insights' },
+        ...data.ai_recommendations.items.map((item) => el('li', {}, ...linked(item, website.id, context))),
       ),
-      el('ol', { class: 'insights' }, ...data.ai_recommendations.items.map((item) => el('li', {}, item))),
-      ...(open
-        ? [
-            el(
-              'nav',
-              { 'aria-label': 'More' },
-              opener('Report of this week', () => open(week)),
-            ),
-          ]
-        : []),
+      ...(open ? [el('nav', { 'aria-label': 'More' }, link('Report of this week', week))] : []),
     ],
   };
 };
+
+/** A choice of earlier weeks, where there are any. */
+function weekPicker(week: string, websiteId: number, { weeks = [], open, format }: PageContext): Node[] {
+  if (weeks.length < 2 || !open) return [];
+  const all = weeks.includes(week) ? weeks : [week, ...weeks];
+  const select = el(
+    'select',
+    {
+      'aria-label': 'Week of the insights',
+      change: () =>
+        open({
+          tool: 'get_website_insights',
+          args: { website_id: websiteId, ...(select.value !== all[0] && { week: select.value }) },
+        }),
+    },
+    ...all.map((one) =>
+      el('option', { value: one, selected: one === week }, `Week of ${format.days(one, one)}`),
+    ),
+  );
+  return [el('p', { class: 'weeks' }, select)];
+}
+
+/** A text in which the campaigns that it names are links. */
+function linked(
+  text: string,
+  websiteId: number,
+  { campaigns = [], link, question }: PageContext,
+): (string | Node)[] {
+  // As everywhere else: a space before the sign.
+  const spaced = text.replaceAll(/(\d)%/g, '$1\u00a0%');
+  return mentions(spaced, campaigns).map((part) => {
+    if (typeof part === 'string') return part;
+    const args = {
+      ...(question.args['count_type'] !== undefined && { count_type: question.args['count_type'] }),
+    };
+    return link(part.text, {
+      tool: 'get_campaign_report',
+      args: { ...args, website_id: websiteId, id: part.id, timeframe: 'insights_week' },
+    });
+  });
+}

@@ -8,17 +8,21 @@ import { subject } from '../parts/subject.ts';
 import { deeper } from '../question.ts';
 
 /** A step and its elements. */
-export const step: Draw<StepBody> = ({ website, data }, context) => {
-  const { format, open, question, names } = context;
+export const step: Draw<StepBody> = (body, context) => {
+  const { website, data } = body;
+  const { format, question, link } = context;
+  const { names } = context.extras;
   const rows = data.elements.map((element) => ({
-    name: elementName(element, names),
+    name: link(
+      elementName(element, names),
+      deeper(question, 'element', { id: element.id, website_id: website.id }),
+    ),
     value: element.metrics.conversions,
     cells: [
       format.count(element.metrics.conversions),
       format.percent(element.metrics.conversion_rate),
       format.money(element.metrics.revenue),
     ],
-    open: open && (() => open(deeper(question, 'element', { id: element.id, website_id: website.id }))),
   }));
   const head = ['Element', 'Conversions', 'Conversion rate', 'Revenue'];
   const named = data.elements.map((element) => ({
@@ -29,11 +33,11 @@ export const step: Draw<StepBody> = ({ website, data }, context) => {
     title: stepName(data, names),
     subtitle: `Step · ${website.name}`,
     parts: [
-      ...subject(data.metrics, context),
+      ...subject(data.metrics, body, context),
       ...(rows.length > 0
         ? [
             barTable({ caption: 'Elements and their conversions', head, rows }),
-            metricsTable('Element', named, format),
+            metricsTable('Element', named, context),
           ]
         : [el('p', {}, 'This step has no elements.')]),
     ],

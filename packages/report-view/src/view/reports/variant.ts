@@ -5,12 +5,14 @@ import type { Draw } from '../page.ts';
 import { barTable } from '../parts/bar-table.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { subject } from '../parts/subject.ts';
-import { variantName } from '../parts/variant-table.ts';
+import { variantName } from '../parts/variant-name.ts';
 import { deeper } from '../question.ts';
 
 /** A variant and the funnel of its steps. */
-export const variant: Draw<VariantBody> = ({ website, data }, context) => {
-  const { format, open, question, names } = context;
+export const variant: Draw<VariantBody> = (body, context) => {
+  const { website, data } = body;
+  const { format, question, countType, link } = context;
+  const { names } = context.extras;
   const steps = data.funnel_steps;
   const goesOn = steps.map(({ metrics }, index) => {
     const before = steps[index - 1]?.metrics.views ?? 0;
@@ -20,32 +22,35 @@ export const variant: Draw<VariantBody> = ({ website, data }, context) => {
   const rows = steps.map(({ id, position, metrics }, index) => {
     const share = goesOn[index];
     const isWorst = share !== undefined && share === worst && worst < 100 && steps.length > 2;
+    const lost = (steps[index - 1]?.metrics.views ?? 0) - metrics.views;
     return {
-      name: stepName({ id, position }, names),
-      detail: isWorst ? 'largest drop' : undefined,
+      name: link(stepName({ id, position }, names), deeper(question, 'step', { id, website_id: website.id })),
       value: metrics.views,
+      between:
+        share === undefined || lost <= 0
+          ? undefined
+          : `${format.count(lost)} leave here, ${format.percent(100 - share)}${isWorst ? ': the largest drop' : ''}`,
       cells: [
         format.count(metrics.views),
         share === undefined ? '' : format.percent(share),
         format.percent(metrics.conversion_rate),
       ],
-      open: open && (() => open(deeper(question, 'step', { id, website_id: website.id }))),
     };
   });
-  const head = ['Step', 'Views', 'Of the step before', 'Conversion rate'];
+  const head = ['Step', countType === 'total' ? 'Views' : 'Viewers', 'Of the step before', 'Conversion rate'];
   const named = steps.map(({ id, position, metrics }) => ({
     name: stepName({ id, position }, names),
     metrics,
   }));
   return {
     title: variantName(data),
-    subtitle: `Variant · ${data.traffic_percentage} % of traffic · ${website.name}`,
+    subtitle: `Variant · ${format.percent(data.traffic_percentage)} of traffic · ${website.name}`,
     parts: [
-      ...subject(data.metrics, context),
+      ...subject(data.metrics, body, context),
       ...(rows.length > 0
         ? [
             barTable({ caption: 'Funnel of steps', head, rows, isFunnel: true }),
-            metricsTable('Step', named, format),
+            metricsTable('Step', named, context),
           ]
         : [el('p', {}, 'This variant has no steps.')]),
     ],

@@ -1,6 +1,7 @@
 import type { WebsiteBody } from '../bodies.ts';
-import { el, opener } from '../html.ts';
+import { el } from '../html.ts';
 import type { Draw } from '../page.ts';
+import { attentionList } from '../parts/attention-list.ts';
 import { subject } from '../parts/subject.ts';
 import { deeper } from '../question.ts';
 
@@ -12,21 +13,22 @@ const NEXT = [
 
 /** A website as a whole. */
 export const website: Draw<WebsiteBody> = (body, context) => {
-  const { open, question } = context;
+  const { open, question, link, host } = context;
   const own = { website_id: body.website.id };
   const links = NEXT.map(([report, text]) => {
     const next =
       report === 'website_insights'
         ? { tool: 'get_website_insights', args: own }
         : deeper(question, report, own);
-    return opener(text, open && (() => open(next)));
+    return link(text, next);
   });
   return {
     title: body.website.name,
     subtitle: 'Website',
     parts: [
-      ...subject(body.data.metrics, context),
-      ...(open ? [el('nav', { 'aria-label': 'More about this website' }, ...links)] : []),
+      ...attentionList(context),
+      ...subject(body.data.metrics, body, context),
+      ...(open && !host?.hasTrail ? [el('nav', { 'aria-label': 'More about this website' }, ...links)] : []),
     ],
   };
 };

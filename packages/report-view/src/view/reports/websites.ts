@@ -1,28 +1,29 @@
 import type { WebsitesBody } from '../bodies.ts';
-import { el, opener } from '../html.ts';
+import { el } from '../html.ts';
 import type { Draw } from '../page.ts';
+import { trendOf } from '../parts/sparkline.ts';
 import { deeper } from '../question.ts';
 
 /** The websites of a token. */
-export const websites: Draw<WebsitesBody> = ({ websites: list }, { format, open, question }) => {
+export const websites: Draw<WebsitesBody> = (
+  { websites: list },
+  { format, open, question, link, extras },
+) => {
+  const hasTrends = extras.trends !== undefined;
   const rows = list.map(({ id, name, account_name: account, created_at: created }) =>
     el(
       'tr',
       {},
-      el(
-        'th',
-        { scope: 'row' },
-        opener(name, open && (() => open(deeper(question, 'website', { website_id: id })))),
-      ),
+      el('th', { scope: 'row' }, link(name, deeper(question, 'website', { website_id: id }))),
+      hasTrends && el('td', {}, trendOf(id, extras.trends)),
       el('td', {}, account),
       el('td', {}, format.days(created, created)),
     ),
   );
-  const head = ['Website', 'Account', 'Since'].map((text) => el('th', { scope: 'col' }, text));
-  const together = opener(
-    'Compare all websites',
-    open && (() => open(deeper(question, 'account_performance', {}))),
+  const head = ['Website', ...(hasTrends ? ['Last 30 days'] : []), 'Account', 'Since'].map((text) =>
+    el('th', { scope: 'col' }, text),
   );
+  const together = link('Compare all websites', deeper(question, 'account_performance', {}));
   return {
     title: 'Websites',
     subtitle: list.length === 1 ? '1 website' : `${format.count(list.length)} websites`,

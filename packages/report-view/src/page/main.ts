@@ -1,0 +1,82 @@
+/** The entry of the dashboard: asks its server, and keeps everything in the address. */
+import type { Answer } from '../view/answer.ts';
+import { failed } from '../view/answer.ts';
+import { el } from '../view/html.ts';
+import type { Question } from '../view/question.ts';
+import { askRest, restPath } from '../view/rest.ts';
+import { createViewer } from '../view/viewer.ts';
+import { addressOf, linkOf, placeOf } from './address.ts';
+
+const DATA = '/data';
+/** Other websites cannot send it, so it says that a script of this page asks. */
+const INIT: RequestInit = { headers: { Accept: 'application/json', 'Funnel-Page': '1' }, cache: 'no-cache' };
+const PRODUCT = 'Funnel reports';
+const SIGNED_OUT = 401;
+const RELOADED = 'reloaded-at';
+const MINUTE_MS = 60_000;
+
+const viewer = createViewer(document.getElementById('view') ?? document.body);
+viewer.setLocale(document.documentElement.dataset['locale'] ?? navigator.language);
+viewer.allowQuestions({
+  ask,
+  addressOf: linkOf,
+  fileOf,
+  save,
+  weeksOf,
+  hasBack: true,
+  hasTrail: true,
+  shown(title) {
+    document.title = title === '' ? PRODUCT : `${title} · ${PRODUCT}`;
+  },
+  told(place, isSame) {
+    const address = addressOf(place);
+    if (address === undefined) return;
+    if (isSame) return history.replaceState(null, '', address);
+    history.pushState(null, '', address);
+    scrollTo(0, 0);
+  },
+});
+addEventListener('popstate', () => void show());
+await show();
+
+async function show(): Promise<void> {
+  const place = placeOf(location);
+  if (place) await viewer.go(place);
+  else viewer.show(failed('There is no such page.'), {});
+}
+
+async function ask(question: Question): Promise<Answer> {
+  const path = restPath(question);
+  if (path === undefined) return failed('This page cannot show that.');
+  const separator = path.includes('?') ? '&' : '?';
+  const answer = await askRest(`${DATA}${path}${separator}notes=true&extras=true`, INIT);
+  if (answer.status === SIGNED_OUT) signInAgain();
+  return answer;
+}
+
+/** A reload leads to the login and back; only once a minute, so that it can never go round in circles. */
+function signInAgain(): void {
+  const before = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  const now = performance.timeOrigin + performance.now();
+  if (now - before < MINUTE_MS) return;
+  sessionStorage.setItem(RELOADED, String(now));
+  location.reload();
+}
+
+function fileOf(question: Question): string | undefined {
+  const path = restPath(question);
+  if (path === undefined) return undefined;
+  return `${DATA}${path}${path.includes('?') ? '&' : '?'}format=csv`;
+}
+
+async function save(file: Blob, name: string): Promise<void> {
+  const href = URL.createObjectURL(file);
+  el('a', { href, download: name }).click();
+  URL.revokeObjectURL(href);
+}
+
+async function weeksOf(websiteId: number): Promise<readonly string[]> {
+  const response = await fetch(`${DATA}/beyond-v1/website/insights/weeks?website_id=${websiteId}`, INIT);
+  const { weeks } = (await response.json()) as { weeks?: unknown };
+  return Array.isArray(weeks) ? weeks.filter((week) => typeof week === 'string') : [];
+}

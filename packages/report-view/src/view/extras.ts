@@ -1,0 +1,99 @@
+/** What a picture needs beyond the body of a report. Every part may be missing: older servers and some hosts do not send it. */
+export interface Extras {
+  names?: { steps?: Record<string, string>; elements?: Record<string, string> };
+  currencies?: Record<string, string>;
+  marks?: Mark[];
+  verdicts?: Verdict[];
+  trends?: Trends;
+  attention?: Attention[];
+  running_day?: string;
+}
+
+/** A day on which something happened. */
+export interface Mark {
+  date: string;
+  kind: string;
+  campaign_id: number;
+  text: string;
+}
+
+/** What is known about the variants of a campaign. */
+export interface Verdict {
+  campaign_id: number;
+  verdict: 'winner' | 'loser' | 'undecided' | 'too_few' | 'none';
+  variant_id?: number;
+  text: string;
+}
+
+/** A short line for each entry of a list, by its id. */
+export interface Trends {
+  group_by: string;
+  start: string;
+  end: string;
+  views: Record<string, number[]>;
+  conversions: Record<string, number[]>;
+}
+
+/** A campaign that is broken. */
+interface Attention {
+  website_id: number;
+  campaign_id: number;
+  name: string;
+  since: string;
+  text: string;
+}
+
+/** Reads extras. A part with another shape is left out: a picture without it is better than none. */
+export function extrasIn(value: unknown): Extras {
+  if (!isObject(value)) return {};
+  const { names, currencies, marks, verdicts, trends, attention, running_day: runningDay } = value;
+  return {
+    ...(isObject(names) && { names: namesIn(names) }),
+    ...(isObject(currencies) && { currencies: textsIn(currencies) }),
+    ...(Array.isArray(marks) && { marks: marks.filter(isMark) }),
+    ...(Array.isArray(verdicts) && { verdicts: verdicts.filter(isVerdict) }),
+    ...(isTrends(trends) && { trends }),
+    ...(Array.isArray(attention) && { attention: attention.filter(isAttention) }),
+    ...(typeof runningDay === 'string' && { running_day: runningDay }),
+  };
+}
+
+function namesIn({ steps, elements }: Record<string, unknown>): NonNullable<Extras['names']> {
+  return { steps: textsIn(steps), elements: textsIn(elements) };
+}
+
+function textsIn(value: unknown): Record<string, string> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function isMark(value: unknown): value is Mark {
+  return isObject(value) && hasTexts(value, ['date', 'kind', 'text']);
+}
+
+function isVerdict(value: unknown): value is Verdict {
+  return isObject(value) && hasTexts(value, ['verdict', 'text']) && typeof value['campaign_id'] === 'number';
+}
+
+function isAttention(value: unknown): value is Attention {
+  const ids = ['website_id', 'campaign_id'];
+  return (
+    isObject(value) &&
+    hasTexts(value, ['name', 'since', 'text']) &&
+    ids.every((id) => typeof value[id] === 'number')
+  );
+}
+
+function isTrends(value: unknown): value is Trends {
+  return isObject(value) && hasTexts(value, ['start', 'end']) && isObject(value['views']);
+}
+
+function hasTexts(value: Record<string, unknown>, names: readonly string[]): boolean {
+  return names.every((name) => typeof value[name] === 'string');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,30 @@
+import type { Answer } from './answer.ts';
+import type { Look } from './look.ts';
+import type { Question } from './question.ts';
+
+/** What is open, and how it is drawn. */
+export interface Place {
+  question: Question;
+  look: Look;
+}
+
+/** Where the view is shown: a chat application, a page, or another website. Only `ask` is needed to look deeper. */
+export interface Host {
+  ask: (question: Question) => Promise<Answer>;
+  /** Called when another place was opened. `isSame` says that only the look has changed. */
+  told?: (place: Place, isSame: boolean) => void;
+  /** Called with the title of what is shown. */
+  shown?: (title: string) => void;
+  /** The address of a question, where questions have addresses; links are real ones then. */
+  addressOf?: (question: Question) => string | undefined;
+  /** The address of a file with the numbers of a question. */
+  fileOf?: (question: Question) => string | undefined;
+  /** The weeks of a website that have insights, the newest first. */
+  weeksOf?: (websiteId: number) => Promise<readonly string[]>;
+  /** Saves a file; absent where the host forbids it. */
+  save?: (file: Blob, name: string) => Promise<void>;
+  /** Whether the host has a way back of its own, as a browser has. */
+  hasBack?: boolean;
+  /** Whether the way down to a report is shown above it. */
+  hasTrail?: boolean;
+}

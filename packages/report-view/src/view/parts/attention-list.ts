@@ -1,0 +1,25 @@
+import { el } from '../html.ts';
+import type { PageContext } from '../page.ts';
+import { deeper } from '../question.ts';
+
+const MAX_SHOWN = 8;
+
+/** The campaigns that are broken, each a link to its report. */
+export function attentionList({ extras, question, link, open }: PageContext): Node[] {
+  const { attention = [] } = extras;
+  if (attention.length === 0 || !open) return [];
+  const items = attention
+    .slice(0, MAX_SHOWN)
+    .map(({ website_id: websiteId, campaign_id: id, name, text }) =>
+      el('li', {}, link(name, deeper(question, 'campaign', { id, website_id: websiteId })), ` ${text}`),
+    );
+  const more = attention.length - items.length;
+  return [
+    el(
+      'section',
+      { class: 'attention', 'aria-label': 'Needs attention' },
+      el('h2', {}, 'Needs attention'),
+      el('ul', {}, ...items, more > 0 && el('li', {}, `and ${more} more`)),
+    ),
+  ];
+}

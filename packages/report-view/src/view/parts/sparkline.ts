@@ -1,0 +1,32 @@
+import type { Trends } from '../extras.ts';
+import { svg } from '../html.ts';
+
+const WIDTH = 72;
+const HEIGHT = 20;
+
+/** A line so small that it needs no axis: whether something rises or falls. The numbers beside it say the rest. */
+function sparkline(values: readonly number[] | undefined): SVGElement | undefined {
+  if (!values || values.length < 2) return undefined;
+  const highest = Math.max(1, ...values);
+  const points = values.map((value, index) => {
+    const x = 1 + (index * (WIDTH - 2)) / (values.length - 1);
+    const y = HEIGHT - 1 - (value * (HEIGHT - 3)) / highest;
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  return svg(
+    'svg',
+    {
+      class: 'spark',
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      width: WIDTH,
+      height: HEIGHT,
+      'aria-hidden': 'true',
+    },
+    svg('polyline', { points: points.join(' ') }),
+  );
+}
+
+/** The line of an entry of a list. */
+export function trendOf(id: number, trends: Trends | undefined): SVGElement | undefined {
+  return sparkline(trends?.views[id]);
+}

@@ -1,0 +1,49 @@
+import type { Body } from '../bodies.ts';
+import { el } from '../html.ts';
+import type { PageContext } from '../page.ts';
+import { deeper, type Question } from '../question.ts';
+
+const TABS = [
+  ['website', 'Report'],
+  ['campaigns', 'Campaigns'],
+  ['experiments', 'Experiments'],
+  ['website_insights', 'Insights'],
+] as const;
+/** Where a report belongs. */
+const TAB_OF: Readonly<Record<string, string>> = {
+  website: 'website',
+  campaigns: 'campaigns',
+  campaign: 'campaigns',
+  variant: 'campaigns',
+  step: 'campaigns',
+  element: 'campaigns',
+  experiments: 'experiments',
+  website_insights: 'website_insights',
+};
+
+/** The way down to a report, and what else there is about its website. */
+export function trail(body: Body, context: PageContext): Node[] {
+  const { question, link, host } = context;
+  if (!host?.hasTrail || !('website' in body) || !body.website) return [];
+  const { id, name } = body.website;
+  const own = { website_id: id };
+  const to = (report: 'website' | 'campaigns' | 'experiments' | 'website_insights'): Question =>
+    report === 'website_insights'
+      ? { tool: 'get_website_insights', args: own }
+      : deeper(question, report, own);
+  const crumbs = [link('Overview', deeper(question, 'account_performance', {})), link(name, to('website'))];
+  const current = TAB_OF[body.report];
+  const tabs = TABS.map(([report, text]) => {
+    const tab = link(text, to(report));
+    if (report === current) tab.setAttribute('aria-current', body.report === report ? 'page' : 'true');
+    return el('li', {}, tab);
+  });
+  return [
+    el(
+      'nav',
+      { class: 'trail', 'aria-label': 'Where you are' },
+      el('ol', {}, ...crumbs.map((crumb) => el('li', {}, crumb))),
+    ),
+    el('nav', { class: 'tabs', 'aria-label': 'About this website' }, el('ul', {}, ...tabs)),
+  ];
+}
