@@ -49,7 +49,35 @@ describe('account add', () => {
     const stdin = JSON.stringify(document);
     const result = await run(['catalog', '-'], { databaseUrl: testDatabase.url, cwd: '/', stdin });
     expect(result.status).toBe(0);
-    expect(await accounts()).toContainEqual({ id: 1, name: 'Oak & Linen', websites: 1, members: 1 });
+    expect(await accounts()).toEqual([
+      { id: 1, name: 'Oak & Linen', websites: 1, members: 1 },
+      { id: 40, name: 'Given', websites: 0, members: 1 },
+      { id: 41, name: 'Next', websites: 0, members: 1 },
+    ]);
+  });
+
+  test('the same command again makes no second account', async () => {
+    const before = await accounts();
+    const again = await command([
+      'account',
+      'add',
+      'Oak & Linen',
+      '--owner',
+      'jane@example.com',
+      '--generate',
+    ]);
+    expect(again).toMatchObject({ status: 1, stdout: '' });
+    expect(again.stderr).toContain('jane@example.com owns account 1 of this name already');
+    expect(await accounts()).toEqual(before);
+    const other = await command([
+      'account',
+      'add',
+      'Oak & Linen',
+      '--owner',
+      'joe@example.com',
+      '--generate',
+    ]);
+    expect(other.status).toBe(0);
   });
 
   test('creates nothing if the owner or the id cannot be', async () => {
@@ -92,6 +120,7 @@ describe('account add', () => {
   test.each<[string, string[], RegExp]>([
     ['no name', ['add', '--owner', 'x@example.com'], /Pass one name/],
     ['two names', ['add', 'Oak', 'Linen', '--owner', 'x@example.com'], /Pass one name/],
+    ['a name that paints', ['add', 'Ev\u001b[31mil\nName', '--owner', 'x@example.com'], /one plain line/],
     ['no owner', ['add', 'Oak'], /--owner must be/],
     ['no id', ['add', 'Oak', '--owner', 'x@example.com', '--id', 'x'], /--id must be/],
     ['another verb', ['remove', 'Oak'], /Say what to do: list, add/],

@@ -16,8 +16,7 @@ export class Beside {
   #project;
   #network;
 
-  constructor(compose, services) {
-    const { name, networks } = JSON.parse(compose.read('config', '--format', 'json'));
+  constructor(compose, services, { name, networks }) {
     this.#compose = compose;
     this.#services = services;
     this.#project = name;
@@ -26,47 +25,50 @@ export class Beside {
 
   /** Starts them, and waits until their health checks say that they work. Returns those that do not; what they logged is shown. */
   async start() {
-    this.#endInterrupted();
+    await this.#endInterrupted();
     const failed = [];
     for (const service of this.#services) {
       const name = this.#nameOf(service);
-      if (!this.#compose.run('run', '--detach', '--no-deps', '--name', name, service)) failed.push(service);
+      if (!(await this.#compose.run('run', '--detach', '--no-deps', '--name', name, service)))
+        failed.push(service);
     }
     const deadline = Date.now() + WAIT_MS;
     for (const service of this.#services) {
       if (failed.includes(service) || (await becomesHealthy(this.#nameOf(service), deadline))) continue;
-      process.stderr.write(engine('logs', '--tail', '20', this.#nameOf(service)).text);
+      process.stderr.write((await engine('logs', '--tail', '20', this.#nameOf(service))).text);
       failed.push(service);
     }
     return failed;
   }
 
   /** A rollout that was interrupted may have left nothing else to answer: the services start first, then these end. */
-  #endInterrupted() {
-    const left = this.#services.filter((service) => engine('inspect', this.#nameOf(service)).succeeded);
+  async #endInterrupted() {
+    const left = [];
+    for (const service of this.#services)
+      if ((await engine('inspect', this.#nameOf(service))).succeeded) left.push(service);
     if (left.length === 0) return;
-    this.#compose.run('up', '--detach', '--no-deps', '--no-recreate', '--wait', ...left);
-    for (const service of left) this.stop(service);
+    await this.#compose.run('up', '--detach', '--no-deps', '--no-recreate', '--wait', ...left);
+    for (const service of left) await this.stop(service);
   }
 
   /** From now on the proxy finds it as well. */
-  share(service) {
+  async share(service) {
     if (!this.#services.includes(service)) return;
     const name = this.#nameOf(service);
-    engine('network', 'disconnect', this.#network, name);
-    engine('network', 'connect', '--alias', service, this.#network, name);
+    await engine('network', 'disconnect', this.#network, name);
+    await engine('network', 'connect', '--alias', service, this.#network, name);
   }
 
   /** Ends one as gently as any other. */
-  stop(service) {
+  async stop(service) {
     if (!this.#services.includes(service)) return;
-    engine('stop', '--time', STOP_SECONDS, this.#nameOf(service));
-    engine('rm', '--force', this.#nameOf(service));
+    await engine('stop', '--time', STOP_SECONDS, this.#nameOf(service));
+    await engine('rm', '--force', this.#nameOf(service));
   }
 
-  removeAll() {
+  async removeAll() {
     if (this.#services.length === 0) return;
-    engine('rm', '--force', ...this.#services.map((service) => this.#nameOf(service)));
+    await engine('rm', '--force', ...this.#services.map((service) => this.#nameOf(service)));
   }
 
   #nameOf(service) {
@@ -76,9 +78,8 @@ export class Beside {
 
 async function becomesHealthy(name, deadline) {
   for (; Date.now() < deadline; await sleep(POLL_MS)) {
-    const [status, health] = engine('inspect', '--format', '{{.State.Status}} {{.State.Health.Status}}', name)
-      .text.trim()
-      .split(' ');
+    const { text } = await engine('inspect', '--format', '{{.State.Status}} {{.State.Health.Status}}', name);
+    const [status, health] = text.trim().split(' ');
     if (health === 'healthy') return true;
     if (status !== 'running' && status !== 'created') return false;
   }

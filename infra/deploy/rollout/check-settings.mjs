@@ -1,9 +1,16 @@
 import { RolloutError } from './rollout-error.mjs';
 
-const HOST = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
+const HOST = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.[a-z][a-z0-9-]*[a-z0-9]$/;
+/** Those of .env.example: nobody gets a certificate for them. */
+const EXAMPLE = /(^|[.@/])example\.(com|net|org)(\/|$)/;
+const PROFILES = ['authorization-server', 'monitoring'];
+const DOMAINS = ['API_DOMAIN', 'TOOLS_DOMAIN', 'EVENTS_DOMAIN', 'AUTH_DOMAIN'];
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const LOCALHOST_FILE = 'compose.localhost.yaml';
+
 const host = {
   test: (text) => HOST.test(text),
-  means: 'a host name, such as api.example.com, without https:// and without a path',
+  means: 'a host name in lower case, such as api.oak-linen.com, without https:// and without a path',
 };
 
 /** What the settings of .env must be. Those that are not here are optional and read by the services. */
@@ -14,16 +21,26 @@ const RULES = {
   AUTH_DOMAIN: { ...host, isOptional: true },
   ACME_EMAIL: { test: (text) => /^[^\s@]+@[^\s@]+$/.test(text), means: 'an e-mail address' },
   AUTHORIZATION_SERVER_ISSUER: {
-    test: (text) => text.startsWith('https://') && URL.canParse(text) && !text.endsWith('/'),
-    means: 'an address, such as https://auth.example.com, without a slash at its end',
+    test: (text) => URL.canParse(text) && /^https:\/\/[^/].*[^/]$/.test(text) && isPlain(new URL(text), text),
+    means: 'an address, such as https://auth.oak-linen.com, in lower case and without a slash at its end',
+  },
+  COMPOSE_PROFILES: {
+    test: (text) => text.split(',').every((profile) => PROFILES.includes(profile)),
+    means: `empty, or ${PROFILES.join(', ')}, separated by commas without spaces`,
+    isOptional: true,
   },
   FUNNEL_IMAGES: {
-    test: (text) => /^[\w.:/-]+[^/]$/.test(text),
-    means: 'where the images are, such as registry.example.com/funnel',
+    test: (text) => /^[a-z0-9][a-z0-9._:/-]*[a-z0-9]$/.test(text),
+    means: 'where the images are, such as registry.oak-linen.com/funnel, in lower case',
   },
   FUNNEL_USER: {
     test: (text) => /^\d+:\d+$/.test(text),
     means: 'a user and a group by number, such as 1000:1000',
+    isOptional: true,
+  },
+  LOG_LEVEL: {
+    test: (text) => LEVELS.includes(text),
+    means: `one of ${LEVELS.join(', ')}`,
     isOptional: true,
   },
   BACKUP_HOUR: {
@@ -44,15 +61,52 @@ const RULES = {
 };
 
 /** Fails with one line for each setting that cannot work, before anything is started. */
-export function checkSettings(settings) {
-  const wrong = Object.entries(RULES).filter(([name, { test, isOptional }]) => {
-    const text = settings[name] ?? '';
-    return text === '' ? !isOptional : !test(text);
-  });
-  if (wrong.length === 0) return;
-  const lines = wrong.map(
-    ([name, { means }]) =>
-      `  ${name} must be ${means}; it is ${settings[name] ? `"${settings[name]}"` : 'missing'}`,
+export function checkSettings(settings, repeated = []) {
+  const lines = [
+    ...repeated.map((name) => `${name} must be there once`),
+    ...Object.entries(RULES).flatMap(([name, rule]) => single(name, settings[name] ?? '', rule)),
+  ];
+  // Only settings that make sense alone can be compared.
+  if (lines.length === 0) lines.push(...together(settings));
+  if (lines.length > 0)
+    throw new RolloutError(
+      `Nothing was started. Correct .env:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    );
+}
+
+function single(name, text, { test, means, isOptional }) {
+  if (text === '') return isOptional ? [] : [`${name} must be ${means}; it is missing`];
+  if (!test(text)) return [`${name} must be ${means}; it is "${text}"`];
+  return EXAMPLE.test(text) ? [`${name} must be your own; it is still the example "${text}"`] : [];
+}
+
+/** What fits only together. */
+function together(settings) {
+  const { AUTH_DOMAIN: auth = '', AUTHORIZATION_SERVER_ISSUER: issuer, COMPOSE_FILE: files = '' } = settings;
+  const hasOwn = (settings.COMPOSE_PROFILES ?? '').split(',').includes('authorization-server');
+  const names = DOMAINS.filter((name) => settings[name]);
+  const twice = names.filter((name, index) =>
+    names.slice(0, index).some((other) => settings[other] === settings[name]),
   );
-  throw new RolloutError(`Nothing was started. Correct .env:\n${lines.join('\n')}`);
+  const isLocal = names.some((name) => settings[name].endsWith('.localhost'));
+  return [
+    ...twice.map((name) => `${name} must differ from the other domains; "${settings[name]}" is there twice`),
+    ...(hasOwn && auth === '' ? ['AUTH_DOMAIN must be set with the profile authorization-server'] : []),
+    ...(!hasOwn && auth !== ''
+      ? [
+          'COMPOSE_PROFILES must contain authorization-server, or AUTH_DOMAIN must be empty for another server',
+        ]
+      : []),
+    ...(hasOwn && auth !== '' && issuer !== `https://${auth}`
+      ? [`AUTHORIZATION_SERVER_ISSUER must be https://${auth}, the address of AUTH_DOMAIN; it is "${issuer}"`]
+      : []),
+    ...(isLocal && !files.split(':').includes(LOCALHOST_FILE)
+      ? [`COMPOSE_FILE must be compose.yaml:${LOCALHOST_FILE} with names that end with .localhost`]
+      : []),
+  ];
+}
+
+/** As it will be compared: the same letters, nothing behind. */
+function isPlain({ origin, pathname, search, hash }, text) {
+  return search === '' && hash === '' && text === `${origin}${pathname === '/' ? '' : pathname}`;
 }

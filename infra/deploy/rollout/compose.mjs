@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { RolloutError } from './rollout-error.mjs';
 
 /** `docker compose` in a folder, with one version of the images. */
@@ -12,32 +13,50 @@ export class Compose {
     if (files.length > 0) this.#env.COMPOSE_FILE = files.join(':');
   }
 
-  /** Runs a command; what it says is shown. Returns whether it succeeded. */
-  run(...args) {
-    const { status } = this.#spawn(args, ['ignore', 2, 2]);
-    return status === 0;
+  /**
+   * Runs a command; what it says is shown. Returns whether it succeeded. It has a process group of its own: Ctrl-C asks the rollout, which
+   * decides when it is safe to stop.
+   */
+  async run(...args) {
+    const child = spawn('docker', ['compose', ...args], {
+      ...this.#options,
+      stdio: ['ignore', 2, 2],
+      detached: true,
+    });
+    try {
+      const [status] = await once(child, 'close');
+      return status === 0;
+    } catch (error) {
+      throw notStarted(error);
+    }
   }
 
-  /** Runs a command and returns what it says; fails if it does. */
+  /** Runs a short command and returns what it says; fails if it does. */
   read(...args) {
-    const { status, stdout, stderr } = this.#spawn(args, ['ignore', 'pipe', 'pipe']);
+    const { status, stdout, stderr, error } = spawnSync('docker', ['compose', ...args], {
+      ...this.#options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+    });
+    if (error) throw notStarted(error);
     if (status !== 0) throw new RolloutError(`docker compose ${args.join(' ')} failed:\n${stdout}${stderr}`);
     return stdout;
   }
 
-  #spawn(args, stdio) {
-    const options = { cwd: this.#root, env: this.#env, stdio, encoding: 'utf8' };
-    const run = spawnSync('docker', ['compose', ...args], options);
-    if (run.error)
-      throw new RolloutError(
-        `docker could not be started: ${run.error.message}. Install Docker with Compose.`,
-      );
-    return run;
+  get #options() {
+    return { cwd: this.#root, env: this.#env };
   }
 }
 
 /** Runs a command of the engine: whether it succeeded, and what it says. */
-export function engine(...args) {
-  const { status, stdout, stderr } = spawnSync('docker', args, { encoding: 'utf8' });
-  return { succeeded: status === 0, text: `${stdout}${stderr}` };
+export async function engine(...args) {
+  const child = spawn('docker', args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text));
+  const [status] = await once(child, 'close');
+  return { succeeded: status === 0, text: Buffer.concat(said).toString() };
+}
+
+function notStarted({ message }) {
+  return new RolloutError(`docker could not be started: ${message}. Install Docker with Compose.`);
 }

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { RolloutError } from './rollout-error.mjs';
 
-/** The settings in .env, with those of the environment in front, as `docker compose` reads them. */
+/** The settings in .env, and the names that are there more than once: which line counts, people and programs see differently. */
 export function readSettings(file) {
   let text;
   try {
@@ -10,7 +10,9 @@ export function readSettings(file) {
   } catch {
     throw new RolloutError('There is no .env: copy .env.example to .env, and write your addresses into it.');
   }
-  return parseEnv(text);
+  const names = [...text.matchAll(/^\s*(?:export\s+)?(\w+)\s*=/gm)].map(([, name]) => name);
+  const repeated = names.filter((name, index) => names.indexOf(name) < index);
+  return { settings: parseEnv(text), repeated: [...new Set(repeated)] };
 }
 
 /** Writes settings into .env: a line that is there is replaced, any other one stays as it is. */

@@ -1,12 +1,15 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { containerUser, createMissing, giveTo } from '../secrets/secret-files.mjs';
 import { NO_ALERT_ADDRESS } from '../secrets/secret.mjs';
 import { Beside } from './beside.mjs';
 import { Compose, engine } from './compose.mjs';
 import { checkSettings } from './check-settings.mjs';
+import { Interruption } from './interruption.mjs';
+import { answersFor, isProxyValid } from './proxy.mjs';
 import { RolloutError } from './rollout-error.mjs';
 import { readSettings, writeSettings } from './env-file.mjs';
+import { whatRuns } from './what-runs.mjs';
 import { buildVersionOf, givenVersion, versionOf } from './version.mjs';
 
 /** Those of ours, in the order in which they are replaced: what others ask comes first. */
@@ -20,60 +23,90 @@ const WAIT_SECONDS = '90';
 /** Brings the product to a version: images first, then a dump, then the database, then one service after the other. */
 export async function rollOut(root, options) {
   const envFile = join(root, '.env');
-  const settings = readSettings(envFile);
-  checkSettings(settings);
-  const { build, back, backup } = options;
-  const before = settings.FUNNEL_VERSION || undefined;
+  const { settings, repeated } = readSettings(envFile);
+  checkSettings(settings, repeated);
   const version = chooseVersion(root, settings, options);
   const compose = new Compose(root, version);
+  const configuration = JSON.parse(compose.read('config', '--format', 'json'));
   const services = compose.read('config', '--services').split('\n').filter(Boolean);
+  const ours = SERVICES.filter((name) => services.includes(name));
+  const before = settings.FUNNEL_VERSION || undefined;
+  const interruption = new Interruption();
+  try {
+    const rollout = {
+      root,
+      envFile,
+      settings,
+      version,
+      before,
+      compose,
+      configuration,
+      services,
+      ours,
+      interruption,
+    };
+    if (before) await refuseOtherUser(rollout);
+    await prepare(rollout, options);
+    await bringUp(rollout);
+  } finally {
+    interruption.end();
+  }
+}
+
+/** Everything that changes nothing for the services that run. After a failure or an interruption they go on. */
+async function prepare(rollout, { build, back, backup }) {
+  const { root, envFile, settings, version, before, compose, configuration, services, ours, interruption } =
+    rollout;
   await addSecrets(root, envFile);
   warnAboutAlerts(root, services);
-
-  if (build) buildImages(root, { version, settings });
-  else
-    check(compose.run('pull', '--policy', 'missing', '--quiet', ...services), {
-      failed: `The images of ${version} could not be pulled from ${settings.FUNNEL_IMAGES}.`,
-      state: before,
-    });
-
-  await makeBackupFolder(root, settings, envFile);
-  say('starting PostgreSQL and Redis');
-  if (!compose.run('up', '--detach', '--wait', 'postgres', 'redis')) {
-    compose.run('logs', '--no-log-prefix', '--tail', '10', 'postgres', 'redis');
-    throw new RolloutError('PostgreSQL or Redis did not start: see above. The services wait for them.');
-  }
-  if (!back) {
-    if (before && before !== version && backup) {
+  const steps = [
+    async () => {
+      if (build) return buildImages(root, { version, settings });
+      const isThere = await compose.run('pull', '--policy', 'missing', '--quiet', ...services);
+      return isThere || `The images of ${version} could not be pulled from ${settings.FUNNEL_IMAGES}.`;
+    },
+    async () => (await isProxyValid(compose)) || 'The proxy cannot use these settings: see above.',
+    async () => {
+      await makeBackupFolder(root, settings, envFile);
+      say('starting PostgreSQL and Redis');
+      if (await compose.run('up', '--detach', '--wait', 'postgres', 'redis')) return true;
+      await compose.run('logs', '--no-log-prefix', '--tail', '10', 'postgres', 'redis');
+      return 'PostgreSQL or Redis did not start: see above. The services wait for them.';
+    },
+    async () => {
+      if (back || !before || before === version || !backup) return true;
       say('backing up');
-      check(compose.run('run', '--rm', 'backup', 'backup.sh'), {
-        failed: 'The backup failed.',
-        state: before,
-      });
-    }
+      return (await compose.run('run', '--rm', 'backup', 'backup.sh')) || 'The backup failed.';
+    },
     // While the old services work: a migration only adds to the schema. If it fails, they go on.
-    for (const [what, ...args] of [['migrate'], ['roles']]) {
+    ...(back ? [] : ['migrate', 'roles']).map((what) => async () => {
       say(`${what} of ${version}`);
-      check(compose.run('run', '--rm', '--no-deps', what, ...args), {
-        failed: `\`${what}\` of ${version} failed.`,
-        state: before,
-      });
-    }
+      return (await compose.run('run', '--rm', '--no-deps', what)) || `\`${what}\` of ${version} failed.`;
+    }),
+  ];
+  for (const step of steps) {
+    const failed = await step();
+    if (failed !== true) throw new RolloutError(`${failed} ${await whatRuns(configuration.name, ours)}`);
+    await stopIfAsked(rollout, () => interruption.check());
   }
+}
 
+/** Starts the version beside the one that runs, and replaces it; goes back if that fails. */
+async function bringUp(rollout) {
+  const { root, envFile, version, before, compose, configuration, ours, interruption } = rollout;
   const other = before === version ? undefined : before;
-  const ours = SERVICES.filter((name) => services.includes(name));
-  const beside = new Beside(compose, before ? ours : []);
+  const beside = new Beside(compose, before ? ours : [], configuration);
   try {
     if (before) {
       say(`starting ${version} beside ${before}`);
       const failed = await beside.start();
-      check(failed.length === 0, {
-        failed: `${version} does not work: ${failed.join(', ')}.`,
-        state: before,
-      });
+      if (failed.length > 0)
+        throw new RolloutError(
+          `${version} does not work: ${failed.join(', ')}. ${await whatRuns(configuration.name, ours)}`,
+        );
     }
-    if (replace(compose, { beside, ours, services, version })) {
+    await stopIfAsked(rollout, () => interruption.replacing());
+    if (await replace(compose, { ...rollout, beside })) {
       // Only now: a rollout that was interrupted can be run again with the same arguments.
       writeSettings(envFile, { FUNNEL_VERSION: version, ...(other && { FUNNEL_VERSION_BEFORE: other }) });
       return say(
@@ -81,13 +114,14 @@ export async function rollOut(root, options) {
       );
     }
   } finally {
-    beside.removeAll();
+    await beside.removeAll();
   }
   if (!other)
     throw new RolloutError(`${version} did not become healthy: see above, and \`docker compose logs\`.`);
   say(`going back to ${other}`);
   const old = new Compose(root, other);
-  const isBack = replace(old, { beside: new Beside(old, []), ours, services, version: other });
+  const none = new Beside(old, [], configuration);
+  const isBack = await replace(old, { ...rollout, beside: none, version: other });
   throw new RolloutError(
     isBack
       ? `${version} did not become healthy, see above: ${other} is running again.`
@@ -96,21 +130,47 @@ export async function rollOut(root, options) {
 }
 
 /** Replaces one service after the other, then what is around them. Returns whether all became healthy. */
-function replace(compose, { beside, ours, services, version }) {
+async function replace(compose, { beside, ours, services, version, settings }) {
   const start = (...args) => compose.run('up', '--detach', '--no-deps', ...args);
   // The services ask the authorization server through the proxy.
-  if (!start('proxy')) return false;
-  if (services.includes(TRUST) && !compose.run('run', '--rm', '--no-deps', TRUST)) return false;
+  if (!(await start('proxy'))) return false;
+  const domains = [settings.API_DOMAIN, settings.TOOLS_DOMAIN, settings.EVENTS_DOMAIN];
+  if (!(await answersFor(compose, domains))) {
+    await compose.run('logs', '--no-log-prefix', '--tail', '5', 'proxy');
+    say('the proxy does not answer on port 80');
+    return false;
+  }
+  if (services.includes(TRUST) && !(await compose.run('run', '--rm', '--no-deps', TRUST))) return false;
   for (const service of ours) {
     say(`${service} ${version}`);
-    beside.share(service);
-    if (!start('--wait', '--wait-timeout', WAIT_SECONDS, service)) {
-      compose.run('logs', '--no-log-prefix', '--tail', '20', service);
+    await beside.share(service);
+    if (!(await start('--wait', '--wait-timeout', WAIT_SECONDS, service))) {
+      await compose.run('logs', '--no-log-prefix', '--tail', '20', service);
       return false;
     }
-    beside.stop(service);
+    await beside.stop(service);
   }
   return start(...services.filter((name) => AROUND.includes(name)));
+}
+
+/** Adds to an interruption what runs now. */
+async function stopIfAsked({ configuration, ours }, check) {
+  try {
+    check();
+  } catch (error) {
+    throw new RolloutError(`${error.message} ${await whatRuns(configuration.name, ours)}`, error.status);
+  }
+}
+
+/** The files of running containers cannot be given to somebody else: they could not read them when they start again. */
+async function refuseOtherUser({ root, envFile, compose }) {
+  const { uid } = await containerUser(envFile);
+  const owner = statSync(join(root, 'secrets'), { throwIfNoEntry: false })?.uid;
+  if (owner === undefined || owner === uid || process.getuid?.() !== 0) return;
+  if (compose.read('ps', '--quiet').trim() === '') return;
+  throw new RolloutError(
+    `FUNNEL_USER is not the owner of the secrets (user ${owner}), and the product runs with them. Stop it first: docker compose down`,
+  );
 }
 
 /** A new version may need secrets that the one before did not. */
@@ -134,15 +194,18 @@ function ranBy(settings, name) {
   throw new RolloutError(`.env has no ${name}: no such version ran here. Name one with --version.`);
 }
 
-function buildImages(root, { version, settings }) {
+async function buildImages(root, { version, settings }) {
   const image = `${settings.FUNNEL_IMAGES}/cli:${version}`;
-  if (engine('image', 'inspect', image).succeeded) return say(`${image} and the others exist`);
+  if ((await engine('image', 'inspect', image)).succeeded) {
+    say(`${image} and the others exist`);
+    return true;
+  }
   say(`building ${version}`);
   const files = ['compose.yaml', 'compose.build.yaml'];
-  check(new Compose(root, version, files).run('--profile', '*', '--progress', 'plain', 'build'), {
-    failed: 'The images could not be built.',
-    state: settings.FUNNEL_VERSION,
-  });
+  const builds = new Compose(root, version, files);
+  return (
+    (await builds.run('--profile', '*', '--progress', 'plain', 'build')) || 'The images could not be built.'
+  );
 }
 
 /** Docker would create it for root. Its files belong to the user of the containers, also if that is another one now. */
@@ -158,11 +221,6 @@ function warnAboutAlerts(root, services) {
   const address = readFileSync(join(root, 'secrets', 'alert_webhook_url'), 'utf8').trim();
   if (address === NO_ALERT_ADDRESS)
     say('alerts reach nobody: write where to send them into secrets/alert_webhook_url');
-}
-
-function check(succeeded, { failed, state }) {
-  if (succeeded) return;
-  throw new RolloutError(`${failed} ${state ? `${state} goes on, nothing was replaced.` : 'See above.'}`);
 }
 
 function say(message) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -10,16 +11,19 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until } from '@funnel/testing';
 
 // The order of the steps and what happens after a failure, with a `docker` that only writes down what it is asked.
 // `npm run -s images -- try` runs the same command with a real engine.
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const SERVICES = ['authorization-server', 'event-intake', 'insights-worker', 'mcp-server', 'rest-api'];
 const LOCALHOST = readFileSync(join(root, 'infra/deploy/compose/localhost.env'), 'utf8').replaceAll(
-  /^(#|COMPOSE_FILE|FUNNEL_USER).*\n/gm,
+  /^(#|FUNNEL_USER).*\n/gm,
   '',
 );
 let clone: string;
@@ -30,6 +34,7 @@ beforeEach(() => {
     cpSync(join(root, path), join(clone, path), { recursive: true });
   cpSync(join(root, 'package.json'), join(clone, 'package.json'));
   mkdirSync(join(clone, 'bin'));
+  mkdirSync(join(clone, 'running'));
   writeFileSync(
     join(clone, 'bin/docker'),
     `#!/bin/sh
@@ -40,8 +45,15 @@ beforeEach(() => {
       "inspect --format"*) case "$*" in *"$SICK") echo exited unhealthy ;; *) echo running healthy ;; esac ;;
       inspect*) [ -n "$LEFT" ] && [ "$2" = "$LEFT" ] || exit 1 ;;
       "image inspect"*) exit 1 ;;
+      ps*) cat "${clone}/running/"* 2> /dev/null ;;
+      *"ps --quiet") cat "${clone}/running/"* 2> /dev/null ;;
+      *"port proxy 80") echo "$PORT80" ;;
     esac
-    [ -z "$FAILS" ] || ! echo "$FUNNEL_VERSION $*" | grep -q -e "$FAILS"
+    [ -z "$SLOW" ] || ! echo "$*" | grep -q -e "$SLOW" || sleep 3
+    [ -z "$FAILS" ] || ! echo "$FUNNEL_VERSION $*" | grep -q -e "$FAILS" || exit 1
+    case "$*" in
+      *--wait-timeout*) for last; do :; done; echo "$last funnel/$last:$FUNNEL_VERSION" > "${clone}/running/$last" ;;
+    esac
     `,
   );
   chmodSync(join(clone, 'bin/docker'), 0o755);
@@ -50,22 +62,46 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-const rollout = (args: string[], fails = '', { sick = 'nothing', left = '' } = {}) => {
+interface Circumstances {
+  sick?: string;
+  left?: string;
+  slow?: string;
+  port80?: string;
+}
+
+const start = (args: string[], fails: string, circumstances: Circumstances) => {
+  const { sick = 'nothing', left = '', slow = '', port80 = '' } = circumstances;
   rmSync(join(clone, 'calls'), { force: true });
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [join(clone, 'infra/deploy/rollout/main.mjs'), ...args],
-    {
-      cwd: clone,
-      encoding: 'utf8',
-      env: { PATH: `${join(clone, 'bin')}:${process.env['PATH']}`, FAILS: fails, SICK: sick, LEFT: left },
+  const child = spawn(process.execPath, [join(clone, 'infra/deploy/rollout/main.mjs'), ...args], {
+    cwd: clone,
+    env: {
+      PATH: `${join(clone, 'bin')}:${process.env['PATH']}`,
+      FAILS: fails,
+      SICK: sick,
+      LEFT: left,
+      SLOW: slow,
+      PORT80: port80,
     },
-  );
-  const file = join(clone, 'calls');
-  const calls = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-  return { status, stderr, calls };
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = once(child, 'close').then(([status]) => {
+    const file = join(clone, 'calls');
+    const calls = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    return { status: status as number, stderr, calls };
+  });
+  return { child, ended, said: () => stderr };
 };
+const rollout = (args: string[], fails = '', circumstances: Circumstances = {}) =>
+  start(args, fails, circumstances).ended;
 const settings = () => readFileSync(join(clone, '.env'), 'utf8');
+/** Writes other values into .env. */
+const change = (values: Record<string, string>) => {
+  const names = Object.keys(values).join('|');
+  const others = settings().replaceAll(new RegExp(`^(${names})=.*\n`, 'gm'), '');
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(join(clone, '.env'), others + lines.join(''));
+};
 /** The places of calls, in the order in which they must be. */
 const inOrder = (calls: string[], ...texts: string[]) => {
   const places = texts.map((text) => calls.findIndex((call) => call.includes(text)));
@@ -74,8 +110,8 @@ const inOrder = (calls: string[], ...texts: string[]) => {
 };
 
 describe('npm run -s rollout', () => {
-  test('pulls, migrates, then replaces one service after the other; writes the version into .env', () => {
-    const { status, calls } = rollout(['--version', 'v1.2.0']);
+  test('pulls, migrates, then replaces one service after the other; writes the version into .env', async () => {
+    const { status, calls } = await rollout(['--version', 'v1.2.0']);
     expect(status).toBe(0);
     inOrder(
       calls,
@@ -93,9 +129,9 @@ describe('npm run -s rollout', () => {
     expect(existsSync(join(clone, 'secrets/postgres_password'))).toBe(true);
   });
 
-  test('backs up before it changes the database, and knows the way back', () => {
-    rollout(['--version', '1.2.0']);
-    const next = rollout(['--version', '1.3.0']);
+  test('backs up before it changes the database, and knows the way back', async () => {
+    await rollout(['--version', '1.2.0']);
+    const next = await rollout(['--version', '1.3.0']);
     inOrder(
       next.calls,
       'run --rm backup backup.sh',
@@ -107,22 +143,22 @@ describe('npm run -s rollout', () => {
       'stop --time 40 funnel-beside-rest-api',
     );
     expect(settings()).toContain('FUNNEL_VERSION=1.3.0\nFUNNEL_VERSION_BEFORE=1.2.0');
-    expect(rollout(['--version', '1.3.1', '--no-backup']).calls.join()).not.toContain('backup.sh');
-    const back = rollout(['--back']);
+    expect((await rollout(['--version', '1.3.1', '--no-backup'])).calls.join()).not.toContain('backup.sh');
+    const back = await rollout(['--back']);
     expect(back.status).toBe(0);
     expect(back.calls.join()).not.toMatch(/--no-deps (migrate|roles)|backup\.sh/);
     expect(settings()).toContain('FUNNEL_VERSION=1.3.0\nFUNNEL_VERSION_BEFORE=1.3.1');
-    const again = rollout(['--again']).calls.filter((call) => call.includes(' compose '));
+    const again = (await rollout(['--again'])).calls.filter((call) => call.includes(' compose '));
     expect(again.length).toBeGreaterThan(5);
     expect(again.every((call) => call.startsWith('1.3.0 '))).toBe(true);
   });
 
   test.each(['pull', 'backup backup.sh', 'migrate', 'roles'])(
     'after a failed %s nothing was replaced',
-    (step) => {
-      rollout(['--version', '1.2.0']);
+    async (step) => {
+      await rollout(['--version', '1.2.0']);
       const before = settings();
-      const { status, stderr, calls } = rollout(['--version', '1.3.0'], step);
+      const { status, stderr, calls } = await rollout(['--version', '1.3.0'], step);
       expect(status).toBe(1);
       expect(stderr).toContain('1.2.0 goes on, nothing was replaced.');
       expect(calls.join()).not.toContain('--wait-timeout');
@@ -130,10 +166,10 @@ describe('npm run -s rollout', () => {
     },
   );
 
-  test('a service that does not work is noticed before the old one is replaced', () => {
-    rollout(['--version', '1.2.0']);
+  test('a service that does not work is noticed before the old one is replaced', async () => {
+    await rollout(['--version', '1.2.0']);
     const before = settings();
-    const { status, stderr, calls } = rollout(['--version', '1.3.0'], '', {
+    const { status, stderr, calls } = await rollout(['--version', '1.3.0'], '', {
       sick: 'funnel-beside-mcp-server',
     });
     expect(status).toBe(1);
@@ -143,11 +179,11 @@ describe('npm run -s rollout', () => {
     expect(settings()).toBe(before);
   });
 
-  test('a version that does not become healthy is taken back', () => {
-    rollout(['--version', '1.1.9']);
-    rollout(['--version', '1.2.0']);
+  test('a version that does not become healthy is taken back', async () => {
+    await rollout(['--version', '1.1.9']);
+    await rollout(['--version', '1.2.0']);
     const before = settings();
-    const { status, stderr, calls } = rollout(['--version', '1.3.0'], '1.3.0 .*90 mcp-server');
+    const { status, stderr, calls } = await rollout(['--version', '1.3.0'], '1.3.0 .*90 mcp-server');
     expect(status).toBe(1);
     expect(stderr).toContain('1.3.0 did not become healthy, see above: 1.2.0 is running again.');
     expect(calls.filter((call) => call.startsWith('1.2.0 ') && call.includes('--wait-timeout'))).toHaveLength(
@@ -156,16 +192,16 @@ describe('npm run -s rollout', () => {
     expect(settings()).toBe(before);
   });
 
-  test('builds get a version of their own', () => {
-    const { status, calls } = rollout(['--build', '--no-backup']);
+  test('builds get a version of their own', async () => {
+    const { status, calls } = await rollout(['--build', '--no-backup']);
     expect(status).toBe(0);
     expect(calls[0]).toMatch(/^1\.\d+\.\d+-t\d{14} /);
     inOrder(calls, ' build', 'run --rm --no-deps migrate');
   });
 
-  test('after one that was interrupted, the services start before what it left ends', () => {
-    rollout(['--version', '1.2.0']);
-    const { status, calls } = rollout(['--version', '1.3.0'], '', { left: 'funnel-beside-mcp-server' });
+  test('after one that was interrupted, the services start before what it left ends', async () => {
+    await rollout(['--version', '1.2.0']);
+    const { status, calls } = await rollout(['--version', '1.3.0'], '', { left: 'funnel-beside-mcp-server' });
     expect(status).toBe(0);
     inOrder(
       calls,
@@ -175,15 +211,15 @@ describe('npm run -s rollout', () => {
     );
   });
 
-  test('the version is written when it runs, so the same command can be repeated', () => {
-    rollout(['--version', '1.2.0']);
-    rollout(['--version', '1.3.0']);
+  test('the version is written when it runs, so the same command can be repeated', async () => {
+    await rollout(['--version', '1.2.0']);
+    await rollout(['--version', '1.3.0']);
     // Nothing is healthy any more, not even what ran before: as if it was killed in the middle.
-    expect(rollout(['--back'], '--wait-timeout 90 mcp-server').status).toBe(1);
+    expect((await rollout(['--back'], '--wait-timeout 90 mcp-server')).status).toBe(1);
     expect(settings()).toContain('FUNNEL_VERSION=1.3.0\nFUNNEL_VERSION_BEFORE=1.2.0');
   });
 
-  test('settings that cannot work are refused before anything is started, one line for each', () => {
+  test('settings that cannot work are refused before anything is started, one line for each', async () => {
     const wrong = {
       API_DOMAIN: 'https://api.localhost/',
       AUTHORIZATION_SERVER_ISSUER: 'http://auth.localhost',
@@ -191,13 +227,109 @@ describe('npm run -s rollout', () => {
       BACKUP_HOUR: '99',
       TOOLS_DOMAIN: '',
     };
-    const lines = Object.entries(wrong).map(([name, value]) => `${name}=${value}\n`);
-    writeFileSync(join(clone, '.env'), settings() + lines.join(''));
-    const { status, stderr, calls } = rollout(['--version', '1.2.0']);
+    change(wrong);
+    const { status, stderr, calls } = await rollout(['--version', '1.2.0']);
     expect(status).toBe(1);
     for (const name of Object.keys(wrong)) expect(stderr).toMatch(new RegExp(`^  ${name} must be `, 'm'));
     expect(stderr.trim().split('\n')).toHaveLength(1 + Object.keys(wrong).length);
     expect(calls).toEqual([]);
+  });
+
+  test.each<[Record<string, string>, RegExp]>([
+    [{ API_DOMAIN: 'tools.localhost' }, /TOOLS_DOMAIN must differ from the other domains/],
+    [{ API_DOMAIN: '127.0.0.1' }, /API_DOMAIN must be a host name/],
+    [{ API_DOMAIN: 'API.localhost' }, /API_DOMAIN must be a host name in lower case/],
+    [{ API_DOMAIN: 'api.example.com' }, /API_DOMAIN must be your own; it is still the example/],
+    [{ ACME_EMAIL: 'operations@example.com' }, /ACME_EMAIL must be your own/],
+    [{ COMPOSE_PROFILES: 'authorisation-server' }, /COMPOSE_PROFILES must be empty, or/],
+    [{ COMPOSE_PROFILES: 'authorization-server, monitoring' }, /without spaces; it is/],
+    [{ COMPOSE_PROFILES: '' }, /COMPOSE_PROFILES must contain authorization-server/],
+    [{ AUTH_DOMAIN: '' }, /AUTH_DOMAIN must be set with the profile/],
+    [{ AUTHORIZATION_SERVER_ISSUER: 'https://login.localhost' }, /must be https:\/\/auth\.localhost/],
+    [{ AUTHORIZATION_SERVER_ISSUER: 'https://Auth.localhost' }, /in lower case/],
+    [{ LOG_LEVEL: 'verbose' }, /LOG_LEVEL must be one of/],
+    [{ FUNNEL_IMAGES: 'Funnel' }, /FUNNEL_IMAGES must be where the images are/],
+    [{ COMPOSE_FILE: '' }, /COMPOSE_FILE must be compose\.yaml:compose\.localhost\.yaml/],
+  ])('%j is refused before anything is started', async (values, message) => {
+    change(values);
+    const { status, stderr, calls } = await rollout(['--version', '1.2.0']);
+    expect([status, calls]).toEqual([1, []]);
+    expect(stderr).toMatch(message);
+  });
+
+  test('a setting that is there twice is refused', async () => {
+    writeFileSync(join(clone, '.env'), `${settings()}API_DOMAIN=other.localhost\n`);
+    const { status, stderr } = await rollout(['--version', '1.2.0']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('API_DOMAIN must be there once')]);
+  });
+
+  test('settings that the proxy cannot use replace nothing', async () => {
+    await rollout(['--version', '1.2.0']);
+    const { status, stderr, calls } = await rollout(['--version', '1.3.0'], 'caddy validate');
+    expect(status).toBe(1);
+    expect(stderr).toContain('The proxy cannot use these settings: see above. 1.2.0 goes on');
+    expect(calls.join()).not.toMatch(/ up /);
+  });
+
+  test('the proxy must answer for each domain before a service is replaced', async () => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer((req, res) => {
+      asked.push(req.headers.host);
+      res.writeHead(asked.length < 3 ? 502 : 308).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { status } = await rollout(['--version', '1.2.0'], '', { port80: `127.0.0.1:${port}` });
+    server.close();
+    expect(status).toBe(0);
+    expect([...new Set(asked)]).toEqual(['api.localhost', 'tools.localhost', 'events.localhost']);
+  });
+
+  test('says what runs from the containers, not from .env', async () => {
+    await rollout(['--version', '1.2.0']);
+    writeFileSync(join(clone, 'running/rest-api'), 'rest-api funnel/rest-api:1.1.0\n');
+    const { stderr } = await rollout(['--version', '1.3.0'], 'migrate');
+    expect(stderr).toMatch(
+      /Running now: .*mcp-server 1\.2\.0, rest-api 1\.1\.0\. To have one version again: .*--again/,
+    );
+  });
+
+  test('Ctrl-C before services are replaced stops after the step, and says what runs', async () => {
+    await rollout(['--version', '1.2.0']);
+    const { child, ended, said } = start(['--version', '1.3.0'], '', { slow: 'migrate' });
+    await until(async () => expect(said()).toContain('migrate of 1.3.0'));
+    child.kill('SIGINT');
+    const { status, stderr, calls } = await ended;
+    expect(status).toBe(130);
+    expect(stderr).toContain('stopping after this step');
+    expect(stderr).toContain('Interrupted. 1.2.0 goes on, nothing was replaced.');
+    expect(calls.join()).not.toMatch(/--no-deps roles|beside/);
+  });
+
+  test('Ctrl-C while services are replaced: all get the same version', async () => {
+    await rollout(['--version', '1.2.0']);
+    const { child, ended, said } = start(['--version', '1.3.0'], '', { slow: '90 event-intake' });
+    await until(async () => expect(said()).toContain('- event-intake 1.3.0'));
+    child.kill('SIGTERM');
+    const { status, stderr } = await ended;
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining('this goes on until all have the same version'),
+    ]);
+    expect(settings()).toContain('FUNNEL_VERSION=1.3.0');
+  });
+
+  test('the second Ctrl-C ends it at once, and says how to repair it', async () => {
+    await rollout(['--version', '1.2.0']);
+    const { child, ended, said } = start(['--version', '1.3.0'], '', { slow: '90 event-intake' });
+    await until(async () => expect(said()).toContain('- event-intake 1.3.0'));
+    child.kill('SIGINT');
+    await until(async () => expect(said()).toContain('once more'));
+    child.kill('SIGINT');
+    const { status, stderr } = await ended;
+    expect([status, stderr]).toEqual([130, expect.stringContaining('--again, repairs it')]);
+    expect(settings()).toContain('FUNNEL_VERSION=1.2.0');
+    expect((await rollout(['--version', '1.3.0'])).status).toBe(0);
   });
 
   test.each<[string[], number, RegExp]>([
@@ -206,35 +338,35 @@ describe('npm run -s rollout', () => {
     [['--nonsense'], 2, /Usage/],
     [['--back'], 1, /no FUNNEL_VERSION_BEFORE/],
     [['--again'], 1, /no FUNNEL_VERSION:/],
-  ])('%j is refused', (args, status, message) => {
-    const result = rollout(args);
+  ])('%j is refused', async (args, status, message) => {
+    const result = await rollout(args);
     expect(result.status).toBe(status);
     expect(result.stderr).toMatch(message);
     expect(result.calls.join()).not.toContain(' up ');
   });
 
-  test('says what is missing: .env, Docker', () => {
+  test('says what is missing: .env, Docker', async () => {
     rmSync(join(clone, 'bin/docker'));
     const options = { cwd: clone, encoding: 'utf8', env: { PATH: join(clone, 'bin') } } as const;
-    const start = () => spawnSync(process.execPath, [join(clone, 'infra/deploy/rollout/main.mjs')], options);
-    expect(start()).toMatchObject({ status: 1, stderr: expect.stringContaining('Install Docker') });
+    const begin = () => spawnSync(process.execPath, [join(clone, 'infra/deploy/rollout/main.mjs')], options);
+    expect(begin()).toMatchObject({ status: 1, stderr: expect.stringContaining('Install Docker') });
     rmSync(join(clone, '.env'));
-    expect(start()).toMatchObject({
+    expect(begin()).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('copy .env.example to .env'),
     });
   });
 
-  test('two at once are refused; a lock of a process that is gone is not', () => {
+  test('two at once are refused; a lock of a process that is gone is not', async () => {
     mkdirSync(join(clone, '.local'), { recursive: true });
     writeFileSync(join(clone, '.local/rollout.pid'), String(process.pid));
-    expect(rollout(['--version', '1.2.0'])).toMatchObject({
+    expect(await rollout(['--version', '1.2.0'])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(`Another rollout works in this folder (process ${process.pid})`),
     });
     const gone = spawnSync(process.execPath, ['-e', '']).pid;
     writeFileSync(join(clone, '.local/rollout.pid'), String(gone));
-    expect(rollout(['--version', '1.2.0']).status).toBe(0);
+    expect((await rollout(['--version', '1.2.0'])).status).toBe(0);
     expect(existsSync(join(clone, '.local/rollout.pid'))).toBe(false);
   });
 });

@@ -16,6 +16,8 @@ import { choosePassword, showGenerated } from './user/choose-password.ts';
 
 const CONNECTION = { name: 'funnel-account', maxConnections: 1 };
 const NAME_MAX_LENGTH = 200;
+/** Also what turns the writing around. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /** `account`: the companies that share websites and people. */
 export const account: Command = {
@@ -56,6 +58,8 @@ export const account: Command = {
     const email = values.owner ?? '';
     if (name.trim() === '' || name.length > NAME_MAX_LENGTH || more.length > 0)
       throw new UsageError('Pass one name, in quotes if it has spaces.');
+    if (CONTROL.test(name))
+      throw new UsageError('The name must be one plain line, without control characters.');
     if (!isEmail(email)) throw new UsageError('--owner must be the e-mail address of the owner.');
     const id =
       values.id === undefined
@@ -88,7 +92,7 @@ export const account: Command = {
 };
 
 function reasonOf(
-  { error }: Extract<CreateAccountResult, { error: string }>,
+  { error, accountId }: Extract<CreateAccountResult, { error: string }>,
   email: string,
   id: number | undefined,
 ): string {
@@ -98,6 +102,7 @@ function reasonOf(
       id === undefined
         ? `Another process has just created an account. ${again}`
         : `There is an account ${id} already: \`account list\` shows all.`,
+    exists: `${email} owns account ${accountId} of this name already: \`account list\` shows all. For a second one choose another name.`,
     unverified_owner: `Nobody has verified that ${email} belongs to this person, who came by the invitation of an owner. Ask the person, then: user verify ${email}.`,
     password_needed: `Another process has just added or removed this person. ${again}`,
   };

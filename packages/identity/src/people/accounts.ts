@@ -1,6 +1,6 @@
 import { type Database, ormOn } from '@funnel/db';
-import { accounts } from '@funnel/db/schema';
-import { asc, sql } from 'drizzle-orm';
+import { accountMembers, accounts } from '@funnel/db/schema';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { addMembershipIn, createUserIn } from './members.ts';
 import { findUserByEmail } from './users.ts';
 
@@ -16,10 +16,10 @@ export interface NewAccount {
   };
 }
 
-/** The new account, or the reason why there is none. */
+/** The new account, or why nothing was created. */
 export type CreateAccountResult =
   | { accountId: number; isNewPerson: boolean }
-  | { error: 'id_taken' | 'unverified_owner' | 'password_needed' };
+  | { error: 'id_taken' | 'exists' | 'unverified_owner' | 'password_needed'; accountId?: number };
 
 /** An account as the operator sees it. */
 export interface ListedAccount {
@@ -53,6 +53,9 @@ export async function createAccount(
   try {
     return await database.sql.begin(async (transaction): Promise<CreateAccountResult> => {
       const tx = ormOn(transaction);
+      const person = await findUserByEmail({ orm: tx }, owner.email);
+      const alike = person && (await ownedAccountOf(tx, person.id, name));
+      if (alike !== undefined) return { error: 'exists', accountId: alike };
       const next = sql<number>`coalesce((select max(${accounts.id}) from ${accounts}), 0) + 1`;
       const [account] = await tx
         .insert(accounts)
@@ -61,7 +64,6 @@ export async function createAccount(
         .returning({ id: accounts.id });
       if (!account) return { error: 'id_taken' };
       const accountId = account.id;
-      const person = await findUserByEmail({ orm: tx }, owner.email);
       if (person && !person.isVerified) throw new NotCreated('unverified_owner');
       if (person) {
         await addMembershipIn(transaction, { userId: person.id, accountId, role: 'owner' }, {});
@@ -84,6 +86,22 @@ export async function createAccount(
   }
 }
 
+/** The account of this name that somebody owns already: whoever repeats a command wants no second one. */
+async function ownedAccountOf(
+  tx: Database['orm'],
+  userId: number,
+  name: string,
+): Promise<number | undefined> {
+  const [found] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .innerJoin(accountMembers, eq(accountMembers.accountId, accounts.id))
+    .where(and(eq(accountMembers.userId, userId), eq(accountMembers.role, 'owner'), eq(accounts.name, name)))
+    .orderBy(asc(accounts.id))
+    .limit(1);
+  return found?.id;
+}
+
 /**
  * All accounts, by id.
  *
@@ -91,8 +109,9 @@ export async function createAccount(
  *   const [first] = await listAccounts(database);
  */
 export async function listAccounts({ orm }: Pick<Database, 'orm'>): Promise<ListedAccount[]> {
+  // With its table: the tables inside have an id, too.
   const count = (table: string) =>
-    sql<number>`(select count(*)::int from ${sql.identifier(table)} where account_id = ${accounts.id})`;
+    sql<number>`(select count(*)::int from ${sql.identifier(table)} where account_id = ${accounts}.id)`;
   return await orm
     .select({
       id: accounts.id,
