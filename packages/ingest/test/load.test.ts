@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '@funnel/db';
-import { createTestDatabase, inTime, type TestDatabase, until } from '@funnel/testing';
+import { createTestDatabase, inTime, isOnCitus, type TestDatabase, until } from '@funnel/testing';
 import { loadEvents } from '../src/events/load-events.ts';
 import { parseEvent } from '../src/events/event.ts';
 import { verifyIds } from '../src/events/verify-ids.ts';
@@ -115,7 +115,10 @@ test('a batch never waits for a batch that waits for it: repeats in the next bat
     );
     loading.catch(() => {});
     await until(async () =>
-      expect(await whoWaits(database)).toMatch(/loader \d+ \(active\) waits for \[\d+\]/),
+      // On Citus the lock is on a worker, and the coordinator does not know whose it is.
+      expect(await whoWaits(database)).toMatch(
+        isOnCitus ? /loader \d+ \(active\)/ : /loader \d+ \(active\) waits for \[\d+\]/,
+      ),
     );
     // Time for the second batch to claim, if it would.
     await sleep(500);

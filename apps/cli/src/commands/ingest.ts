@@ -68,7 +68,10 @@ export const ingestCommand: Command = {
             }),
         });
         progress.end();
-        await pruneLedger(database);
+        // The events are recorded. What is not deleted now, the insights worker or the next load deletes.
+        await pruneLedger(database).catch((error: Error) =>
+          context.stderr.write(`Old entries of the ledger were not deleted: ${error.message}\n`),
+        );
         if (summary.read >= MIN_RATED_EVENTS) context.stderr.write(`${perSecond(summary.read)} events/s\n`);
         return report(context, summary, refused, options.json);
       } catch (error) {

@@ -1,11 +1,11 @@
 import { type Connection, type Database, inWebsiteTransaction } from '@funnel/db';
-import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
+import { int4, text } from '@funnel/db/sql';
 import { groupBy, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
+import { enterWebsiteEvents } from './enter-website-events.ts';
 import { eventColumns } from './event-columns.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
-const enter = statement('enter-website-events', { website: int4(), events: text() }, { event_id: text() });
 const append = statement(
   'append-website-events',
   {
@@ -54,12 +54,12 @@ async function appendOfOne(
   website: WebsiteId,
   events: readonly VerifiedEvent[],
 ): Promise<VerifiedEvent[]> {
-  const entered = await enter(connection, {
+  const entered = await enterWebsiteEvents(
+    connection,
     website,
-    events: plainArrayLiteral(events.map(({ eventId }) => eventId)),
-  });
-  const isEntered = new Set(entered.map(({ event_id }) => event_id));
-  const isNew = ({ eventId }: VerifiedEvent) => isEntered.has(eventId);
+    events.map(({ eventId }) => eventId),
+  );
+  const isNew = ({ eventId }: VerifiedEvent) => entered.has(eventId);
   const added = events.filter(isNew);
   if (added.length > 0) await append(connection, { website, ...eventColumns(added) });
   return events.filter((event) => !isNew(event));

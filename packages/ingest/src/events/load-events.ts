@@ -1,9 +1,10 @@
-import { type Database, inWebsiteTransaction, ormOn, raiseDataVersion, websiteGroups } from '@funnel/db';
+import { type Database, inWebsiteTransaction, isDistributed, ormOn, raiseDataVersion } from '@funnel/db';
 import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
 import { type AddedUp, addToRollups, addUp, WEBSITE_LOCK } from './add-to-rollups.ts';
+import { enterWebsiteEvents } from './enter-website-events.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
 /** Event ids by website. */
@@ -98,18 +99,49 @@ async function claim(
   }
   // Always in the same order: no deadlock.
   const websiteIds = [...fresh.keys()].sort((one, other) => one - other);
-  for (const group of await websiteGroups(transaction, websiteIds)) {
-    const asked = group.flatMap((websiteId) =>
-      [...(fresh.get(websiteId)?.keys() ?? [])].map((eventId) => ({ websiteId, eventId })),
-    );
-    const repeated = await claimEvents(transaction, {
-      websites: plainArrayLiteral(asked.map(({ websiteId }) => websiteId)),
-      events: plainArrayLiteral(asked.map(({ eventId }) => eventId)),
-    });
-    for (const { website_id, event_id } of repeated) {
-      const byId = fresh.get(website_id);
-      if (byId?.delete(event_id) && byId.size === 0) fresh.delete(website_id);
-    }
+  const repeated = (await isDistributed(transaction))
+    ? await claimOneByOne(transaction, websiteIds, fresh)
+    : await claimTogether(transaction, websiteIds, fresh);
+  for (const { websiteId, eventId } of repeated) {
+    const byId = fresh.get(websiteId);
+    if (byId?.delete(eventId) && byId.size === 0) fresh.delete(websiteId);
   }
   return fresh;
+}
+
+interface Repeated {
+  websiteId: WebsiteId;
+  eventId: string;
+}
+
+async function claimTogether(
+  transaction: TransactionSql,
+  websiteIds: readonly WebsiteId[],
+  events: ReadonlyMap<WebsiteId, ReadonlyMap<string, VerifiedEvent>>,
+): Promise<Repeated[]> {
+  const asked = websiteIds.flatMap((websiteId) =>
+    [...(events.get(websiteId)?.keys() ?? [])].map((eventId) => ({ websiteId, eventId })),
+  );
+  const repeated = await claimEvents(transaction, {
+    websites: plainArrayLiteral(asked.map(({ websiteId }) => websiteId)),
+    events: plainArrayLiteral(asked.map(({ eventId }) => eventId)),
+  });
+  return repeated.map(({ website_id: websiteId, event_id: eventId }) => ({ websiteId, eventId }));
+}
+
+/** On Citus: each machine is asked about its own websites, so that a lost one stops only them. */
+async function claimOneByOne(
+  transaction: TransactionSql,
+  websiteIds: readonly WebsiteId[],
+  events: ReadonlyMap<WebsiteId, ReadonlyMap<string, VerifiedEvent>>,
+): Promise<Repeated[]> {
+  const repeated: Repeated[] = [];
+  for (const websiteId of websiteIds) {
+    const asked = [...(events.get(websiteId)?.keys() ?? [])];
+    const entered = await enterWebsiteEvents(transaction, websiteId, asked);
+    repeated.push(
+      ...asked.filter((eventId) => !entered.has(eventId)).map((eventId) => ({ websiteId, eventId })),
+    );
+  }
+  return repeated;
 }
