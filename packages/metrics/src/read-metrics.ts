@@ -33,7 +33,7 @@ export interface Metrics {
   /** `websiteId` is needed only for a query of several websites. */
   of(level: Level, subjectId: number, websiteId?: WebsiteId): PeriodCounts;
   /** One entry per bucket of the series; undefined if the period has none. */
-  series(level: Level, subjectId: number): Counts[] | undefined;
+  series(level: Level, subjectId: number, websiteId?: WebsiteId): Counts[] | undefined;
   /** The subjects of a level with any activity in the period. */
   active(level: Level): number[];
 }
@@ -86,7 +86,8 @@ export async function readMetrics(connection: Connection, query: MetricsQuery): 
       current: countsAt(level, 'current', subjectId, websiteId),
       previous: period.previous && countsAt(level, 'previous', subjectId, websiteId),
     }),
-    series: (level, subjectId) => period.series?.buckets.map((_, index) => countsAt(level, index, subjectId)),
+    series: (level, subjectId, websiteId) =>
+      period.series?.buckets.map((_, index) => countsAt(level, index, subjectId, websiteId)),
     active(level) {
       const prefix = keyOf(level, 'current', only, '');
       const keys = [...found.keys()].filter((key) => key.startsWith(prefix));

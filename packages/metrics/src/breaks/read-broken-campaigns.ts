@@ -5,6 +5,7 @@ import {
   firstWatchedDay,
   type LastDay,
   type Stopped,
+  type WebsiteId,
 } from '@funnel/domain';
 import { type CampaignDays, readCampaignDays } from './read-campaign-days.ts';
 import { stoppedConversions } from './stopped-conversions.ts';
@@ -12,6 +13,7 @@ import { stoppedConversions } from './stopped-conversions.ts';
 /** A live campaign that is broken: its viewers no longer go on, or nobody comes any more. Or all of them together (`campaign` is undefined). */
 export type ListedBreak = CampaignBreak & {
   campaign: { id: number; name: string } | undefined;
+  websiteId: WebsiteId;
   /** The name of its website, in a report about several. */
   websiteName?: string;
 };
@@ -60,12 +62,12 @@ export async function readBrokenCampaigns(
   const names = new Map(live.map(({ id, name }) => [id, name]));
   const broken = found.flatMap(({ id, ...one }) => {
     const name = names.get(id);
-    return name === undefined ? [] : [{ ...one, campaign: { id, name } }];
+    return name === undefined ? [] : [{ ...one, campaign: { id, name }, websiteId: website.id }];
   });
   if (broken.length > 0) return broken.sort(byLoss);
   // What was archived does not count.
   const together = isTogether ? breakTogether(days, [...names.keys()], last) : undefined;
-  return together ? [{ ...together, campaign: undefined }] : [];
+  return together ? [{ ...together, campaign: undefined, websiteId: website.id }] : [];
 }
 
 /** More would take too long. */

@@ -1,4 +1,4 @@
-import { brokenText, dateText, dayOf, fewText, numberText } from '@funnel/domain';
+import { brokenText, type CampaignBreak, dateText, dayOf, fewText, numberText } from '@funnel/domain';
 import type { ListedBreak } from '@funnel/metrics';
 import type { Answered, Note } from './note.ts';
 import { quoted } from './words.ts';
@@ -55,14 +55,22 @@ export function broken({ background: { state, breaks = [] }, now }: Answered): N
 function listed(breaks: readonly ListedBreak[], now: Date): Note[] {
   if (breaks.length === 0) return [];
   const texts = breaks.slice(0, MAX_LISTED).map(({ campaign: named, websiteName, ...found }) => {
-    const since = dateText(found.day, dayOf(now));
     const where = websiteName === undefined ? '' : ` of ${quoted(websiteName)}`;
     const what = named ? quoted(named.name, `campaign ${named.id}`) : ALL_CAMPAIGNS;
-    const campaign = `${what}${where}`;
-    if (found.what === 'views') return `Nobody has viewed ${campaign} since ${since}.`;
-    return `${campaign} is broken since ${since}: of ${numberText(found.since.of)} daily viewers ${fewText(found)}.`;
+    return listedText(found, { now, name: `${what}${where}` });
   });
   return [{ code: 'broken', text: [...texts, ...restText(breaks.slice(MAX_LISTED))].join(' ') }];
+}
+
+/** One broken campaign of several, in a sentence. Without a `name` where it stands beside the text. */
+export function listedText(
+  found: CampaignBreak,
+  { now, name }: { now: Date; name?: string | undefined },
+): string {
+  const since = dateText(found.day, dayOf(now));
+  if (found.what === 'views') return `Nobody has viewed ${name ?? 'it'} since ${since}.`;
+  const broke = name === undefined ? 'Broken' : `${name} is broken`;
+  return `${broke} since ${since}: of ${numberText(found.since.of)} daily viewers ${fewText(found)}.`;
 }
 
 /** The ids of the others, to open them. */

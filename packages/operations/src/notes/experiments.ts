@@ -12,22 +12,28 @@ export interface TestedVariant {
 
 /** A campaign that splits its traffic. */
 export interface Experiment {
+  campaignId: number;
   name: string;
   variants: TestedVariant[];
 }
 
 /** The experiments of a list, or the one of a campaign: at least two variants with traffic. */
 export function experimentsIn({ data = {} }: ReportBody): Experiment[] {
-  const listed = data.experiments?.map(({ campaign_name, variants }) =>
-    experimentOf(campaign_name, variants),
+  const listed = data.experiments?.map(({ campaign_id, campaign_name, variants }) =>
+    experimentOf({ campaignId: campaign_id, name: campaign_name }, variants),
   );
-  const own = data.variants ? [experimentOf(data.name ?? '', data.variants)] : [];
+  const own = data.variants
+    ? [experimentOf({ campaignId: data.id ?? 0, name: data.name ?? '' }, data.variants)]
+    : [];
   return (listed ?? own).filter(({ variants }) => variants.length > 1);
 }
 
-function experimentOf(name: string, variants: readonly NotedVariant[]): Experiment {
+function experimentOf(
+  campaign: Pick<Experiment, 'campaignId' | 'name'>,
+  variants: readonly NotedVariant[],
+): Experiment {
   return {
-    name,
+    ...campaign,
     variants: variants
       .filter(({ traffic_percentage }) => traffic_percentage > 0)
       .map(({ id, variation, traffic_percentage, metrics }) => ({

@@ -27,14 +27,17 @@ export interface ReportBody {
     range_end: string;
     previous_range_start?: string | null;
   };
+  /** Of the list of websites. */
+  websites?: { id: number }[];
   data?: {
+    id?: number;
     name?: string | null;
     status?: string;
     metrics?: NotedMetrics;
     timeseries?: { group_by: Grain; points: { views: number }[] };
     campaigns?: unknown[];
     variants?: NotedVariant[];
-    experiments?: { campaign_name: string; variants: NotedVariant[] }[];
+    experiments?: { campaign_id: number; campaign_name: string; variants: NotedVariant[] }[];
     funnel_steps?: { id: number; position: number; metrics: NotedMetrics }[];
     pagination?: { page: number; per_page: number; total_entries: number; total_pages: number };
     aggregate?: { website_count: number };

@@ -1,23 +1,26 @@
 import {
-  compareVariants,
-  type Comparison,
+  dateText,
+  dayOf,
   differenceInterval,
   MIN_VIEWS,
   numberText,
-  shareOf,
-  type Share,
-  viewersNeeded,
-  type Window,
-  dateText,
-  dayOf,
-  type BrokenCampaign,
   proportionOf,
+  type Share,
+  shareOf,
+  viewersNeeded,
 } from '@funnel/domain';
-import type { ExperimentLife } from '@funnel/metrics';
-import { type Experiment, experimentsIn, type TestedVariant } from './experiments.ts';
+import { experimentsIn } from './experiments.ts';
+import {
+  judge,
+  type Judged,
+  type JudgedVariant,
+  type Living,
+  ORDER,
+  placeOf,
+  UNBORN,
+  type VerdictContext,
+} from './judge.ts';
 import type { Answered, Note } from './note.ts';
-import { isDistinct, windowOf } from './report-body.ts';
-import { type RevenueVerdict, revenueVerdicts } from './revenue-verdict.ts';
 import { quoted, roundedPoints, signed } from './words.ts';
 
 /** More would not fit; the rest is counted. */
@@ -27,114 +30,34 @@ const MAX_NAMED = 6;
 /** Whoever would have to wait longer should end the experiment. */
 const MAX_WEEKS = 52;
 
-/** A variant over the whole life of its experiment (`share`), and in the window of the answer. */
-interface JudgedVariant extends TestedVariant {
-  inWindow: Share;
-}
-
-/** An experiment over its whole life. */
-interface Living {
-  name: string;
-  variants: JudgedVariant[];
-  life: ExperimentLife;
-}
-
-interface Judged extends Comparison<JudgedVariant> {
-  experiment: Living;
-  revenue: RevenueVerdict | undefined;
-}
-
-/** Decided ones come first. */
-const ORDER: readonly Judged['outcome'][] = ['wins', 'loses', 'mixed', 'undecided', 'too_few'];
-
-function placeOf({ outcome, revenue }: Judged): number {
-  // Who decides by revenue comes after who decides by conversions.
-  return revenue?.isDecided ? Math.min(1.5, ORDER.indexOf(outcome)) : ORDER.indexOf(outcome);
-}
-
-/**
- * Which variants differ beyond chance, over the whole lives of their experiments. All comparisons of an answer are one family: at most 1 %
- * of experiments without a difference ever get a verdict, however often they are read.
- */
+/** Which variants differ beyond chance, over the whole lives of their experiments. */
 export function verdicts(answered: Answered): Note[] {
-  const { body, input, background, now } = answered;
-  const experiments = experimentsIn(body);
-  if (experiments.length === 0) return [];
-  if (!isDistinct(body, input)) return [{ code: 'no_verdict', text: EVENTS }];
-  const living = experiments.map((experiment) => livingOf(experiment, background.lives));
-  const [testable, odd] = [living.filter(isTestable), living.filter((one) => !isTestable(one))];
-  const comparisons = compareVariants(testable.map(({ variants }) => variants));
-  const revenues = revenueVerdicts(testable, body.website?.currency ?? '');
-  const judged = testable
-    .flatMap((experiment, index): Judged[] => {
-      const comparison = comparisons[index];
-      return comparison ? [{ experiment, revenue: revenues[index], ...comparison }] : [];
-    })
-    .sort((one, other) => placeOf(one) - placeOf(other));
+  if (experimentsIn(answered.body).length === 0) return [];
+  const judgement = judge(answered);
+  if (!judgement) return [{ code: 'no_verdict', text: EVENTS }];
+  const { judged, odd, context } = judgement;
   // Without a decision there is nothing to say about each of many.
   const said = judged
     .filter(({ outcome }) => outcome !== 'too_few' || judged.length === 1)
     .slice(0, MAX_VERDICTS);
-  const { broken } = background.state ?? {};
-  const context = {
-    window: windowOf(body),
-    now,
-    isOnly: experiments.length === 1,
-    isOver: body.data?.status === 'archived',
-    broken: broken && broken.also.variants.length > 0 ? broken : undefined,
-  };
   return [
     ...said.map((one) => verdictOf(one, context)),
     ...(judged.length > said.length ? summaryOf(judged) : []),
-    ...odd.slice(0, 1).map(({ name }): Note => {
-      return {
-        code: 'no_verdict',
-        text: `No verdict on ${quoted(name)}: more visitors converted than viewed it.`,
-      };
-    }),
+    ...odd.slice(0, 1).map((one): Note => ({ code: 'no_verdict', text: oddText(one) })),
   ];
 }
 
-/** Before all of its variants were shown, an experiment has no life. */
-const UNBORN: ExperimentLife = {
-  days: { start: 0, end: -1 },
-  splitChangedOn: undefined,
-  variants: new Map(),
-  weeklyViewers: 0,
-};
-
-function livingOf({ name, variants }: Experiment, lives: Answered['background']['lives']): Living {
-  const life = lives?.get(variants[0]?.id ?? 0) ?? UNBORN;
-  return {
-    name,
-    life,
-    variants: variants.map((variant) => {
-      const { viewers = 0, converted = 0 } = life.variants.get(variant.id) ?? {};
-      return { ...variant, inWindow: variant.share, share: shareOf(converted, viewers) };
-    }),
-  };
+/** Why an experiment has no verdict although its visitors are counted. */
+export function oddText({ name }: Living): string {
+  return `No verdict on ${quoted(name)}: more visitors converted than viewed it.`;
 }
 
-/** A rate above 100 % is no share of the viewers. */
-function isTestable({ variants }: Living): boolean {
-  return variants.every(({ share }) => share.count <= share.of);
-}
-
-const EVENTS =
+/** Why events are not compared. */
+export const EVENTS =
   'No verdict on variants: with count_type=total the events of one visitor depend on each other. Ask with count_type=distinct.';
 
-interface VerdictContext {
-  window: Window | undefined;
-  now: Date;
-  /** Whether the answer has no other experiment. */
-  isOnly: boolean;
-  /** Whether nobody can end or go on with it any more. */
-  isOver: boolean;
-  /** Some of its variants are broken. */
-  broken: BrokenCampaign | undefined;
-}
-
-function verdictOf(judged: Judged, context: VerdictContext): Note {
+/** What is known about one experiment, as a sentence. */
+export function verdictOf(judged: Judged, context: VerdictContext): Note {
   const { outcome, variants, experiment } = judged;
   const [best, second] = variants;
   const [last, beforeLast] = [variants.at(-1), variants.at(-2)];

@@ -32,7 +32,11 @@ const variant = (index: number, views: number, conversions: number, traffic = 50
 
 function answered(experiments: NotedVariant[][], input: Record<string, unknown> = {}): Answered {
   const data = {
-    experiments: experiments.map((variants, index) => ({ campaign_name: `Offer ${index + 1}`, variants })),
+    experiments: experiments.map((variants, index) => ({
+      campaign_id: index + 1,
+      campaign_name: `Offer ${index + 1}`,
+      variants,
+    })),
   };
   // The window of the answer is the whole life of its experiments.
   const lives = new Map(experiments.map((variants) => [firstOf(variants), lifeOf(variants)]));

@@ -1,0 +1,120 @@
+import {
+  type BrokenCampaign,
+  compareVariants,
+  type Comparison,
+  shareOf,
+  type Share,
+  type Window,
+} from '@funnel/domain';
+import type { ExperimentLife } from '@funnel/metrics';
+import { type Experiment, experimentsIn, type TestedVariant } from './experiments.ts';
+import type { Answered } from './note.ts';
+import { isDistinct, windowOf } from './report-body.ts';
+import { type RevenueVerdict, revenueVerdicts } from './revenue-verdict.ts';
+
+/** A variant over the whole life of its experiment (`share`), and in the window of the answer. */
+export interface JudgedVariant extends TestedVariant {
+  inWindow: Share;
+}
+
+/** An experiment over its whole life. */
+export interface Living {
+  campaignId: number;
+  name: string;
+  variants: JudgedVariant[];
+  life: ExperimentLife;
+}
+
+/** An experiment, and what is known about its variants. */
+export interface Judged extends Comparison<JudgedVariant> {
+  experiment: Living;
+  revenue: RevenueVerdict | undefined;
+}
+
+/** Decided ones come first. */
+export const ORDER: readonly Judged['outcome'][] = ['wins', 'loses', 'mixed', 'undecided', 'too_few'];
+
+/** The place of an experiment among others. */
+export function placeOf({ outcome, revenue }: Judged): number {
+  // Who decides by revenue comes after who decides by conversions.
+  return revenue?.isDecided ? Math.min(1.5, ORDER.indexOf(outcome)) : ORDER.indexOf(outcome);
+}
+
+/** What a verdict is said about beside its experiment. */
+export interface VerdictContext {
+  window: Window | undefined;
+  now: Date;
+  /** Whether the answer has no other experiment. */
+  isOnly: boolean;
+  /** Whether nobody can end or go on with it any more. */
+  isOver: boolean;
+  /** Some of its variants are broken. */
+  broken: BrokenCampaign | undefined;
+}
+
+/** What is known about the experiments of an answer. */
+export interface Judgement {
+  /** Those that can be compared, the decided ones first. */
+  judged: readonly Judged[];
+  /** Those that more visitors converted in than viewed them. */
+  odd: readonly Living[];
+  context: VerdictContext;
+}
+
+/**
+ * Compares the variants of the experiments of an answer, over the whole lives of these. All comparisons of an answer are one family: at most 1 %
+ * of experiments without a difference ever get a verdict, however often they are read. Undefined if the answer counts events: those of one
+ * visitor depend on each other.
+ */
+export function judge(answered: Answered): Judgement | undefined {
+  const { body, input, background, now } = answered;
+  if (!isDistinct(body, input)) return undefined;
+  const living = experimentsIn(body).map((experiment) => livingOf(experiment, background.lives));
+  const [testable, odd] = [living.filter(isTestable), living.filter((one) => !isTestable(one))];
+  const comparisons = compareVariants(testable.map(({ variants }) => variants));
+  const revenues = revenueVerdicts(testable, body.website?.currency ?? '');
+  const judged = testable
+    .flatMap((experiment, index): Judged[] => {
+      const comparison = comparisons[index];
+      return comparison ? [{ experiment, revenue: revenues[index], ...comparison }] : [];
+    })
+    .sort((one, other) => placeOf(one) - placeOf(other));
+  const { broken } = background.state ?? {};
+  const context = {
+    window: windowOf(body),
+    now,
+    isOnly: living.length === 1,
+    isOver: body.data?.status === 'archived',
+    broken: broken && broken.also.variants.length > 0 ? broken : undefined,
+  };
+  return { judged, odd, context };
+}
+
+/** Before all of its variants were shown, an experiment has no life. */
+export const UNBORN: ExperimentLife = {
+  days: { start: 0, end: -1 },
+  splitChangedOn: undefined,
+  variants: new Map(),
+  weeklyViewers: 0,
+};
+
+function livingOf(
+  { campaignId, name, variants }: Experiment,
+  lives: Answered['background']['lives'],
+): Living {
+  const life = lives?.get(variants[0]?.id ?? 0) ?? UNBORN;
+  return {
+    campaignId,
+    name,
+    life,
+    variants: variants.map((variant) => {
+      const { viewers = 0, converted = 0 } = life.variants.get(variant.id) ?? {};
+      return { ...variant, inWindow: variant.share, share: shareOf(converted, viewers) };
+    }),
+  };
+}
+
+/** A rate above 100 % is no share of the viewers. */
+function isTestable({ variants }: Living): boolean {
+  return variants.every(({ share }) => share.count <= share.of);
+}
