@@ -43,6 +43,7 @@ export {
   type SeriesLimits,
 } from './series/assert-series-fits.ts';
 export { seriesBuckets } from './series/series-buckets.ts';
+export { TREND_GRAINS, type TrendGrain, trendSeries } from './series/trend-series.ts';
 
 // Distinct visitors.
 export { STANDARD_ERROR, standardErrorOf, unionUpperBound } from './sketch/estimate.ts';

@@ -10,7 +10,9 @@ export {
   readExperimentLives,
   type VariantLife,
 } from './experiments/read-experiment-lives.ts';
+export { readCampaignSplits } from './experiments/read-campaign-splits.ts';
 export { readFirstDays } from './experiments/read-first-days.ts';
+export { readLastDays } from './experiments/read-last-days.ts';
 export type { SubjectSelection } from './rollups/subjects.ts';
 export {
   type FieldRow,
