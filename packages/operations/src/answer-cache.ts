@@ -6,7 +6,7 @@ import { readCurrentWebsites } from './current-websites.ts';
 import type { Answer } from './operation.ts';
 
 /** What is asked, whatever the data and the day. */
-interface Asked extends Pick<AnswerSource, 'operation' | 'input' | 'notes'> {
+interface Asked extends Pick<AnswerSource, 'operation' | 'input' | 'notes' | 'extras'> {
   websites: readonly { id: WebsiteId }[];
 }
 
@@ -34,12 +34,13 @@ export async function recallAnswer(
   { operation, request, ids, parsed }: Question,
 ): Promise<ComputedAnswer | undefined> {
   if (operation.caching !== 'revalidate' || 'mistake' in parsed) return undefined;
-  const { input, notes } = parsed;
+  const { input, notes, extras } = parsed;
   const named = ids.map((id) => ({ id }));
-  const remembered = database.memory.cache(ANSWERS).get(keyOf({ operation, input, notes, websites: named }));
+  const asked = { operation, input, notes, extras };
+  const remembered = database.memory.cache(ANSWERS).get(keyOf({ ...asked, websites: named }));
   if (!remembered || remembered.isChanging) return undefined;
   const websites = await readCurrentWebsites(database, ids);
-  const identity = answerIdentity({ operation, input, notes, websites, now: request.now });
+  const identity = answerIdentity({ ...asked, websites, now: request.now });
   if (identity !== remembered.identity) return undefined;
   const computed = { websites, input, identity };
   return { ...computed, answer: request.isKnown?.(computed) ? undefined : remembered.answer };
@@ -70,7 +71,7 @@ export function rememberAnswer(
   answers.set(key, { identity, answer, isChanging });
 }
 
-function keyOf({ operation, input, notes, websites }: Asked): string {
+function keyOf({ operation, input, notes, extras, websites }: Asked): string {
   const ids = websites.map(({ id }) => id).sort((one, other) => one - other);
-  return JSON.stringify([operation.name, ids, input, notes]);
+  return JSON.stringify([operation.name, ids, input, notes, extras]);
 }

@@ -9,6 +9,8 @@ export interface AnswerSource {
   input: Readonly<Record<string, unknown>>;
   /** The notes about its parameters; undefined for an answer without notes. */
   notes: readonly Note[] | undefined;
+  /** Whether it has extras. */
+  extras: boolean;
   /** The websites it is about, with the version of their data. */
   websites: readonly WebsiteFacts[];
   /** Only its day matters: windows move at midnight. */
@@ -19,8 +21,9 @@ export interface AnswerSource {
  * A text that is the same only if the answer is the same. Every write that a report can show raises the version of its
  * website, and the version counts pending events.
  */
-export function answerIdentity({ operation, input, notes, websites, now }: AnswerSource): string {
+export function answerIdentity({ operation, input, notes, extras, websites, now }: AnswerSource): string {
   const facts = websites.map((website) => ({ ...website, pending: undefined }));
   const day = now.toISOString().slice(0, 10);
-  return JSON.stringify([operation.name, day, input, facts, ...(notes ? [notes] : [])]);
+  const beside = [...(notes ? [notes] : []), ...(extras ? ['extras'] : [])];
+  return JSON.stringify([operation.name, day, input, facts, ...beside]);
 }

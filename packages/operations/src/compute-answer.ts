@@ -2,6 +2,7 @@ import { callerOf, WebsiteNotFoundError } from '@funnel/auth';
 import { cancelOnAbort, type Connection, type Database, inReadTransaction, readWebsites } from '@funnel/db';
 import { lastAnswer, rememberAnswer } from './answer-cache.ts';
 import { answerIdentity } from './answer-identity.ts';
+import { extrasOf } from './extras/extras-of.ts';
 import { limitNotes, notesOf } from './notes/notes-of.ts';
 import type { ReportBody } from './notes/report-body.ts';
 import type { Answer, Operation, OperationContext } from './operation.ts';
@@ -36,8 +37,8 @@ async function answerWith(
   const websites = await readWebsites(connection, ids);
   if (websites.length < requiredWebsites(operation, request.raw, ids)) throw new WebsiteNotFoundError();
   if ('mistake' in parsed) throw parsed.mistake as Error;
-  const { input, notes } = parsed;
-  const source = { operation, input, websites, notes };
+  const { input, notes, extras } = parsed;
+  const source = { operation, input, websites, notes, extras };
   const identity = answerIdentity({ ...source, now: request.now });
   const computed = { websites, input, identity };
   if (request.isKnown?.(computed)) return { ...computed, answer: undefined };
@@ -46,29 +47,35 @@ async function answerWith(
   const body = operation.body ? await request.readBody?.() : undefined;
   // Nobody waits any more: a write that has not begun is not begun.
   request.signal?.throwIfAborted();
-  const context = contextOf(request, { database, connection, websites, withNotes: notes !== undefined });
-  const answer = noted(operation, parsed, context, await parsed.run(context, body));
+  const wanted = { withNotes: notes !== undefined, withExtras: extras };
+  const context = contextOf(request, { database, connection, websites, ...wanted });
+  const answer = explained(operation, parsed, context, await parsed.run(context, body));
   rememberAnswer(database, source, { identity, answer });
   return { ...computed, answer };
 }
 
-/** The checked answer, with notes if they are wanted. */
-function noted(
-  { output }: Operation,
-  { input, notes }: ValidRequest,
+/** The checked answer, with notes and extras if they are wanted. */
+function explained(
+  operation: Operation,
+  { input, notes, extras }: ValidRequest,
   { websites, now }: OperationContext,
   { background = {}, ...ran }: Answer<unknown>,
 ): Answer<unknown> {
-  const body = output.parse(ran.body);
-  if (!notes) return { ...ran, body };
+  const body = operation.output.parse(ran.body);
+  if (!notes && !extras) return { ...ran, body };
   // The schema of the report has just checked it.
   const answered = { body: body as ReportBody, input, websites, now, background, names: ran.names };
-  return { ...ran, body, notes: limitNotes([...notes, ...notesOf(answered)]) };
+  return {
+    ...ran,
+    body,
+    ...(notes && { notes: limitNotes([...notes, ...notesOf(answered)]) }),
+    ...(extras && { extras: extrasOf(operation, answered) }),
+  };
 }
 
 function contextOf(
   { now, encryptionKey, principal, address }: OperationRequest,
-  read: Pick<OperationContext, 'database' | 'connection' | 'websites' | 'withNotes'>,
+  read: Pick<OperationContext, 'database' | 'connection' | 'websites' | 'withNotes' | 'withExtras'>,
 ): OperationContext {
   return {
     ...read,

@@ -3,6 +3,9 @@ export type { Answer, Example, Operation, Tag, ToolOperation } from './operation
 export type { Hint } from './notes/hints.ts';
 export { type Note, NOTE_CODES, notesSchema } from './notes/note.ts';
 export { OPERATIONS, type OperationName, operationOf, TOOL_OPERATIONS, type ToolName } from './operations.ts';
+export { hasExtras } from './extras/extras-of.ts';
+export { type Extras, extrasSchema } from './extras/extras.ts';
+export { extrasParameter } from './parameters/extras.ts';
 export { notesParameter } from './parameters/notes.ts';
 export { type Field, fieldsOf, type RawInput } from './parameters/parameter.ts';
 export type { SubjectNames } from './notes/note.ts';

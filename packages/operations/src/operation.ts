@@ -1,6 +1,7 @@
 import type { Caller, Connection, Database, WebsiteFacts } from '@funnel/db';
 import type { ErrorCode, Scope } from '@funnel/domain';
 import type { z } from 'zod';
+import type { Extras } from './extras/extras.ts';
 import type { Background, Note, SubjectNames } from './notes/note.ts';
 import { type InputOf, type Parameters, parseParameters, type RawInput } from './parameters/parameter.ts';
 
@@ -26,6 +27,8 @@ export interface OperationContext {
   encryptionKey: Uint8Array | undefined;
   /** Whether the caller wants notes, which may need more than the report reads. */
   withNotes: boolean;
+  /** Whether the caller wants extras, which need some of the same and more. */
+  withExtras: boolean;
 }
 
 /** The result of an operation. */
@@ -35,12 +38,14 @@ export interface Answer<Body> {
   status?: 200 | 201;
   /** Set for a paginated list: becomes the headers `Link` and `X-Total-Count`. */
   pages?: { page: number; perPage: number; total: number };
-  /** For pictures and notes. */
+  /** For notes and extras. */
   names?: SubjectNames;
-  /** What notes need beyond the body. */
+  /** What notes and extras need beyond the body. */
   background?: Background;
   /** Set if the caller wants notes. */
   notes?: readonly Note[];
+  /** Set if the caller wants extras and the operation has some. */
+  extras?: Extras;
 }
 
 /** A typical request. Its answer is generated into `examples.json` from the test data. */

@@ -1,7 +1,9 @@
+import { hasExtras } from './extras/extras-of.ts';
 import { type Asked, refuseUnknown } from './notes/ignored-parameters.ts';
 import type { Note } from './notes/note.ts';
 import { parameterNotes } from './notes/parameter-notes.ts';
 import type { Operation } from './operation.ts';
+import { extrasParameter } from './parameters/extras.ts';
 import { notesParameter } from './parameters/notes.ts';
 import { fieldsOf } from './parameters/parameter.ts';
 import type { OperationRequest } from './request.ts';
@@ -15,6 +17,8 @@ export interface ValidRequest extends ReturnType<Operation['prepare']> {
   asked: Asked;
   /** The notes about its parameters; undefined if no notes are wanted. */
   notes: Note[] | undefined;
+  /** Whether extras are wanted. */
+  extras: boolean;
 }
 
 /** Parses the parameters of a request, once. */
@@ -25,7 +29,8 @@ export function parseRequest(operation: Operation, request: OperationRequest): P
     if (request.isStrict) refuseUnknown(names);
     const { input, run } = operation.prepare(request.raw);
     const asked = { ...names, input };
-    return { input, run, asked, notes: wantsNotes(operation, request) ? parameterNotes(asked) : undefined };
+    const notes = wantsNotes(operation, request) ? parameterNotes(asked) : undefined;
+    return { input, run, asked, notes, extras: wantsExtras(operation, request) };
   } catch (mistake) {
     return { mistake };
   }
@@ -36,6 +41,12 @@ export function wantsNotes(operation: Operation, { raw, notes }: OperationReques
   return operation.tool !== undefined && (notes === 'always' || notesParameter.parse(raw));
 }
 
+/** Whether the answer shall have extras. A tool has no parameter for them: its client shows pictures or does not. */
+function wantsExtras(operation: Operation, { raw, notes, extras }: OperationRequest): boolean {
+  if (!hasExtras(operation)) return false;
+  return extras === 'always' || (notes !== 'always' && extrasParameter.parse(raw));
+}
+
 /** What the caller sent by name, beside the names that mean something there. */
 function namesOf(
   { parameters, path }: Operation,
@@ -43,7 +54,7 @@ function namesOf(
 ): Omit<Asked, 'input'> {
   const isInPath = (name: string) => query !== undefined && path.includes(`{${name}}`);
   const names = fieldsOf(parameters).flatMap(([name]) => (isInPath(name) ? [] : name));
-  // A tool has no parameter `notes`, so there it is unknown.
-  const known = [...names, ...ownParameters, ...(notes === 'always' ? [] : ['notes'])];
+  // A tool has neither of these parameters, so there they are unknown.
+  const known = [...names, ...ownParameters, ...(notes === 'always' ? [] : ['notes', 'extras'])];
   return { known, given: query ?? raw };
 }

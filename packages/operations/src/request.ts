@@ -24,6 +24,8 @@ export interface OperationRequest {
   isKnown?: ((question: AnsweredQuestion) => boolean) | undefined;
   /** `always`: as tools do. By default only if the parameter `notes` asks for them. */
   notes?: 'always' | undefined;
+  /** `always`: for a client that shows pictures. By default only if the parameter `extras` asks for them. */
+  extras?: 'always' | undefined;
   /** The names of the query, where `raw` has those of the path as well. */
   query?: RawInput | undefined;
   /** Parameters that the surface reads itself, so that they are not unknown. */

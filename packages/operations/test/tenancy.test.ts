@@ -3,8 +3,8 @@ import type { Database } from '@funnel/db';
 import { recordEvents } from '@funnel/ingest';
 import { TIMEFRAMES } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import { operationOf, runOperation, TOOL_OPERATIONS, type ToolName } from '../src/index.ts';
-import { ask, askNotes, type Body, principalOf, type Query, refused } from './support/ask.ts';
+import { hasExtras, operationOf, runOperation, TOOL_OPERATIONS, type ToolName } from '../src/index.ts';
+import { ask, askExtras, askNotes, type Body, principalOf, type Query, refused } from './support/ask.ts';
 import { catalog, importAll, NOW } from './support/catalog.ts';
 import { randomEvents, wireEvent } from './support/events.ts';
 import { EXPECTED } from './support/expected.ts';
@@ -115,12 +115,16 @@ describe('nothing of another website is visible', () => {
         })),
       );
     });
+    const answerOf = async (asking: typeof bound, { tool, raw }: (typeof questions)[number]) => [
+      await ask(asking, tool, raw),
+      await askNotes(asking, tool, raw),
+      hasExtras(operationOf(tool)) ? await askExtras(asking, tool, raw) : undefined,
+    ];
     const answers: Body[] = [];
-    for (const { tool, raw } of questions)
-      answers.push([await ask(bound, tool, raw), await askNotes(bound, tool, raw)]);
-    for (const [index, { tool, raw }] of questions.entries()) {
+    for (const question of questions) answers.push(await answerOf(bound, question));
+    for (const [index, question] of questions.entries()) {
       const only = { database: alone.database, websiteIds: [OWN] };
-      expect(answers[index]).toEqual([await ask(only, tool, raw), await askNotes(only, tool, raw)]);
+      expect(answers[index]).toEqual(await answerOf(only, question));
       expect(JSON.stringify(answers[index])).not.toMatch(/two\.example|three\.example|South|Of two/);
     }
   });

@@ -33,6 +33,8 @@ export const ERRORS = {
   invalid_status: { status: 422, title: 'Invalid status' },
   unknown_parameter: { status: 422, title: 'Unknown parameter' },
   invalid_notes: { status: 422, title: 'Invalid notes' },
+  invalid_extras: { status: 422, title: 'Invalid extras' },
+  invalid_week: { status: 422, title: 'Invalid week' },
 
   invalid_body: { status: 422, title: 'The body is not a JSON object' },
   reserved_field: { status: 422, title: 'The field is set by the service' },

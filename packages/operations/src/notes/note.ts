@@ -1,5 +1,7 @@
 import type { WebsiteFacts } from '@funnel/db';
 import type { CampaignState, ExperimentLife, ListedBreak } from '@funnel/metrics';
+import type { CampaignEvent } from '../extras/campaign-event.ts';
+import type { Extras } from '../extras/extras.ts';
 import type { Below } from './below.ts';
 import type { ChangeParts } from './change-parts.ts';
 import type { RateParts } from './rate-parts.ts';
@@ -67,7 +69,7 @@ export const notesSchema = z
   .array(z.object({ code: z.string(), text: z.string() }))
   .meta({ id: 'Notes', description: 'Only with notes=true: what must be known about this answer.' });
 
-/** What the notes are made from. */
+/** What notes and extras are made from. */
 export interface Answered {
   body: ReportBody;
   /** The parsed parameters. */
@@ -80,11 +82,11 @@ export interface Answered {
 
 /** Names that the body does not show, by id. */
 export interface SubjectNames {
-  steps: Readonly<Record<number, string>>;
-  elements: Readonly<Record<number, string>>;
+  steps: Readonly<Record<string, string>>;
+  elements: Readonly<Record<string, string>>;
 }
 
-/** What notes need to know beyond the body. */
+/** What notes and extras need to know beyond the body. */
 export interface Background {
   /** What a change comes from. */
   changes?: ChangeParts | undefined;
@@ -104,4 +106,8 @@ export interface Background {
   lives?: ReadonlyMap<number, ExperimentLife>;
   /** Whether the list ends before its last entry. */
   hasMore?: boolean;
+  /** Campaigns that began, ended or changed their split; for extras alone. */
+  events?: readonly CampaignEvent[] | undefined;
+  /** A short line for each entry of a list; for extras alone. */
+  trends?: Extras['trends'];
 }

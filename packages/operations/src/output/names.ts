@@ -16,6 +16,6 @@ export function namesOf({
   return { steps: byId(steps), elements: byId(elements) };
 }
 
-function byId(subjects: readonly Subject[]): Record<number, string> {
+function byId(subjects: readonly Subject[]): Record<string, string> {
   return Object.fromEntries(subjects.flatMap(({ id, name }) => (name?.trim() ? [[id, name] as const] : [])));
 }

@@ -18,6 +18,7 @@ import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { timestamp } from '../output/envelope.ts';
 import { oneOfWebsites, websiteIds, window } from '../parameters/shared.ts';
+import { readWebsiteTrends } from './read-trends.ts';
 import { runningDay } from './running-day.ts';
 
 const percentChange = z
@@ -79,7 +80,7 @@ export const accountPerformanceReport = defineReport({
     .meta({ id: 'AccountPerformanceReport' }),
   example: { parameters: { timeframe: 'last_7_days' } },
   tool: { example: { timeframe: 'custom', range_start: '2026-10-01', range_end: '2026-10-31' } },
-  async run({ connection, websites, now, withNotes }, input) {
+  async run({ connection, websites, now, withNotes, withExtras }, input) {
     const request = { selection: input.window, comparePrevious: true };
     const period = resolvePeriod(request, { facts: combinedFacts(websites), now });
     const metrics = await readMetrics(connection, {
@@ -95,11 +96,17 @@ export const accountPerformanceReport = defineReport({
     const byViewers = rows
       .toSorted((one, other) => other.counts.current.views - one.counts.current.views)
       .map(({ website }) => website);
-    const breaks = withNotes
-      ? await readBrokenCampaignsOf(connection, { websites: byViewers, last: runningDay(now) })
+    const breaks =
+      withNotes || withExtras
+        ? await readBrokenCampaignsOf(connection, { websites: byViewers, last: runningDay(now) })
+        : undefined;
+    const listed = rows.map(({ website }) => website);
+    const { countType } = period;
+    const trends = withExtras
+      ? await readWebsiteTrends(connection, { websites: listed, window: days, countType })
       : undefined;
     return {
-      background: { breaks, websiteOrders: previous ? rows.map(ordersOf) : undefined },
+      background: { breaks, trends, websiteOrders: previous ? rows.map(ordersOf) : undefined },
       body: {
         report: 'account_performance' as const,
         timeframe: {

@@ -1,15 +1,17 @@
-import { readCampaign } from '@funnel/db';
+import { readCampaign, stepsOfVariants } from '@funnel/db';
 import { readCampaignState, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { CAMPAIGN_STATUSES, dayOf } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
 import { metricsBlock, metricsSchema } from '../output/metrics.ts';
+import { namesOf } from '../output/names.ts';
 import { variantSchema } from '../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
 import { readBelow } from './read-below.ts';
+import { readCampaignEvents } from './read-campaign-events.ts';
 import { readVariantParts } from './read-change-parts.ts';
 import { readFunnels } from './read-funnels.ts';
 import { readVariantRates } from './read-rate-parts.ts';
@@ -46,7 +48,7 @@ export const campaignReport = defineReport({
   example: { parameters: { id: 101, timeframe: 'this_month' } },
   tool: { example: { id: 101, timeframe: 'this_month' } },
   async run(context, input) {
-    const { connection, website, withNotes, now } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     const campaign = await readCampaign(connection, { websiteId: website.id, id: input.id });
     if (!campaign) throw subjectNotFound('campaign', 'the list of campaigns');
@@ -55,8 +57,10 @@ export const campaignReport = defineReport({
     // Sent together: one round trip.
     const tested = variants.filter((variant) => variant.traffic_percentage > 0).map((variant) => variant.id);
     const today = dayOf(now);
-    const isWatched = withNotes && status === 'live';
-    const [metrics, changes, funnels, lives, state] = await Promise.all([
+    const isJudged = withNotes || withExtras;
+    const isWatched = isJudged && status === 'live';
+    const { window } = period;
+    const [metrics, changes, funnels, lives, state, events, steps] = await Promise.all([
       readMetrics(connection, {
         websites: [website],
         period,
@@ -67,10 +71,10 @@ export const campaignReport = defineReport({
       }),
       withNotes ? readVariantParts(connection, { website, period, campaign }) : undefined,
       withNotes ? readFunnels(connection, { website, period, variants }) : [],
-      withNotes
-        ? readExperimentLives(connection, { website, last: today, experiments: [tested] })
-        : new Map(),
+      isJudged ? readExperimentLives(connection, { website, last: today, experiments: [tested] }) : new Map(),
       isWatched ? readCampaignState(connection, { website, last: runningDay(now), campaign }) : undefined,
+      withExtras ? readCampaignEvents(connection, { website, window, campaign }) : undefined,
+      withExtras ? stepsOfVariants(connection, { websiteId: website.id, ids: variantIds }) : undefined,
     ]);
     const whole = metrics.of('campaign', id);
     const rates = withNotes
@@ -97,7 +101,8 @@ export const campaignReport = defineReport({
           })),
         },
       },
-      background: { changes, rates, funnels, lives, state, below },
+      background: { changes, rates, funnels, lives, state, below, events },
+      ...(steps && { names: namesOf({ steps }) }),
     };
   },
 });

@@ -7,6 +7,7 @@ import { metricsBlock } from '../output/metrics.ts';
 import { campaignSchema } from '../output/subjects.ts';
 import { ctaType, page, perPage, sort, status, windowParameters } from '../parameters/shared.ts';
 import { readCampaignPage } from './read-campaign-page.ts';
+import { readCampaignTrends } from './read-trends.ts';
 import { reportPeriod } from './report-period.ts';
 import { runningDay } from './running-day.ts';
 
@@ -37,7 +38,7 @@ export const campaignsReport = defineReport({
   example: { parameters: { timeframe: 'last_30_days', sort: 'conversion_rate', per_page: 10 } },
   tool: { example: { sort: 'revenue', per_page: 5 } },
   async run(context, input) {
-    const { connection, website, withNotes, now } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     const filter = { websiteId: website.id, status: input.status, ctaType: input.cta_type };
     const matching = await readCampaigns(connection, filter);
@@ -52,8 +53,13 @@ export const campaignsReport = defineReport({
     const breaks = withNotes
       ? await readBrokenCampaigns(connection, { website, last: runningDay(now) })
       : undefined;
+    const { window, countType } = period;
+    const ids = shown.map(({ campaign }) => campaign.id);
+    const trends = withExtras
+      ? await readCampaignTrends(connection, { website, ids, window, countType })
+      : undefined;
     return {
-      background: { breaks },
+      background: { breaks, trends },
       body: {
         ...envelopeOf('campaigns', website, period),
         data: {

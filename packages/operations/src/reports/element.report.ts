@@ -46,7 +46,7 @@ export const elementReport = defineReport({
   example: { parameters: { id: 401, timeframe: 'this_quarter', group_by: 'month' } },
   tool: {},
   async run(context, input) {
-    const { connection, website, withNotes, now } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     const element = await readElement(connection, { websiteId: website.id, id: input.id });
     if (!element) throw subjectNotFound('element', 'the report of its step');
@@ -64,7 +64,7 @@ export const elementReport = defineReport({
       ?.map((counts, index) => ({ ...counts, views: (stepSeries?.[index] ?? ZERO_COUNTS).views }));
     const breakdown = { website, elementId: element.id, window: period.window };
     const above = { website, now, level: 'element' as const, id: element.id };
-    const breaks = withNotes ? await readBreakAbove(connection, above) : [];
+    const breaks = withNotes || withExtras ? await readBreakAbove(connection, above) : [];
     return {
       body: {
         ...envelopeOf('element', website, period),

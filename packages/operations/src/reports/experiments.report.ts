@@ -37,7 +37,7 @@ export const experimentsReport = defineReport({
   example: { parameters: { timeframe: 'last_30_days', limit: 10 } },
   tool: {},
   async run(context, input) {
-    const { connection, website, withNotes, now } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     // One more shows whether the list goes on.
     const read = await readExperiments(connection, { websiteId: website.id, limit: input.limit + 1 });
@@ -47,7 +47,7 @@ export const experimentsReport = defineReport({
     const tested = experiments.map(({ variants }) => variants.map(({ id }) => id));
     const [metrics, lives, breaks] = await Promise.all([
       readMetrics(connection, { websites: [website], period, subjects }),
-      withNotes
+      withNotes || withExtras
         ? readExperimentLives(connection, { website, last: dayOf(now), experiments: tested })
         : new Map(),
       withNotes ? readBrokenCampaigns(connection, { website, last: runningDay(now) }) : undefined,

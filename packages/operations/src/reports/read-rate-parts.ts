@@ -10,6 +10,7 @@ import {
 import { isRateWorthExplaining } from '../notes/chance.ts';
 import type { RatePart, RateParts, RatePeriods } from '../notes/rate-parts.ts';
 import { letterOf, quoted } from '../notes/words.ts';
+import { beganLater } from './began-later.ts';
 
 interface Question {
   website: WebsiteFacts;
@@ -128,9 +129,8 @@ async function partsOf(
   });
 }
 
-/** What began with its website did not begin beside anything. */
-function beginOf(day: Day | undefined, { firstDay }: WebsiteFacts, period: Period): Day | undefined {
-  return day !== undefined && day > firstDay && isWithin(day, period) ? day : undefined;
+function beginOf(day: Day | undefined, website: WebsiteFacts, period: Period): Day | undefined {
+  return day !== undefined && beganLater(day, website) && isWithin(day, period) ? day : undefined;
 }
 
 /** Not on the first day: nothing was before it. */

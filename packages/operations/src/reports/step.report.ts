@@ -40,7 +40,7 @@ export const stepReport = defineReport({
   example: { parameters: { id: 301, timeframe: 'this_month', count_type: 'total' } },
   tool: {},
   async run(context, input) {
-    const { connection, website, withNotes, now } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     const step = await readStep(connection, { websiteId: website.id, id: input.id });
     if (!step) throw subjectNotFound('step', 'the report of its variant');
@@ -54,7 +54,7 @@ export const stepReport = defineReport({
     });
     const ofStep = metrics.of('step', step.id);
     const above = { website, now, level: 'step' as const, id: step.id };
-    const breaks = withNotes ? await readBreakAbove(connection, above) : [];
+    const breaks = withNotes || withExtras ? await readBreakAbove(connection, above) : [];
     return {
       body: {
         ...envelopeOf('step', website, period),

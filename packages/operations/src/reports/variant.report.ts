@@ -11,6 +11,7 @@ import { identifier } from '../parameters/kinds.ts';
 import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
 import { readBelow } from './read-below.ts';
 import { readBreakAbove } from './read-break-above.ts';
+import { readEventsAbove } from './read-campaign-events.ts';
 import { reportPeriod } from './report-period.ts';
 
 /** A variant of a campaign and its funnel steps. */
@@ -43,7 +44,7 @@ export const variantReport = defineReport({
   example: { parameters: { id: 201, timeframe: 'last_7_days', previous_period: true } },
   tool: {},
   async run(context, input) {
-    const { connection, website, withNotes, now } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     const variant = await readVariant(connection, { websiteId: website.id, id: input.id });
     if (!variant) throw subjectNotFound('variant', 'the report of its campaign');
@@ -61,7 +62,11 @@ export const variantReport = defineReport({
         ? await readBelow(connection, { website, variant: undefined, steps: funnel_steps })
         : undefined;
     const above = { website, now, level: 'variant' as const, id: variant.id };
-    const breaks = withNotes ? await readBreakAbove(connection, above) : [];
+    const breaks = withNotes || withExtras ? await readBreakAbove(connection, above) : [];
+    const { window } = period;
+    const events = withExtras
+      ? await readEventsAbove(connection, { website, window, variantId: id })
+      : undefined;
     return {
       body: {
         ...envelopeOf('variant', website, period),
@@ -80,7 +85,7 @@ export const variantReport = defineReport({
         },
       },
       names: namesOf({ steps: funnel_steps }),
-      background: { below, breaks },
+      background: { below, breaks, events },
     };
   },
 });

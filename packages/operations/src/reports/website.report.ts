@@ -6,6 +6,7 @@ import { envelope, envelopeOf } from '../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../output/metrics.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { websiteGroupBy, windowParameters } from '../parameters/shared.ts';
+import { readWebsiteEvents } from './read-campaign-events.ts';
 import { readCampaignParts } from './read-change-parts.ts';
 import { readCampaignRates } from './read-rate-parts.ts';
 import { reportPeriod } from './report-period.ts';
@@ -36,16 +37,19 @@ export const websiteReport = defineReport({
   },
   tool: { example: { timeframe: 'last_30_days', group_by: 'week', previous_period: true } },
   async run(context, input) {
-    const { connection, website, withNotes } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input, { maxWindowDays: MAX_WEBSITE_SERIES_DAYS });
     const subjects = [{ level: 'website' as const, ids: [website.id], withSeries: true }];
     // Only the points of a series show submissions.
     const shown = STORED_METRICS.filter((metric) => metric !== 'submissions' || period.series);
     // Sent together: one round trip.
-    const [metrics, changes, breaks] = await Promise.all([
+    const [metrics, changes, breaks, events] = await Promise.all([
       readMetrics(connection, { websites: [website], period, subjects, metrics: shown }),
       withNotes ? readCampaignParts(connection, { website, period }) : undefined,
-      withNotes ? readBrokenCampaigns(connection, { website, last: runningDay(context.now) }) : undefined,
+      withNotes || withExtras
+        ? readBrokenCampaigns(connection, { website, last: runningDay(now) })
+        : undefined,
+      withExtras ? readWebsiteEvents(connection, { website, window: period.window }) : undefined,
     ]);
     const whole = metrics.of('website', website.id);
     const rates = withNotes ? await readCampaignRates(connection, { website, period, whole }) : undefined;
@@ -57,7 +61,7 @@ export const websiteReport = defineReport({
           ...timeseriesBlock(period, metrics.series('website', website.id)),
         },
       },
-      background: { changes, rates, breaks },
+      background: { changes, rates, breaks, events },
     };
   },
 });

@@ -1,7 +1,12 @@
 import { accountNames } from '@funnel/db';
+import { resolvePeriod } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { timestamp } from '../output/envelope.ts';
+import { readWebsiteTrends } from './read-trends.ts';
+
+/** What the short lines beside the websites cover. */
+const LAST_30_DAYS = { selection: { timeframe: 'last_30_days' } } as const;
 
 /** The websites of the token. */
 export const websitesReport = defineReport({
@@ -28,12 +33,17 @@ export const websitesReport = defineReport({
     .meta({ id: 'WebsitesReport' }),
   example: { parameters: {} },
   tool: {},
-  async run({ connection, websites }) {
+  async run({ connection, websites, now, withExtras }) {
     const accounts = await accountNames(
       connection,
       websites.map(({ accountId }) => accountId),
     );
+    const { window, countType } = resolvePeriod(LAST_30_DAYS, { facts: { firstDay: 0 }, now });
+    const trends = withExtras
+      ? await readWebsiteTrends(connection, { websites, window, countType })
+      : undefined;
     return {
+      background: { trends },
       body: {
         websites: websites.map(({ id, accountId, name, createdAt }) => ({
           id,

@@ -1,7 +1,14 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { ServiceError, trustedWebsiteId } from '@funnel/domain';
-import { type Note, operationOf, runOperation, type ToolName } from '../../src/index.ts';
+import {
+  type Extras,
+  extrasSchema,
+  type Note,
+  operationOf,
+  runOperation,
+  type ToolName,
+} from '../../src/index.ts';
 import { NOW } from './catalog.ts';
 
 /** The parameters of a request. */
@@ -45,9 +52,23 @@ export async function askNotes(
   { database, websiteIds = [1, 2, 3], now = NOW }: Asking,
   tool: ToolName,
   raw: Query = {},
+  { extras }: { extras?: 'always' } = {},
 ): Promise<readonly Note[]> {
-  const request = { database, principal: principalOf(websiteIds), raw, now, notes: 'always' as const };
+  const always = { notes: 'always', extras } as const;
+  const request = { database, principal: principalOf(websiteIds), raw, now, ...always };
   return (await runOperation(operationOf(tool), request)).notes ?? [];
+}
+
+/** Runs a report as a tool does for a client that shows pictures; returns its extras, checked by their schema. */
+export async function askExtras(
+  { database, websiteIds = [1, 2, 3], now = NOW }: Asking,
+  tool: ToolName,
+  raw: Query = {},
+): Promise<Extras> {
+  const always = { notes: 'always', extras: 'always' } as const;
+  const request = { database, principal: principalOf(websiteIds), raw, now, ...always };
+  const { extras } = await runOperation(operationOf(tool), request);
+  return extrasSchema.strict().parse(JSON.parse(JSON.stringify(extras)));
 }
 
 /** The error of a rejected request. */

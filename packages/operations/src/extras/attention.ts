@@ -1,0 +1,22 @@
+import { formatDay } from '@funnel/domain';
+import { listedText } from '../notes/broken.ts';
+import type { Answered } from '../notes/note.ts';
+import type { Extras } from './extras.ts';
+
+const MAX_LISTED = 20;
+
+/** The broken campaigns, as the note on them says. A website that is broken only as a whole is in that note alone. */
+export function attention({ background: { breaks = [] }, now }: Answered): Pick<Extras, 'attention'> {
+  const listed = breaks.flatMap(({ campaign, websiteId, websiteName: _name, ...found }) =>
+    campaign
+      ? {
+          website_id: websiteId,
+          campaign_id: campaign.id,
+          name: campaign.name,
+          since: formatDay(found.day),
+          text: listedText(found, { now }),
+        }
+      : [],
+  );
+  return { attention: listed.slice(0, MAX_LISTED) };
+}

@@ -1,0 +1,45 @@
+import type { Answered } from '../notes/note.ts';
+import type { Operation } from '../operation.ts';
+import type { ToolName } from '../operations.ts';
+import { attention } from './attention.ts';
+import type { Extras } from './extras.ts';
+import { marks } from './marks.ts';
+import { runningDay } from './running-day.ts';
+import { verdicts } from './verdicts.ts';
+
+type Part = (answered: Answered) => Extras;
+
+const names: Part = ({ names: known }) => (known ? { names: known } : {});
+const trends: Part = ({ background }) => (background.trends ? { trends: background.trends } : {});
+const currencies: Part = ({ websites }) => ({
+  currencies: Object.fromEntries(websites.map(({ id, currency }) => [id, currency])),
+});
+
+/** The parts of the extras of each report. A report that is not here has none. */
+const PARTS: Partial<Record<ToolName, readonly Part[]>> = {
+  list_websites: [currencies, trends, runningDay],
+  get_website_report: [marks, attention, runningDay],
+  list_campaigns: [trends, runningDay],
+  get_campaign_report: [names, marks, verdicts, runningDay],
+  list_experiments: [verdicts],
+  get_variant_report: [names, marks, runningDay],
+  get_step_report: [names, marks, runningDay],
+  get_element_report: [names, marks, runningDay],
+  get_account_performance: [currencies, trends, attention, runningDay],
+};
+
+/**
+ * Whether an operation has extras: what a picture needs beyond its body.
+ * @example
+ * assert.equal(hasExtras(operationOf('get_website_report')), true);
+ * assert.equal(hasExtras(operationOf('get_website_insights')), false);
+ */
+export function hasExtras({ name }: Pick<Operation, 'name'>): boolean {
+  return Object.hasOwn(PARTS, name);
+}
+
+/** The extras of an answer, from the same facts as its notes. */
+export function extrasOf({ name }: Pick<Operation, 'name'>, answered: Answered): Extras {
+  const parts = PARTS[name as ToolName] ?? [];
+  return Object.assign({}, ...parts.map((part) => part(answered))) as Extras;
+}

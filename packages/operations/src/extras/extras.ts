@@ -1,0 +1,75 @@
+import { TREND_GRAINS } from '@funnel/domain';
+import { z } from 'zod';
+
+const date = z.string().meta({ format: 'date' });
+const textById = z.record(z.string(), z.string());
+const seriesById = z.record(z.string(), z.array(z.int()));
+
+/** What may happen to a campaign on a day. */
+const MARK_KINDS = ['launch', 'break', 'end', 'split'] as const;
+
+/** What may be known about an experiment. */
+const VERDICTS = ['winner', 'loser', 'undecided', 'too_few', 'none'] as const;
+
+/** What a picture needs beyond a body. A part that does not apply is missing. See docs/reference/extras.md. */
+export const extrasSchema = z
+  .object({
+    names: z
+      .object({ steps: textById, elements: textById })
+      .describe('Names of steps and elements, by id; those without a name are missing.')
+      .optional(),
+    currencies: textById.describe('The currency of each website, by id.').optional(),
+    marks: z
+      .array(z.object({ date, kind: z.enum(MARK_KINDS), campaign_id: z.int(), text: z.string() }))
+      .describe('Days of the window on which something happened, oldest first; at most 30.')
+      .optional(),
+    verdicts: z
+      .array(
+        z.object({
+          campaign_id: z.int(),
+          verdict: z.enum(VERDICTS),
+          variant_id: z.int().optional().describe('The winner or the loser.'),
+          points: z
+            .number()
+            .optional()
+            .describe(
+              'Percentage points between it and the next, or between the best two, over the whole life.',
+            ),
+          text: z.string(),
+        }),
+      )
+      .describe('One for each experiment, in the order of the answer.')
+      .optional(),
+    trends: z
+      .object({
+        group_by: z.enum(TREND_GRAINS),
+        start: date,
+        end: date,
+        views: seriesById,
+        conversions: seriesById,
+      })
+      .describe(
+        'A short line for each entry of the list, by id: one number per bucket, as in the series of its report.',
+      )
+      .optional(),
+    attention: z
+      .array(
+        z.object({
+          website_id: z.int(),
+          campaign_id: z.int(),
+          name: z.string(),
+          since: date,
+          text: z.string(),
+        }),
+      )
+      .describe('Broken campaigns, those that lose most first; at most 20.')
+      .optional(),
+    running_day: date.describe('Today, if a point of the answer includes it and still grows.').optional(),
+  })
+  .meta({
+    id: 'Extras',
+    description: 'Only with extras=true: what a picture of this answer needs beyond its numbers.',
+  });
+
+/** What a picture needs beyond a body. */
+export type Extras = z.infer<typeof extrasSchema>;
