@@ -95,7 +95,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       res.status(304).end();
       return;
     }
-    const { status = 200, body, pages, notes } = outcome.answer;
+    const { status = 200, body, pages, notes, extras } = outcome.answer;
     if (pages) {
       // Built from configuration: the host of the request may belong to a proxy or be made up by the caller.
       const url = new URL(`${baseUrl}${API_PATH}${operation.path}`);
@@ -106,6 +106,9 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
     if (table) {
       res.attachment(csvFileName(operation, body)).type('text/csv; charset=utf-8');
       res.send(toCsv(table, body, currencyOf(operation, outcome.websites)));
-    } else res.json(notes ? { ...(body as object), notes } : body);
+    } else
+      res.json(
+        notes || extras ? { ...(body as object), ...(notes && { notes }), ...(extras && { extras }) } : body,
+      );
   };
 }

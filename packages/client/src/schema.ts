@@ -327,12 +327,78 @@ export interface components {
                 created_at: string;
             }[];
             notes?: components["schemas"]["Notes"];
+            extras?: components["schemas"]["Extras"];
         };
         /** @description Only with notes=true: what must be known about this answer. */
         Notes: {
             code: string;
             text: string;
         }[];
+        /** @description Only with extras=true: what a picture of this answer needs beyond its numbers. */
+        Extras: {
+            /** @description Names of steps and elements, by id; those without a name are missing. */
+            names?: {
+                steps: {
+                    [key: string]: string;
+                };
+                elements: {
+                    [key: string]: string;
+                };
+            };
+            /** @description The currency of each website, by id. */
+            currencies?: {
+                [key: string]: string;
+            };
+            /** @description Days of the window on which something happened, oldest first; at most 30. */
+            marks?: {
+                /** Format: date */
+                date: string;
+                /** @enum {string} */
+                kind: "launch" | "break" | "end" | "split";
+                campaign_id: number;
+                text: string;
+            }[];
+            /** @description One for each experiment, in the order of the answer. */
+            verdicts?: {
+                campaign_id: number;
+                /** @enum {string} */
+                verdict: "winner" | "loser" | "undecided" | "too_few" | "none";
+                /** @description The winner or the loser. */
+                variant_id?: number;
+                /** @description Percentage points between it and the next, or between the best two, over the whole life. */
+                points?: number;
+                text: string;
+            }[];
+            /** @description A short line for each entry of the list, by id: one number per bucket, as in the series of its report. */
+            trends?: {
+                /** @enum {string} */
+                group_by: "day" | "week" | "month";
+                /** Format: date */
+                start: string;
+                /** Format: date */
+                end: string;
+                views: {
+                    [key: string]: number[];
+                };
+                conversions: {
+                    [key: string]: number[];
+                };
+            };
+            /** @description Broken campaigns, those that lose most first; at most 20. */
+            attention?: {
+                website_id: number;
+                campaign_id: number;
+                name: string;
+                /** Format: date */
+                since: string;
+                text: string;
+            }[];
+            /**
+             * Format: date
+             * @description Today, if a point of the answer includes it and still grows.
+             */
+            running_day?: string;
+        };
         WebsiteReport: {
             /** @constant */
             report: "website";
@@ -343,6 +409,7 @@ export interface components {
                 timeseries?: components["schemas"]["Timeseries"];
             };
             notes?: components["schemas"]["Notes"];
+            extras?: components["schemas"]["Extras"];
         };
         Website: {
             id: number;
@@ -499,6 +566,7 @@ export interface components {
                 };
             };
             notes?: components["schemas"]["Notes"];
+            extras?: components["schemas"]["Extras"];
         };
         Metrics: {
             /** @description A campaign, or a further step of it, was shown; an element has the views of its step. Unit: visitors or events; 0 without activity. */
@@ -590,6 +658,7 @@ export interface components {
                 }[];
             };
             notes?: components["schemas"]["Notes"];
+            extras?: components["schemas"]["Extras"];
         };
         ExperimentsReport: {
             /** @constant */
@@ -611,6 +680,7 @@ export interface components {
                 }[];
             };
             notes?: components["schemas"]["Notes"];
+            extras?: components["schemas"]["Extras"];
         };
         VariantReport: {
             /** @constant */
@@ -631,6 +701,7 @@ export interface components {
                 }[];
             };
             notes?: components["schemas"]["Notes"];
+            extras?: components["schemas"]["Extras"];
         };
         StepReport: {
             /** @constant */
@@ -650,6 +721,7 @@ export interface components {
                 }[];
             };
             notes?: components["schemas"]["Notes"];
+            extras?: components["schemas"]["Extras"];
         };
         ElementReport: {
             /** @constant */
@@ -676,6 +748,7 @@ export interface components {
                 }[];
             };
             notes?: components["schemas"]["Notes"];
+            extras?: components["schemas"]["Extras"];
         };
         AccountPerformanceReport: {
             /** @constant */
@@ -727,6 +800,7 @@ export interface components {
                 }[];
             };
             notes?: components["schemas"]["Notes"];
+            extras?: components["schemas"]["Extras"];
         };
         Area: {
             id: number;
@@ -985,7 +1059,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
+        /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
         Problem422: {
             headers: {
                 [name: string]: unknown;
@@ -993,7 +1067,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
+                    code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
                 };
             };
         };
@@ -1003,6 +1077,8 @@ export interface components {
         format: "json" | "csv";
         /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
         notes: boolean;
+        /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
+        extras: boolean;
         /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
         Prefer: string;
         /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
@@ -1066,6 +1142,8 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: components["parameters"]["notes"];
+                /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
+                extras?: components["parameters"]["extras"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -1102,7 +1180,7 @@ export interface operations {
             };
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1110,7 +1188,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_notes" | "invalid_extras";
                     };
                 };
             };
@@ -1140,6 +1218,8 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: components["parameters"]["notes"];
+                /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
+                extras?: components["parameters"]["extras"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -1180,7 +1260,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1188,7 +1268,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
                     };
                 };
             };
@@ -1289,6 +1369,8 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: components["parameters"]["notes"];
+                /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
+                extras?: components["parameters"]["extras"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -1328,7 +1410,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. `invalid_sort`: Invalid sort. `invalid_cta_type`: Invalid cta_type. `invalid_status`: Invalid status. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. `invalid_sort`: Invalid sort. `invalid_cta_type`: Invalid cta_type. `invalid_status`: Invalid status. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1336,7 +1418,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_page" | "invalid_per_page" | "invalid_sort" | "invalid_cta_type" | "invalid_status" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_page" | "invalid_per_page" | "invalid_sort" | "invalid_cta_type" | "invalid_status" | "invalid_notes" | "invalid_extras";
                     };
                 };
             };
@@ -1366,6 +1448,8 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: components["parameters"]["notes"];
+                /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
+                extras?: components["parameters"]["extras"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -1436,6 +1520,8 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: components["parameters"]["notes"];
+                /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
+                extras?: components["parameters"]["extras"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -1475,7 +1561,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_limit`: Invalid limit. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_limit`: Invalid limit. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1483,7 +1569,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_limit" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_limit" | "invalid_notes" | "invalid_extras";
                     };
                 };
             };
@@ -1513,6 +1599,8 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: components["parameters"]["notes"];
+                /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
+                extras?: components["parameters"]["extras"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -1583,6 +1671,8 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: components["parameters"]["notes"];
+                /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
+                extras?: components["parameters"]["extras"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -1653,6 +1743,8 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: components["parameters"]["notes"];
+                /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
+                extras?: components["parameters"]["extras"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -1719,6 +1811,8 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Adds `notes`: short sentences about this very answer, such as what its numbers mean, what they do not cover and what changed. */
                 notes?: components["parameters"]["notes"];
+                /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
+                extras?: components["parameters"]["extras"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -1757,7 +1851,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_notes`: Invalid notes. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1765,7 +1859,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_notes";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_notes" | "invalid_extras";
                     };
                 };
             };

@@ -1,10 +1,10 @@
 import { isAbsent } from '@funnel/domain';
-import type { Hint, Operation } from '@funnel/operations';
+import { hasExtras, type Hint, type Operation } from '@funnel/operations';
 import type { Request } from 'express';
 import { CSV } from '../csv/table.ts';
 import type { RawParameters } from './query.ts';
 
-/** The parameters that every endpoint knows beside those of its operation; `notes` is known to all. */
+/** The parameters that every endpoint knows beside those of its operation; `notes` and `extras` are known to all. */
 export const OWN_PARAMETERS = ['format'];
 
 /** Whether CSV is wanted. `format` is for browsers, which ask for HTML; it goes before the header. */
@@ -13,13 +13,18 @@ export function wantsCsv(req: Request, { format }: RawParameters): boolean {
   return req.accepts(['json', CSV]) === CSV;
 }
 
-/** `format` and `notes`, where they had no effect: not every answer has rows, and CSV has no notes. */
+/** `format`, `notes` and `extras`, where they had no effect: not every answer has rows, and CSV has nothing beside them. */
 export function unusedFormat(
-  { format, notes }: RawParameters,
+  { format, notes, extras }: RawParameters,
   { operation, isCsv }: { operation: Operation; isCsv: boolean },
 ): Hint[] {
   const isMet = isAbsent(format) || format === 'json' || (format === 'csv' && isCsv);
   const isNoted = isAbsent(notes) || (operation.tool !== undefined && !isCsv);
-  const names = [...(isMet ? [] : ['format']), ...(isNoted ? [] : ['notes'])];
+  const isExtended = isAbsent(extras) || (hasExtras(operation) && !isCsv);
+  const names = [
+    ...(isMet ? [] : ['format']),
+    ...(isNoted ? [] : ['notes']),
+    ...(isExtended ? [] : ['extras']),
+  ];
   return names.map((name) => ({ code: 'unused_parameter', name }));
 }

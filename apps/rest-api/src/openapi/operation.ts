@@ -1,16 +1,17 @@
-import { type Field, fieldsOf, notesParameter, type Operation } from '@funnel/operations';
+import { type Field, fieldsOf, type Operation } from '@funnel/operations';
 import { CSV, tablesOf } from '../csv/table.ts';
 import { withPaths } from '../http/operation-paths.ts';
 import { responseHeaders } from './headers.ts';
 import { problemResponses } from './problems.ts';
-import { addNotes, type Components, inputSchema, outputSchema } from './schemas.ts';
+import { besideParameters } from './beside.ts';
+import { addBeside, type Components, inputSchema, outputSchema } from './schemas.ts';
 
 /** An operation as OpenAPI describes it; named schemas are added to `components`. */
 export function openApiOperation(operation: Operation, exampleAnswer: unknown, components: Components) {
   const { name, tag, title, summary, description, scope, body, example, parameters } = operation;
   const isReport = operation.caching === 'revalidate';
   const schema = outputSchema(operation.output, components);
-  if (operation.tool) addNotes(schema, components);
+  addBeside(operation, schema, components);
   const success = (text: string) => ({
     description: text,
     headers: responseHeaders(operation),
@@ -32,7 +33,7 @@ export function openApiOperation(operation: Operation, exampleAnswer: unknown, c
     parameters: [
       ...fieldsOf(parameters).map(([field, definition]) => openApiParameter(field, definition, operation)),
       ...(hasTable(operation) ? [FORMAT_PARAMETER] : []),
-      ...fieldsOf(operation.tool ? { notesParameter } : {}).map(([field, definition]) =>
+      ...fieldsOf(besideParameters(operation)).map(([field, definition]) =>
         openApiParameter(field, definition, operation),
       ),
       PREFER_PARAMETER,

@@ -1,4 +1,4 @@
-import { notesSchema } from '@funnel/operations';
+import { extrasSchema, hasExtras, notesSchema, type Operation } from '@funnel/operations';
 import { z } from 'zod';
 
 /** A JSON Schema, as zod generates it. */
@@ -18,12 +18,16 @@ export function outputSchema(output: z.ZodType, components: Components): JsonSch
   return withReferences(schema);
 }
 
-/** Adds the notes to the component of a report's body. They are there only if the caller asks for them. */
-export function addNotes({ $ref }: JsonSchema, components: Components): void {
-  const notes = outputSchema(notesSchema, components);
+/** Adds notes and extras to the component of a report's body. They are there only if the caller asks for them. */
+export function addBeside(operation: Operation, { $ref }: JsonSchema, components: Components): void {
+  const added = {
+    ...(operation.tool && { notes: outputSchema(notesSchema, components) }),
+    ...(hasExtras(operation) && { extras: outputSchema(extrasSchema, components) }),
+  };
+  if (Object.keys(added).length === 0) return;
   const report = components[String($ref).replace('#/components/schemas/', '')];
   if (!report) throw new Error('The body of a report is a component');
-  report['properties'] = { ...(report['properties'] as object), notes };
+  report['properties'] = { ...(report['properties'] as object), ...added };
 }
 
 /** The JSON Schema of a parameter. */
