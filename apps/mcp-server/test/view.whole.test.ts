@@ -84,7 +84,7 @@ for (const mode of ['legacy', 'auto'] as const) {
     await client.close();
   });
 
-  test(`${mode}: only a client that shows views gets the currencies beside an answer`, async () => {
+  test(`${mode}: only a client that shows views gets extras beside an answer`, async () => {
     const metaOf = async (name: string, capabilities: object) => {
       const client = await connect(mode, capabilities);
       const { _meta } = await client.callTool({ name, arguments: {} });
@@ -95,7 +95,8 @@ for (const mode of ['legacy', 'auto'] as const) {
     const expected = Object.fromEntries(ids.map((id, index) => [id, ['EUR', 'EUR', 'GBP'][index]]));
     expect(await metaOf('get_account_performance', VIEWS)).toEqual(expected);
     expect(await metaOf('get_account_performance', {})).toBeUndefined();
-    expect(await metaOf('list_websites', VIEWS)).toBeUndefined();
+    expect(await metaOf('list_websites', VIEWS)).toEqual(expected);
+    expect(await metaOf('list_websites', {})).toBeUndefined();
   });
 
   test(`${mode}: the names of steps are beside an answer, for the view alone`, async () => {
@@ -115,8 +116,8 @@ for (const mode of ['legacy', 'auto'] as const) {
         id: data['variants']?.[0]?.id,
       });
       await client.close();
-      const extras = _meta?.['funnel/extras'] as { names?: object } | undefined;
-      return { names: extras?.names, body: JSON.stringify(structuredContent) };
+      const { names } = (_meta?.['funnel/extras'] ?? {}) as { names?: unknown };
+      return { names, body: JSON.stringify(structuredContent) };
     };
     const { names, body } = await variantWith(VIEWS);
     expect(Object.values((names as { steps: object }).steps)).toEqual(['Your bag', 'Address']);

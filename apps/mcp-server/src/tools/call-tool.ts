@@ -2,8 +2,8 @@ import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
 import { runOperation, type ToolOperation } from '@funnel/operations';
+import { EXTRAS_KEY } from '@funnel/report-view';
 import { HungUpError, inSpan, type Logger } from '@funnel/service';
-import { viewMeta } from '../view/view-meta.ts';
 import type { ToolMetrics, ToolOutcome } from './tool-metrics.ts';
 
 /** What a call is made with, in every revision of the protocol. */
@@ -61,7 +61,7 @@ async function answer(
   { database, replica, principal, now, requestId, logger, showsViews, signal, admitWebsites }: ToolContext,
 ): Promise<{ result: ToolResult; outcome: ToolOutcome }> {
   try {
-    const { body, notes, websites, names } = await runOperation(operation, {
+    const { body, notes, extras } = await runOperation(operation, {
       database,
       replica,
       principal,
@@ -69,13 +69,13 @@ async function answer(
       now,
       signal,
       notes: 'always',
+      extras: showsViews ? 'always' : undefined,
       admitWebsites: async (ids) => admitWebsites?.(ids, operation.weight),
     });
-    const meta = showsViews ? viewMeta(operation, { websites, names }) : undefined;
     const result = {
       content: [json(body), ...noted(notes)],
       structuredContent: body as Record<string, unknown>,
-      ...(meta && { _meta: meta }),
+      ...(extras && { _meta: { [EXTRAS_KEY]: extras } }),
     };
     return { result, outcome: 'answered' };
   } catch (error) {
