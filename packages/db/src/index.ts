@@ -62,6 +62,7 @@ export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts'
 export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';
 export * from './records/read-funnel.ts';
 export { type InsightsSnapshot, readInsightsSnapshot } from './records/read-insights-snapshot.ts';
+export { readInsightsWeeks } from './records/read-insights-weeks.ts';
 export { readWebsites, type WebsiteFacts } from './records/read-websites.ts';
 export { stepsOfVariants } from './records/steps-of-variants.ts';
 export { websiteNames } from './records/website-names.ts';
