@@ -16,7 +16,7 @@ import { CSV, tablesOf } from './csv/table.ts';
 import { toCsv } from './csv/to-csv.ts';
 import { OWN_PARAMETERS, unusedFormat, wantsCsv } from './http/format.ts';
 import { funnelNotes } from './http/funnel-notes.ts';
-import { API_PATH } from './http/operation-paths.ts';
+import { fullPathOf } from './http/operation-paths.ts';
 import { pageLinks } from './http/page-links.ts';
 import { isStrict, STRICT } from './http/prefer.ts';
 import { decodeQuery } from './http/query.ts';
@@ -43,7 +43,7 @@ const NO_STORE = { 'Cache-Control': 'private, no-store' };
 export function operationRoutes(app: Express, dependencies: RouteDependencies): void {
   for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
     const operations = OPERATIONS.filter((operation) => operation.path === path);
-    const route = app.route(`${API_PATH}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+    const route = app.route(fullPathOf({ path }).replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const operation of operations) {
       const method = operation.method.toLowerCase() as 'get' | 'post' | 'delete';
       route[method](endpoint(operation, dependencies));
@@ -98,7 +98,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
     const { status = 200, body, pages, notes, extras } = outcome.answer;
     if (pages) {
       // Built from configuration: the host of the request may belong to a proxy or be made up by the caller.
-      const url = new URL(`${baseUrl}${API_PATH}${operation.path}`);
+      const url = new URL(`${baseUrl}${fullPathOf(operation)}`);
       url.search = req.url.replace(/^[^?]*/, '');
       res.set({ Link: pageLinks(url, pages), 'X-Total-Count': String(pages.total) });
     }

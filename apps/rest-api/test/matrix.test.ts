@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { examplePath, foreignPath } from '@funnel/fixtures';
-import { fieldsOf, TOOL_OPERATIONS } from '@funnel/operations';
+import { fieldsOf, OPERATIONS } from '@funnel/operations';
+import { fullPathOf } from '../src/http/operation-paths.ts';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
 
@@ -10,6 +11,9 @@ interface InvalidValues {
   /** Other parameters that the request needs. */
   with?: string;
 }
+
+/** Those of v1, which are tools as well, and those beyond it. */
+const REPORTS = OPERATIONS.filter(({ scope }) => scope === 'reports');
 
 /** Invalid values by parameter, with the error code they cause. */
 const INVALID: Record<string, InvalidValues> = {
@@ -35,6 +39,7 @@ const INVALID: Record<string, InvalidValues> = {
   sort: { code: 'invalid_sort', values: ['name'] },
   cta_type: { code: 'invalid_cta_type', values: [] },
   status: { code: 'invalid_status', values: ['draft'] },
+  week: { code: 'invalid_week', values: ['2026-11-03', '2026-02-30', '2.11.2026', '2026-11-16'] },
 };
 
 let rest: RestApp;
@@ -48,13 +53,11 @@ beforeAll(async () => {
 afterAll(() => rest.stop());
 
 test('the matrix has invalid values for every parameter', () => {
-  const names = new Set(
-    TOOL_OPERATIONS.flatMap(({ parameters }) => fieldsOf(parameters).map(([name]) => name)),
-  );
+  const names = new Set(REPORTS.flatMap(({ parameters }) => fieldsOf(parameters).map(([name]) => name)));
   expect([...names].filter((name) => name !== 'id').sort()).toEqual(Object.keys(INVALID).sort());
 });
 
-describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('%s', (_name, report) => {
+describe.each(REPORTS.map((report) => [report.name, report] as const))('%s', (_name, report) => {
   const path = examplePath(report);
   const names = fieldsOf(report.parameters)
     .map(([name]) => name)
@@ -67,7 +70,7 @@ describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('
     expect(headers['x-request-id']).toBeTruthy();
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
-    const head = await request(rest.app).head(`/api/v1${path}`).set('Authorization', `Bearer ${one}`);
+    const head = await request(rest.app).head(fullPathOf({ path })).set('Authorization', `Bearer ${one}`);
     expect([head.status, head.headers['etag'], head.text]).toEqual([200, headers['etag'], undefined]);
   });
 
@@ -81,12 +84,12 @@ describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('
       `Bearer ${one},Bearer ${one}`,
     ];
     for (const header of bad) {
-      const response = await request(rest.app).get(`/api/v1${path}`).set('Authorization', header);
+      const response = await request(rest.app).get(fullPathOf({ path })).set('Authorization', header);
       expect([header, response.status, response.body.code]).toEqual([header, 401, 'unauthorized']);
       expect(response.headers['www-authenticate']).toMatch(/^Bearer realm=/);
       expect(response.headers['content-type']).toBe('application/problem+json');
     }
-    await request(rest.app).get(`/api/v1${path}`).expect(401);
+    await request(rest.app).get(fullPathOf({ path })).expect(401);
     const { token } = await rest.token({ websiteIds: [11], resource: 'http://127.0.0.1:3001/mcp' });
     const { body } = await rest.get(token, path).expect(401);
     expect(body.detail).toMatch(
@@ -152,7 +155,7 @@ describe.each(TOOL_OPERATIONS.map((report) => [report.name, report] as const))('
 
   test('returns 405 for other methods, even without a token', async () => {
     for (const method of ['post', 'put', 'patch', 'delete', 'options'] as const) {
-      const response = await request(rest.app)[method](`/api/v1${path}`).expect(405);
+      const response = await request(rest.app)[method](fullPathOf({ path })).expect(405);
       expect(response.headers['allow']).toBe('GET, HEAD');
       expect(response.body.code).toBe('method_not_allowed');
     }

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ERRORS, SCOPES } from '@funnel/domain';
 import { exampleUrl } from '@funnel/fixtures';
-import { fieldsOf, OPERATIONS, type OperationName, operationOf, TOOL_OPERATIONS } from '@funnel/operations';
+import {
+  fieldsOf,
+  hasExtras,
+  OPERATIONS,
+  type OperationName,
+  operationOf,
+  TOOL_OPERATIONS,
+} from '@funnel/operations';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openApiDocument, openApiText } from '../src/openapi/document.ts';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
@@ -48,6 +55,10 @@ test('is valid OpenAPI 3.1 according to an independent validator', async () => {
 test('generated types get an absolute server, and one named type per report that is open to new keys', () => {
   const { servers, paths, components } = openApiDocument(BASE_URL);
   expect(servers).toEqual([{ url: `${BASE_URL}/api/v1` }]);
+  const beyond = OPERATIONS.filter(({ path }) => path.startsWith('/beyond-v1/'));
+  expect(beyond.map(({ path }) => paths[path]?.['get'])).toEqual(
+    beyond.map(() => expect.objectContaining({ tags: ['Beyond v1'], servers: [{ url: `${BASE_URL}/api` }] })),
+  );
   expect(JSON.stringify(components.schemas)).not.toContain('"additionalProperties":false');
   const answers = TOOL_OPERATIONS.map(
     ({ path }) => (paths[path]?.['get']?.responses as Answers | undefined)?.['200'].content ?? {},
@@ -90,6 +101,7 @@ test('describes every operation with its method, path, scope, parameters and bod
     expect(parameters.map(({ name }) => name).filter((name) => name !== 'format')).toEqual([
       ...fieldsOf(operation.parameters).map(([name]) => name),
       ...('tool' in operation ? ['notes'] : []),
+      ...(hasExtras(operation) ? ['extras'] : []),
       'Prefer',
     ]);
     expect(requestBody !== undefined).toBe(operation.body !== undefined);

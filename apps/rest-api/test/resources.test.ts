@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rest.stop());
 
 /** The paths of everything that is not a report. */
-const PATHS = [...new Set(OPERATIONS.filter(({ tag }) => tag !== 'Reports').map(({ path }) => path))];
+const PATHS = [...new Set(OPERATIONS.filter(({ scope }) => scope !== 'reports').map(({ path }) => path))];
 
 describe.each(PATHS)('%s', (path) => {
   test('matches its schema on GET and HEAD, and must not be cached', async () => {

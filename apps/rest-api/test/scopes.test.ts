@@ -23,6 +23,8 @@ const SCOPE_OF: Record<Exclude<OperationName, ToolName>, Scope> = {
   delete_contact: 'contacts:write',
   list_ctas: 'ctas:read',
   get_website: 'websites:read',
+  get_insights_of_week: 'reports',
+  list_insights_weeks: 'reports',
 };
 
 const isTool = (name: OperationName): name is ToolName => TOOL_OPERATIONS.some((tool) => tool.name === name);

@@ -17,6 +17,7 @@ interface IdSource {
 interface Described {
   operationId: string;
   tags: string[];
+  servers?: { url: string }[];
   summary: string;
   description: string;
   parameters: { name: string; in: string; required: boolean; description: string; example?: unknown }[];
@@ -35,6 +36,7 @@ export function collectionText(document: Document, sources: readonly IdSource[])
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
     variable: [
       { key: 'baseUrl', value: document.servers[0]?.url },
+      ...apiUrlOf(document),
       { key: 'token', value: '', description: 'An access token, from the token page.' },
       ...sources.map((source) => ({ key: variableOf(source), value: '' })),
     ],
@@ -47,6 +49,15 @@ export function collectionText(document: Document, sources: readonly IdSource[])
   return `${JSON.stringify(collection, null, 2)}\n`;
 }
 
+/** Where the paths beyond v1 are. */
+function apiUrlOf({ paths }: Document): { key: string; value: string; description: string }[] {
+  const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const [url] = described.flatMap(({ servers = [] }) => servers.map((server) => server.url));
+  return url === undefined
+    ? []
+    : [{ key: 'apiUrl', value: url, description: 'The same, for what is beyond v1.' }];
+}
+
 function requestsOf({ paths }: Document, tag: string, sources: readonly IdSource[]): object[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -56,7 +67,8 @@ function requestsOf({ paths }: Document, tag: string, sources: readonly IdSource
 }
 
 function requestOf(path: string, method: string, described: Described, sources: readonly IdSource[]): object {
-  const { operationId, summary, description, parameters, requestBody } = described;
+  const { operationId, summary, description, parameters, requestBody, servers } = described;
+  const host = servers ? '{{apiUrl}}' : '{{baseUrl}}';
   const valueOf = (name: string, example: unknown) => {
     const source = sources.find(
       ({ parameter, operations = [operationId] }) => parameter === name && operations.includes(operationId),
@@ -87,8 +99,8 @@ function requestOf(path: string, method: string, described: Described, sources: 
       method: method.toUpperCase(),
       description,
       url: {
-        raw: `{{baseUrl}}${named}`,
-        host: ['{{baseUrl}}'],
+        raw: `${host}${named}`,
+        host: [host],
         path: named.split('/').filter(Boolean),
         ...(query.length > 0 && { query }),
         ...(variable.length > 0 && { variable }),

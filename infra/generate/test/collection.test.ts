@@ -12,18 +12,19 @@ const { item: folders, variable } = JSON.parse(text) as {
   item: { item: Item[] }[];
   variable: { key: string }[];
 };
+const hostOf = (path: string) => (path.startsWith('/beyond-v1/') ? '{{apiUrl}}' : '{{baseUrl}}');
 const items = folders.flatMap(({ item }) => item);
 
 test('has a request for every operation', () => {
   const requests = items.map(({ request }) => `${request.method} ${request.url.raw}`);
   const expected = OPERATIONS.map(
-    ({ method, path }) => `${method} {{baseUrl}}${path.replace('{id}', ':id')}`,
+    ({ method, path }) => `${method} ${hostOf(path)}${path.replace('{id}', ':id')}`,
   );
   expect(requests.toSorted()).toEqual(expected.toSorted());
 });
 
 test('declares every variable, and an earlier answer sets every id', () => {
-  const known = new Set(['baseUrl', 'token']);
+  const known = new Set(['baseUrl', 'apiUrl', 'token']);
   for (const { event = [], request } of items) {
     const used = [...JSON.stringify(request).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
     expect(used.filter((name) => !known.has(name))).toEqual([]);

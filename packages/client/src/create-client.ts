@@ -17,6 +17,13 @@ export interface ClientOptions extends RetryOptions {
 /** The client: `GET`, `POST` and `DELETE`, with the paths, parameters and answers of the API. */
 export type FunnelClient = Client<paths>;
 
+/** What is not part of v1 is beside it. */
+const BEYOND_V1 = '/beyond-v1/';
+
+function beyondV1(url: string): string {
+  return url.replace(`/api/v1${BEYOND_V1}`, `/api${BEYOND_V1}`);
+}
+
 /**
  * Creates a client. Requests that are refused with 429 or 503 are repeated when the service says so.
  * @example
@@ -37,7 +44,8 @@ export function createClient({
     fetch: withRetries(fetch ?? ((request) => globalThis.fetch(request)), retries),
   });
   client.use({
-    async onRequest({ request }) {
+    async onRequest({ request: asked, schemaPath }) {
+      const request = schemaPath.startsWith(BEYOND_V1) ? new Request(beyondV1(asked.url), asked) : asked;
       request.headers.set('Authorization', `Bearer ${typeof token === 'string' ? token : await token()}`);
       if (strict && !request.headers.has('Prefer')) request.headers.set('Prefer', 'handling=strict');
       return request;

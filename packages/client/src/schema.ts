@@ -288,6 +288,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/beyond-v1/website/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Insights of a week
+         * @description The insights snapshot of an earlier week. The insights of one week, as GET /api/v1/reports/website/insights has those of the newest. GET /api/beyond-v1/website/insights/weeks lists the weeks; any other is 404.
+         */
+        get: operations["get_insights_of_week"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beyond-v1/website/insights/weeks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Weeks with insights
+         * @description The weeks with an insights snapshot. The weeks of which the website has an insights snapshot, newest first, each named by its Monday. GET /api/beyond-v1/website/insights has the snapshot.
+         */
+        get: operations["list_insights_weeks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -966,6 +1006,20 @@ export interface components {
             context: null;
             research: null;
             context_last_updated: null;
+        };
+        InsightsWeeks: {
+            /** @constant */
+            report: "website_insights_weeks";
+            website: components["schemas"]["Website"];
+            data: {
+                weeks: string[];
+                pagination: {
+                    page: number;
+                    per_page: number;
+                    total_entries: number;
+                    total_pages: number;
+                };
+            };
         };
     };
     responses: {
@@ -2256,6 +2310,134 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         code?: "unknown_parameter" | "invalid_website_id";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    get_insights_of_week: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: components["parameters"]["website_id"];
+                /** @description The week, named by its Monday, YYYY-MM-DD. The newest with a snapshot by default. */
+                week?: string;
+            };
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The insights snapshot of an earlier week */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Counting-Method": components["headers"]["Counting-Method"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebsiteInsightsReport"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_week`: Invalid week. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_week";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_insights_weeks: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: components["parameters"]["website_id"];
+                /** @description Page of the list, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Weeks per page; values above 104 are treated as 104. */
+                per_page?: number;
+            };
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The weeks with an insights snapshot */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Recorded-At": components["headers"]["Data-Recorded-At"];
+                    "Counting-Method": components["headers"]["Counting-Method"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightsWeeks"];
+                };
+            };
+            /** @description Not modified since the response whose ETag If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_page" | "invalid_per_page";
                     };
                 };
             };

@@ -18,6 +18,17 @@ test('the generated types fit every report', async () => {
   expect(Object.entries(found).filter(([, value]) => value === undefined)).toEqual([]);
 });
 
+test('asks for what is beyond v1 at its own address', async () => {
+  const client = createClient(api);
+  const query = { website_id: 11 };
+  const weeks = await answerOf(client.GET('/beyond-v1/website/insights/weeks', { params: { query } }));
+  const [week = ''] = weeks.data.weeks;
+  const insights = await answerOf(
+    client.GET('/beyond-v1/website/insights', { params: { query: { ...query, week } } }),
+  );
+  expect(insights.data.week).toBe(week);
+});
+
 test('sends the current token with every request', async () => {
   const used: string[] = [];
   const client = createClient({

@@ -6,7 +6,7 @@ import type { Background, Note, SubjectNames } from './notes/note.ts';
 import { type InputOf, type Parameters, parseParameters, type RawInput } from './parameters/parameter.ts';
 
 /** The groups of the API reference. */
-export type Tag = 'Reports' | 'Areas' | 'Contacts' | 'Campaigns' | 'Website';
+export type Tag = 'Reports' | 'Areas' | 'Contacts' | 'Campaigns' | 'Website' | 'Beyond v1';
 
 /** Which of the token's websites an operation is about: one, some (all by default), or all of them. */
 type WebsiteRule = 'one' | 'some' | 'all';
@@ -66,7 +66,7 @@ interface OperationHead<Name extends string> {
   name: Name;
   title: string;
   method: 'GET' | 'POST' | 'DELETE';
-  /** Below /api/v1. */
+  /** Below /api/v1; what begins with /beyond-v1/ is below /api. */
   path: string;
   scope: Scope;
   tag: Tag;

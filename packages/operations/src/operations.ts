@@ -1,3 +1,5 @@
+import { getInsightsOfWeekOperation } from './beyond-v1/get-insights-of-week.operation.ts';
+import { listInsightsWeeksOperation } from './beyond-v1/list-insights-weeks.operation.ts';
 import { deleteContactOperation } from './contacts/delete-contact.operation.ts';
 import { listContactsOperation } from './contacts/list-contacts.operation.ts';
 import { upsertContactOperation } from './contacts/upsert-contact.operation.ts';
@@ -34,6 +36,8 @@ export const OPERATIONS = [
   deleteContactOperation,
   listCtasOperation,
   getWebsiteOperation,
+  getInsightsOfWeekOperation,
+  listInsightsWeeksOperation,
 ] as const;
 
 /** The name of any operation. A table keyed by it does not compile without an entry for each. */

@@ -30,7 +30,8 @@ async function fillIn() {
   const query = new URLSearchParams();
   for (const { parameter, operations, path, at } of samples) {
     const address = path.replace('{id}', value);
-    const { status, body } = await call('get', `${address}${address.includes('?') ? '&' : '?'}${query}`);
+    const asked = `${server}${address}${address.includes('?') ? '&' : '?'}${query}`;
+    const { status, body } = await call('get', asked);
     if (status !== 200) return `${body.code}: ${body.detail}`;
     value = String(at.split('.').reduce((part, key) => part?.[key], body) ?? '');
     if (!value) break;
@@ -64,9 +65,11 @@ async function send(form) {
   result.hidden = false;
   status.textContent = 'Sending…';
   const { method } = form.dataset;
-  form.querySelector('.command').textContent = commandFor(method, address, body, headers);
+  // What is beyond v1 is elsewhere.
+  const whole = `${form.dataset.server ?? server}${address}`;
+  form.querySelector('.command').textContent = commandFor(method, whole, body, headers);
   try {
-    const answer = await call(method, address, body, headers);
+    const answer = await call(method, whole, body, headers);
     status.textContent = `${answer.status}, ${answer.milliseconds} ms`;
     form.querySelector('.answer').textContent = answer.text;
   } catch {
@@ -77,7 +80,7 @@ async function send(form) {
 
 async function call(method, address, body, headers = {}) {
   const began = performance.now();
-  const response = await fetch(`${server}${address}`, {
+  const response = await fetch(address, {
     method: method.toUpperCase(),
     headers: {
       Accept: 'application/json, application/problem+json',
@@ -102,7 +105,7 @@ function commandFor(method, address, body, headers) {
     `curl -X ${method.toUpperCase()} -H "Authorization: Bearer $TOKEN"`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body ? [`-H 'Content-Type: application/json' -d ${quoted(body)}`] : []),
-    quoted(`${location.origin}${server}${address}`),
+    quoted(`${location.origin}${address}`),
   ].join(' \\\n  ');
 }
 

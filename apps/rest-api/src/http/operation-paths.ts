@@ -1,10 +1,24 @@
 import { OPERATIONS } from '@funnel/operations';
 
-/** The path that all endpoints share. */
+/** The path that all endpoints of v1 share. */
 export const API_PATH = '/api/v1';
 
+/** The path that the others share. */
+export const BEYOND_PATH = '/api';
+const BEYOND_V1 = '/beyond-v1/';
+
+/** The path that an endpoint is below. */
+export function basePathOf({ path }: { path: string }): string {
+  return path.startsWith(BEYOND_V1) ? BEYOND_PATH : API_PATH;
+}
+
+/** The whole path of an endpoint. */
+export function fullPathOf(operation: { path: string }): string {
+  return `${basePathOf(operation)}${operation.path}`;
+}
+
 const REQUESTS = new Map<string, string>(
-  OPERATIONS.map(({ name, method, path }) => [name, `${method} ${API_PATH}${path}`]),
+  OPERATIONS.map((operation) => [operation.name, `${operation.method} ${fullPathOf(operation)}`]),
 );
 const NAMES = new RegExp(`\\b(?:${[...REQUESTS.keys()].join('|')})\\b`, 'g');
 

@@ -1,6 +1,6 @@
 import { OPERATIONS, readExampleAnswers, type Tag, VERSION } from '@funnel/operations';
 import { PROBLEM_SCHEMA, shareRepeated } from '@funnel/service';
-import { API_PATH } from '../http/operation-paths.ts';
+import { API_PATH, basePathOf } from '../http/operation-paths.ts';
 import { HEADERS } from './headers.ts';
 import { openApiOperation } from './operation.ts';
 import type { Components } from './schemas.ts';
@@ -22,6 +22,8 @@ const TAGS: Record<Tag, string> = {
   Contacts: 'Scopes: `contacts:read` to read, `contacts:write` to change and delete.',
   Campaigns: 'Scope: `ctas:read`.',
   Website: 'Scope: `websites:read`. The response contains a secret.',
+  'Beyond v1':
+    'Not part of v1: paths of their own, below `/api/beyond-v1`. They may change with a new minor version. Scope: `reports`.',
 };
 
 const SECURITY_SCHEMES = {
@@ -51,7 +53,9 @@ export function openApiDocument(baseUrl = LOCAL_URL) {
   for (const operation of OPERATIONS) {
     const { name, path, method } = operation;
     const described = openApiOperation(operation, answers[name], schemas);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: described };
+    const base = basePathOf(operation);
+    const elsewhere = base === API_PATH ? {} : { servers: [{ url: `${baseUrl}${base}` }] };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { ...described, ...elsewhere } };
   }
   return {
     openapi: '3.1.0',

@@ -14,6 +14,7 @@ import {
 import { createTestDatabase } from '@funnel/testing';
 import type { Express } from 'express';
 import { createApp } from '../../src/app.ts';
+import { fullPathOf } from '../../src/http/operation-paths.ts';
 import request, { type Test } from 'supertest';
 
 const RESOURCE = 'http://127.0.0.1:3000';
@@ -35,7 +36,7 @@ export interface RestApp {
   token(options: TokenOptions): Promise<{ token: string; revoke(): Promise<boolean> }>;
   /** Adds a person to all accounts; returns the id. */
   person(): Promise<number>;
-  /** Sends GET below /api/v1, with a bearer token. */
+  /** Sends GET below /api/v1 or, beyond v1, below /api, with a bearer token. */
   get(token: string, path: string): Test;
   /** Sends any method below /api/v1, with any Authorization header. */
   send(method: 'get' | 'head' | 'post' | 'delete', authorization: string, path: string): Test;
@@ -104,9 +105,9 @@ export async function startRestApp({
       const { token, id } = await issuePersonalToken(database, tokenRequest);
       return { token, revoke: () => revokePersonalToken(database, null, id) };
     },
-    get: (token, path) => request(app).get(`/api/v1${path}`).set('Authorization', `Bearer ${token}`),
+    get: (token, path) => request(app).get(fullPathOf({ path })).set('Authorization', `Bearer ${token}`),
     send: (method, authorization, path) =>
-      request(app)[method](`/api/v1${path}`).set('Authorization', authorization),
+      request(app)[method](fullPathOf({ path })).set('Authorization', authorization),
     logged: () => log,
     env: {
       DATABASE_URL: urlOf('rest-api'),

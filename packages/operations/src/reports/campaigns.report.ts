@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf } from '../output/envelope.ts';
 import { metricsBlock } from '../output/metrics.ts';
+import { pageBlock, pageSchema } from '../output/pagination.ts';
 import { campaignSchema } from '../output/subjects.ts';
 import { ctaType, page, perPage, sort, status, windowParameters } from '../parameters/shared.ts';
 import { readCampaignPage } from './read-campaign-page.ts';
@@ -27,12 +28,7 @@ export const campaignsReport = defineReport({
     'CampaignsReport',
     z.object({
       campaigns: z.array(campaignSchema),
-      pagination: z.object({
-        page: z.int(),
-        per_page: z.int(),
-        total_entries: z.int(),
-        total_pages: z.int(),
-      }),
+      pagination: pageSchema,
     }),
   ),
   example: { parameters: { timeframe: 'last_30_days', sort: 'conversion_rate', per_page: 10 } },
@@ -70,12 +66,7 @@ export const campaignsReport = defineReport({
             status: campaign.status,
             metrics: metricsBlock(counts),
           })),
-          pagination: {
-            page: input.page,
-            per_page: input.per_page,
-            total_entries: matching.length,
-            total_pages: Math.ceil(matching.length / input.per_page),
-          },
+          pagination: pageBlock(input, matching.length),
         },
       },
     };

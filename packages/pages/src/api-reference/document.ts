@@ -11,6 +11,8 @@ export interface OpenApiDocument {
 export interface DescribedOperation {
   operationId: string;
   tags: readonly string[];
+  /** Where it is, if not at the address of the document. */
+  servers?: readonly { url: string }[];
   summary: string;
   description: string;
   parameters?: readonly DescribedParameter[];
@@ -36,4 +38,9 @@ interface DescribedResponse {
 interface Example {
   value?: { detail?: string };
   summary?: string;
+}
+
+/** The path of the server that a document or an operation names. */
+export function serverPath(servers: readonly { url: string }[]): string {
+  return new URL(servers[0]?.url ?? '/', 'http://localhost').pathname.replace(/\/$/, '');
 }

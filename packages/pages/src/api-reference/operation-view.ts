@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts';
-import type { DescribedOperation, DescribedParameter } from './document.ts';
+import { type DescribedOperation, type DescribedParameter, serverPath } from './document.ts';
 import { markedText, paragraphs } from './marked-text.ts';
 
 /** An operation with its method and path. */
@@ -17,7 +17,7 @@ export function operationView(endpoint: Endpoint): Html {
   const example = responses['200']?.content?.[JSON_TYPE]?.example;
   return html`<article id="${operationId}" aria-labelledby="${operationId}-title">
 <h3 id="${operationId}-title">${summary}</h3>
-<p class="path"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
+<p class="path"><span class="method ${method}">${method.toUpperCase()}</span> <code>${endpoint.servers && serverPath(endpoint.servers)}${path}</code></p>
 ${paragraphs(description)}
 <details class="try">
 <summary>Parameters, and try it</summary>
@@ -34,10 +34,11 @@ ${errorsView(endpoint)}
 </article>`;
 }
 
-function formView({ operationId, method, path, parameters = [], requestBody }: Endpoint): Html {
+function formView(endpoint: Endpoint): Html {
+  const { operationId, method, path, parameters = [], requestBody, servers } = endpoint;
   const body = requestBody?.content[JSON_TYPE]?.example;
   const id = `${operationId}-body`;
-  return html`<form data-method="${method}" data-path="${path}" data-operation="${operationId}">
+  return html`<form data-method="${method}" data-path="${path}" data-operation="${operationId}"${servers && html` data-server="${serverPath(servers)}"`}>
 ${parameters.map((parameter) => parameterView(operationId, parameter))}
 ${
   requestBody &&

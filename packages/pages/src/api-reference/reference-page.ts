@@ -1,5 +1,5 @@
 import { type Html, html, htmlDocument } from '../html.ts';
-import type { OpenApiDocument } from './document.ts';
+import { type OpenApiDocument, serverPath } from './document.ts';
 import { markedText, paragraphs } from './marked-text.ts';
 import { type Endpoint, operationView } from './operation-view.ts';
 
@@ -25,7 +25,6 @@ export interface ReferenceOptions {
 /** The HTML of `/docs`. It works without a script, except for trying operations. */
 export function referencePage({ document, tokensUrl, samples }: ReferenceOptions): string {
   const { info, servers, tags } = document;
-  const server = new URL(servers[0]?.url ?? '/', 'http://localhost').pathname.replace(/\/$/, '');
   return htmlDocument(html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -36,7 +35,7 @@ export function referencePage({ document, tokensUrl, samples }: ReferenceOptions
 <link rel="stylesheet" href="/docs/reference.css">
 <script src="/docs/reference.js" defer></script>
 </head>
-<body data-server="${server}" data-samples="${JSON.stringify(samples)}">
+<body data-server="${serverPath(servers)}" data-samples="${JSON.stringify(samples)}">
 <a class="skip" href="#content">Skip to the operations</a>
 <header>
 <h1>${info.title}</h1>
@@ -54,8 +53,8 @@ ${tags.map(({ name }) => navigationOf(document, name))}
 <main id="content">
 <section aria-label="About">${paragraphs(info.description)}</section>
 ${tags.map(
-  ({ name, description }) => html`<section aria-labelledby="tag-${name}">
-<h2 id="tag-${name}">${name}</h2>
+  ({ name, description }) => html`<section aria-labelledby="${anchorOf(name)}">
+<h2 id="${anchorOf(name)}">${name}</h2>
 <p>${markedText(description)}</p>
 ${endpointsOf(document, name).map((endpoint) => operationView(endpoint))}
 </section>`,
@@ -65,6 +64,11 @@ ${endpointsOf(document, name).map((endpoint) => operationView(endpoint))}
 </body>
 </html>
 `);
+}
+
+/** An id has no spaces. */
+function anchorOf(tag: string): string {
+  return `tag-${tag.replaceAll(' ', '-')}`;
 }
 
 function navigationOf(document: OpenApiDocument, tag: string): Html {

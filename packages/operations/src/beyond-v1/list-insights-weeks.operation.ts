@@ -1,0 +1,58 @@
+import { readInsightsWeeks } from '@funnel/db';
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { websiteSchema } from '../output/envelope.ts';
+import { pageSchema, pageBlock } from '../output/pagination.ts';
+import { positiveInteger } from '../parameters/kinds.ts';
+import { page, websiteId } from '../parameters/shared.ts';
+
+/** Two years. */
+const MAX_WEEKS = 104;
+
+const perPage = positiveInteger('per_page', {
+  code: 'invalid_per_page',
+  fallback: MAX_WEEKS,
+  maximum: MAX_WEEKS,
+  description: `Weeks per page; values above ${MAX_WEEKS} are treated as ${MAX_WEEKS}.`,
+});
+
+/** The weeks of which a website has insights. */
+export const listInsightsWeeksOperation = defineOperation({
+  name: 'list_insights_weeks',
+  title: 'Weeks with insights',
+  method: 'GET',
+  path: '/beyond-v1/website/insights/weeks',
+  scope: 'reports',
+  tag: 'Beyond v1',
+  summary: 'The weeks with an insights snapshot',
+  description:
+    'The weeks of which the website has an insights snapshot, newest first, each named by its Monday. get_insights_of_week has the snapshot.',
+  websiteRule: 'one',
+  transaction: 'read',
+  caching: 'revalidate',
+  parameters: { website_id: websiteId, page, per_page: perPage },
+  output: z
+    .object({
+      report: z.literal('website_insights_weeks'),
+      website: websiteSchema,
+      data: z.object({ weeks: z.array(z.string().meta({ format: 'date' })), pagination: pageSchema }),
+    })
+    .meta({ id: 'InsightsWeeks' }),
+  errors: [],
+  example: { parameters: {} },
+  async run({ connection, website: { id, name, currency } }, input) {
+    const start = (input.page - 1) * input.per_page;
+    const { weeks, total } = await readInsightsWeeks(connection, {
+      websiteId: id,
+      start,
+      limit: input.per_page,
+    });
+    return {
+      body: {
+        report: 'website_insights_weeks' as const,
+        website: { id, name, currency },
+        data: { weeks, pagination: pageBlock(input, total) },
+      },
+    };
+  },
+});

@@ -1,0 +1,35 @@
+import type { InsightsSnapshot, WebsiteFacts } from '@funnel/db';
+import { moneyToNumber } from '@funnel/domain';
+import { z } from 'zod';
+import { websiteSchema } from './envelope.ts';
+
+/** The schema of the insights of a week. */
+export const insightsSchema = z
+  .object({
+    report: z.literal('website_insights'),
+    website: websiteSchema,
+    data: z.object({
+      week: z.string().describe('The Monday of the week, YYYY-MM-DD'),
+      performance_snapshot: z.object({
+        performance: z.object({ revenue: z.number(), viewers: z.int().describe('Distinct visitors') }),
+      }),
+      ai_recommendations: z.object({ items: z.array(z.string()) }),
+    }),
+  })
+  .meta({ id: 'WebsiteInsightsReport' });
+
+/** The insights of a week as its report shows them. */
+export function insightsBody(
+  { id, name, currency }: WebsiteFacts,
+  { week, viewers, revenueCents, recommendations }: InsightsSnapshot,
+): z.infer<typeof insightsSchema> {
+  return {
+    report: 'website_insights',
+    website: { id, name, currency },
+    data: {
+      week,
+      performance_snapshot: { performance: { revenue: moneyToNumber(revenueCents), viewers } },
+      ai_recommendations: { items: recommendations },
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** Which part of a list a page is. */
+export const pageSchema = z.object({
+  page: z.int(),
+  per_page: z.int(),
+  total_entries: z.int(),
+  total_pages: z.int(),
+});
+
+/** The same for a page that was asked for. */
+export function pageBlock(
+  { page, per_page }: { page: number; per_page: number },
+  total: number,
+): z.infer<typeof pageSchema> {
+  return { page, per_page, total_entries: total, total_pages: Math.ceil(total / per_page) };
+}
