@@ -24,4 +24,5 @@ export { readCampaignTotals } from './read-campaign-totals.ts';
 export { readSplitChanges } from './experiments/read-split-changes.ts';
 export { type FrozenMetricsRow, readFrozenMetrics } from './read-frozen-metrics.ts';
 export { type Metrics, type MetricsQuery, type PeriodCounts, readMetrics } from './read-metrics.ts';
+export { type Line, readLines } from './read-lines.ts';
 export { readUpperBounds } from './read-upper-bounds.ts';

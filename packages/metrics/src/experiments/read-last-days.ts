@@ -17,7 +17,7 @@ const lastDays = statement(
  *
  * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const days = await readLastDays(database.sql, { website, level: 'campaign', ids: [101] });
- * assert.equal(formatDay(days.get(101) ?? 0), '2026-11-12');
+ * assert.equal(formatDay(days.get(101) ?? 0), '2026-11-10');
  */
 export async function readLastDays(
   connection: Connection,
