@@ -4,7 +4,7 @@ import { OPERATIONS } from '@funnel/operations';
 export const API_PATH = '/api/v1';
 
 /** The path that the others share. */
-export const BEYOND_PATH = '/api';
+const BEYOND_PATH = '/api';
 const BEYOND_V1 = '/beyond-v1/';
 
 /** The path that an endpoint is below. */

@@ -42,7 +42,7 @@ export async function readWebsiteEvents(
     .sort((one, other) => viewsOf(other) - viewsOf(one));
   // What was viewed in the period before did not begin in this one.
   const recent = viewed.filter(({ id }) => !totals.previous.campaigns.get(id)?.views);
-  const searched = await readBeginsAndEnds(connection, { website, window }, { recent, viewed });
+  const searched = await readBeginsAndEnds(connection, website, { recent, viewed });
   const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
   return [
     ...searched,
@@ -60,7 +60,7 @@ export async function readCampaignEvents(
 ): Promise<CampaignEvent[]> {
   const { id } = campaign;
   const [searched, splits] = await Promise.all([
-    readBeginsAndEnds(connection, { website, window }, { recent: [campaign], viewed: [campaign] }),
+    readBeginsAndEnds(connection, website, { recent: [campaign], viewed: [campaign] }),
     readCampaignSplits(connection, {
       websiteId: website.id,
       window,
@@ -84,7 +84,7 @@ export async function readEventsAbove(
 
 async function readBeginsAndEnds(
   connection: Connection,
-  { website, window }: Question,
+  website: WebsiteFacts,
   { recent, viewed }: Record<'recent' | 'viewed', readonly Campaign[]>,
 ): Promise<CampaignEvent[]> {
   const begun = recent.slice(0, MAX_SEARCHED);

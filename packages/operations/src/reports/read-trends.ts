@@ -1,6 +1,6 @@
 import type { Connection, WebsiteFacts } from '@funnel/db';
 import { type CountType, formatDay, trendSeries, type Window } from '@funnel/domain';
-import { readMetrics } from '@funnel/metrics';
+import { readLines } from '@funnel/metrics';
 import type { Extras } from '../extras/extras.ts';
 
 type Trends = NonNullable<Extras['trends']>;
@@ -23,8 +23,8 @@ export function readCampaignTrends(
     ...question
   }: Omit<Question, 'websites'> & { website: WebsiteFacts; ids: readonly number[] },
 ): Promise<Trends | undefined> {
-  const lines = ids.map((id) => ({ id, websiteId: website.id }));
-  return readLines(connection, { ...question, websites: [website], level: 'campaign', ids, lines });
+  const entries = ids.map((id) => ({ id, websiteId: website.id }));
+  return readTrends(connection, { ...question, websites: [website], level: 'campaign', ids, entries });
 }
 
 /** The same for websites, those that come first in the list. */
@@ -33,11 +33,11 @@ export function readWebsiteTrends(
   { websites, ...question }: Question,
 ): Promise<Trends | undefined> {
   const shown = websites.slice(0, MAX_LINES);
-  const lines = shown.map(({ id }) => ({ id, websiteId: id }));
-  return readLines(connection, { ...question, websites: shown, level: 'website', ids: 'all', lines });
+  const entries = shown.map(({ id }) => ({ id, websiteId: id }));
+  return readTrends(connection, { ...question, websites: shown, level: 'website', ids: 'all', entries });
 }
 
-async function readLines(
+async function readTrends(
   connection: Connection,
   {
     websites,
@@ -45,40 +45,22 @@ async function readLines(
     countType,
     level,
     ids,
-    lines,
+    entries,
   }: Question & {
     level: 'website' | 'campaign';
     ids: readonly number[] | 'all';
-    lines: readonly { id: number; websiteId: WebsiteFacts['id'] }[];
+    entries: readonly { id: number; websiteId: WebsiteFacts['id'] }[];
   },
 ): Promise<Trends | undefined> {
   const series = trendSeries(window);
-  if (!series || lines.length === 0) return undefined;
-  const metrics = await readMetrics(connection, {
-    websites,
-    // Only the points are wanted; the window is one day of them.
-    period: {
-      timeframe: 'custom',
-      window: { start: window.end, end: window.end },
-      previous: undefined,
-      series,
-      countType,
-    },
-    subjects: [{ level, ids, withSeries: true }],
-    metrics: ['views', 'conversions'],
-  });
-  const linesOf = (metric: 'views' | 'conversions') =>
-    Object.fromEntries(
-      lines.map(({ id, websiteId }) => [
-        id,
-        metrics.series(level, id, websiteId)?.map((counts) => counts[metric]) ?? [],
-      ]),
-    );
+  if (!series || entries.length === 0) return undefined;
+  const lineOf = await readLines(connection, { websites, level, ids, series, countType });
+  const lines = entries.map(({ id, websiteId }) => ({ id, ...lineOf(id, websiteId) }));
   return {
     group_by: series.groupBy,
     start: formatDay(window.start),
     end: formatDay(window.end),
-    views: linesOf('views'),
-    conversions: linesOf('conversions'),
+    views: Object.fromEntries(lines.map(({ id, views }) => [id, views])),
+    conversions: Object.fromEntries(lines.map(({ id, conversions }) => [id, conversions])),
   };
 }
