@@ -50,8 +50,8 @@ function contractTarget(service: Service, contract: Contract, tenants: readonly 
 }
 
 function requestOf(
-  { name: service, base, sanity, bodyOf: sent }: Service,
-  { method, path, parameters, body }: Operation,
+  { name: service, base: common, sanity, bodyOf: sent }: Service,
+  { method, path, base = common, parameters, body }: Operation,
   tenant: Tenant,
 ): fc.Arbitrary<FuzzRequest> {
   const subject = /\/(\w+)s\/\{id\}/.exec(path)?.[1];

@@ -10,11 +10,14 @@ import type { Schema } from '../values/from-schema.ts';
 export interface Operation {
   method: string;
   path: string;
+  /** In front of the path, if not what the others have. */
+  base: string | undefined;
   parameters: readonly { name: string; in: string; schema: Schema }[];
   body: Schema | undefined;
 }
 
 interface OperationObject {
+  servers?: readonly { url: string }[];
   parameters?: Operation['parameters'];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<
@@ -41,9 +44,10 @@ export function readContract(root: string, file: string): Contract {
   formats.default(ajv);
   return {
     operations: Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+      Object.entries(methods).map(([method, { servers, parameters = [], requestBody }]) => ({
         method,
         path,
+        base: servers?.map(({ url }) => new URL(url).pathname)[0],
         parameters,
         body: requestBody?.content['application/json']?.schema,
       })),
