@@ -1,10 +1,10 @@
 import { type Connection, type WebsiteFacts, websiteGroups } from '@funnel/db';
 import { int4, int4Literal, plainArrayLiteral, text } from '@funnel/db/sql';
-import type { Level, Period, WebsiteId } from '@funnel/domain';
+import { type Day, formatDay, type Grain, type Level, type Period, type WebsiteId } from '@funnel/domain';
 import { countPending } from './pending/pending-counts.ts';
 import { readPending } from './pending/read-pending.ts';
 import { readMetrics } from './read-metrics.ts';
-import { type MetricsQuery, type Read, readParameters, readsOf, slotsOf } from './rollups/slots.ts';
+import { type MetricsQuery, type Read, readsOf, slotsOf } from './rollups/slots.ts';
 import type { SubjectSelection } from './rollups/subjects.ts';
 import { statement } from './statement.ts';
 
@@ -12,10 +12,11 @@ const readPoints = statement(
   'read-lines',
   {
     websites: int4Literal(),
+    level: text<Level>(),
     places: text(),
-    levels: text(),
     grains: text(),
-    buckets: text(),
+    firstBuckets: text(),
+    lastBuckets: text(),
     firstSubjects: text(),
     lastSubjects: text(),
     distinct: int4(),
@@ -66,7 +67,10 @@ export async function readLines(
   const isStored = (place: number) => (slots[place]?.cover.length ?? 0) < 2 && !changing.has(place);
   const counted = [...series.buckets.keys()].filter((place) => !isStored(place));
   const groups = await websiteGroups(connection, websites);
-  const reads = readsOf(slots).filter(({ slot }) => isStored(slot));
+  const reads = rangesOf(
+    readsOf(slots).filter(({ slot }) => isStored(slot)),
+    level,
+  );
   const [stored, metrics] = await Promise.all([
     Promise.all(groups.map((group) => readStored(connection, { ...question, websites: group }, reads))),
     counted.length > 0
@@ -111,13 +115,48 @@ function queryOf(
   };
 }
 
-async function readStored(connection: Connection, question: Question, reads: readonly Read[]) {
+/** Neighbouring buckets of the same grain, from the first to `end`. */
+interface BucketRange extends Read {
+  end: Day;
+}
+
+/** How many days after a bucket the next one starts, where that is always the same. */
+const STEPS: Partial<Record<Grain, number>> = { day: 1, week: 7 };
+
+/** One subject in neighbouring buckets is one range of the primary key; only websites are alone in theirs. */
+function rangesOf(reads: readonly Read[], level: Level): BucketRange[] {
+  const ranges: BucketRange[] = [];
+  for (const read of reads) {
+    const last = ranges.at(-1);
+    const step = STEPS[read.grain];
+    const isNext =
+      level === 'website' &&
+      last?.grain === read.grain &&
+      step !== undefined &&
+      read.start === last.end + step &&
+      read.slot === last.slot + (read.start - last.start) / step;
+    if (isNext) last.end = read.start;
+    else ranges.push({ ...read, end: read.start });
+  }
+  return ranges;
+}
+
+async function readStored(
+  connection: Connection,
+  { websites, level, countType }: Question,
+  reads: readonly BucketRange[],
+) {
   if (reads.length === 0) return [];
-  const { metrics: _all, ...parameters } = readParameters(queryOf(question, []), reads);
   return readPoints(connection, {
-    ...parameters,
+    websites: plainArrayLiteral(websites.map(({ id }) => id)),
+    level,
     places: plainArrayLiteral(reads.map(({ slot }) => slot)),
-    distinct: question.countType === 'distinct' ? 1 : 0,
+    grains: plainArrayLiteral(reads.map(({ grain }) => grain)),
+    firstBuckets: plainArrayLiteral(reads.map(({ start }) => formatDay(start))),
+    lastBuckets: plainArrayLiteral(reads.map(({ end }) => formatDay(end))),
+    firstSubjects: plainArrayLiteral(reads.map(({ first }) => first)),
+    lastSubjects: plainArrayLiteral(reads.map(({ last }) => last)),
+    distinct: countType === 'distinct' ? 1 : 0,
   });
 }
 

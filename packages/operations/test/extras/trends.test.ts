@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '@funnel/db';
+import { formatDay, parseDay, seriesBuckets } from '@funnel/domain';
 import { foldPending, recordEvents } from '@funnel/ingest';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import type { Extras } from '../../src/index.ts';
@@ -90,6 +91,23 @@ test.each(WINDOWS.filter(([groupBy]) => groupBy === 'day'))(
     }
   },
 );
+
+test.each([
+  ['week', '2026-05-06', '2026-11-14', 7],
+  ['month', '2025-01-15', '2026-11-14', 31],
+] as const)('in a longer window the line of each website is by %s', async (groupBy, start, end, mostDays) => {
+  const window = { range_start: start, range_end: end };
+  const { trends } = await askExtras(asking(1, 2, 3), 'get_account_performance', window);
+  expect(trends?.group_by).toBe(groupBy);
+  const buckets = seriesBuckets({ start: parseDay(start) ?? 0, end: parseDay(end) ?? 0 }, groupBy);
+  for (const [index, { window: days }] of buckets.entries()) {
+    expect(days.end - days.start).toBeLessThan(mostDays);
+    // The series of the website report ends at 92 days.
+    const raw = { range_start: formatDay(days.start), range_end: formatDay(days.end) };
+    const { views, conversions } = (await ask(asking(2), 'get_website_report', raw)).data.metrics;
+    expect([trends?.views[2]?.[index], trends?.conversions[2]?.[index]]).toEqual([views, conversions]);
+  }
+});
 
 test('the list of websites has the lines of the last 30 days and the currencies', async () => {
   const extras = await askExtras(asking(1, 3), 'list_websites');
