@@ -77,6 +77,7 @@ async function save(file: Blob, name: string): Promise<void> {
 
 async function weeksOf(websiteId: number): Promise<readonly string[]> {
   const response = await fetch(`${DATA}/beyond-v1/website/insights/weeks?website_id=${websiteId}`, INIT);
-  const { weeks } = (await response.json()) as { weeks?: unknown };
+  const { data } = (await response.json()) as { data?: { weeks?: unknown } };
+  const weeks = data?.weeks;
   return Array.isArray(weeks) ? weeks.filter((week) => typeof week === 'string') : [];
 }

@@ -1,5 +1,8 @@
 import { el } from '../html.ts';
 
+/** The head of a column with small lines, which is left out where there is no room. */
+export const TREND = 'Trend';
+
 /** A row with a bar below its name. */
 interface BarRow {
   /** The name, a link where it leads on. */
@@ -28,7 +31,15 @@ export function barTable({ caption, head, rows, isFunnel = false }: BarTable): H
     'table',
     { class: isFunnel ? 'bars funnel' : 'bars' },
     el('caption', {}, caption),
-    el('thead', {}, el('tr', {}, ...head.map((text) => el('th', { scope: 'col' }, text)))),
+    el(
+      'thead',
+      {},
+      el(
+        'tr',
+        {},
+        ...head.map((text) => el('th', { scope: 'col', class: text === TREND ? 'trend' : undefined }, text)),
+      ),
+    ),
     el('tbody', {}, ...rows.flatMap((row) => barRows(row, longest, head.length))),
   );
 }

@@ -108,7 +108,9 @@ function markList(marks: readonly PlacedMark[], format: Format): HTMLElement {
 function placed(marks: readonly Mark[], { points }: Series): PlacedMark[] {
   return marks.flatMap((mark) => {
     const index = points.findLastIndex(({ date }) => date <= mark.date);
-    return index < 0 ? [] : [{ ...mark, index }];
+    // The numbers of a break stand above the picture.
+    const text = mark.kind === 'break' ? (mark.text.split(':')[0] ?? '') : mark.text;
+    return index < 0 ? [] : [{ ...mark, text, index }];
   });
 }
 

@@ -5,11 +5,10 @@ const WIDTH = 72;
 const HEIGHT = 20;
 
 /** A line so small that it needs no axis: whether something rises or falls. The numbers beside it say the rest. */
-function sparkline(values: readonly number[] | undefined): SVGElement | undefined {
-  if (!values || values.length < 2) return undefined;
+function sparkline(values: readonly number[]): SVGElement {
   const highest = Math.max(1, ...values);
   const points = values.map((value, index) => {
-    const x = 1 + (index * (WIDTH - 2)) / (values.length - 1);
+    const x = 1 + (index * (WIDTH - 2)) / Math.max(1, values.length - 1);
     const y = HEIGHT - 1 - (value * (HEIGHT - 3)) / highest;
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
@@ -22,11 +21,11 @@ function sparkline(values: readonly number[] | undefined): SVGElement | undefine
       height: HEIGHT,
       'aria-hidden': 'true',
     },
-    svg('polyline', { points: points.join(' ') }),
+    points.length > 1 && svg('polyline', { points: points.join(' ') }),
   );
 }
 
-/** The line of an entry of a list. */
-export function trendOf(id: number, trends: Trends | undefined): SVGElement | undefined {
-  return sparkline(trends?.views[id]);
+/** The line of an entry of a list; without points an empty place. */
+export function trendOf(id: number, trends: Trends): SVGElement {
+  return sparkline(trends.views[id] ?? []);
 }

@@ -4,7 +4,7 @@ import { moneyTotals } from '../money-totals.ts';
 import type { Draw, PageContext } from '../page.ts';
 import { attentionList } from '../parts/attention-list.ts';
 import { alarmBadge } from '../parts/badge.ts';
-import { barTable } from '../parts/bar-table.ts';
+import { barTable, TREND } from '../parts/bar-table.ts';
 import { numberTable } from '../parts/number-table.ts';
 import { searched } from '../parts/search.ts';
 import { trendOf } from '../parts/sparkline.ts';
@@ -50,7 +50,7 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
   });
   const table = barTable({
     caption: 'Websites and their viewers',
-    head: ['Website', ...(extras.trends ? [''] : []), 'Viewers', 'Conversions', 'Rate', 'Revenue'],
+    head: ['Website', ...(extras.trends ? [TREND] : []), 'Viewers', 'Conversions', 'Rate', 'Revenue'],
     rows,
   });
   return {

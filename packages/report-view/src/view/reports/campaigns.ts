@@ -2,7 +2,7 @@ import type { CampaignsBody } from '../bodies.ts';
 import { el } from '../html.ts';
 import { labelOf, metricOf, shown } from '../metrics.ts';
 import type { Draw, PageContext } from '../page.ts';
-import { barTable } from '../parts/bar-table.ts';
+import { barTable, TREND } from '../parts/bar-table.ts';
 import { alarmBadge } from '../parts/badge.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { trendOf } from '../parts/sparkline.ts';
@@ -44,7 +44,7 @@ export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
   });
   const head = [
     'Campaign',
-    ...(extras.trends ? [labelOf(metricOf('views'), countType)] : []),
+    ...(extras.trends ? [TREND] : []),
     label,
     ...(bar === 'conversion_rate' ? [] : ['Conversion rate']),
     ...(bar === 'revenue' ? [] : ['Revenue']),

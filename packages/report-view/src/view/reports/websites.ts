@@ -9,18 +9,18 @@ export const websites: Draw<WebsitesBody> = (
   { websites: list },
   { format, open, question, link, extras },
 ) => {
-  const hasTrends = extras.trends !== undefined;
+  const { trends } = extras;
   const rows = list.map(({ id, name, account_name: account, created_at: created }) =>
     el(
       'tr',
       {},
       el('th', { scope: 'row' }, link(name, deeper(question, 'website', { website_id: id }))),
-      hasTrends && el('td', {}, trendOf(id, extras.trends)),
+      trends && el('td', {}, trendOf(id, trends)),
       el('td', {}, account),
       el('td', {}, format.days(created, created)),
     ),
   );
-  const head = ['Website', ...(hasTrends ? ['Last 30 days'] : []), 'Account', 'Since'].map((text) =>
+  const head = ['Website', ...(trends ? ['Last 30 days'] : []), 'Account', 'Since'].map((text) =>
     el('th', { scope: 'col' }, text),
   );
   const together = link('Compare all websites', deeper(question, 'account_performance', {}));
