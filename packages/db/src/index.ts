@@ -25,6 +25,16 @@ export { cancelOnAbort } from './connection/running-statements.ts';
 export { untilAborted } from './connection/until-aborted.ts';
 export { isTemporaryFailure } from './connection/temporary-failure.ts';
 export { assertMigrated } from './schema/assert-migrated.ts';
+export {
+  createDashboardSession,
+  type DashboardSession,
+  deleteDashboardSession,
+  deleteExpiredDashboardSessions,
+  extendDashboardSession,
+  findDashboardSession,
+  type NewDashboardSession,
+  replaceDashboardTokens,
+} from './dashboard/dashboard-sessions.ts';
 export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';
 export { type ContactQuery, listContacts } from './contacts/list-contacts.ts';
 export {

@@ -7,6 +7,7 @@ export {
   type CountType,
   CTA_TYPES,
   type CtaType,
+  DASHBOARD_CLIENT_ID,
   ELEMENT_TYPES,
   type ElementType,
   EVENT_TYPES,

@@ -71,6 +71,9 @@ export const RESOURCE_SCOPES = {
 /** One of the services of `RESOURCE_SCOPES`. */
 export type ResourceKind = keyof typeof RESOURCE_SCOPES;
 
+/** The OAuth client of the dashboard, the product's own page for people. Only the bundled authorization server has it. */
+export const DASHBOARD_CLIENT_ID = 'funnel-dashboard';
+
 /** Every OAuth scope. See docs/reference/authorization.md. */
 export const SCOPES = [...RESOURCE_SCOPES.rest, ...RESOURCE_SCOPES.intake] as const;
 /** One of `SCOPES`. */

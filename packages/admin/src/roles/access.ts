@@ -31,7 +31,13 @@ const none: Access = {};
 const read: Access = { select: true };
 const upsert: Access = { select: true, insert: true, update: true };
 const change: Access = { select: true, insert: true, update: true, delete: true };
-const nobody = { 'rest-api': none, 'mcp-server': none, 'insights-worker': none, 'event-intake': none };
+const nobody = {
+  'rest-api': none,
+  'mcp-server': none,
+  'insights-worker': none,
+  'event-intake': none,
+  dashboard: none,
+};
 const accountName = { select: ['id', 'name'] } as const;
 const ofOwners = ['max_token_days', 'second_factor_required'] as const;
 const websiteName = ['id', 'account_id', 'name', 'currency', 'created_at'] as const;
@@ -48,6 +54,7 @@ const catalog = (): TableAccess => ({
     'authorization-server': none,
     'insights-worker': read,
     'event-intake': upsert,
+    dashboard: none,
   },
 });
 
@@ -60,6 +67,7 @@ const metrics = (worker: Access): TableAccess => ({
     'authorization-server': none,
     'insights-worker': worker,
     'event-intake': none,
+    dashboard: none,
   },
 });
 
@@ -87,6 +95,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
       },
       'insights-worker': { ...accountName, unstated: 'read' },
       'event-intake': accountName,
+      dashboard: none,
     },
   },
   websites: {
@@ -102,6 +111,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
         select: [...new Set([...websiteName, ...ofTenants, ...endKeys.update])],
         update: [...ofTenants, ...endKeys.update],
       },
+      dashboard: none,
     },
   },
   areas: {
@@ -148,6 +158,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
       // It looks for the websites with many or old pending events.
       'insights-worker': { select: true, delete: true, unstated: 'read' },
       'event-intake': { insert: true },
+      dashboard: none,
     },
   },
   event_ledger: {
@@ -171,6 +182,11 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   personal_tokens: identity(change),
   grant_uses: identity(change),
   throttles: identity(change),
+  // Where people are signed in to it. It reads everything else over the REST API.
+  dashboard_sessions: {
+    tenant: null,
+    services: { ...nobody, 'authorization-server': none, dashboard: change },
+  },
   // Only added to; a trigger lets nobody delete young events.
   security_events: {
     tenant: null,

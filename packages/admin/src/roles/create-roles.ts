@@ -24,6 +24,7 @@ const SESSION_SETTINGS: Readonly<Record<ServiceName, Readonly<Record<string, str
   'authorization-server': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
   'insights-worker': { statement_timeout: '5min', idle_in_transaction_session_timeout: '1min' },
   'event-intake': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
+  dashboard: { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
 };
 
 /** Two databases of a server may create the same role at the same time. */

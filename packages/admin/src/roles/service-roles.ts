@@ -5,6 +5,7 @@ export const SERVICE_ROLES = {
   'authorization-server': 'funnel_authorization_server',
   'insights-worker': 'funnel_insights_worker',
   'event-intake': 'funnel_event_intake',
+  dashboard: 'funnel_dashboard',
 } as const;
 
 /** A service with a database role. */

@@ -2,6 +2,7 @@ import type { WebsiteId } from '@funnel/domain';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -175,6 +176,8 @@ export const grantWebsites = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     websiteIds: integer('website_ids').array().$type<WebsiteId[]>().notNull(),
+    /** Whether it covers whatever the person may see at the moment, as for the dashboard; `websiteIds` is then what it was once. */
+    followsPerson: boolean('follows_person').notNull().default(false),
     createdAt: recordedAt('created_at').notNull().defaultNow(),
   },
   (table) => [index('grant_websites_user').on(table.userId).concurrently()],
