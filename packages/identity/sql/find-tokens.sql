@@ -1,5 +1,6 @@
 -- Access tokens with their grants, clients and websites, in one read; of a refresh token only that it is one.
--- $1 hashes of the tokens, $2 the client of personal tokens, which exists without a record.
+-- $1 hashes of the tokens, $2 the clients that exist without a record.
+-- A grant that follows its person covers what the person may see now.
 -- A service token has no owner: its websites are stored with the token, and it may use those that still exist.
 -- "grantedCount" is null for it, because nothing needs to be removed from a grant. A token that is not
 -- owned was that of a person who no longer exists.
@@ -19,7 +20,7 @@ select
       and given.payload -> 'accountId' is not distinct from record.payload -> 'accountId'
   ) as "isActive",
   -- Not "exists" here: PostgreSQL would read the ids of all clients to look one up.
-  record.payload ->> 'clientId' = $2::text
+  record.payload ->> 'clientId' = any ($2::text::text[])
   or coalesce((
     select true from authorization_records as client
     where
@@ -29,27 +30,40 @@ select
     limit 1
   ), false) as "hasClient",
   granted.website_ids is not null as "isOwned",
-  case when granted.user_id is not null then cardinality(granted.website_ids) end as "grantedCount",
-  array(
-    select website.id
-    from websites as website
-    where website.id = any (granted.website_ids) and (
-      granted.user_id is null
-      or exists (
-        select from account_members as member
-        where
-          member.user_id = granted.user_id
-          and member.account_id = website.account_id
-          and (member.website_ids is null or website.id = any (member.website_ids))
-      )
+  case
+    when granted.user_id is not null and not granted.follows_person then cardinality(granted.website_ids)
+  end as "grantedCount",
+  case
+    when granted.follows_person then array(
+      select website.id
+      from account_members as member
+      join websites as website on website.account_id = member.account_id
+      where
+        member.user_id = granted.user_id
+        and (member.website_ids is null or website.id = any (member.website_ids))
+      order by website.id
     )
-    order by website.id
-  ) as "websiteIds"
+    else array(
+      select website.id
+      from websites as website
+      where website.id = any (granted.website_ids) and (
+        granted.user_id is null
+        or exists (
+          select from account_members as member
+          where
+            member.user_id = granted.user_id
+            and member.account_id = website.account_id
+            and (member.website_ids is null or website.id = any (member.website_ids))
+        )
+      )
+      order by website.id
+    )
+  end as "websiteIds"
 from authorization_records as record
 left join lateral (
-  select user_id, website_ids from grant_websites where grant_id_hash = record.grant_id_hash
+  select user_id, website_ids, follows_person from grant_websites where grant_id_hash = record.grant_id_hash
   union all
-  select user_id, website_ids from personal_tokens where token_hash = record.id_hash and user_id is null
+  select user_id, website_ids, false from personal_tokens where token_hash = record.id_hash and user_id is null
 ) as granted on true
 where
   record.model in ('AccessToken', 'RefreshToken')

@@ -1,5 +1,5 @@
--- The applications that people have allowed: grants that live, but for those of personal tokens. $1 user, or null for all;
--- $2 the client of personal tokens.
+-- The applications that people have allowed: grants that live, but for those of our own clients. $1 user, or null for all;
+-- $2 these clients.
 select
   encode(granted.grant_id_hash, 'hex') as id,
   granted.user_id,
@@ -25,5 +25,5 @@ left join grant_uses as used on used.grant_id_hash = granted.grant_id_hash
 where
   ($1::int is null or granted.user_id = $1::int)
   and given.expires_at > now()
-  and given.payload ->> 'clientId' <> $2::text
+  and given.payload ->> 'clientId' <> all ($2::text::text[])
 order by granted.created_at desc, granted.grant_id_hash

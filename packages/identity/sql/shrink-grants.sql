@@ -13,7 +13,7 @@ kept as (
   select
     grant_id_hash,
     array(
-      select id from unnest(website_ids) as id where id in (select id from visible) order by id
+      select id from visible where follows_person or id = any (website_ids) order by id
     ) as website_ids
   from grant_websites
   where user_id = $1::int

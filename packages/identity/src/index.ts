@@ -23,6 +23,7 @@ export {
   endSurplusApplications,
   listApplications,
 } from './authorization/applications.ts';
+export { endFollowingGrants } from './authorization/following-grants.ts';
 export { websitesWithLegacyKey } from './authorization/legacy-key-end.ts';
 export { deleteEndedTokens, deleteExpired, deleteUnusedClients } from './authorization/clean-up.ts';
 export {

@@ -1,6 +1,7 @@
 import type { Database, Orm } from '@funnel/db';
 import { grantWebsites } from '@funnel/db/schema';
 import {
+  arrayLiteral,
   bool,
   bytea,
   byteaArrayLiteral,
@@ -35,7 +36,7 @@ export type TokenState =
 
 const findTokens = statement(
   'find-tokens',
-  { tokenHashes: text(), personalClient: text() },
+  { tokenHashes: text(), fixedClients: text() },
   {
     tokenHash: bytea(),
     model: text<'AccessToken' | 'RefreshToken'>(),
@@ -58,14 +59,21 @@ export async function findAccessToken(
   database: Database,
   token: string,
 ): Promise<StoredAccessToken | undefined> {
-  const [row] = await readTokens(database, [token]);
+  const [row] = await readTokens(database, [token], []);
   if (row?.model !== 'AccessToken' || !row.isOwned) return undefined;
   return { payload: openPayload(token, row.payload), websiteIds: row.websiteIds };
 }
 
-/** Reads what an introspection of these tokens needs, in their order. Also removes lost websites from grants. */
-export async function readTokenStates(database: Database, tokens: readonly string[]): Promise<TokenState[]> {
-  return (await readTokens(database, tokens)).map(stateOf);
+/**
+ * Reads what an introspection of these tokens needs, in their order. Also removes lost websites from grants. `fixedClients` exist
+ * without a record.
+ */
+export async function readTokenStates(
+  database: Database,
+  tokens: readonly string[],
+  fixedClients: readonly string[],
+): Promise<TokenState[]> {
+  return (await readTokens(database, tokens, fixedClients)).map(stateOf);
 }
 
 function stateOf(row: TokenRow | undefined): TokenState {
@@ -80,11 +88,12 @@ function stateOf(row: TokenRow | undefined): TokenState {
 async function readTokens(
   { sql: client, orm }: Database,
   tokens: readonly string[],
+  fixedClients: readonly string[],
 ): Promise<(TokenRow | undefined)[]> {
   const hashes = tokens.map(secretHash);
   const rows = await findTokens(client, {
     tokenHashes: byteaArrayLiteral(hashes),
-    personalClient: PERSONAL_TOKEN_CLIENT_ID,
+    fixedClients: arrayLiteral([PERSONAL_TOKEN_CLIENT_ID, ...fixedClients]),
   });
   for (const { payload, websiteIds, grantedCount } of rows) {
     if (websiteIds.length < (grantedCount ?? 0)) await shrinkGrant(orm, payload['grantId'], websiteIds);

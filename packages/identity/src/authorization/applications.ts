@@ -1,6 +1,6 @@
 import { type Database, ormOn } from '@funnel/db';
-import { bytea, int4, int4Array, jsonb, nullable, text, timestamptz } from '@funnel/db/sql';
-import type { WebsiteId } from '@funnel/domain';
+import { arrayLiteral, bytea, int4, int4Array, jsonb, nullable, text, timestamptz } from '@funnel/db/sql';
+import { DASHBOARD_CLIENT_ID, type WebsiteId } from '@funnel/domain';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import { PERSONAL_TOKEN_CLIENT_ID } from './personal-tokens.ts';
@@ -26,7 +26,7 @@ export interface Application {
 
 const list = statement(
   'list-applications',
-  { user: nullable(int4()), personalClient: text() },
+  { user: nullable(int4()), ownClients: text() },
   {
     id: text(),
     user_id: int4(),
@@ -41,11 +41,13 @@ const list = statement(
     last_address: nullable(text()),
   },
 );
+/** Personal tokens and sign-ins at the dashboard are no applications. */
+const OWN_CLIENTS = arrayLiteral([PERSONAL_TOKEN_CLIENT_ID, DASHBOARD_CLIENT_ID]);
 const endGrant = statement('end-grant', { grantIdHash: bytea() }, {});
 
 /** Lists the applications that a person has allowed, or everybody, the newest first. */
 export async function listApplications({ sql }: Database, userId: number | null): Promise<Application[]> {
-  const rows = await list(sql, { user: userId, personalClient: PERSONAL_TOKEN_CLIENT_ID });
+  const rows = await list(sql, { user: userId, ownClients: OWN_CLIENTS });
   return rows.map((row) => ({
     id: row.id,
     userId: row.user_id,

@@ -1,7 +1,7 @@
 import { type Database, type Orm, ormOn } from '@funnel/db';
 import { accountMembers, authorizationRecords, grantWebsites, websites } from '@funnel/db/schema';
 import { bytea } from '@funnel/db/sql';
-import type { WebsiteId } from '@funnel/domain';
+import { DASHBOARD_CLIENT_ID, type WebsiteId } from '@funnel/domain';
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { MAY_SEE } from '../people/users.ts';
 import { newSecret, secretHash } from '../secrets.ts';
@@ -32,7 +32,10 @@ export interface Consumption {
 
 /** Tokens, codes, grants, sessions and clients, by model and id. Only hashes of ids are stored. */
 export interface AuthorizationStore {
-  /** Without a life the record never expires. An access token disables the legacy keys of its websites. */
+  /**
+   * Without a life the record never expires. An access token disables the legacy keys of its websites, but not one of the dashboard:
+   * no program uses it in place of a key.
+   */
   upsert(model: string, id: string, payload: RecordPayload, lifeSeconds?: number): Promise<void>;
   find(model: string, id: string): Promise<StoredRecord | undefined>;
   findByUid(model: string, uid: string): Promise<RecordPayload | undefined>;
@@ -46,7 +49,13 @@ export interface AuthorizationStore {
   destroyOfGrant(model: string, grantId: string): Promise<void>;
   /** Deletes the grant and its websites, which invalidates all of its tokens. */
   endGrant(grantId: string): Promise<void>;
-  saveGrantWebsites(grantId: string, userId: number, websiteIds: readonly WebsiteId[]): Promise<void>;
+  /** A grant that follows its person covers what the person may see at the moment, not these websites. */
+  saveGrantWebsites(
+    grantId: string,
+    userId: number,
+    websiteIds: readonly WebsiteId[],
+    options?: { followsPerson?: boolean },
+  ): Promise<void>;
   /** Called when a person grants a client access; unused clients are deleted after a while. */
   noteClientUse(clientId: string): Promise<void>;
   /** Updates a stored metadata document; never creates one, so that strangers cannot fill the table. */
@@ -60,12 +69,15 @@ const isLive = or(isNull(records.expiresAt), gt(records.expiresAt, sql`now()`));
 const isRecord = (model: string, id: string) =>
   and(eq(records.model, model), eq(records.idHash, secretHash(id)));
 
-/** Creates the store on a database. */
-export function createAuthorizationStore(database: Database): AuthorizationStore {
+/** Creates the store on a database. `fixedClients` exist without a record, beside the one of personal tokens. */
+export function createAuthorizationStore(
+  database: Database,
+  fixedClients: readonly string[] = [],
+): AuthorizationStore {
   const { sql: client, orm } = database;
   return {
     async upsert(model, id, payload, lifeSeconds) {
-      if (model !== 'AccessToken') {
+      if (model !== 'AccessToken' || payload['clientId'] === DASHBOARD_CLIENT_ID) {
         await upsertRecord(orm, model, id, payload, lifeSeconds);
         return;
       }
@@ -103,7 +115,7 @@ export function createAuthorizationStore(database: Database): AuthorizationStore
     },
 
     findAccessToken: (token) => findAccessToken(database, token),
-    readTokenStates: (tokens) => readTokenStates(database, tokens),
+    readTokenStates: (tokens) => readTokenStates(database, tokens, fixedClients),
 
     async consume(model, id) {
       const offered = newSecret();
@@ -135,8 +147,8 @@ export function createAuthorizationStore(database: Database): AuthorizationStore
       await endGrant(client, { grantIdHash: secretHash(grantId) });
     },
 
-    async saveGrantWebsites(grantId, userId, websiteIds) {
-      const granted = { userId, websiteIds: [...websiteIds] };
+    async saveGrantWebsites(grantId, userId, websiteIds, { followsPerson = false } = {}) {
+      const granted = { userId, websiteIds: [...websiteIds], followsPerson };
       await orm
         .insert(grantWebsites)
         .values({ grantIdHash: secretHash(grantId), ...granted })

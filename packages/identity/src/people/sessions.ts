@@ -2,6 +2,7 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Database, Orm } from '@funnel/db';
 import { authorizationRecords, users } from '@funnel/db/schema';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
+import { endFollowingGrants } from '../authorization/following-grants.ts';
 import { newSecret, secretHash } from '../secrets.ts';
 import type { User } from './users.ts';
 
@@ -131,18 +132,24 @@ export async function strengthenSession({ orm }: Database, id: string): Promise<
       .returning({ payload });
     if (!session) return;
     const isWeak = sql`(not ${IS_STRONG} and ${COMPANY} is null)`;
-    await tx.delete(authorizationRecords).where(and(isOf(Number(session.payload['userId'])), isWeak));
+    const userId = Number(session.payload['userId']);
+    await tx.delete(authorizationRecords).where(and(isOf(userId), isWeak));
+    await endFollowingGrants(tx, userId);
   });
 }
 
 /** Ends the sessions of a person by the word of a company: their accounts have changed. */
 export async function endCompanySessions(tx: Orm, userId: number): Promise<void> {
   await tx.delete(authorizationRecords).where(and(isOf(userId), sql`${COMPANY} is not null`));
+  await endFollowingGrants(tx, userId);
 }
 
-/** Ends a session. */
+/** Ends a session, and with it what the person has open at the dashboard. */
 export async function deleteSession({ orm }: Database, id: string): Promise<void> {
-  await orm.delete(authorizationRecords).where(isSession(id));
+  await orm.transaction(async (tx) => {
+    const [ended] = await tx.delete(authorizationRecords).where(isSession(id)).returning({ payload });
+    if (ended) await endFollowingGrants(tx, Number(ended.payload['userId']));
+  });
 }
 
 /** Lists where a person is signed in, the newest first. `current` is the session that asks. */
@@ -185,6 +192,7 @@ export function endSessions(
       .where(and(isOf(userId), chosen))
       .returning({ id: ID });
     const count = ended.length;
+    if (count > 0) await endFollowingGrants(tx, userId);
     if (count > 0)
       await recordSecurityEvents(tx, [{ ...by, kind: 'session_ended', userId, details: { count } }]);
     return count;
