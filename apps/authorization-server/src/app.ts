@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createAuthorizationStore, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
+import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
 import { overview } from '@funnel/pages';
 import {
   type Clock,
@@ -25,7 +26,7 @@ import { createCompanyFetch } from './company-login/company-fetch.ts';
 import { COMPANY_CALLBACK, companyLoginRoutes } from './company-login/company-login-routes.ts';
 import { createCompanyProviders } from './company-login/company-provider.ts';
 import type { CompanySettings } from './company-login/company-settings.ts';
-import { type Config, issuerOf } from './config.ts';
+import { type Config, dashboardOf, issuerOf } from './config.ts';
 import { pageErrors } from './error-pages.ts';
 import { rejectManyParameters } from './many-parameters.ts';
 import { rejectNullInAddress } from './null-characters.ts';
@@ -43,6 +44,7 @@ import { providerRoutes } from './provider/provider-routes.ts';
 import { registrationGuard } from './registration/registration-guard.ts';
 import { createResources } from './resources.ts';
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts';
+import { homeOf } from './token-page/login-routes.ts';
 import { tokenPageRoutes } from './token-page/token-page-routes.ts';
 import express, { type Express } from 'express';
 
@@ -106,9 +108,11 @@ export function createApp(dependencies: AppDependencies): Express {
     intake: config.EVENT_INTAKE_RESOURCE,
   };
   const resources = createResources(uris);
-  const store = createAuthorizationStore(database);
+  const dashboard = dashboardOf(config);
+  const reportsUrl = dashboard?.url;
+  const store = createAuthorizationStore(database, dashboard ? [DASHBOARD_CLIENT_ID] : []);
   const encryptionKey = config.IDENTITY_ENCRYPTION_KEY;
-  const people = createPeople({ database, issuer, cookieKeys, encryptionKey, clock });
+  const people = createPeople({ database, issuer, cookieKeys, encryptionKey, reportsUrl, clock });
   const company = companySettings(config, network);
   const introspection = introspectionClient(config);
   const provider = createProvider({
@@ -119,6 +123,7 @@ export function createApp(dependencies: AppDependencies): Express {
     cookieKeys,
     jwks: config.AUTHORIZATION_SERVER_JWKS,
     introspection,
+    dashboard,
     tokenUses,
     fetch: createClientMetadataFetch({ store, network, logger, database, clock }),
     allowFetch: createAllowFetch({ database, clock }),
@@ -148,7 +153,7 @@ export function createApp(dependencies: AppDependencies): Express {
     .route('/')
     .get((req, res, next) => {
       // Whoever opens the address in a browser wants to log in.
-      if (req.accepts(['json', 'html']) === 'html') res.redirect(303, '/tokens');
+      if (req.accepts(['json', 'html']) === 'html') res.redirect(303, homeOf(people));
       else OVERVIEW(req, res, next);
     })
     .all(methodNotAllowed('GET', 'HEAD'));
@@ -162,7 +167,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(passwordRoutes({ database, people }));
   app.use(secondFactorRoutes({ database, people, encryptionKey, clock }));
   app.use(invitationRoutes({ database, people }));
-  app.use(interactionRoutes({ provider, database, store, people, resources }));
+  app.use(interactionRoutes({ provider, database, store, people, resources, restUri: uris.rest }));
   app.use(registrationGuard(PATHS.registration, { database, clock }));
   app.get(PATHS.authorization, authorizationGuard({ database, clock }));
   app.use(providerRoutes(provider));

@@ -1,4 +1,5 @@
 import {
+  dashboardClient,
   database,
   databasePooler,
   databasePoolMax,
@@ -12,6 +13,7 @@ import {
   wholeNumber,
 } from '@funnel/service';
 import { z } from 'zod';
+import type { DashboardClient } from './provider/provider-clients.ts';
 
 const SECRET_MIN_LENGTH = 32;
 
@@ -49,6 +51,8 @@ export const configSchema = serviceConfig({
   MCP_SERVER_RESOURCE: resource('http://127.0.0.1:3001/mcp'),
   EVENT_INTAKE_RESOURCE: resource('http://127.0.0.1:3004'),
   ...introspectionClient,
+  DASHBOARD_URL: dashboardClient.DASHBOARD_URL.optional(),
+  DASHBOARD_CLIENT_SECRET: dashboardClient.DASHBOARD_CLIENT_SECRET.optional(),
   AUTHORIZATION_SERVER_COOKIE_KEYS: z
     .string()
     .transform((text) => text.split(',').map((key) => key.trim()))
@@ -91,14 +95,27 @@ export const configSchema = serviceConfig({
     meaning: 'how long security events are kept',
   }),
   TRUST_PROXY: trustProxy,
-}).refine((env) => new Set(RESOURCE_VARIABLES.map((name) => env[name])).size === RESOURCE_VARIABLES.length, {
-  path: ['EVENT_INTAKE_RESOURCE'],
-  message:
-    'must differ from REST_API_RESOURCE and MCP_SERVER_RESOURCE, which must differ too: a token is for one service',
-});
+})
+  .refine((env) => !env.DASHBOARD_URL === !env.DASHBOARD_CLIENT_SECRET, {
+    path: ['DASHBOARD_CLIENT_SECRET'],
+    message: 'and DASHBOARD_URL belong together: set both, or remove both',
+  })
+  .refine((env) => new Set(RESOURCE_VARIABLES.map((name) => env[name])).size === RESOURCE_VARIABLES.length, {
+    path: ['EVENT_INTAKE_RESOURCE'],
+    message:
+      'must differ from REST_API_RESOURCE and MCP_SERVER_RESOURCE, which must differ too: a token is for one service',
+  });
 
 /** The parsed configuration. */
 export type Config = z.output<typeof configSchema>;
+
+/** The dashboard of this installation, if it has one. */
+export function dashboardOf({
+  DASHBOARD_URL: url,
+  DASHBOARD_CLIENT_SECRET: clientSecrets,
+}: Config): DashboardClient | undefined {
+  return url && clientSecrets ? { url, clientSecrets } : undefined;
+}
 
 /** The issuer: the configured one, or the local address with the port. */
 export function issuerOf(config: Config): string {

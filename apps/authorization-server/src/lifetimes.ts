@@ -9,6 +9,8 @@ export const LIFETIMES = {
   authorizationCode: 60,
   /** After this time a client must ask its user again, however often it refreshed. */
   grant: 365 * DAY,
+  /** The longest session of the dashboard: somebody who leaves it open signs in again after a week. */
+  dashboardGrant: 7 * DAY,
   interaction: HOUR / 4,
   /** The session of oidc-provider, used for one authorization; `people` knows who is signed in. */
   session: HOUR / 4,

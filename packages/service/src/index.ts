@@ -5,14 +5,18 @@ export { COMMON_VARIABLES, serviceConfig } from './config/service-config.ts';
 export {
   allowedOrigins,
   apiKeyEncryptionKey,
+  dashboardClient,
+  dashboardEncryptionKey,
   identityEncryptionKey,
   database,
   databasePooler,
   databasePoolMax,
   introspectionClient,
+  issuer,
   languageModel,
   readReplica,
   redis,
+  requestsPerMinute,
   resourceServer,
   trustProxy,
 } from './config/shared-variables.ts';
@@ -57,7 +61,7 @@ export { VERSION } from './config/version.ts';
 
 // Who may send requests, and how many.
 export { type AdmissionOptions, admit, type Caller } from './limits/admit.ts';
-export { createCapacity, signalOf, weigh } from './limits/capacity.ts';
+export { countCaller, createCapacity, signalOf, weigh } from './limits/capacity.ts';
 export { createCapacityMetrics } from './limits/capacity-metrics.ts';
 export { BODY_TIMEOUT_MS, bodyTimeout } from './limits/body-timeout.ts';
 export { inPlace, receiveBody, whileSending } from './limits/receive-body.ts';

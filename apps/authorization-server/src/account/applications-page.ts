@@ -1,11 +1,11 @@
 import { html } from '@funnel/pages';
 import { layout } from '../pages/layout.ts';
-import { accountHeader } from './account-header.ts';
+import { accountHeader, type HeaderPerson } from './account-header.ts';
 import { type ApplicationListOptions, applicationListView } from './application-list-view.ts';
 
 /** What the page shows. */
 export interface ApplicationsPageOptions extends Omit<ApplicationListOptions, 'actionOf'> {
-  person: { email: string };
+  person: HeaderPerson;
   isDisconnected: boolean;
 }
 
@@ -15,7 +15,7 @@ export function applicationsPage(options: ApplicationsPageOptions): string {
   return layout({
     title: 'Connected applications',
     width: 'wide',
-    header: accountHeader('/applications', { email: person.email, csrf }),
+    header: accountHeader('/applications', { person, csrf }),
     content: html`<h1>Connected applications</h1>
 <p class="lead">AI assistants and other applications that you have allowed to read your reports.</p>
 ${isDisconnected && html`<p class="note" role="status">The application was disconnected and has lost access.</p>`}

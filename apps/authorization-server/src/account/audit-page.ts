@@ -3,13 +3,13 @@ import { type Html, html } from '@funnel/pages';
 import { errorNote } from '../pages/form-fields.ts';
 import { formatTime } from '../pages/format-time.ts';
 import { layout } from '../pages/layout.ts';
-import { accountHeader } from './account-header.ts';
+import { accountHeader, type HeaderPerson } from './account-header.ts';
 import type { AuditFilter, AuditLine } from './audit-lines.ts';
 
 /** What the page shows. */
 export interface AuditPageOptions {
   csrf: string;
-  person: { email: string };
+  person: HeaderPerson;
   isOwner: boolean;
   filter: AuditFilter;
   lines: readonly AuditLine[];
@@ -23,7 +23,7 @@ export function auditPage({ csrf, person, isOwner, ...shown }: AuditPageOptions)
   return layout({
     title: 'Audit log',
     width: 'wide',
-    header: accountHeader('/audit', { email: person.email, csrf }),
+    header: accountHeader('/audit', { person, csrf }),
     content: html`<h1>Audit log</h1>
 <p class="lead">Who did what to your accounts, their websites, people and tokens.</p>
 ${isOwner ? eventsView(shown) : NOT_AN_OWNER}`,

@@ -1,16 +1,16 @@
 import { html } from '@funnel/pages';
 import { layout } from '../pages/layout.ts';
-import { type AccountPath, accountHeader } from './account-header.ts';
+import { type AccountPath, accountHeader, type HeaderPerson } from './account-header.ts';
 
 /** Says why somebody whom the company has signed in cannot change what is theirs alone. */
 export function byCompanyPage(
   path: AccountPath,
-  { csrf, person }: { csrf: string; person: { email: string } },
+  { csrf, person }: { csrf: string; person: HeaderPerson },
 ): string {
   return layout({
     title: 'Signed in with your company',
     width: 'wide',
-    header: accountHeader(path, { email: person.email, csrf }),
+    header: accountHeader(path, { person, csrf }),
     content: html`<h1>You are signed in with your company</h1>
 <section class="panel">
 <p>Your password and your second factor are those of your company: change them there.</p>

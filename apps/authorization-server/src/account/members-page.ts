@@ -11,7 +11,7 @@ import { errorNote } from '../pages/form-fields.ts';
 import { layout } from '../pages/layout.ts';
 import type { ResourceUris } from '../resources.ts';
 import { tokenListView } from '../token-page/token-list-view.ts';
-import { accountHeader } from './account-header.ts';
+import { accountHeader, type HeaderPerson } from './account-header.ts';
 import { accountView } from './account-view.ts';
 import { applicationListView } from './application-list-view.ts';
 
@@ -21,7 +21,7 @@ type MemberToken = PersonalToken & { email: string };
 /** What the page shows. */
 export interface MembersPageOptions {
   csrf: string;
-  person: { id: number; email: string };
+  person: HeaderPerson & { id: number };
   accounts: readonly AccountMembers[];
   /** Links to these accounts that nobody has used. */
   invitations: readonly OpenInvitation[];
@@ -70,7 +70,7 @@ export function membersPage(options: MembersPageOptions): string {
     title: 'Members',
     width: 'wide',
     ...(invitation && { head: COPY_SCRIPT }),
-    header: accountHeader('/members', { email: person.email, csrf }),
+    header: accountHeader('/members', { person, csrf }),
     content: html`<h1>Members</h1>
 <p class="lead">The people who share the websites of your accounts, and what they have created.</p>
 ${notice && html`<p class="note" role="status">${MEMBERS_NOTICES[notice]}</p>`}

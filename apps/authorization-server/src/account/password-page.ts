@@ -2,13 +2,13 @@ import { PASSWORD_MIN_LENGTH } from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
 import { csrfField, errorNote } from '../pages/form-fields.ts';
 import { layout } from '../pages/layout.ts';
-import { accountHeader } from './account-header.ts';
+import { accountHeader, type HeaderPerson } from './account-header.ts';
 
 /** What the page shows. */
 export interface PasswordPageOptions {
   csrf: string;
   /** Who is signed in; a link needs nobody. */
-  person?: { email: string } | undefined;
+  person?: HeaderPerson | undefined;
   /** The secret of a one-time link, instead of the current password. */
   link?: string | undefined;
   error?: string | undefined;
@@ -16,7 +16,7 @@ export interface PasswordPageOptions {
 
 /** Renders the page on which a person chooses a password. */
 export function passwordPage({ csrf, person, link, error }: PasswordPageOptions): string {
-  const header = person && accountHeader('/password', { email: person.email, csrf });
+  const header = person && accountHeader('/password', { person, csrf });
   return layout({
     title: 'Choose a password',
     ...(header && { width: 'wide', header }),

@@ -2,12 +2,12 @@ import type { ErasedPerson, PersonData } from '@funnel/db';
 import { type Html, html } from '@funnel/pages';
 import { csrfField, errorNote } from '../pages/form-fields.ts';
 import { layout } from '../pages/layout.ts';
-import { accountHeader } from './account-header.ts';
+import { accountHeader, type HeaderPerson } from './account-header.ts';
 
 /** What the page shows. */
 export interface PersonDataPageOptions {
   csrf: string;
-  person: { email: string };
+  person: HeaderPerson;
   /** Of the accounts that the person owns. */
   websites: readonly { id: number; name: string }[];
   /** Whom the person asked for. */
@@ -25,7 +25,7 @@ export function personDataPage(options: PersonDataPageOptions): string {
   return layout({
     title: 'Personal data',
     width: 'wide',
-    header: accountHeader('/person-data', { email: person.email, csrf }),
+    header: accountHeader('/person-data', { person, csrf }),
     content: html`<h1>Personal data</h1>
 <p class="lead">Somebody asks what your websites have stored about them, or wants to be forgotten.</p>
 ${erased && html`<p class="note" role="status">Erased: ${amount(erased.contacts, erased.pendingEvents)}. Backups keep the person until they are deleted.</p>`}

@@ -4,12 +4,12 @@ import { type Html, html } from '@funnel/pages';
 import { csrfField } from '../pages/form-fields.ts';
 import { formatTime } from '../pages/format-time.ts';
 import { layout } from '../pages/layout.ts';
-import { accountHeader } from './account-header.ts';
+import { accountHeader, type HeaderPerson } from './account-header.ts';
 
 /** What the page shows. */
 export interface SessionsPageOptions {
   csrf: string;
-  person: { email: string };
+  person: HeaderPerson;
   sessions: readonly PersonSession[];
   isEnded: boolean;
 }
@@ -21,7 +21,7 @@ export function sessionsPage({ csrf, person, sessions, isEnded }: SessionsPageOp
   return layout({
     title: 'Signed in',
     width: 'wide',
-    header: accountHeader('/sessions', { email: person.email, csrf }),
+    header: accountHeader('/sessions', { person, csrf }),
     content: html`<h1>Where you are signed in</h1>
 <p class="lead">Somebody else? End it, and change your password: that ends everything.</p>
 ${isEnded && html`<p class="note" role="status">The session was ended. That browser must sign in again.</p>`}

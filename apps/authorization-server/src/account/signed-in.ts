@@ -3,14 +3,19 @@ import type { Request, RequestHandler, Response } from 'express';
 import { sendPage } from '../pages/serve-pages.ts';
 import { rejectForgedForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
-import type { AccountPath } from './account-header.ts';
+import { type AccountPath, isAccountPath } from './account-header.ts';
 import { byCompanyPage } from './by-company-page.ts';
 
 /** Who is signed in; otherwise goes to the login, or to what is missing, and returns undefined. */
 export async function personAt(people: People, req: Request, res: Response): Promise<Person | undefined> {
   const person = await people.currentPerson(req);
-  if (!person) res.redirect(303, (await people.anyPerson(req)) ? '/second-factor' : '/login');
+  if (!person) res.redirect(303, (await people.anyPerson(req)) ? '/second-factor' : loginFor(people, req));
   return person;
+}
+
+/** The login. A login without a target leads to the dashboard, if there is one; this one leads back. */
+function loginFor({ reportsUrl }: People, { path }: Request): string {
+  return reportsUrl && isAccountPath(path) ? `/login?to=${path}` : '/login';
 }
 
 /**
@@ -22,7 +27,7 @@ export async function ownPersonAt(
   req: Request,
   res: Response,
   path: AccountPath,
-): Promise<SessionUser | undefined> {
+): Promise<(SessionUser & Person) | undefined> {
   const person = await people.anyPerson(req);
   if (person?.isTooWeak && path !== '/second-factor') {
     res.redirect(303, '/second-factor');
@@ -30,7 +35,7 @@ export async function ownPersonAt(
   }
   if (person && !person.isByCompany) return person;
   if (person) sendPage(res, 403, byCompanyPage(path, { csrf: people.csrfToken(req, res), person }));
-  else res.redirect(303, '/login');
+  else res.redirect(303, loginFor(people, req));
   return undefined;
 }
 

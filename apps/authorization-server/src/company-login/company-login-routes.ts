@@ -15,6 +15,7 @@ import { type Request, type Response, Router } from 'express';
 import { continuePage, errorPage } from '../pages/message-pages.ts';
 import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { parseForm, textOf } from '../people/forms.ts';
+import { homeOf } from '../token-page/login-routes.ts';
 import type { People } from '../people/people.ts';
 import { companyLoginPage } from './company-login-page.ts';
 import type { CompanyProviders, LoginChecks } from './company-provider.ts';
@@ -154,7 +155,7 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
       if (!result.isOnlyHere && !isStillSignedIn)
         return refuse(req, res, { status: 403, reason: SEVERAL_ACCOUNTS });
       if (result.isOnlyHere) await people.startCompanySession(req, res, result.user, login.accountId);
-      res.redirect(303, underWay.interaction ? `/interaction/${underWay.interaction}` : '/tokens');
+      res.redirect(303, underWay.interaction ? `/interaction/${underWay.interaction}` : homeOf(people));
     })
     .all(methodNotAllowed('GET', 'HEAD'));
 

@@ -32,6 +32,8 @@ export interface ConsentStep {
   interaction: Interaction;
   request: AuthorizationRequest;
   person: Person;
+  /** The identifier of the REST API, for the dashboard. */
+  restUri: string;
 }
 
 /** Per person. With one more, the one that was not used for longest ends. */

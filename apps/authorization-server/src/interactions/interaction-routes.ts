@@ -9,6 +9,7 @@ import type { People } from '../people/people.ts';
 import type { Resources } from '../resources.ts';
 import { readRequest } from './authorization-request.ts';
 import { type ConsentStep, showConsent, submitConsent } from './consent-step.ts';
+import { admitDashboard, isDashboard } from './dashboard-step.ts';
 import { type LoginStep, showLogin, submitLogin } from './login-step.ts';
 
 /** What the interaction routes need. */
@@ -18,6 +19,8 @@ export interface InteractionDependencies {
   store: AuthorizationStore;
   people: People;
   resources: Resources;
+  /** The identifier of the REST API. */
+  restUri: string;
 }
 
 /** The pages of an authorization: first the login, then the consent. */
@@ -46,12 +49,14 @@ export function interactionRoutes(dependencies: InteractionDependencies): Router
     .get(async (req, res) => {
       const step = await loginStep(req, res);
       if (step.interaction.prompt.name === 'login') await showLogin(step, req, res);
+      else if (isDashboard(step.request.client)) await admitDashboard(await consentStep(step, req), req, res);
       else await showConsent(await consentStep(step, req), req, res);
     })
     .post(parseForm, async (req, res) => {
       const step = await loginStep(req, res);
       if (!people.verifyCsrf(req)) rejectForgedForm(req, res);
       else if (step.interaction.prompt.name === 'login') await submitLogin(step, req, res);
+      else if (isDashboard(step.request.client)) await admitDashboard(await consentStep(step, req), req, res);
       else await submitConsent(await consentStep(step, req), req, res);
     })
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));

@@ -1,4 +1,5 @@
 import { html } from '@funnel/pages';
+import { csrfField } from './form-fields.ts';
 import { layout } from './layout.ts';
 
 /** What the error page says. */
@@ -15,6 +16,16 @@ export function errorPage({ title, detail, requestId }: ErrorPageOptions): strin
     content: html`<h1>${title}</h1>
 <p>${detail}</p>
 <p class="hint">When you contact support, include this reference: <code class="break">${requestId}</code></p>`,
+  });
+}
+
+/** Asks whether somebody wants to sign out: other pages of ours lead here, and a link alone must not do it. */
+export function signOutPage({ person, csrf }: { person: { email: string }; csrf: string }): string {
+  return layout({
+    title: 'Sign out',
+    content: html`<h1>Sign out</h1>
+<p class="lead">You are signed in as <strong class="break">${person.email}</strong>.</p>
+<form method="post" action="/logout" class="stack">${csrfField(csrf)}<button type="submit" class="primary">Sign out</button></form>`,
   });
 }
 

@@ -51,7 +51,17 @@ export const securityHeaders: Handler = (_req, res, next) => {
 /** Lets a page load our own script: only the pages with something to copy, a long list or a passkey. Everything else works
  * without it. */
 export function allowScript(res: Response): void {
-  res.setHeader('Content-Security-Policy', `${CONTENT_SECURITY_POLICY}; script-src 'self'`);
+  res.setHeader('Content-Security-Policy', `${policyOf(res)}; script-src 'self'`);
+}
+
+/** Lets the forms of a page lead to another origin of ours. Chromium applies the policy to every redirect after a form. */
+export function allowFormTo(res: Response, address: string): void {
+  const policy = policyOf(res).replace("form-action 'self'", `form-action 'self' ${new URL(address).origin}`);
+  res.setHeader('Content-Security-Policy', policy);
+}
+
+function policyOf(res: Response): string {
+  return String(res.getHeader('Content-Security-Policy') ?? CONTENT_SECURITY_POLICY);
 }
 
 /** Sends a page with a status. */

@@ -37,6 +37,8 @@ export interface Person {
   email: string;
   /** Whether it is the word of their company that it is them. */
   isByCompany?: boolean;
+  /** Where their reports are, if this installation has the dashboard. */
+  reportsUrl?: string | undefined;
 }
 
 /** A password, and whose it is. */
@@ -71,6 +73,8 @@ export interface PeopleOptions {
   cookieKeys: readonly string[];
   /** Seals what must be readable again; without it there are no one-time codes. */
   encryptionKey?: Uint8Array | undefined;
+  /** The address of the dashboard, if there is one. */
+  reportsUrl?: string | undefined;
   clock: Clock;
 }
 
@@ -79,7 +83,7 @@ export interface People {
   /** Who is signed in, as well as their accounts require. */
   currentPerson(req: Request): Promise<Person | undefined>;
   /** Who is signed in, maybe without the second factor that an account of theirs requires. */
-  anyPerson(req: Request): Promise<SessionUser | undefined>;
+  anyPerson(req: Request): Promise<(SessionUser & Person) | undefined>;
   /** Who has given the password and must show a second factor. */
   pendingPerson(req: Request): Promise<Person | undefined>;
   logIn(
@@ -105,13 +109,16 @@ export interface People {
   verifyCsrf(req: Request): boolean;
   /** Undefined if the address of this server cannot have passkeys. */
   passkeys: Passkeys | undefined;
+  /** The address of the dashboard, if there is one. */
+  reportsUrl: string | undefined;
 }
 
 const PENDING_COOKIE = 'funnel_login';
 const COMPANY_COOKIE = 'funnel_company';
 
 /** Creates the login and session handling of the pages. */
-export function createPeople({ database, issuer, cookieKeys, encryptionKey, clock }: PeopleOptions): People {
+export function createPeople(options: PeopleOptions): People {
+  const { database, issuer, cookieKeys, encryptionKey, reportsUrl, clock } = options;
   const cookies = createCookies({ secure: issuer.startsWith('https:') });
   const csrf = createCsrf(cookies, cookieKeys);
   const inTurn = createPasswordQueue();
@@ -219,9 +226,10 @@ export function createPeople({ database, issuer, cookieKeys, encryptionKey, cloc
     return startSession(req, res, person, { shown: 'passkey' });
   }
 
-  async function anyPerson(req: Request): Promise<SessionUser | undefined> {
+  async function anyPerson(req: Request): Promise<(SessionUser & Person) | undefined> {
     const id = cookies.read(req, SESSION_COOKIE);
-    return id ? findSession(database, id, clock()) : undefined;
+    const person = id ? await findSession(database, id, clock()) : undefined;
+    return person && { ...person, reportsUrl };
   }
 
   async function pendingPerson(req: Request): Promise<Person | undefined> {
@@ -233,12 +241,13 @@ export function createPeople({ database, issuer, cookieKeys, encryptionKey, cloc
     anyPerson,
     pendingPerson,
     passkeys,
+    reportsUrl,
 
     async currentPerson(req) {
       const person = await anyPerson(req);
       if (!person || person.isTooWeak) return undefined;
       const { id, email, isByCompany } = person;
-      return { id, email, isByCompany };
+      return { id, email, isByCompany, reportsUrl };
     },
 
     async logIn(req, res, { code, passkey, startAgain, ...credentials }) {

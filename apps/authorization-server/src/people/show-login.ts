@@ -3,7 +3,7 @@ import type { Database } from '@funnel/db';
 import type { Request, Response } from 'express';
 import { loginPage } from '../pages/login-page.ts';
 import { secondStepPage } from '../pages/second-step-page.ts';
-import { allowScript, sendPage } from '../pages/serve-pages.ts';
+import { allowFormTo, allowScript, sendPage } from '../pages/serve-pages.ts';
 import type { People } from './people.ts';
 
 /** What the page of a login shows. */
@@ -27,6 +27,8 @@ export async function showLoginPage(
   { status = 200, company, ...view }: LoginView,
 ): Promise<void> {
   const csrf = people.csrfToken(req, res);
+  // The login of the dashboard, and a login without another target, end there.
+  if (people.reportsUrl) allowFormTo(res, people.reportsUrl);
   const pending = await people.pendingPerson(req);
   if (!pending) {
     const passkeyOptions = await people.passkeys?.request(undefined, csrf);

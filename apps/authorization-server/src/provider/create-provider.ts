@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { type AuthorizationStore, findUser, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import { SCOPES } from '@funnel/domain';
+import { DASHBOARD_CLIENT_ID, SCOPES } from '@funnel/domain';
 import { type Clock, type Logger, requestIdOf } from '@funnel/service';
 import { type Client, type Configuration, errors, type JWKS, Provider } from 'oidc-provider';
 import { acceptAssertions, ASSERTION_PROFILE } from '../company-login/assertion-grant.ts';
@@ -13,7 +13,7 @@ import { LOGIN_SCOPES, type Resources } from '../resources.ts';
 import { createAdapter } from './adapter.ts';
 import { createInteractionPolicy } from './interaction-policy.ts';
 import { resourceServerInfo } from './resource-server-info.ts';
-import { compareSecretHashes, fixedClients } from './provider-clients.ts';
+import { compareSecretHashes, type DashboardClient, fixedClients } from './provider-clients.ts';
 import { useOwnTokenFormat } from './token-format.ts';
 
 /** What the OAuth endpoints need. */
@@ -25,6 +25,8 @@ export interface ProviderOptions {
   cookieKeys: readonly string[];
   jwks: JWKS;
   introspection: IntrospectionClient;
+  /** Undefined where there is no dashboard. */
+  dashboard?: DashboardClient | undefined;
   tokenUses: TokenUses;
   /** Fetches the metadata documents of clients. */
   fetch: NonNullable<Configuration['fetch']>;
@@ -50,14 +52,15 @@ export const PATHS = {
 
 /** Configures oidc-provider. */
 export function createProvider(options: ProviderOptions): Provider {
-  const { issuer, database, store, cookieKeys, jwks, introspection, fetch, logger, company } = options;
+  const { issuer, database, store, cookieKeys, jwks, introspection, dashboard, fetch, logger, company } =
+    options;
   const provider = new Provider(issuer, {
     adapter: createAdapter(store),
     jwks,
     fetch,
     cookies: { keys: [...cookieKeys] },
     routes: PATHS,
-    clients: fixedClients(introspection),
+    clients: fixedClients(introspection, dashboard),
     clientDefaults: { id_token_signed_response_alg: 'ES256', response_modes: ['query'] },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
@@ -88,7 +91,8 @@ export function createProvider(options: ProviderOptions): Provider {
     ttl: {
       AccessToken: LIFETIMES.accessToken,
       AuthorizationCode: LIFETIMES.authorizationCode,
-      Grant: LIFETIMES.grant,
+      Grant: (_ctx, { clientId }) =>
+        clientId === DASHBOARD_CLIENT_ID ? LIFETIMES.dashboardGrant : LIFETIMES.grant,
       IdToken: LIFETIMES.idToken,
       Interaction: LIFETIMES.interaction,
       RefreshToken: LIFETIMES.refreshToken,

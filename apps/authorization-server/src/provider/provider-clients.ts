@@ -1,3 +1,4 @@
+import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
 import { PERSONAL_TOKEN_CLIENT_ID } from '@funnel/identity';
 import type { ClientMetadata, Provider } from 'oidc-provider';
 import type { IntrospectionClient } from '../introspection/introspection-request.ts';
@@ -5,8 +6,22 @@ import { hashSecrets, isSecret } from './client-secrets.ts';
 
 const NO_GRANTS = { redirect_uris: [], response_types: [], grant_types: [] };
 
-/** The clients that exist without registration. Neither can request access. */
-export function fixedClients(introspection: IntrospectionClient): ClientMetadata[] {
+/** The dashboard of this installation: the only client that people need not allow. */
+export interface DashboardClient {
+  /** As browsers know it. */
+  url: string;
+  /** Each one is accepted, so that it can be changed without a pause. */
+  clientSecrets: readonly string[];
+}
+
+/** Where the dashboard gets its codes. */
+const CALLBACK_PATH = '/sign-in/callback';
+
+/** The clients that exist without registration. Only the dashboard can request access. */
+export function fixedClients(
+  introspection: IntrospectionClient,
+  dashboard: DashboardClient | undefined,
+): ClientMetadata[] {
   return [
     {
       ...NO_GRANTS,
@@ -16,7 +31,20 @@ export function fixedClients(introspection: IntrospectionClient): ClientMetadata
     },
     // Public, so that anyone who has such a token can revoke it: a leak is stopped without a login.
     { ...NO_GRANTS, client_id: PERSONAL_TOKEN_CLIENT_ID, token_endpoint_auth_method: 'none' },
+    ...(dashboard ? [dashboardMetadata(dashboard)] : []),
   ];
+}
+
+function dashboardMetadata({ url, clientSecrets }: DashboardClient): ClientMetadata {
+  return {
+    client_id: DASHBOARD_CLIENT_ID,
+    client_name: 'your reports',
+    client_secret: hashSecrets(clientSecrets),
+    token_endpoint_auth_method: 'client_secret_basic',
+    redirect_uris: [`${url}${CALLBACK_PATH}`],
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token'],
+  };
 }
 
 /** Compares hashes, because only the hash of a client secret is stored. */

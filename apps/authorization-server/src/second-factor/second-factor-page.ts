@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
 import { renderSVG } from 'uqr';
-import { accountHeader } from '../account/account-header.ts';
+import { accountHeader, type HeaderPerson } from '../account/account-header.ts';
 import { csrfField, errorNote } from '../pages/form-fields.ts';
 import { formatTime } from '../pages/format-time.ts';
 import { layout } from '../pages/layout.ts';
@@ -17,7 +17,7 @@ export const SECOND_FACTOR_NOTICES = {
 /** What the page shows. */
 export interface SecondFactorPageOptions {
   csrf: string;
-  person: { email: string; isTooWeak: boolean };
+  person: HeaderPerson & { isTooWeak: boolean };
   factors: readonly SecondFactor[];
   /** How many recovery codes are left. */
   recoveryCodesLeft: number;
@@ -38,7 +38,7 @@ export function secondFactorPage(options: SecondFactorPageOptions): string {
     title: 'Second factor',
     width: 'wide',
     ...(passkeyOptions && { head: PASSKEY_SCRIPT }),
-    header: accountHeader('/second-factor', { email: person.email, csrf }),
+    header: accountHeader('/second-factor', { person, csrf }),
     content: html`<h1>Second factor</h1>
 <p class="lead">With a second factor, somebody who learns your password still cannot sign in.</p>
 ${person.isTooWeak && html`<p class="note" role="status">An account of yours requires a second factor. Add one to go on.</p>`}
@@ -139,13 +139,13 @@ export function recoveryCodesPage({
   codes,
 }: {
   csrf: string;
-  person: { email: string };
+  person: HeaderPerson;
   codes: readonly string[];
 }): string {
   return layout({
     title: 'Recovery codes',
     width: 'wide',
-    header: accountHeader('/second-factor', { email: person.email, csrf }),
+    header: accountHeader('/second-factor', { person, csrf }),
     content: html`<h1>Recovery codes</h1>
 <section class="panel">
 <p>Print these or keep them where you keep your passwords. Each works once, in place of the second factor, for the day when you have lost it. They are shown only now.</p>

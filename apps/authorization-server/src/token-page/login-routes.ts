@@ -1,7 +1,9 @@
 import type { Database } from '@funnel/db';
 import { methodNotAllowed } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { securityHeaders } from '../pages/serve-pages.ts';
+import { type AccountPath, isAccountPath } from '../account/account-header.ts';
+import { signOutPage } from '../pages/message-pages.ts';
+import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { describeLoginFailure, parseForm, readLoginForm, rejectForgedForm } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
 import { type LoginView, showLoginPage } from '../people/show-login.ts';
@@ -12,18 +14,19 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 const STALE_FORM = 'This form was open for too long. Please try again.';
 
-/** `/login` and `/logout` of the token page. The next page is fixed, so there is no open redirect. */
+/** `/login` and `/logout`. The next page is one of ours or the dashboard, so there is no open redirect. */
 export function loginRoutes(dependencies: { database: Database; people: People }): Router {
   const { people } = dependencies;
   const show = (req: Request, res: Response, view: Omit<LoginView, 'action' | 'company'>) =>
-    showLoginPage(dependencies, req, res, { action: '/login', company: '/login/company', ...view });
+    showLoginPage(dependencies, req, res, { action: addressOf(req), company: '/login/company', ...view });
+  const targetOf = (req: Request) => wishOf(req) ?? homeOf(people);
 
   const router = Router();
   router
     .route('/login')
     .all(securityHeaders)
     .get(async (req, res) => {
-      if (await people.anyPerson(req)) res.redirect(303, '/tokens');
+      if (await people.anyPerson(req)) res.redirect(303, targetOf(req));
       else await show(req, res, { notice: noticeOf(req.query['notice']) });
     })
     .post(parseForm, async (req, res) => {
@@ -31,9 +34,9 @@ export function loginRoutes(dependencies: { database: Database; people: People }
       const { email } = form;
       if (!people.verifyCsrf(req)) return show(req, res, { status: 403, email, error: STALE_FORM });
       const result = await people.logIn(req, res, form);
-      if ('person' in result) return res.redirect(303, '/tokens');
+      if ('person' in result) return res.redirect(303, targetOf(req));
       // A page of its own, so that reloading it does not send the password again.
-      if ('continues' in result) return res.redirect(303, '/login');
+      if ('continues' in result) return res.redirect(303, addressOf(req));
       const { status, message, headers } = describeLoginFailure(result);
       return show(req, res.set(headers), { status, email, error: message });
     })
@@ -42,6 +45,11 @@ export function loginRoutes(dependencies: { database: Database; people: People }
   router
     .route('/logout')
     .all(securityHeaders)
+    .get(async (req, res) => {
+      const person = await people.anyPerson(req);
+      if (person) sendPage(res, 200, signOutPage({ person, csrf: people.csrfToken(req, res) }));
+      else res.redirect(303, '/login');
+    })
     .post(parseForm, async (req, res) => {
       if (!people.verifyCsrf(req)) {
         rejectForgedForm(req, res);
@@ -50,8 +58,24 @@ export function loginRoutes(dependencies: { database: Database; people: People }
       await people.logOut(req, res);
       res.redirect(303, '/login');
     })
-    .all(methodNotAllowed('POST'));
+    .all(methodNotAllowed('GET', 'HEAD', 'POST'));
   return router;
+}
+
+/** Where somebody who wants nothing else goes. */
+export function homeOf({ reportsUrl }: Pick<People, 'reportsUrl'>): string {
+  return reportsUrl ?? '/tokens';
+}
+
+/** The page that somebody wanted to see before the login. */
+function wishOf({ query }: Request): AccountPath | undefined {
+  return isAccountPath(query['to']) ? query['to'] : undefined;
+}
+
+/** Where the form of a login is sent to. */
+function addressOf(req: Request): string {
+  const wish = wishOf(req);
+  return wish ? `/login?to=${wish}` : '/login';
 }
 
 function noticeOf(name: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { accountHeader } from '../account/account-header.ts';
+import { accountHeader, type HeaderPerson } from '../account/account-header.ts';
 import { COPY_SCRIPT } from '../pages/copy-button.ts';
 import { NO_WEBSITES } from '../pages/consent-page.ts';
 import { html } from '@funnel/pages';
@@ -19,7 +19,7 @@ export type Notice = keyof typeof NOTICES;
 
 /** What the token page shows. */
 export interface TokenPageOptions extends TokenFormOptions, Omit<TokenListOptions, 'websites'> {
-  person: { email: string };
+  person: HeaderPerson;
   /** Whether the person may only read. */
   isReader: boolean;
   created?: NewToken | undefined;
@@ -35,7 +35,7 @@ export function tokenPage(options: TokenPageOptions): string {
     title: created ? 'Your new token' : 'Access tokens',
     width: 'wide',
     head: html`${created && COPY_SCRIPT}${searchScript(websites)}`,
-    header: accountHeader('/tokens', { email: person.email, csrf }),
+    header: accountHeader('/tokens', { person, csrf }),
     content: html`<h1>Access tokens</h1>
 <p class="lead">Scripts, integrations and AI assistants use these tokens to call the reporting service on your behalf. The <a href="${referenceUrl(options.resources)}">API reference</a> lets you try them.</p>
 ${notice && html`<p class="note" role="status">${NOTICES[notice]}</p>`}

@@ -172,6 +172,8 @@ const SECRETS = [
   'API_KEY_ENCRYPTION_KEY',
   'IDENTITY_ENCRYPTION_KEY',
   'QUEUE_PAGE_PASSWORD',
+  'DASHBOARD_CLIENT_SECRET',
+  'DASHBOARD_ENCRYPTION_KEY',
 ];
 const MIN_DISTINCT_CHARACTERS = 10;
 /** Words of examples, which somebody may have copied. */
@@ -183,7 +185,7 @@ function refuseInProduction(env: Readonly<Record<string, unknown>>, ctx: z.Refin
   const refuse = (name: string, message: string) =>
     ctx.addIssue({ code: 'custom', path: [name], message: `${message} with NODE_ENV=production` });
   for (const [name, value] of Object.entries(env)) {
-    const isAddress = /_(RESOURCE|ISSUER)$/.test(name) && typeof value === 'string';
+    const isAddress = /_(RESOURCE|ISSUER)$|^DASHBOARD_URL$/.test(name) && typeof value === 'string';
     if (isAddress && value.startsWith('http:') && !LOOPBACK.test(value)) refuse(name, 'must be https');
     if (name.startsWith('ALLOWED_') && [value].flat().some((entry) => String(entry).includes('*')))
       refuse(name, 'must not contain a wildcard');

@@ -60,10 +60,21 @@ export const redis = {
 
 const SECRET_MIN_LENGTH = 32;
 
-const introspectionSecret = z
+const clientSecret = z
   .string()
   .regex(/^[\x21-\x7e]+$/)
   .min(SECRET_MIN_LENGTH);
+
+/** One secret, or a new one and old ones that are still accepted. */
+const clientSecrets = z
+  .string()
+  .transform((text) => text.split(',').map((secret) => secret.trim()))
+  .pipe(z.tuple([clientSecret], clientSecret));
+
+const CLIENT_SECRET = {
+  description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters; to rotate it, the new one, a comma and the old one`,
+  isSecret: true,
+};
 
 /** The credentials of the services for token introspection. */
 export const introspectionClient = {
@@ -76,16 +87,29 @@ export const introspectionClient = {
       description: 'a name of letters, digits, dots and hyphens',
       example: 'funnel-services',
     }),
-  INTROSPECTION_CLIENT_SECRET: z
-    .string()
-    .transform((text) => text.split(',').map((secret) => secret.trim()))
-    .pipe(z.tuple([introspectionSecret], introspectionSecret))
+  INTROSPECTION_CLIENT_SECRET: clientSecrets.meta({
+    meaning:
+      'the secret of that client: the services send the first one, the authorization server accepts all',
+    ...CLIENT_SECRET,
+  }),
+};
+
+/** The dashboard and the authorization server, which signs people in for it. */
+export const dashboardClient = {
+  DASHBOARD_URL: z
+    .url()
+    .regex(/^https?:\/\/[^/?#@]+\/?$/)
+    .transform((text) => text.replace(/\/$/, ''))
     .meta({
-      meaning:
-        'the secret of that client: the services send the first one, the authorization server accepts all',
-      description: `a secret of at least ${SECRET_MIN_LENGTH} printable characters; to rotate it, the new one, a comma and the old one`,
-      isSecret: true,
+      meaning: 'the dashboard as browsers know it; without it the authorization server knows no dashboard',
+      description: 'an http or https address without a path',
+      example: 'https://reports.example.com',
     }),
+  DASHBOARD_CLIENT_SECRET: clientSecrets.meta({
+    meaning:
+      'the secret of the dashboard at the authorization server: the dashboard sends the first one, the authorization server accepts all',
+    ...CLIENT_SECRET,
+  }),
 };
 
 const encryptionKey = z
@@ -111,6 +135,12 @@ export const apiKeyEncryptionKey = encryptionKey.meta({
 /** Encrypts what the authorization server keeps of people: a key, or a new one followed by old ones. */
 export const identityEncryptionKey = encryptionKey.optional().meta({
   meaning: 'encrypts the secrets of one-time codes in the database; without it people can only use passkeys',
+  ...ENCRYPTION_KEY,
+});
+
+/** Encrypts the tokens of the dashboard: a key, or a new one followed by old ones. */
+export const dashboardEncryptionKey = encryptionKey.meta({
+  meaning: 'encrypts the tokens of the people who are signed in to the dashboard, and its cookies',
   ...ENCRYPTION_KEY,
 });
 
@@ -169,7 +199,8 @@ export const databasePoolMax = wholeNumber({
   meaning: 'the most database connections of one process',
 });
 
-const requestsPerMinute = (fallback: number, meaning: string) =>
+/** A limit of requests. */
+export const requestsPerMinute = (fallback: number, meaning: string) =>
   wholeNumber({
     from: 0,
     to: 1_000_000_000,
@@ -196,6 +227,16 @@ export const readReplica = {
   }),
 };
 
+/** The authorization server. */
+export const issuer = z
+  .url({ protocol: /^https?$/ })
+  .default('http://127.0.0.1:3002')
+  .meta({
+    meaning: 'the authorization server that issues the access tokens',
+    description: 'the issuer of the access tokens, exactly as it names itself',
+    example: 'https://auth.example.com',
+  });
+
 /** The variables of the services that accept access tokens. */
 export const resourceServer = {
   ...database,
@@ -219,14 +260,7 @@ export const resourceServer = {
     120,
     'requests with an invalid credential from a network; then 429',
   ),
-  AUTHORIZATION_SERVER_ISSUER: z
-    .url({ protocol: /^https?$/ })
-    .default('http://127.0.0.1:3002')
-    .meta({
-      meaning: 'the authorization server that issues the access tokens',
-      description: 'the issuer of the access tokens, exactly as it names itself',
-      example: 'https://auth.example.com',
-    }),
+  AUTHORIZATION_SERVER_ISSUER: issuer,
   ...introspectionClient,
   WEBSITE_IDS_CLAIM: z.string().min(1).default('website_ids').meta({
     meaning: 'the claim with the websites of a token',

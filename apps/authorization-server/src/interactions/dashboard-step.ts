@@ -1,0 +1,53 @@
+import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
+import { endFollowingGrants, limitNewGrant, websitesOfUser } from '@funnel/identity';
+import type { Request, Response } from 'express';
+import type { Client } from 'oidc-provider';
+import type { ConsentStep } from './consent-step.ts';
+
+/** All that the dashboard gets, whatever it asks for. */
+const SCOPE = 'reports';
+/** Sign-ins at the dashboard that a person has at once. With one more, the oldest ends. */
+const MAX_SIGN_INS = 20;
+
+/**
+ * Whether a client is the dashboard of this installation. Nobody else can have its id: registered clients get a random one, the id of
+ * a metadata document is its address, and fixed clients go before stored ones.
+ */
+export function isDashboard({ clientId }: Client): boolean {
+  return clientId === DASHBOARD_CLIENT_ID;
+}
+
+/**
+ * Takes the place of the consent for the dashboard. It is the product's own page, so the person is not asked: it may read the reports
+ * of what the person may see, and follows the person's rights from then on.
+ */
+export async function admitDashboard(step: ConsentStep, req: Request, res: Response): Promise<void> {
+  const { provider, request, restUri } = step;
+  const rest = request.resources.find(({ resource }) => resource.uri === restUri);
+  if (request.resources.length === 1 && rest?.scopes.includes(SCOPE)) {
+    const grantId = await saveGrant(step, rest.identifier, rest.scopes);
+    await provider.interactionFinished(req, res, { consent: { grantId } });
+    return;
+  }
+  const error_description = 'the dashboard only reads reports of the REST API';
+  await provider.interactionFinished(req, res, { error: 'invalid_scope', error_description });
+}
+
+async function saveGrant(
+  { provider, database, store, request, person }: ConsentStep,
+  resource: string,
+  requested: readonly string[],
+): Promise<string> {
+  const grant = new provider.Grant({ accountId: String(person.id), clientId: request.client.clientId });
+  if (request.loginScopes.length > 0) grant.addOIDCScope(request.loginScopes.join(' '));
+  grant.addResourceScope(resource, SCOPE);
+  const refused = requested.filter((scope) => scope !== SCOPE);
+  // Otherwise oidc-provider asks for them again and again.
+  if (refused.length > 0) grant.rejectResourceScope(resource, refused.join(' '));
+  const grantId = await grant.save();
+  const websiteIds = (await websitesOfUser(database, person.id)).map(({ id }) => id);
+  await store.saveGrantWebsites(grantId, person.id, websiteIds, { followsPerson: true });
+  await limitNewGrant(database, websiteIds);
+  await endFollowingGrants(database.orm, person.id, { keep: MAX_SIGN_INS });
+  return grantId;
+}
