@@ -30,6 +30,7 @@ const ALLOWED = {
   'apps/authorization-server': ['connect', 'domain', 'db', 'identity', 'pages', 'service'],
   'apps/insights-worker': ['domain', 'db', 'ingest', 'insights', 'pages', 'service'],
   'apps/event-intake': ['domain', 'db', 'auth', 'ingest', 'pages', 'service'],
+  'apps/dashboard': ['domain', 'db', 'pages', 'service', 'report-view'],
   'apps/cli': ['admin', 'domain', 'db', 'demo', 'identity', 'ingest', 'insights', 'service'],
 };
 /** What a service must not load. */
@@ -38,6 +39,7 @@ const UNWANTED = {
   'apps/mcp-server': ['admin', 'demo', 'ingest'],
   'apps/authorization-server': ['admin', 'demo', 'ingest'],
   'apps/event-intake': ['admin', 'demo', 'operations'],
+  'apps/dashboard': ['admin', 'demo', 'ingest', 'metrics', 'operations', 'identity'],
 };
 /** The folders of a package, the lowest first. */
 const LAYERS = {

@@ -63,6 +63,7 @@ const PASSWORD_VARIABLES = {
   'authorization-server': 'AUTHORIZATION_SERVER_DATABASE_PASSWORD',
   'insights-worker': 'INSIGHTS_WORKER_DATABASE_PASSWORD',
   'event-intake': 'EVENT_INTAKE_DATABASE_PASSWORD',
+  dashboard: 'DASHBOARD_DATABASE_PASSWORD',
 } as const satisfies Record<ServiceName, string>;
 
 /** The variable with the password of a service's database role. */
@@ -78,6 +79,7 @@ export const rolesConfig = serviceConfig({
   AUTHORIZATION_SERVER_DATABASE_PASSWORD: rolePassword,
   INSIGHTS_WORKER_DATABASE_PASSWORD: rolePassword,
   EVENT_INTAKE_DATABASE_PASSWORD: rolePassword,
+  DASHBOARD_DATABASE_PASSWORD: rolePassword,
 });
 
 /** The variables of each command. */

@@ -1,6 +1,7 @@
 import { configSchema as authorizationServer } from '@funnel/authorization-server/config';
 import { COMMAND_CONFIGS } from '@funnel/cli/config';
 import type { ServiceName } from '@funnel/admin';
+import { configSchema as dashboard } from '@funnel/dashboard/config';
 import { configSchema as eventIntake } from '@funnel/event-intake/config';
 import { configSchema as insightsWorker } from '@funnel/insights-worker/config';
 import { configSchema as mcpServer } from '@funnel/mcp-server/config';
@@ -14,6 +15,7 @@ export const SERVICE_SCHEMAS: Readonly<Record<ServiceName, z.ZodObject>> = {
   'authorization-server': authorizationServer,
   'insights-worker': insightsWorker,
   'event-intake': eventIntake,
+  dashboard,
 };
 
 /** The same for the operator's commands. */

@@ -13,6 +13,8 @@ const MAKERS: Record<string, () => string> = {
   INTROSPECTION_CLIENT_SECRET: randomSecret,
   AUTHORIZATION_SERVER_COOKIE_KEYS: randomSecret,
   AUTHORIZATION_SERVER_JWKS: signingKeys,
+  DASHBOARD_CLIENT_SECRET: randomSecret,
+  DASHBOARD_ENCRYPTION_KEY: encryptionKey,
   ...Object.fromEntries(SERVICE_NAMES.map((service) => [passwordVariable(service), randomSecret])),
   DEMO_PASSWORD: () => randomBytes(12).toString('base64url'),
 };

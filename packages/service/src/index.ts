@@ -12,11 +12,9 @@ export {
   databasePooler,
   databasePoolMax,
   introspectionClient,
-  issuer,
   languageModel,
   readReplica,
   redis,
-  requestsPerMinute,
   resourceServer,
   trustProxy,
 } from './config/shared-variables.ts';

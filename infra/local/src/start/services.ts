@@ -10,6 +10,7 @@ export interface ServiceDefinition {
 
 /** All services, in the order in which they are listed. */
 export const SERVICES: readonly ServiceDefinition[] = [
+  { app: 'dashboard', title: 'Reports', portVariable: 'DASHBOARD_PORT', defaultPort: 3005 },
   { app: 'rest-api', title: 'REST API', portVariable: 'REST_API_PORT', defaultPort: 3000 },
   { app: 'mcp-server', title: 'Tool server (MCP)', portVariable: 'MCP_SERVER_PORT', defaultPort: 3001 },
   {
@@ -33,6 +34,8 @@ export interface Addresses {
   REST_API_RESOURCE: string;
   MCP_SERVER_RESOURCE: string;
   EVENT_INTAKE_RESOURCE: string;
+  /** Where people see their reports. */
+  DASHBOARD_URL: string;
 }
 
 /**
@@ -52,5 +55,6 @@ export function addressesOf(
     REST_API_RESOURCE: env['REST_API_RESOURCE'] || url('rest-api'),
     MCP_SERVER_RESOURCE: env['MCP_SERVER_RESOURCE'] || `${url('mcp-server')}/mcp`,
     EVENT_INTAKE_RESOURCE: env['EVENT_INTAKE_RESOURCE'] || url('event-intake'),
+    DASHBOARD_URL: env['DASHBOARD_URL'] || url('dashboard'),
   };
 }

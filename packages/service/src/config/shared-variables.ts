@@ -199,8 +199,7 @@ export const databasePoolMax = wholeNumber({
   meaning: 'the most database connections of one process',
 });
 
-/** A limit of requests. */
-export const requestsPerMinute = (fallback: number, meaning: string) =>
+const requestsPerMinute = (fallback: number, meaning: string) =>
   wholeNumber({
     from: 0,
     to: 1_000_000_000,
@@ -227,16 +226,6 @@ export const readReplica = {
   }),
 };
 
-/** The authorization server. */
-export const issuer = z
-  .url({ protocol: /^https?$/ })
-  .default('http://127.0.0.1:3002')
-  .meta({
-    meaning: 'the authorization server that issues the access tokens',
-    description: 'the issuer of the access tokens, exactly as it names itself',
-    example: 'https://auth.example.com',
-  });
-
 /** The variables of the services that accept access tokens. */
 export const resourceServer = {
   ...database,
@@ -260,7 +249,14 @@ export const resourceServer = {
     120,
     'requests with an invalid credential from a network; then 429',
   ),
-  AUTHORIZATION_SERVER_ISSUER: issuer,
+  AUTHORIZATION_SERVER_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .default('http://127.0.0.1:3002')
+    .meta({
+      meaning: 'the authorization server that issues the access tokens',
+      description: 'the issuer of the access tokens, exactly as it names itself',
+      example: 'https://auth.example.com',
+    }),
   ...introspectionClient,
   WEBSITE_IDS_CLAIM: z.string().min(1).default('website_ids').meta({
     meaning: 'the claim with the websites of a token',

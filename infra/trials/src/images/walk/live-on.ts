@@ -19,6 +19,7 @@ const ADDRESSES = {
   REST_API_RESOURCE: 'https://api.localhost',
   MCP_SERVER_RESOURCE: 'https://tools.localhost/mcp',
   EVENT_INTAKE_RESOURCE: 'https://events.localhost',
+  DASHBOARD_URL: 'https://reports.localhost',
 };
 /** How long callers work before and after each step. */
 const CALM_MS = 3_000;

@@ -1,0 +1,38 @@
+/** An id is not interpreted, but it cannot lead to another path. */
+const ID = '[\\w-]{1,64}';
+
+/** What is below `/data`, and where the REST API has it. Nothing else is passed on. */
+const QUESTIONS: readonly [pattern: string, base: string][] = [
+  ['/reports/websites', '/api/v1'],
+  ['/reports/website', '/api/v1'],
+  ['/reports/website/insights', '/api/v1'],
+  ['/reports/campaigns', '/api/v1'],
+  [`/reports/campaigns/${ID}`, '/api/v1'],
+  ['/reports/experiments', '/api/v1'],
+  [`/reports/variants/${ID}`, '/api/v1'],
+  [`/reports/steps/${ID}`, '/api/v1'],
+  [`/reports/elements/${ID}`, '/api/v1'],
+  ['/reports/account/performance', '/api/v1'],
+  ['/beyond-v1/website/insights', '/api'],
+  [`/beyond-v1/website/insights/${ID}`, '/api'],
+];
+const PATTERNS = QUESTIONS.map(([pattern, base]) => ({ pattern: new RegExp(`^${pattern}$`), base }));
+
+/** Where questions begin. */
+export const DATA_PATH = '/data';
+
+/**
+ * The address of a question at the REST API, with its query as it is; undefined for anything else. `target` is what the request line
+ * says, before anybody has decoded it.
+ */
+export function questionAddress(target: string, restUrl: string): URL | undefined {
+  const end = target.indexOf('?');
+  const path = end === -1 ? target : target.slice(0, end);
+  if (!path.startsWith(`${DATA_PATH}/`)) return undefined;
+  const asked = path.slice(DATA_PATH.length);
+  const question = PATTERNS.find(({ pattern }) => pattern.test(asked));
+  if (!question) return undefined;
+  const url = new URL(`${restUrl}${question.base}${asked}`);
+  url.search = end === -1 ? '' : target.slice(end);
+  return url;
+}

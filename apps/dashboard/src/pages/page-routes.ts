@@ -1,0 +1,39 @@
+import { ServiceError } from '@funnel/domain';
+import { Router } from 'express';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
+import { otherMethods, wantsPage } from './error-pages.ts';
+import type { PageFiles } from './page-files.ts';
+import { pageHeaders, sendPage } from './page-headers.ts';
+import { PAGE_PATHS } from './page-paths.ts';
+import { shell } from './shell.ts';
+
+/** What the pages need. */
+export interface PageDependencies {
+  files: PageFiles;
+  issuer: string;
+  sessions: Sessions;
+  signIn: SignIn;
+}
+
+/** The pages of the reports. Somebody who is not signed in comes back to the same address after the sign-in. */
+export function pageRoutes({ files, issuer, sessions, signIn }: PageDependencies): Router {
+  const router = Router();
+  router
+    .route(PAGE_PATHS)
+    .all(pageHeaders)
+    .get(async (req, res) => {
+      const found = await sessions.find(req);
+      // Here and not first in the script, so that nobody sees an empty page whose session has ended.
+      const session = found && (await sessions.fresh(found));
+      if (session) {
+        const { email } = session;
+        return sendPage(res, 200, shell({ files, issuer, email, csrf: sessions.csrfToken(req) }));
+      }
+      if (!wantsPage(req))
+        throw new ServiceError('unauthorized', 'Open this address in a browser to sign in.');
+      return signIn.begin(req, res, req.originalUrl);
+    })
+    .all(otherMethods('GET', 'HEAD'));
+  return router;
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '@funnel/service';
+import type { Request, Response } from 'express';
+import type { Cookies } from '../cookies.ts';
+import { ATTEMPT_MS } from '../lifetimes.ts';
+import type { Sealer } from '../sealed.ts';
+import type { Checks } from './authorization-client.ts';
+
+/** A sign-in that a browser has begun. */
+export interface Attempt extends Checks {
+  /** Where it leads, an address of the dashboard. */
+  target: string;
+}
+
+/** The sign-ins that are under way. The browser keeps them, sealed: nothing is stored for somebody who never comes back. */
+export interface Attempts {
+  start(req: Request, res: Response, target: string): Checks;
+  /** The attempt with this state, which this browser has begun; it is over then. */
+  take(req: Request, res: Response, state: string): Attempt | undefined;
+}
+
+const PURPOSE = 'sign-in';
+const COOKIE = 'funnel_dashboard_login_';
+/** Of several tabs each has its own; a browser that has begun many forgets them. */
+const MAX_ATTEMPTS = 4;
+/** What a cookie can hold beside the secrets. */
+const MAX_TARGET = 2_000;
+
+/** Creates the attempts. */
+export function createAttempts({
+  cookies,
+  sealer,
+  clock,
+}: {
+  cookies: Cookies;
+  sealer: Sealer;
+  clock: Clock;
+}): Attempts {
+  const nameOf = (state: string) => `${COOKIE}${state.slice(0, 8)}`;
+  return {
+    start(req, res, target) {
+      const checks = { state: newValue(), nonce: newValue(), verifier: newValue() };
+      const before = cookies.named(req, COOKIE);
+      if (before.length >= MAX_ATTEMPTS) for (const name of before) cookies.clear(res, name);
+      const attempt = { ...checks, target: shortened(target), at: clock().getTime() };
+      const value = sealer.seal(PURPOSE, attempt).toString('base64url');
+      cookies.write(res, nameOf(checks.state), value, { maxAgeMs: ATTEMPT_MS });
+      return checks;
+    },
+    take(req, res, state) {
+      const value = cookies.read(req, nameOf(state));
+      if (value === undefined) return undefined;
+      cookies.clear(res, nameOf(state));
+      const found = sealer.open(PURPOSE, Buffer.from(value, 'base64url')) as
+        | (Attempt & { at: number })
+        | undefined;
+      const isLate = found && clock().getTime() - found.at > ATTEMPT_MS;
+      return found?.state === state && !isLate ? found : undefined;
+    },
+  };
+}
+
+/** A query that is too long is left out. */
+function shortened(target: string): string {
+  if (target.length <= MAX_TARGET) return target;
+  const [path = '/'] = target.split('?');
+  return path.length <= MAX_TARGET ? path : '/';
+}
+
+function newValue(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,163 @@
+import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
+import { type Clock, traceHeaders } from '@funnel/service';
+import * as oauth from 'oauth4webapi';
+import { boundedFetch } from '../upstream/bounded-fetch.ts';
+import { unavailable } from '../upstream/unavailable.ts';
+import { createMetadata, type ServerFetch } from './metadata.ts';
+
+/** The tokens of a session. */
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+  /** In milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** Somebody who has signed in. */
+export interface SignedIn {
+  tokens: Tokens;
+  /** As the authorization server calls them. */
+  subject: string;
+  email: string | undefined;
+}
+
+/** What the browser must bring back. */
+export interface Checks {
+  state: string;
+  nonce: string;
+  /** The secret of PKCE. */
+  verifier: string;
+}
+
+/** The authorization server refuses, or what the browser brought back is not its answer. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+/** The dashboard as a client of the authorization server. */
+export interface AuthorizationClient {
+  /** Where a person signs in. */
+  address(checks: Checks): Promise<URL>;
+  /** Turns what the browser brought back into tokens. Throws a RefusedError if anything is wrong. */
+  finish(returned: URLSearchParams, checks: Checks): Promise<SignedIn>;
+  /** Throws a RefusedError if the tokens have ended. */
+  refresh(refreshToken: string): Promise<Tokens>;
+  /** Ends the tokens. */
+  revoke(refreshToken: string): Promise<void>;
+}
+
+/** Where the authorization server sends people back. */
+export const CALLBACK_PATH = '/sign-in/callback';
+
+/** Only reading, and who it is. */
+const SCOPE = 'openid email reports';
+const MAX_BYTES = 256 * 1024;
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/** What the client needs. */
+export interface AuthorizationClientOptions {
+  issuer: string;
+  /** The address of the dashboard. */
+  url: string;
+  clientSecret: string;
+  /** The identifier of the REST API. */
+  resource: string;
+  timeoutMs: number;
+  clock: Clock;
+}
+
+/** Creates the client. Its answers are errors of ours: a RefusedError, or 503. */
+export function createAuthorizationClient(options: AuthorizationClientOptions): AuthorizationClient {
+  const { issuer, url, clientSecret, resource, timeoutMs, clock } = options;
+  const client = { client_id: DASHBOARD_CLIENT_ID, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+  const authentication = oauth.ClientSecretBasic(clientSecret);
+  const redirectUri = `${url}${CALLBACK_PATH}`;
+  const serverFetch: ServerFetch = async (to, { method, headers, body }) => {
+    const sent = { method, headers: { ...headers, ...traceHeaders() }, body: body?.toString() };
+    const answer = await boundedFetch(to, sent, { timeoutMs, maxBytes: MAX_BYTES });
+    const pieces = [];
+    for await (const piece of answer.pieces) pieces.push(piece);
+    if (answer.status >= 500) throw new Error(`The authorization server answered ${answer.status}.`);
+    const type = answer.headers.get('content-type') ?? '';
+    return new Response(Buffer.concat(pieces), { status: answer.status, headers: { 'content-type': type } });
+  };
+  const allowInsecure = new URL(issuer).protocol === 'http:';
+  const http = { [oauth.customFetch]: serverFetch, [oauth.allowInsecureRequests]: allowInsecure };
+  const metadata = createMetadata({ issuer, http, clock });
+
+  function tokensOf(response: oauth.TokenEndpointResponse): Tokens {
+    const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds = 0 } = response;
+    if (refreshToken === undefined) throw new Error('The authorization server sent no refresh token.');
+    return { accessToken, refreshToken, expiresAt: clock().getTime() + seconds * 1000 };
+  }
+
+  return {
+    async address({ state, nonce, verifier }) {
+      const server = await metadata().catch(noAnswer);
+      const address = new URL(server.authorization_endpoint ?? '/authorize', issuer);
+      const parameters = {
+        client_id: DASHBOARD_CLIENT_ID,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: SCOPE,
+        resource,
+        state,
+        nonce,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      };
+      for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+      return address;
+    },
+
+    async finish(returned, { state, nonce, verifier }) {
+      const server = await metadata().catch(noAnswer);
+      const answer = accept(() => oauth.validateAuthResponse(server, client, returned, state));
+      const response = await oauth
+        .authorizationCodeGrantRequest(server, client, authentication, answer, redirectUri, verifier, http)
+        .catch(noAnswer);
+      const checks = { expectedNonce: nonce, requireIdToken: true };
+      const tokens = await oauth
+        .processAuthorizationCodeResponse(server, client, response, checks)
+        .catch(refused);
+      const claims = oauth.getValidatedIdTokenClaims(tokens);
+      if (!claims) throw new RefusedError('The authorization server does not say who it is.');
+      const { sub: subject, email } = claims;
+      return { tokens: tokensOf(tokens), subject, email: typeof email === 'string' ? email : undefined };
+    },
+
+    async refresh(refreshToken) {
+      const server = await metadata().catch(noAnswer);
+      const response = await oauth
+        .refreshTokenGrantRequest(server, client, authentication, refreshToken, http)
+        .catch(noAnswer);
+      return tokensOf(await oauth.processRefreshTokenResponse(server, client, response).catch(refused));
+    },
+
+    async revoke(refreshToken) {
+      const server = await metadata().catch(noAnswer);
+      const request = oauth.revocationRequest(server, client, authentication, refreshToken, http);
+      await oauth.processRevocationResponse(await request.catch(noAnswer)).catch(refused);
+    },
+  };
+}
+
+function noAnswer(error: unknown): never {
+  throw unavailable('sign-in', error);
+}
+
+/** What a wrong secret or a missing client says is for the operator, not for the person. */
+const OUR_FAULT = new Set(['invalid_client', 'unauthorized_client', 'invalid_target', 'invalid_scope']);
+
+function refused(error: unknown): never {
+  if (error instanceof oauth.ResponseBodyError && OUR_FAULT.has(error.error)) noAnswer(error);
+  throw new RefusedError(error instanceof Error ? error.message : 'unknown failure');
+}
+
+function accept<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    return refused(error);
+  }
+}

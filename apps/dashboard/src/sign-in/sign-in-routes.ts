@@ -1,0 +1,88 @@
+import { type Logger, requestIdOf } from '@funnel/service';
+import express, { type Request, type Response, Router } from 'express';
+import { otherMethods } from '../pages/error-pages.ts';
+import { errorPage, signedOutPage } from '../pages/message-pages.ts';
+import type { PageFiles } from '../pages/page-files.ts';
+import { pageHeaders, sendPage } from '../pages/page-headers.ts';
+import { pageAddress } from '../pages/page-paths.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Attempts } from './attempts.ts';
+import { type AuthorizationClient, CALLBACK_PATH, RefusedError } from './authorization-client.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** What signing in and out needs. */
+export interface SignInDependencies {
+  files: PageFiles;
+  issuer: string;
+  /** The address of the dashboard. */
+  url: string;
+  client: AuthorizationClient;
+  attempts: Attempts;
+  signIn: SignIn;
+  sessions: Sessions;
+  logger: Logger;
+}
+
+const NOT_ACCEPTED = {
+  title: 'This sign-in was not accepted',
+  detail: 'It took too long, was used before, or was not started in this browser. Start again.',
+};
+const FORGED = {
+  title: 'The form was not accepted',
+  detail: 'It was not sent from your current session, so nothing was changed. Reload the page and try again.',
+};
+
+/** `/sign-in`, the way back from it, and `/sign-out`. */
+export function signInRoutes(dependencies: SignInDependencies): Router {
+  const { files, issuer, url, client, attempts, signIn, sessions, logger } = dependencies;
+  const refuse = (req: Request, res: Response, status: number, text: { title: string; detail: string }) =>
+    sendPage(res, status, errorPage({ files, ...text, requestId: requestIdOf(req) }));
+
+  const router = Router();
+  router
+    .route('/sign-in')
+    .all(pageHeaders)
+    .get((req, res) => signIn.begin(req, res, req.query['to']))
+    .all(otherMethods('GET', 'HEAD'));
+
+  router
+    .route(CALLBACK_PATH)
+    .all(pageHeaders)
+    .get(async (req, res) => {
+      const returned = new URL(req.originalUrl, url).searchParams;
+      const attempt = attempts.take(req, res, returned.get('state') ?? '');
+      if (!attempt) return refuse(req, res, 400, NOT_ACCEPTED);
+      try {
+        await sessions.start(req, res, await client.finish(returned, attempt));
+      } catch (error) {
+        if (!(error instanceof RefusedError)) throw error;
+        logger.warn({ reason: error.message, requestId: requestIdOf(req) }, 'a sign-in was refused');
+        return refuse(req, res, 400, NOT_ACCEPTED);
+      }
+      return res.redirect(303, pageAddress(attempt.target, url));
+    })
+    .all(otherMethods('GET', 'HEAD'));
+
+  router
+    .route('/sign-out')
+    .all(pageHeaders)
+    .post(express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 10 }), async (req, res) => {
+      const { csrf } = (req.body ?? {}) as { csrf?: unknown };
+      const site = req.headers['sec-fetch-site'];
+      const isForeign = site !== undefined && site !== 'same-origin';
+      const hasSession = (await sessions.find(req)) !== undefined;
+      if (hasSession && (isForeign || !sessions.verifyCsrf(req, csrf))) return refuse(req, res, 403, FORGED);
+      await sessions.end(req, res);
+      // Reports that the browser has kept.
+      res.set('Clear-Site-Data', '"cache"');
+      return res.redirect(303, '/signed-out');
+    })
+    .all(otherMethods('POST'));
+
+  router
+    .route('/signed-out')
+    .all(pageHeaders)
+    .get((_req, res) => sendPage(res, 200, signedOutPage({ files, issuer })))
+    .all(otherMethods('GET', 'HEAD'));
+  return router;
+}

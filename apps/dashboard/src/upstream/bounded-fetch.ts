@@ -1,0 +1,58 @@
+/** How much a server may take of us. */
+export interface Bounds {
+  timeoutMs: number;
+  maxBytes: number;
+  /** Ends the request early. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What is sent. */
+export interface Outgoing {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+}
+
+/** An answer whose body is read piece by piece, with the same bounds. */
+export interface BoundedAnswer {
+  status: number;
+  headers: Headers;
+  pieces: AsyncIterable<Uint8Array>;
+}
+
+/** The answer of a server is larger than allowed. */
+class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
+
+/** Sends a request that ends in time, follows no redirect, and whose answer cannot be larger than allowed. */
+export async function boundedFetch(
+  url: URL | string,
+  { method, headers, body }: Outgoing,
+  { timeoutMs, maxBytes, signal }: Bounds,
+): Promise<BoundedAnswer> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    redirect: 'manual',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    ...(body !== undefined && { body }),
+  });
+  if (Number(response.headers.get('content-length')) > maxBytes) {
+    await response.body?.cancel();
+    throw new TooLargeError(`The answer is larger than ${maxBytes} bytes.`);
+  }
+  const { status, headers: answered } = response;
+  return { status, headers: answered, pieces: atMost(response.body, maxBytes) };
+}
+
+async function* atMost(body: Response['body'], maxBytes: number): AsyncIterable<Uint8Array> {
+  if (!body) return;
+  let bytes = 0;
+  for await (const piece of body as AsyncIterable<Uint8Array>) {
+    bytes += piece.length;
+    if (bytes > maxBytes) throw new TooLargeError(`The answer is larger than ${maxBytes} bytes.`);
+    yield piece;
+  }
+}
