@@ -1,0 +1,4 @@
+import { describeServiceGuarantees } from '@funnel/testing/service-guarantees';
+import { thisService } from './support/this-service.ts';
+
+describeServiceGuarantees(thisService);
