@@ -167,7 +167,16 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(passwordRoutes({ database, people }));
   app.use(secondFactorRoutes({ database, people, encryptionKey, clock }));
   app.use(invitationRoutes({ database, people }));
-  app.use(interactionRoutes({ provider, database, store, people, resources, restUri: uris.rest }));
+  app.use(
+    interactionRoutes({
+      provider,
+      database,
+      store,
+      people,
+      resources,
+      dashboardResource: dashboard && uris.rest,
+    }),
+  );
   app.use(registrationGuard(PATHS.registration, { database, clock }));
   app.get(PATHS.authorization, authorizationGuard({ database, clock }));
   app.use(providerRoutes(provider));

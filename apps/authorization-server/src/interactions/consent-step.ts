@@ -32,8 +32,8 @@ export interface ConsentStep {
   interaction: Interaction;
   request: AuthorizationRequest;
   person: Person;
-  /** The identifier of the REST API, for the dashboard. */
-  restUri: string;
+  /** What the dashboard reads: the identifier of the REST API. Undefined where there is no dashboard. */
+  dashboardResource: string | undefined;
 }
 
 /** Per person. With one more, the one that was not used for longest ends. */

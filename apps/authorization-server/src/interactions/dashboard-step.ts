@@ -1,7 +1,6 @@
 import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
 import { endFollowingGrants, limitNewGrant, websitesOfUser } from '@funnel/identity';
 import type { Request, Response } from 'express';
-import type { Client } from 'oidc-provider';
 import type { ConsentStep } from './consent-step.ts';
 
 /** All that the dashboard gets, whatever it asks for. */
@@ -10,11 +9,11 @@ const SCOPE = 'reports';
 const MAX_SIGN_INS = 20;
 
 /**
- * Whether a client is the dashboard of this installation. Nobody else can have its id: registered clients get a random one, the id of
+ * Whether the client is the dashboard of this installation. Nobody else can have its id: registered clients get a random one, the id of
  * a metadata document is its address, and fixed clients go before stored ones.
  */
-export function isDashboard({ clientId }: Client): boolean {
-  return clientId === DASHBOARD_CLIENT_ID;
+export function isDashboard({ dashboardResource, request }: ConsentStep): boolean {
+  return dashboardResource !== undefined && request.client.clientId === DASHBOARD_CLIENT_ID;
 }
 
 /**
@@ -22,8 +21,8 @@ export function isDashboard({ clientId }: Client): boolean {
  * of what the person may see, and follows the person's rights from then on.
  */
 export async function admitDashboard(step: ConsentStep, req: Request, res: Response): Promise<void> {
-  const { provider, request, restUri } = step;
-  const rest = request.resources.find(({ resource }) => resource.uri === restUri);
+  const { provider, request, dashboardResource } = step;
+  const rest = request.resources.find(({ resource }) => resource.uri === dashboardResource);
   if (request.resources.length === 1 && rest?.scopes.includes(SCOPE)) {
     const grantId = await saveGrant(step, rest.identifier, rest.scopes);
     await provider.interactionFinished(req, res, { consent: { grantId } });

@@ -19,8 +19,8 @@ export interface InteractionDependencies {
   store: AuthorizationStore;
   people: People;
   resources: Resources;
-  /** The identifier of the REST API. */
-  restUri: string;
+  /** What the dashboard reads: the identifier of the REST API. Undefined where there is no dashboard. */
+  dashboardResource: string | undefined;
 }
 
 /** The pages of an authorization: first the login, then the consent. */
@@ -49,16 +49,19 @@ export function interactionRoutes(dependencies: InteractionDependencies): Router
     .get(async (req, res) => {
       const step = await loginStep(req, res);
       if (step.interaction.prompt.name === 'login') await showLogin(step, req, res);
-      else if (isDashboard(step.request.client)) await admitDashboard(await consentStep(step, req), req, res);
-      else await showConsent(await consentStep(step, req), req, res);
+      else await decide(await consentStep(step, req), req, res, showConsent);
     })
     .post(parseForm, async (req, res) => {
       const step = await loginStep(req, res);
       if (!people.verifyCsrf(req)) rejectForgedForm(req, res);
       else if (step.interaction.prompt.name === 'login') await submitLogin(step, req, res);
-      else if (isDashboard(step.request.client)) await admitDashboard(await consentStep(step, req), req, res);
-      else await submitConsent(await consentStep(step, req), req, res);
+      else await decide(await consentStep(step, req), req, res, submitConsent);
     })
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));
   return router;
+}
+
+/** The person decides about every client but the dashboard. */
+function decide(step: ConsentStep, req: Request, res: Response, ask: typeof showConsent): Promise<void> {
+  return isDashboard(step) ? admitDashboard(step, req, res) : ask(step, req, res);
 }
