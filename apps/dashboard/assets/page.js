@@ -20,7 +20,9 @@ async function show() {
     item.append(link);
     list.append(item);
   }
-  view.replaceChildren(list);
+  const heading = document.createElement('h1');
+  heading.textContent = 'Websites';
+  view.replaceChildren(heading, list);
 }
 
 function say(text) {

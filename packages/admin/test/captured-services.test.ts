@@ -11,6 +11,7 @@ const ATTEMPTS: readonly { what: string; statements: string }[] = [
   { what: 'read contacts', statements: stating('select email from contacts') },
   { what: 'read hashes of passwords', statements: 'select password_hash from users' },
   { what: 'read hashes of tokens', statements: 'select token_hash from personal_tokens' },
+  { what: 'read encrypted tokens of people', statements: 'select sealed from dashboard_sessions' },
   { what: 'read encrypted keys of websites', statements: stating('select api_key_encrypted from websites') },
   { what: 'look for a key by its hash', statements: `select * from find_api_key('\\x00')` },
   {

@@ -2,7 +2,7 @@ import { ServiceError } from '@funnel/domain';
 import type { Request } from 'express';
 
 /** A script of another origin cannot send it without asking first, and is never allowed to. */
-export const SCRIPT_HEADER = 'x-funnel-dashboard';
+const SCRIPT_HEADER = 'x-funnel-dashboard';
 
 /**
  * Throws unless a page of the dashboard asks: a script, which says so by a header, or a link to a CSV file. Browsers say where a request

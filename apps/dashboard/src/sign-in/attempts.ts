@@ -7,7 +7,7 @@ import type { Sealer } from '../sealed.ts';
 import type { Checks } from './authorization-client.ts';
 
 /** A sign-in that a browser has begun. */
-export interface Attempt extends Checks {
+interface Attempt extends Checks {
   /** Where it leads, an address of the dashboard. */
   target: string;
 }
