@@ -1,10 +1,10 @@
 import {
-  dashboardClient,
   database,
   databasePooler,
   databasePoolMax,
   identityEncryptionKey,
   introspectionClient,
+  optionalDashboard,
   port,
   resource,
   serviceConfig,
@@ -51,8 +51,7 @@ export const configSchema = serviceConfig({
   MCP_SERVER_RESOURCE: resource('http://127.0.0.1:3001/mcp'),
   EVENT_INTAKE_RESOURCE: resource('http://127.0.0.1:3004'),
   ...introspectionClient,
-  DASHBOARD_URL: dashboardClient.DASHBOARD_URL.optional(),
-  DASHBOARD_CLIENT_SECRET: dashboardClient.DASHBOARD_CLIENT_SECRET.optional(),
+  ...optionalDashboard,
   AUTHORIZATION_SERVER_COOKIE_KEYS: z
     .string()
     .transform((text) => text.split(',').map((key) => key.trim()))

@@ -17,7 +17,10 @@ async function untilCallback(browser: Browser, email: string, target = '/'): Pro
   const login = await browser.open(`${product.url}${target}`);
   const csrf = /name="csrf" value="([^"]+)"/.exec(login.text)?.[1] ?? '';
   let url = new URL(login.url);
-  let init: RequestInit = { method: 'POST', body: new URLSearchParams({ csrf, email, password: PASSWORD }) };
+  let init: Parameters<Browser['send']>[1] = {
+    method: 'POST',
+    body: new URLSearchParams({ csrf, email, password: PASSWORD }),
+  };
   for (;;) {
     const response = await browser.send(url, init);
     url = new URL(response.headers.get('location') ?? 'about:blank', url);

@@ -66,16 +66,16 @@ describe('the REST API', () => {
 
   test('sends more than allowed without saying so: the answer breaks off', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'x');
-    let isClosed = false;
+    let pieces = 0;
     product.replaceRest((_req, res) => {
-      res.on('close', () => (isClosed = true));
       const more = () => {
-        while (!isClosed && res.write(piece));
-        if (!isClosed) res.once('drain', more);
+        pieces += 1;
+        if (!res.destroyed) res.write(piece, more);
       };
       more();
     });
     await expect(ask().then((answer) => answer.arrayBuffer())).rejects.toThrow();
+    expect(pieces).toBeLessThan(100);
   });
 
   test('redirects: nobody follows', async () => {

@@ -13,6 +13,7 @@ export {
   databasePoolMax,
   introspectionClient,
   languageModel,
+  optionalDashboard,
   readReplica,
   redis,
   resourceServer,

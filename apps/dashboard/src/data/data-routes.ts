@@ -42,12 +42,12 @@ export function dataRoute(dependencies: DataDependencies): RequestHandler {
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed();
     requireSameOrigin(req);
     const session = await sessions.find(req);
-    if (!session) return endedSession(sessions, res);
+    if (!session) throw endedSession(sessions, res);
     const key = session.idHash.toString('hex');
     await rateLimiter.take(key);
     await countCaller(req, key);
     const answer = await ask(req, url, session, dependencies);
-    if (!answer) return endedSession(sessions, res);
+    if (!answer) throw endedSession(sessions, res);
     await sendAnswer(res, answer).catch((error: unknown) => {
       if (signalOf(req)?.reason instanceof HungUpError || res.destroyed) return;
       logger.warn({ err: error, requestId: requestIdOf(req) }, 'an answer of the REST API broke off');
@@ -117,9 +117,9 @@ async function sendAnswer(res: Response, { status, headers, pieces }: BoundedAns
   res.end();
 }
 
-function endedSession(sessions: Sessions, res: Response): never {
+function endedSession(sessions: Sessions, res: Response): ServiceError {
   sessions.forget(res);
-  throw new ServiceError('unauthorized', 'You are not signed in, or your session has ended. Sign in again.');
+  return new ServiceError('unauthorized', 'You are not signed in, or your session has ended. Sign in again.');
 }
 
 function methodNotAllowed(): ServiceError {

@@ -11,6 +11,9 @@ export interface Page {
   way: string[];
 }
 
+/** What is sent. */
+type Sent = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
 /** A browser with one jar: like a real one, it does not tell the ports of a host apart. */
 export class Browser {
   readonly cookies = new Map<string, string>();
@@ -21,7 +24,7 @@ export class Browser {
   }
 
   /** Sends one request. */
-  async send(url: URL | string, init: RequestInit = {}): Promise<Response> {
+  async send(url: URL | string, init: Sent = {}): Promise<Response> {
     const headers = { accept: 'text/html', ...init.headers, cookie: this.cookieHeader };
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) {
@@ -33,7 +36,7 @@ export class Browser {
   }
 
   /** Opens an address and follows where it leads. */
-  async open(url: URL | string, init: RequestInit = {}): Promise<Page> {
+  async open(url: URL | string, init: Sent = {}): Promise<Page> {
     const way: string[] = [];
     let [next, current] = [new URL(url), init];
     for (;;) {

@@ -1,5 +1,5 @@
 import { COMMON_VARIABLES } from '@funnel/service';
-import { COMMANDS_APP } from '../deployables.ts';
+import { COMMANDS_APP, SERVICE_SCHEMAS } from '../deployables.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { allVariables, type ReadVariable } from './variables.ts';
 
@@ -17,6 +17,8 @@ both, a missing file or an empty one stops the start. [Secrets](secrets.md) says
 \`npm start\` on one machine needs none of them: it uses the embedded PostgreSQL, makes secrets in \`.local/\`, and takes another free port
 if one is taken. \`FUNNEL_LOCAL_DIR\` is the folder to use instead of \`.local/\`.
 `;
+
+const SERVICE_COUNT = Object.keys(SERVICE_SCHEMAS).length;
 
 interface Section {
   title: string;
@@ -38,6 +40,7 @@ const SECTIONS: readonly Section[] = [
   only('Authorization server', 'authorization-server'),
   only('Insights worker', 'insights-worker'),
   only('Event intake', 'event-intake'),
+  only('Dashboard', 'dashboard'),
   only("Operator's commands", COMMANDS_APP),
 ];
 
@@ -75,7 +78,7 @@ function defaultOf({ isRequired, fallback, otherFallbacks }: ReadVariable): stri
 function readersOf({ readers, commands }: ReadVariable): string {
   const services = readers.filter((reader) => reader !== COMMANDS_APP);
   return [
-    ...(services.length === 5 ? ['every service'] : services),
+    ...(services.length === SERVICE_COUNT ? ['every service'] : services),
     ...(commands.length > 0
       ? [`cli (${commands.length === 10 ? 'every command' : commands.join(', ')})`]
       : []),

@@ -94,22 +94,33 @@ export const introspectionClient = {
   }),
 };
 
-/** The dashboard and the authorization server, which signs people in for it. */
+/** Without a path, because the cookies of the dashboard belong to its whole host. */
+const dashboardUrl = z
+  .url()
+  .regex(/^https?:\/\/[^/?#@]+\/?$/)
+  .transform((text) => text.replace(/\/$/, ''));
+
+const DASHBOARD_URL = {
+  meaning: 'the dashboard as browsers know it; without it the authorization server knows no dashboard',
+  description: 'an http or https address without a path',
+  example: 'https://reports.example.com',
+};
+const DASHBOARD_CLIENT_SECRET = {
+  meaning:
+    'the secret of the dashboard at the authorization server: the dashboard sends the first one, the authorization server accepts all',
+  ...CLIENT_SECRET,
+};
+
+/** The dashboard, for itself. */
 export const dashboardClient = {
-  DASHBOARD_URL: z
-    .url()
-    .regex(/^https?:\/\/[^/?#@]+\/?$/)
-    .transform((text) => text.replace(/\/$/, ''))
-    .meta({
-      meaning: 'the dashboard as browsers know it; without it the authorization server knows no dashboard',
-      description: 'an http or https address without a path',
-      example: 'https://reports.example.com',
-    }),
-  DASHBOARD_CLIENT_SECRET: clientSecrets.meta({
-    meaning:
-      'the secret of the dashboard at the authorization server: the dashboard sends the first one, the authorization server accepts all',
-    ...CLIENT_SECRET,
-  }),
+  DASHBOARD_URL: dashboardUrl.default('http://127.0.0.1:3005').meta(DASHBOARD_URL),
+  DASHBOARD_CLIENT_SECRET: clientSecrets.meta(DASHBOARD_CLIENT_SECRET),
+};
+
+/** The dashboard, for the authorization server, which may have none. */
+export const optionalDashboard = {
+  DASHBOARD_URL: dashboardUrl.optional().meta(DASHBOARD_URL),
+  DASHBOARD_CLIENT_SECRET: clientSecrets.optional().meta(DASHBOARD_CLIENT_SECRET),
 };
 
 const encryptionKey = z
