@@ -7,13 +7,14 @@ import {
   receiveBody,
   strictTransport,
 } from '@funnel/service';
+import { overview } from '@funnel/pages';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import type { Config } from './config.ts';
 import { createCookies } from './cookies.ts';
 import { dataHeaders, dataRoute } from './data/data-routes.ts';
 import { DATA_PATH } from './data/questions.ts';
-import { errorPages, otherMethods, unknownPath } from './pages/error-pages.ts';
+import { errorPages, otherMethods, unknownPath, wantsPage } from './pages/error-pages.ts';
 import { fileRoutes, readPageFiles } from './pages/page-files.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { createSealer } from './sealed.ts';
@@ -33,6 +34,13 @@ export interface AppDependencies {
   clock: Clock;
   logger: Logger;
 }
+
+/** For a program that asks for the first page. */
+const OVERVIEW = overview({
+  title: 'Funnel dashboard',
+  summary: 'Shows people how the funnels of their websites perform. Open it in a browser.',
+  links: [{ name: 'sign_in', text: 'Sign in', href: '/sign-in' }],
+});
 
 /** The only body is that of the form to sign out. */
 const MAX_BODY_BYTES = 4 * 1024;
@@ -78,6 +86,7 @@ export function createApp(dependencies: AppDependencies): Express {
     .route(`${DATA_PATH}/*question`)
     .all(dataHeaders, compress, dataRoute({ sessions, rateLimiter, restUrl, timeoutMs, logger }));
   app.use(signInRoutes({ files, issuer, url, client, attempts, signIn, sessions, logger }));
+  app.get('/', (req, res, next) => (wantsPage(req) ? next() : OVERVIEW(req, res, next)));
   app.use(pageRoutes({ files, issuer, sessions, signIn }));
 
   app.use(unknownPath);

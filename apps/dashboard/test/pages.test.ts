@@ -89,7 +89,8 @@ describe('errors', () => {
     if (status === 405) expect(problem.headers.get('allow')).toMatch(/^(GET, HEAD|POST)$/);
   });
 
-  test('a program without a session gets 401, not a login page', async () => {
+  test('a program gets an overview, and 401 without a session, not a login page', async () => {
+    expect(await (await fetch(`${product.url}/`)).json()).toMatchObject({ name: 'Funnel dashboard' });
     const response = await fetch(`${product.url}/websites/11`, { redirect: 'manual' });
     expect([response.status, response.headers.get('content-type')]).toEqual([
       401,

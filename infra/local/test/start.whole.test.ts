@@ -34,10 +34,9 @@ function environment(overrides: Record<string, string> = {}): NodeJS.ProcessEnv 
   ])
     delete env[name];
   const ports = Object.fromEntries(
-    ['REST_API', 'MCP_SERVER', 'AUTHORIZATION_SERVER', 'INSIGHTS_WORKER', 'EVENT_INTAKE'].map((name) => [
-      `${name}_PORT`,
-      '0',
-    ]),
+    ['DASHBOARD', 'REST_API', 'MCP_SERVER', 'AUTHORIZATION_SERVER', 'INSIGHTS_WORKER', 'EVENT_INTAKE'].map(
+      (name) => [`${name}_PORT`, '0'],
+    ),
   );
   return { ...env, ...ports, ...overrides };
 }
@@ -118,6 +117,7 @@ describe('npm start', () => {
 
   test('starts every service', async () => {
     expect(Object.keys(product.urls)).toEqual([
+      'Reports',
       'REST API',
       'Tool server (MCP)',
       'Authorization server',
@@ -135,8 +135,9 @@ describe('npm start', () => {
       const page = await fetch(`${url}/`, { headers: { Accept: 'text/html' } });
       expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
       const links = [...(await page.text()).matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href);
-      // The authorization server leads to its login instead.
-      expect(links.length > 0 || page.url.endsWith('/login')).toBe(true);
+      // The dashboard leads to a sign-in instead, and the authorization server to the dashboard.
+      const isSignIn = new URL(page.url).pathname.startsWith('/interaction/');
+      expect(links.length > 0 || isSignIn).toBe(true);
       for (const href of links) expect([href, await status(new URL(href, url).href)]).toEqual([href, 200]);
       const json = (await (await fetch(`${url}/`)).json()) as Record<string, string>;
       expect(json).toMatchObject({ name: expect.any(String), summary: expect.any(String) });

@@ -76,8 +76,11 @@ export async function findDashboardSession(
 /**
  * Notes that a session was used, and until when it lasts now.
  * @example
- * const now = new Date();
- * await extendDashboardSession(database, Buffer.from('unknown'), { now, expiresAt: new Date(now.getTime() + 60_000) });
+ * const [now, later, last] = [0, 60_000, 120_000].map((ms) => new Date(Date.now() + ms));
+ * const idHash = Buffer.from('extended');
+ * await createDashboardSession(database, { idHash, subject: '3', sealed: idHash, now, expiresAt: later, most: 9 });
+ * await extendDashboardSession(database, idHash, { now, expiresAt: last });
+ * assert.equal((await findDashboardSession(database, idHash, later))?.subject, '3');
  */
 export async function extendDashboardSession(
   { orm }: Pick<Database, 'orm'>,
@@ -109,7 +112,12 @@ export async function replaceDashboardTokens(
 /**
  * Ends a session.
  * @example
- * await deleteDashboardSession(database, Buffer.from('unknown'));
+ * const now = new Date();
+ * const idHash = Buffer.from('ended');
+ * const expiresAt = new Date(now.getTime() + 60_000);
+ * await createDashboardSession(database, { idHash, subject: '4', sealed: idHash, now, expiresAt, most: 9 });
+ * await deleteDashboardSession(database, idHash);
+ * assert.equal(await findDashboardSession(database, idHash, now), undefined);
  */
 export async function deleteDashboardSession({ orm }: Pick<Database, 'orm'>, idHash: Buffer): Promise<void> {
   await orm.delete(dashboardSessions).where(eq(id, idHash));
