@@ -7,7 +7,15 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const APPS = ['rest-api', 'mcp-server', 'authorization-server', 'insights-worker', 'event-intake', 'cli'];
+const APPS = [
+  'rest-api',
+  'mcp-server',
+  'authorization-server',
+  'insights-worker',
+  'event-intake',
+  'dashboard',
+  'cli',
+];
 /** What pnpm leaves in a deployed folder, and a service does not need. */
 const LEFT_OVER = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'README.md'];
 /** Files of packages that are for people and compilers. Our own source maps stay: they give errors their lines. */

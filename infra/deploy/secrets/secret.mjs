@@ -2,7 +2,14 @@
 import { encryptionKey, randomSecret, signingKeys } from '../../local/secret-makers.mjs';
 
 /** Those with a database role of their own. */
-const SERVICES = ['rest-api', 'mcp-server', 'authorization-server', 'insights-worker', 'event-intake'];
+const SERVICES = [
+  'rest-api',
+  'mcp-server',
+  'authorization-server',
+  'insights-worker',
+  'event-intake',
+  'dashboard',
+];
 
 /** Alerts reach nobody until an operator writes an address. */
 export const NO_ALERT_ADDRESS = 'http://write-your-address.invalid/';
@@ -63,6 +70,20 @@ export const SECRETS = [
     make: signingKeys,
     rotate:
       'put a new key in front of `keys`, and restart the authorization server; remove the old one after a day',
+  },
+  {
+    variable: 'DASHBOARD_CLIENT_SECRET',
+    purpose: 'the dashboard at the authorization server, to sign people in',
+    make: randomSecret,
+    rotate:
+      'write the new one, a comma and the old one, restart the authorization server, then the dashboard; then write the new one alone',
+  },
+  {
+    variable: 'DASHBOARD_ENCRYPTION_KEY',
+    purpose: 'encrypts the tokens of those who are signed in to the dashboard',
+    make: encryptionKey,
+    rotate:
+      'write the new key, a comma and the old key, and restart the dashboard; remove the old one after a week. If it is lost, people sign in again',
   },
   {
     variable: 'QUEUE_PAGE_PASSWORD',

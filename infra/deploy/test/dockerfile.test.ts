@@ -23,6 +23,6 @@ test('all images set the variables that the checks of the manifests start with',
 });
 
 test('each image is prepared', () => {
-  const [, list = ''] = /^const APPS = \[(.+)\];$/m.exec(read('prepare.mjs')) ?? [];
-  expect(list.split(', ').map((name) => name.slice(1, -1))).toEqual(IMAGES);
+  const [, list = ''] = /^const APPS = \[([^\]]+)\];$/m.exec(read('prepare.mjs')) ?? [];
+  expect([...list.matchAll(/'([\w-]+)'/g)].map(([, name]) => name)).toEqual(IMAGES);
 });

@@ -10,7 +10,6 @@ export interface ServiceDefinition {
 
 /** All services, in the order in which they are listed. */
 export const SERVICES: readonly ServiceDefinition[] = [
-  { app: 'dashboard', title: 'Reports', portVariable: 'DASHBOARD_PORT', defaultPort: 3005 },
   { app: 'rest-api', title: 'REST API', portVariable: 'REST_API_PORT', defaultPort: 3000 },
   { app: 'mcp-server', title: 'Tool server (MCP)', portVariable: 'MCP_SERVER_PORT', defaultPort: 3001 },
   {
@@ -26,6 +25,7 @@ export const SERVICES: readonly ServiceDefinition[] = [
     defaultPort: 3003,
   },
   { app: 'event-intake', title: 'Event intake', portVariable: 'EVENT_INTAKE_PORT', defaultPort: 3004 },
+  { app: 'dashboard', title: 'Reports', portVariable: 'DASHBOARD_PORT', defaultPort: 3005 },
 ];
 
 /** The addresses of the local services, which tokens are bound to. */

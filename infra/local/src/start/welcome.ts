@@ -17,7 +17,10 @@ export function welcome(
   demo: DemoAccess | undefined,
   logs: string,
 ): void {
-  for (const { service, url } of processes) line(service.title, url);
+  // What people open comes first.
+  const isForPeople = ({ service }: ServiceProcess) => service.app === 'dashboard';
+  const listed = [...processes.filter(isForPeople), ...processes.filter((each) => !isForPeople(each))];
+  for (const { service, url } of listed) line(service.title, url);
   line('Logs', relative(process.cwd(), logs));
   if (demo) tryDemo(addresses, demo);
   connect(addresses.MCP_SERVER_RESOURCE);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -57,9 +58,9 @@ export async function startInstances(
   });
   // The services know the addresses of the load balancers as theirs.
   for (const [{ app }, port] of prepared.ports) balancers.set(app, await RoundRobin.listen(port));
-  const wanted = SERVICES.flatMap((service) =>
-    twice.includes(service.app) ? [service, service] : [service],
-  );
+  // An older version may lack a service.
+  const known = SERVICES.filter(({ app }) => existsSync(join(first.root, 'apps', app)));
+  const wanted = known.flatMap((service) => (twice.includes(service.app) ? [service, service] : [service]));
   await Promise.all(wanted.map((service) => start(service, first)));
 
   return {

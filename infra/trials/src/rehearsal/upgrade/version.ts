@@ -79,7 +79,10 @@ function hasVersion(root: string, commit: string, version: string): boolean {
 /** Only the services and the operator's commands. */
 function build(folder: string): void {
   run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent'], folder);
-  const apps = [...SERVICES.map(({ app }) => app), 'cli'].map((app) => join('apps', app));
+  // An older version may lack a service.
+  const apps = [...SERVICES.map(({ app }) => app), 'cli']
+    .map((app) => join('apps', app))
+    .filter((path) => existsSync(join(folder, path)));
   run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', ...apps], folder);
   // It was called chat-view up to version 1.1.
   const views = ['report-view', 'chat-view'].map((name) => join('packages', name, 'build.mjs'));
