@@ -3,6 +3,7 @@ import {
   countCaller,
   type Handler,
   HungUpError,
+  inSpan,
   type Logger,
   type RateLimiter,
   requestIdOf,
@@ -44,7 +45,7 @@ export function dataRoute(dependencies: DataDependencies): RequestHandler {
     const session = await sessions.find(req);
     if (!session) throw endedSession(sessions, res);
     const key = session.idHash.toString('hex');
-    await rateLimiter.take(key);
+    await rateLimiter.take(`dashboard:${key}`);
     await countCaller(req, key);
     const answer = await ask(req, url, session, dependencies);
     if (!answer) throw endedSession(sessions, res);
@@ -69,9 +70,12 @@ async function ask(
   if (!fresh) return undefined;
   const answer = await send(req, url, fresh, dependencies);
   if (answer.status !== 401) return answer;
+  await answer.discard();
   const renewed = await sessions.renew(fresh);
   const again = renewed && (await send(req, url, renewed, dependencies));
-  return again?.status === 401 ? undefined : again;
+  if (again?.status !== 401) return again;
+  await again.discard();
+  return undefined;
 }
 
 async function send(
@@ -84,21 +88,28 @@ async function send(
     const value = req.headers[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
-  const headers = {
-    ...Object.fromEntries(passedOn),
-    ...traceHeaders(),
-    accept: 'application/json',
-    authorization: `Bearer ${tokens.accessToken}`,
-    'x-request-id': requestIdOf(req),
-    // Only believed where the dashboard is a trusted proxy of the REST API.
-    'x-forwarded-for': req.ip ?? '',
-  };
-  const bounds = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal: signalOf(req) };
-  const answer = await boundedFetch(url, { method: req.method, headers }, bounds).catch((error: unknown) => {
+  const signal = signalOf(req);
+  const bounds = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal };
+  const answer = await inSpan('ask the REST API', { kind: 'client' }, () => {
+    const headers = {
+      ...Object.fromEntries(passedOn),
+      ...traceHeaders(),
+      accept: 'application/json',
+      authorization: `Bearer ${tokens.accessToken}`,
+      'x-request-id': requestIdOf(req),
+      // Only believed where the dashboard is a trusted proxy of the REST API.
+      'x-forwarded-for': req.ip ?? '',
+    };
+    return boundedFetch(url, { method: req.method, headers }, bounds);
+  }).catch((error: unknown) => {
+    // The browser has hung up, or the request took too long.
+    signal?.throwIfAborted();
     throw unavailable('reports', error);
   });
-  const isRedirect = answer.status >= 300 && answer.status < 400 && answer.status !== 304;
-  if (isRedirect) throw unavailable('reports', new Error(`The REST API answered ${answer.status}.`));
+  if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
+    await answer.discard();
+    throw unavailable('reports', new Error(`The REST API answered ${answer.status}.`));
+  }
   return answer;
 }
 

@@ -18,6 +18,8 @@ export interface BoundedAnswer {
   status: number;
   headers: Headers;
   pieces: AsyncIterable<Uint8Array>;
+  /** Gives the connection back without reading the rest. */
+  discard(): Promise<void>;
 }
 
 /** The answer of a server is larger than allowed. */
@@ -43,8 +45,9 @@ export async function boundedFetch(
     await response.body?.cancel();
     throw new TooLargeError(`The answer is larger than ${maxBytes} bytes.`);
   }
-  const { status, headers: answered } = response;
-  return { status, headers: answered, pieces: atMost(response.body, maxBytes) };
+  const { status, headers: answered, body: content } = response;
+  const discard = async () => content?.cancel();
+  return { status, headers: answered, pieces: atMost(content, maxBytes), discard };
 }
 
 async function* atMost(body: Response['body'], maxBytes: number): AsyncIterable<Uint8Array> {
