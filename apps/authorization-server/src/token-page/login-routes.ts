@@ -18,7 +18,12 @@ const STALE_FORM = 'This form was open for too long. Please try again.';
 export function loginRoutes(dependencies: { database: Database; people: People }): Router {
   const { people } = dependencies;
   const show = (req: Request, res: Response, view: Omit<LoginView, 'action' | 'company'>) =>
-    showLoginPage(dependencies, req, res, { action: addressOf(req), company: '/login/company', ...view });
+    showLoginPage(dependencies, req, res, {
+      action: addressOf(req),
+      company: '/login/company',
+      clientName: people.reportsUrl && !wishOf(req) ? 'your reports' : undefined,
+      ...view,
+    });
   const targetOf = (req: Request) => wishOf(req) ?? homeOf(people);
 
   const router = Router();

@@ -64,6 +64,15 @@ test('gives the dashboard reading access to what the person may see, without a c
     scope: 'reports',
     website_ids: [11, 12],
   });
+  // oidc-provider, which answers the dashboard itself, says the same.
+  const own = await oauth.introspectionRequest(
+    (await TestClient.known(app.url, CLIENT_ID)).server,
+    { client_id: CLIENT_ID },
+    oauth.ClientSecretBasic(SECRET),
+    tokens.access_token,
+    { [oauth.allowInsecureRequests]: true },
+  );
+  expect(await own.json()).toMatchObject({ active: true, scope: 'reports', website_ids: [11, 12] });
   const [grant] = await app.database.sql`
     select (payload ->> 'exp')::int - (payload ->> 'iat')::int as seconds from authorization_records
     where model = 'Grant' and payload ->> 'clientId' = ${CLIENT_ID}`;
@@ -160,7 +169,9 @@ describe('the login', () => {
   });
 
   test('allows its form to lead there, and its pages have a link', async () => {
+    expect((await logIn(app, '/login')).login.text).toContain('your reports');
     const { visitor, login } = await logIn(app, '/tokens');
+    expect(login.text).not.toContain('your reports');
     expect(login.headers.get('content-security-policy')).toContain(`form-action 'self' ${DASHBOARD_URL};`);
     for (const path of ['/tokens', '/applications', '/members', '/audit', '/sessions', '/password'])
       expect((await visitor.get(path)).text).toContain(`<a href="${DASHBOARD_URL}">Reports</a>`);
