@@ -47,12 +47,14 @@ export interface Product extends Dashboard {
   asked: { method: string; url: string; headers: Record<string, unknown> }[];
   /** Another process of the same dashboard, on the same table. */
   replica(env?: Record<string, string>): Promise<Dashboard>;
+  /** Variables for a separate process on the same database. */
+  env: Record<string, string>;
   stop(): Promise<void>;
 }
 
 /** Starts everything. Ann has websites 11, 12 and 31, Ben has 21, Nora none. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const { database, openAs, drop } = await createTestDatabase(SHOP);
+  const { database, openAs, urlOf, drop } = await createTestDatabase(SHOP);
   const opened: { close(): Promise<void> }[] = [];
   const place = async () => {
     let handler: RequestListener = (_req, res) => void res.writeHead(503).end();
@@ -79,6 +81,14 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   });
 
   const own = openAs('dashboard');
+  const variables = {
+    DATABASE_URL: urlOf('dashboard'),
+    DASHBOARD_URL: first.url,
+    DASHBOARD_CLIENT_SECRET: CLIENT_SECRET,
+    DASHBOARD_ENCRYPTION_KEY: SEALING_KEY,
+    AUTHORIZATION_SERVER_ISSUER: server.url,
+    REST_API_RESOURCE: rest.url,
+  };
   async function dashboardAt(
     at: Awaited<ReturnType<typeof place>>,
     more: Record<string, string>,
@@ -88,12 +98,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     const logger = createLogger({ service: 'dashboard', level: 'info', destination });
     const registry = createRegistry('dashboard');
     const config = readConfig(configSchema, {
-      DATABASE_URL: 'postgres://unused.example/unused',
-      DASHBOARD_URL: first.url,
-      DASHBOARD_CLIENT_SECRET: CLIENT_SECRET,
-      DASHBOARD_ENCRYPTION_KEY: SEALING_KEY,
-      AUTHORIZATION_SERVER_ISSUER: server.url,
-      REST_API_RESOURCE: rest.url,
+      ...variables,
       // A busy machine fails no test.
       UPSTREAM_TIMEOUT_MS: '60000',
       REQUEST_TIMEOUT_MS: '120000',
@@ -118,6 +123,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     ...(await dashboardAt(first, {})),
     server,
     restUrl: rest.url,
+    env: variables,
     database,
     asked,
     replaceRest: (handler) => void (instead = handler),
