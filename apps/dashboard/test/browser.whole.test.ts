@@ -44,6 +44,7 @@ if (!executable)
         httpOnly: true,
         sameSite: 'Lax',
       });
+      await page.locator('.account summary').click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.waitForURL(`${product.url}/signed-out`);
       await page.getByRole('link', { name: 'sign out there, too' }).click();
@@ -59,6 +60,7 @@ if (!executable)
       await page.goto(`${product.server.url}/login`);
       await logIn(page);
       await page.waitForURL(`${product.url}/`);
+      await page.locator('.account summary').click();
       await page.getByRole('link', { name: 'Members' }).click();
       await page.waitForURL(`${product.server.url}/members`);
       await page.getByRole('link', { name: 'Reports' }).click();
@@ -74,7 +76,7 @@ if (!executable)
       await page.getByRole('link', { name: 'shop.oak.example' }).waitFor();
       await product.database.sql`delete from dashboard_sessions`;
       await page.goto(`${product.url}/websites/12?a=b`);
-      await page.getByRole('link', { name: 'shop.oak.example' }).waitFor();
+      await page.getByRole('heading', { name: 'journal.oak.example' }).waitFor();
       expect(page.url()).toBe(`${product.url}/websites/12?a=b`);
       await context.close();
     });

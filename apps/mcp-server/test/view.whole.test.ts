@@ -392,7 +392,7 @@ if (!executable) console.warn('VIEW TESTS SKIPPED: no Chromium (set CHROMIUM_PAT
       expect(await heads()).toEqual(['By day', 'Conversion rate', '5 weeks before']);
       await chat.view().getByLabel('Add a line').selectOption('completions');
       expect(await heads()).toEqual(['By day', 'Conversion rate', 'Completion rate']);
-      await press(/^Without Completions/);
+      await press(/^Completions ×/);
       await press(/^By variant$/);
       await chat.view().getByText('B · Three questions', { exact: true }).first().waitFor();
       await chat.view().locator('.key.line-1').waitFor();

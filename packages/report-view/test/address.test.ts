@@ -59,5 +59,8 @@ test('a question has a path of the REST API, and nothing of it can leave its pla
   expect(restPath({ tool: 'get_step_report', args: { id: '../../x?y=1' } })).toBe(
     '/reports/steps/..%2F..%2Fx%3Fy%3D1',
   );
+  expect(restPath({ tool: 'list_campaigns', args: { timeframe: 'all_time', previous_period: true } })).toBe(
+    '/reports/campaigns?timeframe=all_time',
+  );
   expect(restPath({ tool: 'constructor', args: {} })).toBeUndefined();
 });

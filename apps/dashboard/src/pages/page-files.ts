@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readPageScript, readPageStyle } from '@funnel/report-view';
 import { Router } from 'express';
 
 /** A file that pages load. Its name changes with its content, so browsers can keep it for ever. */
@@ -22,8 +23,8 @@ export interface PageFiles {
 /** Reads the files. */
 export function readPageFiles(): PageFiles {
   return {
-    script: fileOf('page', 'js', readAsset('page.js')),
-    style: fileOf('page', 'css', readAsset('page.css')),
+    script: fileOf('page', 'js', readPageScript()),
+    style: fileOf('page', 'css', readPageStyle()),
     shellStyle: fileOf('shell', 'css', readAsset('shell.css')),
   };
 }

@@ -30,8 +30,10 @@ export function shell({ files, issuer, email, csrf }: ShellOptions): string {
     head: html`<link rel="stylesheet" href="${files.style.path}">
 <script type="module" src="${files.script.path}"></script>
 `,
-    header: html`<nav class="menu" aria-label="Menu"><a href="/">Overview</a>${links}</nav>
-<form method="post" action="/sign-out" class="account"><input type="hidden" name="csrf" value="${csrf}">${email && html`<span class="email">${email}</span>`}<button type="submit">Sign out</button></form>`,
+    header: html`<nav class="menu" aria-label="Menu"><a href="/">Overview</a>
+<details class="account"><summary>${email ?? 'Account'}</summary>
+<div class="choices">${links}
+<form method="post" action="/sign-out"><input type="hidden" name="csrf" value="${csrf}"><button type="submit">Sign out</button></form></div></details></nav>`,
     content: html`<main id="view"></main>
 <noscript><p class="message">The reports are drawn by a script. Allow scripts for this page, or ask the REST API for the numbers.</p></noscript>`,
   });

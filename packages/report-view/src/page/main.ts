@@ -9,10 +9,13 @@ import { addressOf, linkOf, placeOf } from './address.ts';
 
 const DATA = '/data';
 /** Other websites cannot send it, so it says that a script of this page asks. */
-const INIT: RequestInit = { headers: { Accept: 'application/json', 'Funnel-Page': '1' }, cache: 'no-cache' };
+const INIT: RequestInit = {
+  headers: { Accept: 'application/json', 'X-Funnel-Dashboard': '1' },
+  cache: 'no-cache',
+};
 const PRODUCT = 'Funnel reports';
 const SIGNED_OUT = 401;
-const RELOADED = 'reloaded-at';
+const SENT = 'sent-to-sign-in-at';
 const MINUTE_MS = 60_000;
 
 const viewer = createViewer(document.getElementById('view') ?? document.body);
@@ -54,13 +57,13 @@ async function ask(question: Question): Promise<Answer> {
   return answer;
 }
 
-/** A reload leads to the login and back; only once a minute, so that it can never go round in circles. */
+/** To the login, and back to this address; only once a minute, so that it can never go round in circles. */
 function signInAgain(): void {
-  const before = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  const before = Number(sessionStorage.getItem(SENT) ?? 0);
   const now = performance.timeOrigin + performance.now();
   if (now - before < MINUTE_MS) return;
-  sessionStorage.setItem(RELOADED, String(now));
-  location.reload();
+  sessionStorage.setItem(SENT, String(now));
+  location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
 function fileOf(question: Question): string | undefined {

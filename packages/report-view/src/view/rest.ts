@@ -23,7 +23,10 @@ export function restPath({ tool, args }: Question): string | undefined {
   const path = isEarlier ? EARLIER_INSIGHTS : Object.hasOwn(PATHS, tool) ? PATHS[tool] : undefined;
   if (path === undefined) return undefined;
   const query = new URLSearchParams();
+  // All time has nothing before it.
+  const left = args['timeframe'] === 'all_time' ? 'previous_period' : '';
   for (const [name, value] of Object.entries(args)) {
+    if (name === left) continue;
     if (value === undefined || value === null || (name === 'id' && path.includes('{id}'))) continue;
     for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
   }

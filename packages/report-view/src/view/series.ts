@@ -37,7 +37,8 @@ const AT_ONCE = 4;
 export async function withSeries(question: Question, answer: Answer, ask: Ask): Promise<WithSeries> {
   const { body } = answer;
   if (!body || !isAboutOne(body)) return { answer };
-  const isCompared = question.args['previous_period'] !== false;
+  // All time has nothing before it.
+  const isCompared = question.args['previous_period'] !== false && body.timeframe.selected !== 'all_time';
   const days = daysBetween(body.timeframe.range_start, body.timeframe.range_end);
   const isInParts = body.report === 'website' && days > MAX_DAYS_BY_DAY && !body.data.timeseries;
   const asked = changed(question, {
@@ -46,9 +47,7 @@ export async function withSeries(question: Question, answer: Answer, ask: Ask): 
   });
   const isComplete =
     (isInParts || body.data.timeseries !== undefined) &&
-    (!isCompared ||
-      body.timeframe.previous_range_start !== undefined ||
-      body.timeframe.selected === 'all_time');
+    (!isCompared || body.timeframe.previous_range_start !== undefined);
   const complete = isComplete ? answer : await ask(asked);
   const completed = complete.body;
   if (!completed || !isAboutOne(completed)) return { answer };

@@ -51,12 +51,14 @@ export function chartControls(context: PageContext, { chart, hasVariants }: Char
           const label = labelOf(metricOf(key), countType);
           return button(`${label} ×`, () => change(toggled(look, key)), {
             class: 'chip',
-            'aria-label': `Without ${label}`,
+            'aria-label': `${label} ×: remove this line`,
           });
         })
       : []),
     save &&
-      button('PNG', () => void savePicture(chart, save), { 'aria-label': 'Save the chart as a picture' }),
+      button('PNG', () => void savePicture(chart, save), {
+        'aria-label': 'PNG: save the chart as a picture',
+      }),
   );
 }
 

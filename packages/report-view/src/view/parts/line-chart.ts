@@ -90,7 +90,7 @@ function strokesOf({ lines, isRunning }: LineChart, colour: (name: string) => st
         stroke: {
           ...line,
           ...(isSingle && { fill: colour('accent-soft') }),
-          points: { show: values.length < 3 },
+          points: { show: values.length < 3 || hasLonely(values), size: 5 },
         },
       },
       ...(hasTail
@@ -104,6 +104,12 @@ function strokesOf({ lines, isRunning }: LineChart, colour: (name: string) => st
         : []),
     ];
   });
+}
+
+/** Whether a value has none beside it, so that no line leads to it. */
+function hasLonely(values: readonly (number | null)[]): boolean {
+  const isThere = (index: number) => (values[index] ?? null) !== null;
+  return values.some((_value, index) => isThere(index) && !isThere(index - 1) && !isThere(index + 1));
 }
 
 function dataOf(chart: LineChart): uPlot.AlignedData {
