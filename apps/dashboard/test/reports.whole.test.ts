@@ -144,8 +144,8 @@ if (!executable)
         .evaluateAll((list) =>
           list.map((row) => [...row.children].slice(0, 3).map(({ textContent }) => textContent)),
         );
-      expect(rows.toSorted()).toEqual(
-        websites.map((one) => [one.name, String(one.viewers), String(one.conversions)]).toSorted(),
+      expect(new Set(rows.map((row) => row.join()))).toEqual(
+        new Set(websites.map((one) => [one.name, one.viewers, one.conversions].join())),
       );
       await open(PAGES.campaigns);
       const campaigns = (await rest('/reports/campaigns?website_id=11&timeframe=all_time&sort=views')).data[
