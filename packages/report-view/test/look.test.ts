@@ -8,6 +8,7 @@ test.each([
   ['Broken since 3 November: of 812 daily viewers nobody converted.', ['conversions'], true],
   ['“Quiz” is broken since 3 November: of 812 daily viewers 2 completed it.', ['completions'], true],
   ['Broken since 3 November: nobody submitted the form.', ['submissions'], true],
+  ['Broken since 3 November: of 9 viewers nobody converted. Also down: submissions.', ['conversions'], true],
   ['Nobody has viewed “Quiz” since 3 November.', ['views'], false],
 ])('a report of something broken opens with what broke: %s', (text, metrics, isRate) => {
   expect(opened(PLAIN, broken(text))).toEqual({ ...PLAIN, metrics, isRate });

@@ -1,6 +1,7 @@
 import type { Answer, Note } from './answer.ts';
 import { button, el } from './html.ts';
 import type { PageContext } from './page.ts';
+import { hasAttention } from './parts/attention-list.ts';
 import { notesList } from './parts/notes-list.ts';
 import { trail } from './parts/trail.ts';
 import { windowPicker } from './parts/window-picker.ts';
@@ -9,7 +10,8 @@ import { drawReport } from './reports/draw-report.ts';
 /** A whole page: where one is, which days, the picture, the notes beside it. */
 export function frame(answer: Answer, context: PageContext, back: (() => void) | undefined): Node[] {
   const { body, problem } = answer;
-  const alarms = answer.notes.filter(isAlarm);
+  // A list of what needs attention says it with links.
+  const alarms = hasAttention(context) ? [] : answer.notes.filter(isAlarm);
   const notes = answer.notes.filter((note) => !isAlarm(note));
   const backButton = back && button('← Back', back, { class: 'back' });
   const aside = notesList(notes);

@@ -19,7 +19,8 @@ export const PLAIN: Look = { metrics: [], isRate: false, byVariant: false };
 /** The metrics that are drawn first: what broke, or else the first of the funnel. */
 export function opened(look: Look, notes: readonly Note[]): Look {
   if (look.metrics.length > 0) return look;
-  const broken = notes.find(({ code }) => code === 'broken')?.text;
+  // What is also down is not the first to look at.
+  const broken = notes.find(({ code }) => code === 'broken')?.text.split('Also down')[0];
   if (broken === undefined) return { ...look, metrics: [METRICS[0]?.key ?? 'views'] };
   if (/nobody has viewed|nobody comes/i.test(broken)) return { ...look, metrics: ['views'] };
   const key = /\bcomplet/i.test(broken)

@@ -4,10 +4,16 @@ import { deeper } from '../question.ts';
 
 const MAX_SHOWN = 8;
 
+/** Whether there is such a list. A website that is broken only as a whole has none. */
+export function hasAttention({ extras, open }: PageContext): boolean {
+  return open !== undefined && (extras.attention ?? []).length > 0;
+}
+
 /** The campaigns that are broken, each a link to its report. */
-export function attentionList({ extras, question, link, open }: PageContext): Node[] {
-  const { attention = [] } = extras;
-  if (attention.length === 0 || !open) return [];
+export function attentionList(context: PageContext): Node[] {
+  if (!hasAttention(context)) return [];
+  const { question, link } = context;
+  const { attention = [] } = context.extras;
   const items = attention
     .slice(0, MAX_SHOWN)
     .map(({ website_id: websiteId, campaign_id: id, name, text }) =>

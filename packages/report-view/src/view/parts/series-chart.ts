@@ -41,7 +41,7 @@ export function seriesChart(series: Series, lines: readonly Line[], chart: Chart
     legend,
     drawn,
     remark !== undefined && el('p', { class: 'explanation' }, remark),
-    marks.length > 0 && markList(marks, format),
+    marks.length > 0 && markList(marks),
     tableOf(drawing),
   );
 }
@@ -89,18 +89,11 @@ function summaryOf({ series: { points, groupBy }, lines, format }: Drawing): str
   return `${parts.join('. ')}. The table below has every number.`;
 }
 
-function markList(marks: readonly PlacedMark[], format: Format): HTMLElement {
+function markList(marks: readonly PlacedMark[]): HTMLElement {
   return el(
     'ul',
     { class: 'marks' },
-    ...marks.map(({ date, kind, text }) =>
-      el(
-        'li',
-        { class: kind === 'break' ? 'bad' : undefined },
-        el('time', { datetime: date }, format.day(date)),
-        ` ${text}`,
-      ),
-    ),
+    ...marks.map(({ kind, text }) => el('li', { class: kind === 'break' ? 'bad' : undefined }, text)),
   );
 }
 
