@@ -2,14 +2,16 @@
  * The health check of the images: asks the service in this container. Arguments: the variable of its port, the default port.
  * It needs no curl and no shell.
  *
- * After three failures in a row it ends the service, so that the engine starts it again: a process that is stuck does not end by
+ * After three failures in a row (twelve before it was healthy once, because a busy machine starts slowly) it ends the service, so that the engine starts it again: a process that is stuck does not end by
  * itself. Only where the service is not the first process of the container (`init: true` in compose.yaml), which nobody inside can
  * end; Kubernetes restarts a container by its own probes.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const FAILURES = '/tmp/failed-health-checks';
 const MOST_FAILURES = 3;
+const MOST_AT_START = 12;
+const WORKED = '/tmp/worked-once';
 const PROGRAM = '/app/dist/main.js';
 
 const [variable = '', port] = process.argv.slice(2);
@@ -20,8 +22,10 @@ const isHealthy = await fetch(url, { signal: AbortSignal.timeout(2000) }).then(
 );
 process.exitCode = isHealthy ? 0 : 1;
 try {
-  if (isHealthy) rmSync(FAILURES, { force: true });
-  else if (countFailure() >= MOST_FAILURES) endService();
+  if (isHealthy) {
+    rmSync(FAILURES, { force: true });
+    writeFileSync(WORKED, '');
+  } else if (countFailure() >= (existsSync(WORKED) ? MOST_FAILURES : MOST_AT_START)) endService();
 } catch {
   // No /tmp to count in: the engine still sees the result.
 }
@@ -38,7 +42,7 @@ function countFailure() {
 }
 
 function endService() {
-  rmSync(FAILURES, { force: true });
+  for (const file of [FAILURES, WORKED]) rmSync(file, { force: true });
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name) && name !== '1')) {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     if (!words.includes(PROGRAM)) continue;

@@ -29,8 +29,7 @@ export class Beside {
     const failed = [];
     for (const service of this.#services) {
       const name = this.#nameOf(service);
-      if (!(await this.#compose.run('run', '--detach', '--no-deps', '--name', name, service)))
-        failed.push(service);
+      if (!(await this.#compose.once('--detach', '--no-deps', '--name', name, service))) failed.push(service);
     }
     const deadline = Date.now() + WAIT_MS;
     for (const service of this.#services) {
@@ -66,9 +65,11 @@ export class Beside {
     await engine('rm', '--force', this.#nameOf(service));
   }
 
-  async removeAll() {
-    if (this.#services.length === 0) return;
-    await engine('rm', '--force', ...this.#services.map((service) => this.#nameOf(service)));
+  /** Ends all but those that answer in place of a service. */
+  async removeAll(kept = []) {
+    const ended = this.#services.filter((service) => !kept.includes(service));
+    if (ended.length === 0) return;
+    await engine('rm', '--force', ...ended.map((service) => this.#nameOf(service)));
   }
 
   #nameOf(service) {

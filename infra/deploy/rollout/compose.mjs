@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { once as event } from 'node:events';
 import { RolloutError } from './rollout-error.mjs';
 
 /** `docker compose` in a folder, with one version of the images. */
@@ -24,11 +24,16 @@ export class Compose {
       detached: true,
     });
     try {
-      const [status] = await once(child, 'close');
+      const [status] = await event(child, 'close');
       return status === 0;
     } catch (error) {
       throw notStarted(error);
     }
+  }
+
+  /** Runs a service once. Nobody types into it: without `--no-TTY` Compose refuses to work from a terminal. */
+  async once(...args) {
+    return this.run('run', '--no-TTY', ...args);
   }
 
   /** Runs a short command and returns what it says; fails if it does. */
@@ -39,7 +44,10 @@ export class Compose {
       encoding: 'utf8',
     });
     if (error) throw notStarted(error);
-    if (status !== 0) throw new RolloutError(`docker compose ${args.join(' ')} failed:\n${stdout}${stderr}`);
+    if (status !== 0)
+      throw new RolloutError(
+        `docker compose ${args.join(' ')} failed, which reads compose.yaml, .env and settings.env:\n${stdout}${stderr}`,
+      );
     return stdout;
   }
 
@@ -53,7 +61,7 @@ export async function engine(...args) {
   const child = spawn('docker', args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text));
-  const [status] = await once(child, 'close');
+  const [status] = await event(child, 'close');
   return { succeeded: status === 0, text: Buffer.concat(said).toString() };
 }
 

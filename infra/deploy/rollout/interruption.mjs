@@ -2,12 +2,15 @@ import { RolloutError } from './rollout-error.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const STATUS = 130;
+/** A terminal sends Ctrl-C to npm and to the rollout, and npm passes it on: both are one. */
+const SAME_MS = 1000;
 
 /**
  * Ctrl-C, and a signal of another program. Where it is safe to stop, the rollout stops; while services are replaced it goes on until each of them
  * has been, because that is the shortest way to a product of one version. The second signal ends it at once.
  */
 export class Interruption {
+  #askedAt;
   #isAsked = false;
   #isReplacing = false;
   #onSignal = () => this.#ask();
@@ -32,9 +35,14 @@ export class Interruption {
   }
 
   #ask() {
+    const now = performance.now();
+    if (now - this.#askedAt < SAME_MS) return;
+    this.#askedAt = now;
     if (this.#isAsked) {
       console.error(
-        '\nInterrupted: services may have different versions, and containers "beside" may still run. The same command again, or --again, repairs it.',
+        this.#isReplacing
+          ? '\nInterrupted: services may have different versions, and containers "beside" may still run. The same command again, or --again, repairs it.'
+          : '\nInterrupted: nothing was replaced. What was started beside the services is removed by the next rollout.',
       );
       process.exit(STATUS);
     }

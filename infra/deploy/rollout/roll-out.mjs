@@ -6,7 +6,7 @@ import { Beside } from './beside.mjs';
 import { Compose, engine } from './compose.mjs';
 import { checkSettings } from './check-settings.mjs';
 import { Interruption } from './interruption.mjs';
-import { answersFor, isProxyValid } from './proxy.mjs';
+import { answersFor, isProxyValid, silentServices } from './proxy.mjs';
 import { RolloutError } from './rollout-error.mjs';
 import { readSettings, writeSettings } from './env-file.mjs';
 import { whatRuns } from './what-runs.mjs';
@@ -76,12 +76,12 @@ async function prepare(rollout, { build, back, backup }) {
     async () => {
       if (back || !before || before === version || !backup) return true;
       say('backing up');
-      return (await compose.run('run', '--rm', 'backup', 'backup.sh')) || 'The backup failed.';
+      return (await compose.once('--rm', 'backup', 'backup.sh')) || 'The backup failed.';
     },
     // While the old services work: a migration only adds to the schema. If it fails, they go on.
     ...(back ? [] : ['migrate', 'roles']).map((what) => async () => {
       say(`${what} of ${version}`);
-      return (await compose.run('run', '--rm', '--no-deps', what)) || `\`${what}\` of ${version} failed.`;
+      return (await compose.once('--rm', '--no-deps', what)) || `\`${what}\` of ${version} failed.`;
     }),
   ];
   for (const step of steps) {
@@ -93,9 +93,10 @@ async function prepare(rollout, { build, back, backup }) {
 
 /** Starts the version beside the one that runs, and replaces it; goes back if that fails. */
 async function bringUp(rollout) {
-  const { root, envFile, version, before, compose, configuration, ours, interruption } = rollout;
+  const { root, envFile, settings, version, before, compose, configuration, ours, interruption } = rollout;
   const other = before === version ? undefined : before;
   const beside = new Beside(compose, before ? ours : [], configuration);
+  let failure;
   try {
     if (before) {
       say(`starting ${version} beside ${before}`);
@@ -106,51 +107,69 @@ async function bringUp(rollout) {
         );
     }
     await stopIfAsked(rollout, () => interruption.replacing());
-    if (await replace(compose, { ...rollout, beside })) {
-      // Only now: a rollout that was interrupted can be run again with the same arguments.
-      writeSettings(envFile, { FUNNEL_VERSION: version, ...(other && { FUNNEL_VERSION_BEFORE: other }) });
-      return say(
-        `${version} is running${other ? `. To go back to ${other}: npm run -s rollout -- --back` : ''}`,
-      );
-    }
+    failure = await replace(compose, { ...rollout, beside });
   } finally {
-    await beside.removeAll();
+    // The one beside a service that did not start answers in its place.
+    await beside.removeAll(failure ? [failure] : []);
   }
+  if (failure) return goBack({ ...rollout, other, failure, beside });
+  // Only now: a rollout that was interrupted can be run again with the same arguments.
+  writeSettings(envFile, { FUNNEL_VERSION: version, ...(other && { FUNNEL_VERSION_BEFORE: other }) });
+  const silent = await silentServices(compose, domainsOf(settings));
+  if (silent.length > 0)
+    throw new RolloutError(
+      `${version} is running, but the proxy has no answer of ${silent.join(', ')} at /healthz: see \`docker compose logs proxy\`, and whether settings.env changes a port.`,
+    );
+  return say(`${version} is running${other ? `. To go back to ${other}: npm run -s rollout -- --back` : ''}`);
+}
+
+/** After a service or the proxy did not start. Always throws. */
+async function goBack(rollout) {
+  const { root, version, before, configuration, ours, other, failure, beside } = rollout;
+  if (failure === 'proxy')
+    throw new RolloutError(`The proxy did not start: see above. ${await whatRuns(configuration.name, ours)}`);
   if (!other)
-    throw new RolloutError(`${version} did not become healthy: see above, and \`docker compose logs\`.`);
+    throw new RolloutError(
+      `${failure} ${version} did not become healthy: see above, and \`docker compose logs ${failure}\`. ${before ? 'What was started beside it answers until the next rollout: npm run -s rollout -- --again' : ''}`,
+    );
   say(`going back to ${other}`);
   const old = new Compose(root, other);
   const none = new Beside(old, [], configuration);
-  const isBack = await replace(old, { ...rollout, beside: none, version: other });
+  const second = await replace(old, { ...rollout, beside: none, version: other });
+  if (!second) await beside.removeAll();
   throw new RolloutError(
-    isBack
-      ? `${version} did not become healthy, see above: ${other} is running again.`
-      : `${version} did not become healthy, and neither did ${other} afterwards: see \`docker compose ps\` and \`docker compose logs\`.`,
+    second
+      ? `${failure} ${version} did not become healthy, and neither did ${second} ${other} afterwards: see \`docker compose ps\` and \`docker compose logs\`.`
+      : `${failure} ${version} did not become healthy, see above: ${other} is running again.`,
   );
 }
 
-/** Replaces one service after the other, then what is around them. Returns whether all became healthy. */
+/** Replaces one service after the other, then what is around them. Returns the first that did not become healthy. */
 async function replace(compose, { beside, ours, services, version, settings }) {
   const start = (...args) => compose.run('up', '--detach', '--no-deps', ...args);
   // The services ask the authorization server through the proxy.
-  if (!(await start('proxy'))) return false;
-  const domains = [settings.API_DOMAIN, settings.TOOLS_DOMAIN, settings.EVENTS_DOMAIN];
-  if (!(await answersFor(compose, domains))) {
+  if (!(await start('proxy'))) return 'proxy';
+  if (!(await answersFor(compose, domainsOf(settings)))) {
     await compose.run('logs', '--no-log-prefix', '--tail', '5', 'proxy');
     say('the proxy does not answer on port 80');
-    return false;
+    return 'proxy';
   }
-  if (services.includes(TRUST) && !(await compose.run('run', '--rm', '--no-deps', TRUST))) return false;
+  if (services.includes(TRUST) && !(await compose.once('--rm', '--no-deps', TRUST))) return TRUST;
   for (const service of ours) {
     say(`${service} ${version}`);
     await beside.share(service);
     if (!(await start('--wait', '--wait-timeout', WAIT_SECONDS, service))) {
       await compose.run('logs', '--no-log-prefix', '--tail', '20', service);
-      return false;
+      return service;
     }
     await beside.stop(service);
   }
-  return start(...services.filter((name) => AROUND.includes(name)));
+  const around = services.filter((name) => AROUND.includes(name));
+  return (await start(...around)) ? undefined : around.join(', ');
+}
+
+function domainsOf({ API_DOMAIN, TOOLS_DOMAIN, EVENTS_DOMAIN, AUTH_DOMAIN }) {
+  return [API_DOMAIN, TOOLS_DOMAIN, EVENTS_DOMAIN, AUTH_DOMAIN].filter(Boolean);
 }
 
 /** Adds to an interruption what runs now. */

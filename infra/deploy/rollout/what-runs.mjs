@@ -5,9 +5,11 @@ export async function whatRuns(project, ours) {
   const versions = await runningVersions(project, ours);
   const distinct = [...new Set(versions.values())];
   if (distinct.length === 0) return 'None of the services is running.';
-  if (distinct.length === 1) return `${distinct[0]} goes on, nothing was replaced.`;
+  const missing = ours.filter((service) => !versions.has(service));
+  if (distinct.length === 1 && missing.length === 0) return `${distinct[0]} goes on, nothing was replaced.`;
   const each = [...versions].map(([service, version]) => `${service} ${version}`).join(', ');
-  return `Running now: ${each}. To have one version again: npm run -s rollout -- --again`;
+  const none = missing.length > 0 ? `; not running: ${missing.join(', ')}` : '';
+  return `Running now: ${each}${none}. To have all in one version: npm run -s rollout -- --again`;
 }
 
 /** The version of each running service. What a rollout started beside is none. */

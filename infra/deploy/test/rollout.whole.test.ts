@@ -15,6 +15,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { until } from '@funnel/testing';
 
@@ -48,6 +49,9 @@ beforeEach(() => {
       ps*) cat "${clone}/running/"* 2> /dev/null ;;
       *"ps --quiet") cat "${clone}/running/"* 2> /dev/null ;;
       *"port proxy 80") echo "$PORT80" ;;
+      *"port proxy 443") echo "$PORT443" ;;
+      # From a terminal, Compose refuses to run anything without it.
+      *"compose run "*) case "$*" in *--no-TTY*) ;; *) exit 1 ;; esac ;;
     esac
     [ -z "$SLOW" ] || ! echo "$*" | grep -q -e "$SLOW" || sleep 3
     [ -z "$FAILS" ] || ! echo "$FUNNEL_VERSION $*" | grep -q -e "$FAILS" || exit 1
@@ -67,10 +71,11 @@ interface Circumstances {
   left?: string;
   slow?: string;
   port80?: string;
+  port443?: string;
 }
 
 const start = (args: string[], fails: string, circumstances: Circumstances) => {
-  const { sick = 'nothing', left = '', slow = '', port80 = '' } = circumstances;
+  const { sick = 'nothing', left = '', slow = '', port80 = '', port443 = '' } = circumstances;
   rmSync(join(clone, 'calls'), { force: true });
   const child = spawn(process.execPath, [join(clone, 'infra/deploy/rollout/main.mjs'), ...args], {
     cwd: clone,
@@ -81,6 +86,7 @@ const start = (args: string[], fails: string, circumstances: Circumstances) => {
       LEFT: left,
       SLOW: slow,
       PORT80: port80,
+      PORT443: port443,
     },
   });
   let stderr = '';
@@ -117,8 +123,8 @@ describe('npm run -s rollout', () => {
       calls,
       ' pull ',
       'postgres redis',
-      'run --rm --no-deps migrate',
-      'run --rm --no-deps roles',
+      'run --no-TTY --rm --no-deps migrate',
+      'run --no-TTY --rm --no-deps roles',
       '--no-deps proxy',
       ...SERVICES.map((name) => `90 ${name}`),
       '--no-deps backup',
@@ -134,8 +140,8 @@ describe('npm run -s rollout', () => {
     const next = await rollout(['--version', '1.3.0']);
     inOrder(
       next.calls,
-      'run --rm backup backup.sh',
-      'run --rm --no-deps migrate',
+      'run --no-TTY --rm backup backup.sh',
+      'run --no-TTY --rm --no-deps migrate',
       '--name funnel-beside-rest-api rest-api',
       'inspect --format {{.State.Status}} {{.State.Health.Status}} funnel-beside-rest-api',
       'network connect --alias rest-api funnel_web funnel-beside-rest-api',
@@ -196,7 +202,7 @@ describe('npm run -s rollout', () => {
     const { status, calls } = await rollout(['--build', '--no-backup']);
     expect(status).toBe(0);
     expect(calls[0]).toMatch(/^1\.\d+\.\d+-t\d{14} /);
-    inOrder(calls, ' build', 'run --rm --no-deps migrate');
+    inOrder(calls, ' build', 'run --no-TTY --rm --no-deps migrate');
   });
 
   test('after one that was interrupted, the services start before what it left ends', async () => {
@@ -282,7 +288,12 @@ describe('npm run -s rollout', () => {
     const { status } = await rollout(['--version', '1.2.0'], '', { port80: `127.0.0.1:${port}` });
     server.close();
     expect(status).toBe(0);
-    expect([...new Set(asked)]).toEqual(['api.localhost', 'tools.localhost', 'events.localhost']);
+    expect([...new Set(asked)]).toEqual([
+      'api.localhost',
+      'tools.localhost',
+      'events.localhost',
+      'auth.localhost',
+    ]);
   });
 
   test('says what runs from the containers, not from .env', async () => {
@@ -290,14 +301,62 @@ describe('npm run -s rollout', () => {
     writeFileSync(join(clone, 'running/rest-api'), 'rest-api funnel/rest-api:1.1.0\n');
     const { stderr } = await rollout(['--version', '1.3.0'], 'migrate');
     expect(stderr).toMatch(
-      /Running now: .*mcp-server 1\.2\.0, rest-api 1\.1\.0\. To have one version again: .*--again/,
+      /Running now: .*mcp-server 1\.2\.0, rest-api 1\.1\.0\. To have all in one version: .*--again/,
     );
+  });
+
+  test('says which service does not run', async () => {
+    await rollout(['--version', '1.2.0']);
+    rmSync(join(clone, 'running/mcp-server'));
+    const { stderr } = await rollout(['--version', '1.3.0'], 'migrate');
+    expect(stderr).toMatch(/Running now: .*rest-api 1\.2\.0; not running: mcp-server\./);
+    expect(stderr).not.toContain('nothing was replaced');
+  });
+
+  test('what was started beside a service that did not start answers in its place', async () => {
+    await rollout(['--version', '1.2.0']);
+    const again = await rollout(['--again'], '90 mcp-server');
+    expect(again.status).toBe(1);
+    expect(again.stderr).toContain('mcp-server 1.2.0 did not become healthy');
+    expect(again.stderr).toContain('beside it answers until the next rollout');
+    expect(again.calls.at(-1)).toContain('rm --force');
+    expect(again.calls.at(-1)).not.toContain('beside-mcp-server');
+    const update = await rollout(['--version', '1.3.0'], '1.3.0 .*90 mcp-server');
+    inOrder(update.calls, '1.2.0 compose up --detach --no-deps --wait --wait-timeout 90 mcp-server');
+    const ended = update.calls.findLastIndex((call) => /rm --force .*beside-mcp-server/.test(call));
+    const back = update.calls.findIndex((call) => /^1\.2\.0 .*90 mcp-server/.test(call));
+    expect(ended).toBeGreaterThan(back);
+  });
+
+  test('a proxy that does not start is named, and nothing is said of the services', async () => {
+    await rollout(['--version', '1.2.0']);
+    const { status, stderr } = await rollout(['--version', '1.3.0'], 'no-deps proxy$');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('The proxy did not start: see above. 1.2.0 goes on'),
+    ]);
+  });
+
+  test('a version that the proxy does not reach is no success', async () => {
+    const server = createServer((_req, res) => res.writeHead(308).end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { status, stderr } = await rollout(['--version', '1.2.0'], '', {
+      port80: address,
+      port443: address,
+    });
+    server.close();
+    expect(status).toBe(1);
+    expect(stderr).toContain('1.2.0 is running, but the proxy has no answer of api.localhost, ');
   });
 
   test('Ctrl-C before services are replaced stops after the step, and says what runs', async () => {
     await rollout(['--version', '1.2.0']);
     const { child, ended, said } = start(['--version', '1.3.0'], '', { slow: 'migrate' });
     await until(async () => expect(said()).toContain('migrate of 1.3.0'));
+    // A terminal sends it to npm as well, which passes it on.
+    child.kill('SIGINT');
+    await sleep(50);
     child.kill('SIGINT');
     const { status, stderr, calls } = await ended;
     expect(status).toBe(130);
@@ -325,6 +384,7 @@ describe('npm run -s rollout', () => {
     await until(async () => expect(said()).toContain('- event-intake 1.3.0'));
     child.kill('SIGINT');
     await until(async () => expect(said()).toContain('once more'));
+    await sleep(1100);
     child.kill('SIGINT');
     const { status, stderr } = await ended;
     expect([status, stderr]).toEqual([130, expect.stringContaining('--again, repairs it')]);
