@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICES } from '@funnel/local';
 import { shell } from './documented.ts';
 
 /** How a version differs from the one that it is made of. */
@@ -35,7 +34,7 @@ export async function makeVersion(
   const context = join(walk, '.local', 'next');
   mkdirSync(context, { recursive: true });
   writeFileSync(join(context, 'add-migration.mjs'), ADD_MIGRATION);
-  for (const app of [...SERVICES.map(({ app: name }) => name), 'cli']) {
+  for (const app of await builtApps(walk, from)) {
     const lines = [`FROM funnel/${app}:${from}`, `LABEL org.opencontainers.image.version=${to}`];
     if (app === 'cli' && migration)
       lines.push(
@@ -49,4 +48,13 @@ export async function makeVersion(
     await shell(context, `docker build --quiet --tag funnel/${app}:${to} .`);
   }
   rmSync(context, { recursive: true, force: true });
+}
+
+/** Those of compose.yaml: the first rollout has built them. */
+async function builtApps(walk: string, version: string): Promise<string[]> {
+  const list = `docker image ls --filter 'reference=funnel/*:${version}' --format '{{.Repository}}'`;
+  return (await shell(walk, list))
+    .split('\n')
+    .filter(Boolean)
+    .map((name) => name.replace('funnel/', ''));
 }
