@@ -93,7 +93,7 @@ async function prepare(rollout, { build, back, backup }) {
 
 /** Starts the version beside the one that runs, and replaces it; goes back if that fails. */
 async function bringUp(rollout) {
-  const { root, envFile, settings, version, before, compose, configuration, ours, interruption } = rollout;
+  const { envFile, settings, version, before, compose, configuration, ours, interruption } = rollout;
   const other = before === version ? undefined : before;
   const beside = new Beside(compose, before ? ours : [], configuration);
   let failure;
