@@ -38,7 +38,7 @@ relations=$(ask --command="select count(*) from pg_class
 [ "$relations" = 0 ] || fail "the database $name is not empty: it has $relations tables, views or sequences. Create an empty one, and set PGDATABASE to it"
 
 # The rules of row-level security name these roles; they get their rights and passwords later.
-for service in rest_api mcp_server authorization_server insights_worker event_intake; do
+for service in rest_api mcp_server authorization_server insights_worker event_intake dashboard; do
   role=funnel_$service
   if [ "$(ask --command="select count(*) from pg_roles where rolname = '$role'")" = 0 ]; then
     ask --command="create role $role login"
