@@ -12,7 +12,7 @@ export async function whatRuns(project, ours) {
   return `Running now: ${each}${none}. To have all in one version: npm run -s rollout -- --again`;
 }
 
-/** The version of each running service. What a rollout started beside is none. */
+/** The version of each running service. Containers that a rollout started beside the services do not count. */
 async function runningVersions(project, ours) {
   const { text } = await engine(
     'ps',

@@ -16,7 +16,7 @@ test('one metric has the days before behind it, several have not', () => {
   ]);
 });
 
-test('a rate is a share of the viewers of its day; of nobody there is none', () => {
+test('a rate is a share of the viewers of its day; a day without viewers has no rate', () => {
   const [rate] = linesOf(series, { metrics: ['conversions'], isRate: true, countType: undefined });
   expect(rate).toMatchObject({ label: 'Conversion rate', unit: 'percent', values: [4.5, null, 33.33] });
   expect(rate?.before).toEqual([50, null, null]);

@@ -58,7 +58,7 @@ test('the days behind 30 days are whole weeks earlier, so that Mondays stand beh
   expect(found.series?.beforeLabel).toBe('5 weeks before');
 });
 
-test('whoever compares nothing is asked for nothing before', async () => {
+test('without a comparison, earlier days are not asked for', async () => {
   const question = { ...QUESTION, args: { ...QUESTION.args, previous_period: false } };
   const { asked, ask } = server(answer(WINDOW, points('2026-11-08')));
   const { series } = await withSeries(question, answer(WINDOW, {}), ask);

@@ -86,7 +86,7 @@ export async function createAccount(
   }
 }
 
-/** The account of this name that somebody owns already: whoever repeats a command wants no second one. */
+/** The account of this name that the person owns already. It keeps a repeated command from creating a second account. */
 async function ownedAccountOf(
   tx: Database['orm'],
   userId: number,

@@ -8,7 +8,7 @@ import { earlierDays, quarters, type Range } from './ranges.ts';
 export interface Series {
   groupBy: Timeseries['group_by'];
   points: Point[];
-  /** One for each point; null where there is none. */
+  /** As many entries as `points`; null for a point without an earlier day. */
   before?: (Point | null)[];
   /** Which days `before` are. */
   beforeLabel?: string;
