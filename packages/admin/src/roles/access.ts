@@ -39,7 +39,7 @@ const nobody = {
   dashboard: none,
 };
 const accountName = { select: ['id', 'name'] } as const;
-const ofOwners = ['max_token_days', 'second_factor_required'] as const;
+const ofOwners = ['max_token_days', 'second_factor_required', 'embed_origins'] as const;
 const websiteName = ['id', 'account_id', 'name', 'currency', 'created_at'] as const;
 const ofTenants = WEBSITE_FIELDS_OF_TENANTS.map((field) => websites[field].name);
 /** Every service that accepts tokens disables the legacy keys of their websites. */
@@ -87,7 +87,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
     services: {
       'rest-api': accountName,
       'mcp-server': accountName,
-      // Owners limit the life of tokens and require a second factor.
+      // Owners limit the life of tokens, require a second factor and say who may show their reports.
       'authorization-server': {
         select: [...accountName.select, ...ofOwners],
         update: ofOwners,
@@ -182,6 +182,8 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   personal_tokens: identity(change),
   grant_uses: identity(change),
   throttles: identity(change),
+  share_links: identity(change),
+  share_link_openings: identity(change),
   // Where people are signed in to it. It reads everything else over the REST API.
   dashboard_sessions: {
     tenant: null,

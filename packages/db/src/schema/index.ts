@@ -6,5 +6,6 @@ export * from './dashboard-sessions.ts';
 export * from './insights.ts';
 export * from './pending-events.ts';
 export * from './rollups.ts';
+export * from './share-links.ts';
 export * from './websites.ts';
 export * from './security-events.ts';

@@ -10,6 +10,8 @@ export const accounts = pgTable('accounts', {
   maxTokenDays: integer('max_token_days'),
   /** Whether its people must sign in with a second factor. */
   secondFactorRequired: boolean('second_factor_required').notNull().default(false),
+  /** The origins whose pages may show its reports, as browsers write them. */
+  embedOrigins: text('embed_origins').array().notNull().default([]),
   ...recordTimestamps,
 });
 

@@ -1,0 +1,56 @@
+import type { WebsiteId } from '@funnel/domain';
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from './authorization.ts';
+import { bytea, recordedAt } from './columns.ts';
+import { accounts } from './websites.ts';
+
+/** Links that show the reports of one website or campaign to whoever has them. They end with the rights of who made them. */
+export const shareLinks = pgTable(
+  'share_links',
+  {
+    id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** Who made it. */
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What its maker calls it. */
+    name: text('name').notNull(),
+    websiteId: integer('website_id').$type<WebsiteId>().notNull(),
+    /** Null: the whole website. */
+    campaignId: integer('campaign_id'),
+    /** SHA-256 of what the address holds. */
+    secretHash: bytea('secret_hash').notNull(),
+    /** Null: no password. */
+    passwordHash: text('password_hash'),
+    /** The grant of all tokens that were given out for it. */
+    grantIdHash: bytea('grant_id_hash').notNull(),
+    createdAt: recordedAt('created_at').notNull().defaultNow(),
+    expiresAt: recordedAt('expires_at').notNull(),
+    revokedAt: recordedAt('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('share_links_secret').on(table.secretHash),
+    index('share_links_account').on(table.accountId, table.createdAt),
+    index('share_links_user').on(table.userId),
+  ],
+);
+
+/** Who opened a link, and when. */
+export const shareLinkOpenings = pgTable(
+  'share_link_openings',
+  {
+    id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    linkId: integer('link_id')
+      .notNull()
+      .references(() => shareLinks.id, { onDelete: 'cascade' }),
+    openedAt: recordedAt('opened_at').notNull(),
+    /** The network it was opened from, if it is known. */
+    network: text('network'),
+    /** What the browser says it is, shortened. */
+    browser: text('browser'),
+  },
+  (table) => [index('share_link_openings_link').on(table.linkId, table.openedAt)],
+);
