@@ -53,6 +53,7 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'ctas:write': 'Create and change campaigns',
   'areas:read': 'Read the areas where campaigns are shown',
   'websites:read': 'Read the settings of the websites',
+  'reports:embed': 'Show reports inside your own product, to people who have no account here',
   'events:write': 'Send events',
   'catalog:write': 'Change the websites, areas and campaigns',
 };

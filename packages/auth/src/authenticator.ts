@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@funnel/db';
 import { DASHBOARD_CLIENT_ID, type Scope, ServiceError } from '@funnel/domain';
-import { readBinding } from './binding.ts';
+import { readBinding, readCampaigns } from './binding.ts';
 import { type Challenge, challengeHeaders, createText } from './challenge.ts';
-import { findClaimsError } from './claims.ts';
+import { type Claims, findClaimsError } from './claims.ts';
 import { parseAuthorization } from './credential.ts';
 import { createLegacyKeys } from './legacy-keys.ts';
 import type { Principal } from './principal.ts';
-import { LEGACY_KEY_SCOPES, readScopes } from './scopes.ts';
+import { LEGACY_KEY_SCOPES, readScopes, scopesOfCampaigns } from './scopes.ts';
 import { createTokenInspector } from './server/token-inspector.ts';
 
 /** Settings of an authenticator: the authorization server to trust and the service to protect. */
@@ -100,14 +100,18 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       throw unauthorized(reason, 'invalid_token', ...hints);
     }
     const websiteIds = readBinding(claims, websiteIdsClaim);
+    const campaignIds = readCampaigns(claims);
+    const scopes = readScopes(claims['scope']);
     // A person who reads reports has not replaced the key of a program.
-    if (claims['client_id'] !== DASHBOARD_CLIENT_ID) await legacyKeys.disable(websiteIds).catch(unavailable);
+    if (claims['client_id'] !== DASHBOARD_CLIENT_ID && !isView(claims))
+      await legacyKeys.disable(websiteIds).catch(unavailable);
     return {
       kind: 'oauth',
       subject: textOrNull(claims['sub']),
       clientId: textOrNull(claims['client_id']),
       websiteIds,
-      scopes: readScopes(claims['scope']),
+      campaignIds,
+      scopes: campaignIds ? scopesOfCampaigns(scopes) : scopes,
       expiresAt: expiryOf(claims['exp']),
       // Not of a legacy key, which may be short enough to be found by its hash.
       credentialId: hashOf(token).slice(0, CREDENTIAL_ID_LENGTH),
@@ -169,11 +173,17 @@ function hashOf(credential: string): string {
   return createHash('sha256').update(credential).digest('hex');
 }
 
-/** A token that names no person, such as one of an operator, has a share of its own. */
-function budgetKeyOf({ sub, client_id: client }: Readonly<Record<string, unknown>>, token: string): string {
+/** A token that names no person, such as one of an operator, has a share of its own; so has one that somebody else looks with. */
+function budgetKeyOf(claims: Claims, token: string): string {
+  const { sub, client_id: client } = claims;
   const isPerson =
     typeof sub === 'string' && typeof client === 'string' && sub !== client && sub !== SERVICE_SUBJECT;
-  return hashOf(isPerson ? JSON.stringify([sub, client]) : token);
+  return hashOf(isPerson && !isView(claims) ? JSON.stringify([sub, client]) : token);
+}
+
+/** Whether the token only shows something to people who may have no account. */
+function isView({ token_use: use }: Claims): boolean {
+  return use === 'view';
 }
 
 function expiryOf(seconds: unknown): Date {

@@ -9,3 +9,12 @@ export function readBinding(claims: Readonly<Record<string, unknown>>, claimName
   if (!Array.isArray(claim) || !claim.every(isId)) return [];
   return [...new Set<number>(claim)].sort((a, b) => a - b).map(trustedWebsiteId);
 }
+
+/**
+ * Reads the campaigns a token is limited to. Undefined if it is not limited; anything but an array of ids limits it to none.
+ */
+export function readCampaigns(claims: Readonly<Record<string, unknown>>): number[] | undefined {
+  const claim = claims['campaign_ids'];
+  if (claim === undefined || claim === null) return undefined;
+  return Array.isArray(claim) && claim.every(isId) ? claim : [];
+}

@@ -8,6 +8,8 @@ export interface Principal {
   readonly clientId: string | null;
   /** The websites the credential is bound to, ascending, without duplicates. */
   readonly websiteIds: readonly WebsiteId[];
+  /** The only campaigns of the website that the credential shows. Undefined: all of them, and the website itself. */
+  readonly campaignIds?: readonly number[] | undefined;
   readonly scopes: ReadonlySet<Scope>;
   /** Null for a legacy key, which does not expire. */
   readonly expiresAt: Date | null;

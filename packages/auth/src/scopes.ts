@@ -11,6 +11,25 @@ export function readScopes(claim: unknown): ReadonlySet<Scope> {
   return new Set(SCOPES.filter((scope) => words.has(scope)));
 }
 
+/** A token that is limited to campaigns only reads reports: nothing else knows the limit. */
+export function scopesOfCampaigns(scopes: ReadonlySet<Scope>): ReadonlySet<Scope> {
+  return new Set([...scopes].filter((scope) => scope === 'reports'));
+}
+
+/**
+ * The error (403 `forbidden`) for a report of a whole website, if the credential is limited to campaigns.
+ * @example
+ * assert.equal(onlyCampaigns({ challenge: { realm: 'https://api.example.com' } }).status, 403);
+ */
+export function onlyCampaigns({
+  challenge = { realm: 'funnel' },
+}: Pick<Principal, 'challenge'>): ServiceError {
+  const detail =
+    'This token shows one campaign: its report, and those of its variants, steps and elements. Nothing else.';
+  const reason = { error: 'insufficient_scope', description: detail } as const;
+  return new ServiceError('forbidden', detail, { headers: challengeHeaders(challenge, reason) });
+}
+
 /**
  * Throws a ServiceError (403 `forbidden`) unless the credential has the scope. A write scope does not include reading.
  * @example

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readBinding } from '../src/binding.ts';
+import { readBinding, readCampaigns } from '../src/binding.ts';
 import fc from 'fast-check';
 
 describe('readBinding', () => {
@@ -48,3 +48,18 @@ describe('readBinding', () => {
     );
   });
 });
+
+test.each([
+  ['no claim', {}, undefined],
+  ['null', { campaign_ids: null }, undefined],
+  ['campaigns', { campaign_ids: [7, 3] }, [7, 3]],
+  ['none', { campaign_ids: [] }, []],
+  ['a single number', { campaign_ids: 7 }, []],
+  ['a text', { campaign_ids: '*' }, []],
+  ['one malformed entry', { campaign_ids: [7, '*'] }, []],
+])(
+  'a token with %s is limited to these campaigns: malformed claims never open more',
+  (_what, claims, expected) => {
+    expect(readCampaigns(claims)).toEqual(expected);
+  },
+);

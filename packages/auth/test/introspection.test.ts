@@ -29,6 +29,25 @@ const authenticate = (overrides: Record<string, unknown> = {}) =>
   authenticator.authenticate(`Bearer ${fixture.server.issue(goodClaims(overrides))}`);
 
 describe('an active token', () => {
+  test('that is limited to campaigns reads reports and nothing else, whatever its scopes', async () => {
+    const scope = 'reports contacts:read contacts:write events:write';
+    expect(await authenticate({ campaign_ids: [7], scope })).toMatchObject({
+      campaignIds: [7],
+      scopes: new Set(['reports']),
+    });
+    expect(await authenticate({ campaign_ids: 'all', scope })).toMatchObject({ campaignIds: [] });
+    expect((await authenticate({ scope })).campaignIds).toBeUndefined();
+  });
+
+  test('that others look with has a share of the rate limit of its own', async () => {
+    const [one, other] = [await authenticate(), await authenticate()];
+    expect(one.budgetKey).toBe(other.budgetKey);
+    const keys = [await authenticate({ token_use: 'view' }), await authenticate({ token_use: 'view' })].map(
+      ({ budgetKey }) => budgetKey,
+    );
+    expect(new Set([...keys, one.budgetKey]).size).toBe(3);
+  });
+
   test('becomes a principal with the claims of the introspection response', async () => {
     const token = fixture.server.issue(goodClaims({ iss: fixture.server.issuer, token_type: 'Bearer' }));
     expect(await authenticator.authenticate(`Bearer ${token}`)).toEqual({

@@ -62,6 +62,8 @@ export const RESOURCE_SCOPES = {
     'ctas:write',
     'areas:read',
     'websites:read',
+    // Beyond the contract: gives out tokens that show one website or campaign inside another product.
+    'reports:embed',
   ],
   /** The tool server. */
   mcp: ['reports'],

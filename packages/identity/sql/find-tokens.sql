@@ -1,7 +1,7 @@
 -- Access tokens with their grants, clients and websites, in one read; of a refresh token only that it is one.
 -- $1 hashes of the tokens, $2 the clients that exist without a record.
 -- A grant that follows its person covers what the person may see now.
--- A service token has no owner: its websites are stored with the token, and it may use those that still exist.
+-- A service token has no owner: its websites are stored in the list of tokens, and it may use those that still exist.
 -- "grantedCount" is null for it, because nothing needs to be removed from a grant. A token that is not
 -- owned was that of a person who no longer exists.
 select
@@ -63,7 +63,8 @@ from authorization_records as record
 left join lateral (
   select user_id, website_ids, follows_person from grant_websites where grant_id_hash = record.grant_id_hash
   union all
-  select user_id, website_ids, false from personal_tokens where token_hash = record.id_hash and user_id is null
+  select user_id, website_ids, false from personal_tokens
+  where grant_id_hash = record.grant_id_hash and user_id is null
 ) as granted on true
 where
   record.model in ('AccessToken', 'RefreshToken')

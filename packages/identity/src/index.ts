@@ -49,6 +49,13 @@ export {
 } from './authorization/token-format.ts';
 export { limitNewGrant, setTokenLife } from './authorization/token-life.ts';
 export {
+  issueViewToken,
+  type IssuedViewToken,
+  VIEW_TOKEN_SECONDS,
+  type ViewClaims,
+  type ViewTokenRequest,
+} from './authorization/view-tokens.ts';
+export {
   createTokenUses,
   type TokenUse,
   type TokenUses,

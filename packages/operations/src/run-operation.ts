@@ -10,6 +10,7 @@ import { mayPrimaryKnow, replicaFor } from './prefer-replica.ts';
 import type { ComputedAnswer, Question } from './question.ts';
 import type { OperationRequest } from './request.ts';
 import { websitesOf } from './resolve-websites.ts';
+import { requireWithinCampaigns } from './within-campaigns.ts';
 
 /** The result of a request. */
 export interface Outcome extends ComputedAnswer {
@@ -54,7 +55,9 @@ async function answer(operation: Operation, request: OperationRequest): Promise<
   const ids = await websitesOf(operation, request);
   await request.admitWebsites?.(ids);
   const parsed = parseRequest(operation, request);
-  const computed = await answerFromBest({ operation, request, ids, parsed });
+  const question = { operation, request, ids, parsed };
+  await requireWithinCampaigns(question);
+  const computed = await answerFromBest(question);
   const hints = 'mistake' in parsed ? [] : hintsOf(operation, parsed.asked, computed.websites);
   return { ...computed, hints };
 }

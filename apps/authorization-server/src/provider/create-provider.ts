@@ -10,6 +10,7 @@ import { isUnavailable, renderProviderError } from '../error-pages.ts';
 import { type IntrospectionClient, MAX_TOKENS } from '../introspection/introspection-request.ts';
 import { LIFETIMES } from '../lifetimes.ts';
 import { LOGIN_SCOPES, type Resources } from '../resources.ts';
+import { exchangeForViewTokens } from '../token-exchange/view-token-grant.ts';
 import { createAdapter } from './adapter.ts';
 import { createInteractionPolicy } from './interaction-policy.ts';
 import { resourceServerInfo } from './resource-server-info.ts';
@@ -103,6 +104,7 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.proxy = true;
   compareSecretHashes(provider);
   useOwnTokenFormat(provider);
+  exchangeForViewTokens(provider, options);
   if (company) acceptAssertions(provider, { ...options, company });
   completeMetadata(provider, company !== undefined);
   provider.on('server_error', (ctx, err) => {
@@ -122,7 +124,11 @@ function featuresOf({ resources, introspection, tokenUses, allowFetch }: Provide
     userinfo: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
-    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
+    revocation: {
+      enabled: true,
+      // Whoever looks with a view token must not end the token that it came from: they share a grant.
+      allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId && !isViewToken(token),
+    },
     introspection: {
       enabled: true,
       allowedPolicy(_ctx, client, token) {
@@ -150,6 +156,10 @@ function featuresOf({ resources, introspection, tokenUses, allowFetch }: Provide
       },
     },
   };
+}
+
+function isViewToken(token: { kind: string; gty?: string | undefined }): boolean {
+  return token.kind === 'AccessToken' && token.gty === 'view';
 }
 
 /** A public client may call the token endpoint from the origin of its redirect URIs. */

@@ -2,6 +2,7 @@ import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
 import { PERSONAL_TOKEN_CLIENT_ID } from '@funnel/identity';
 import type { ClientMetadata, Provider } from 'oidc-provider';
 import type { IntrospectionClient } from '../introspection/introspection-request.ts';
+import { TOKEN_EXCHANGE } from '../token-exchange/view-token-grant.ts';
 import { hashSecrets, isSecret } from './client-secrets.ts';
 
 const NO_GRANTS = { redirect_uris: [], response_types: [], grant_types: [] };
@@ -29,8 +30,13 @@ export function fixedClients(
       client_secret: hashSecrets(introspection.clientSecrets),
       token_endpoint_auth_method: 'client_secret_basic',
     },
-    // Public, so that anyone who has such a token can revoke it: a leak is stopped without a login.
-    { ...NO_GRANTS, client_id: PERSONAL_TOKEN_CLIENT_ID, token_endpoint_auth_method: 'none' },
+    // Public, so that anyone who has such a token can revoke it: a leak is stopped without a login. A server exchanges its own one.
+    {
+      ...NO_GRANTS,
+      client_id: PERSONAL_TOKEN_CLIENT_ID,
+      token_endpoint_auth_method: 'none',
+      grant_types: [TOKEN_EXCHANGE],
+    },
     ...(dashboard ? [dashboardMetadata(dashboard)] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { issuePersonalToken } from '@funnel/identity';
+import { issuePersonalToken, issueViewToken } from '@funnel/identity';
 import { ANN, type AuthorizationServer, INTROSPECTION, RESOURCES } from '@funnel/fixtures';
 import { trustedWebsiteId } from '@funnel/domain';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -115,6 +115,26 @@ describe('our introspection answers exactly like oidc-provider for', () => {
     expect(await answerFor(await personal(null, [11, 21]))).toEqual(
       active({ sub: 'service', website_ids: [11, 21] }),
     );
+  });
+
+  test('a view token, of a website and of a campaign', async () => {
+    const token = await personal(null, [11, 21]);
+    const [record] = await app.database.sql<{ grantId: string }[]>`
+      select payload ->> 'grantId' as "grantId" from authorization_records where id_hash = sha256(${token}::text::bytea)`;
+    const shown = {
+      grantId: record?.grantId ?? '',
+      resource: RESOURCES.rest,
+      websiteId: trustedWebsiteId(21),
+    };
+    const tokenFor = async (campaignId: number | null) =>
+      (await issueViewToken(app.database, { ...shown, campaignId }))?.token ?? '';
+    const claims = { website_ids: [21], token_use: 'view', scope: 'reports' };
+    expect(await answerFor(await tokenFor(null))).toEqual(active(claims));
+    expect(await answerFor(await tokenFor(7))).toEqual(active({ ...claims, campaign_ids: [7] }));
+    // Nothing but its website was taken from the token that it came from.
+    expect(await answerFor(token)).toEqual(active({ website_ids: [11, 21] }));
+    const elsewhere = { ...shown, resource: RESOURCES.mcp, campaignId: null };
+    expect(await issueViewToken(app.database, elsewhere)).toBeUndefined();
   });
 
   test('a token of a client with a metadata document', async () => {

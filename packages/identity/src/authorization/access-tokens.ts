@@ -18,12 +18,15 @@ import { secretHash } from '../secrets.ts';
 import { statement } from '../statement.ts';
 import { PERSONAL_TOKEN_CLIENT_ID } from './personal-tokens.ts';
 import { openPayload, type RecordPayload } from './record-payload.ts';
+import { type ViewClaims, viewOf } from './view-tokens.ts';
 
 /** An access token that has not expired. */
 export interface StoredAccessToken {
   payload: RecordPayload;
   /** The granted websites that the token's owner may still see. */
   websiteIds: WebsiteId[];
+  /** What a token that only shows something says beside them. */
+  view: ViewClaims | undefined;
 }
 
 /**
@@ -61,7 +64,7 @@ export async function findAccessToken(
 ): Promise<StoredAccessToken | undefined> {
   const [row] = await readTokens(database, [token], []);
   if (row?.model !== 'AccessToken' || !row.isOwned) return undefined;
-  return { payload: openPayload(token, row.payload), websiteIds: row.websiteIds };
+  return { payload: openPayload(token, row.payload), ...narrowed(row) };
 }
 
 /**
@@ -78,11 +81,18 @@ export async function readTokenStates(
 
 function stateOf(row: TokenRow | undefined): TokenState {
   if (!row) return { status: 'inactive' };
-  const { model, payload, websiteIds } = row;
+  const { model, payload } = row;
   if (model !== 'AccessToken' || typeof payload['grantId'] !== 'string') return { status: 'special' };
   if (SPECIAL.some((name) => payload[name])) return { status: 'special' };
   if (!row.isActive || !row.isOwned) return { status: 'inactive' };
-  return row.hasClient ? { status: 'active', payload, websiteIds } : { status: 'special' };
+  return row.hasClient ? { status: 'active', payload, ...narrowed(row) } : { status: 'special' };
+}
+
+/** The websites of the grant, or the one of them that a view token is for. */
+function narrowed({ payload, websiteIds }: TokenRow): Pick<StoredAccessToken, 'websiteIds' | 'view'> {
+  const view = viewOf(payload);
+  if (!view) return { websiteIds, view: undefined };
+  return { websiteIds: websiteIds.filter((id) => id === view.websiteId), view: view.claims };
 }
 
 async function readTokens(

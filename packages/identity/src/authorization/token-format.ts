@@ -7,6 +7,7 @@ export const TOKEN_PREFIXES = {
   service: 'fnl_svc_',
   access: 'fnl_at_',
   refresh: 'fnl_rt_',
+  view: 'fnl_vt_',
 } as const;
 
 /** A kind of token. */
@@ -17,7 +18,7 @@ const RANDOM_BYTES = 32;
 /** 62 to the power of 43 is just above 2 to the power of 256. */
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const FORM = /^fnl_(?:pat|svc|at|rt)_[0-9A-Za-z]{49}$/;
+const FORM = /^fnl_(?:pat|svc|at|rt|vt)_[0-9A-Za-z]{49}$/;
 
 /** Generates a token: prefix, 256 random bits, checksum. Letters and digits only, so that a double click selects it. */
 export function newToken(kind: TokenKind): string {
