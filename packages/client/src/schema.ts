@@ -433,6 +433,37 @@ export interface components {
                 since: string;
                 text: string;
             }[];
+            /** @description What a variant, step or element belongs to. */
+            above?: {
+                campaign: {
+                    id: number;
+                    name: string;
+                };
+                variant?: {
+                    id: number;
+                    name: string | null;
+                    variation: string;
+                };
+                step?: {
+                    id: number;
+                    position: number;
+                    name: string | null;
+                };
+            };
+            /** @description What has arrived of each website, by id. */
+            activity?: {
+                [key: string]: {
+                    /** @description The first day with an event. */
+                    first_day: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When events arrived for the last time.
+                     */
+                    last_event_at: string | null;
+                    /** @description Only of a website without events: its campaigns. */
+                    campaigns?: number;
+                };
+            };
             /**
              * Format: date
              * @description Today, if a point of the answer includes it and still grows.

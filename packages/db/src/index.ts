@@ -68,6 +68,7 @@ export { campaignNames } from './records/campaign-names.ts';
 export { type FieldOfDay, fieldKey, readFieldValues } from './records/read-field-values.ts';
 export { type Area, listAreas } from './records/list-areas.ts';
 export { campaignOf } from './records/campaign-of.ts';
+export { type Above, readAbove } from './records/read-above.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';
 export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';
 export * from './records/read-funnel.ts';

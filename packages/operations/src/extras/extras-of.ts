@@ -15,17 +15,20 @@ const currencies: Part = ({ websites }) => ({
   currencies: Object.fromEntries(websites.map(({ id, currency }) => [id, currency])),
 });
 
+const above: Part = ({ background }) => (background.above ? { above: background.above } : {});
+const activity: Part = ({ background }) => (background.activity ? { activity: background.activity } : {});
+
 /** The parts of the extras of each report. A report that is not here has none. */
 const PARTS: Partial<Record<ToolName, readonly Part[]>> = {
-  list_websites: [currencies, trends, runningDay],
-  get_website_report: [marks, attention, runningDay],
-  list_campaigns: [trends, runningDay],
+  list_websites: [currencies, trends, activity, runningDay],
+  get_website_report: [marks, attention, activity, runningDay],
+  list_campaigns: [trends, attention, runningDay],
   get_campaign_report: [names, marks, verdicts, runningDay],
   list_experiments: [verdicts],
-  get_variant_report: [names, marks, runningDay],
-  get_step_report: [names, marks, runningDay],
-  get_element_report: [names, marks, runningDay],
-  get_account_performance: [currencies, trends, attention, runningDay],
+  get_variant_report: [names, marks, above, runningDay],
+  get_step_report: [names, marks, above, runningDay],
+  get_element_report: [names, marks, above, runningDay],
+  get_account_performance: [currencies, trends, attention, activity, runningDay],
 };
 
 /**

@@ -64,6 +64,29 @@ export const extrasSchema = z
       )
       .describe('Broken campaigns, those that lose most first; at most 20.')
       .optional(),
+    above: z
+      .object({
+        campaign: z.object({ id: z.int(), name: z.string() }),
+        variant: z.object({ id: z.int(), name: z.string().nullable(), variation: z.string() }).optional(),
+        step: z.object({ id: z.int(), position: z.int(), name: z.string().nullable() }).optional(),
+      })
+      .describe('What a variant, step or element belongs to.')
+      .optional(),
+    activity: z
+      .record(
+        z.string(),
+        z.object({
+          first_day: date.nullable().describe('The first day with an event.'),
+          last_event_at: z
+            .string()
+            .nullable()
+            .meta({ format: 'date-time' })
+            .describe('When events arrived for the last time.'),
+          campaigns: z.int().optional().describe('Only of a website without events: its campaigns.'),
+        }),
+      )
+      .describe('What has arrived of each website, by id.')
+      .optional(),
     running_day: date.describe('Today, if a point of the answer includes it and still grows.').optional(),
   })
   .meta({

@@ -110,4 +110,8 @@ export interface Background {
   events?: readonly CampaignEvent[] | undefined;
   /** A short line for each entry of a list; for extras alone. */
   trends?: Extras['trends'];
+  /** What a variant, step or element belongs to; for extras alone. */
+  above?: Extras['above'];
+  /** What has arrived of each website; for extras alone. */
+  activity?: Extras['activity'];
 }

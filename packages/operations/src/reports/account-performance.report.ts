@@ -18,6 +18,7 @@ import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { timestamp } from '../output/envelope.ts';
 import { oneOfWebsites, websiteIds, window } from '../parameters/shared.ts';
+import { readActivity } from './read-activity.ts';
 import { readWebsiteTrends } from './read-trends.ts';
 import { runningDay } from './running-day.ts';
 
@@ -105,8 +106,9 @@ export const accountPerformanceReport = defineReport({
     const trends = withExtras
       ? await readWebsiteTrends(connection, { websites: listed, window: days, countType })
       : undefined;
+    const activity = withExtras ? await readActivity(connection, websites) : undefined;
     return {
-      background: { breaks, trends, websiteOrders: previous ? rows.map(ordersOf) : undefined },
+      background: { breaks, trends, activity, websiteOrders: previous ? rows.map(ordersOf) : undefined },
       body: {
         report: 'account_performance' as const,
         timeframe: {

@@ -46,9 +46,10 @@ export const campaignsReport = defineReport({
       start: end - input.per_page,
       end,
     });
-    const breaks = withNotes
-      ? await readBrokenCampaigns(connection, { website, last: runningDay(now) })
-      : undefined;
+    const breaks =
+      withNotes || withExtras
+        ? await readBrokenCampaigns(connection, { website, last: runningDay(now) })
+        : undefined;
     const { window, countType } = period;
     const ids = shown.map(({ campaign }) => campaign.id);
     const trends = withExtras

@@ -1,4 +1,4 @@
-import { readElement } from '@funnel/db';
+import { readAbove, readElement } from '@funnel/db';
 import { readElementFields, readElementProducts, readMetrics } from '@funnel/metrics';
 import { ZERO_COUNTS } from '@funnel/domain';
 import { z } from 'zod';
@@ -63,8 +63,9 @@ export const elementReport = defineReport({
       .series('element', element.id)
       ?.map((counts, index) => ({ ...counts, views: (stepSeries?.[index] ?? ZERO_COUNTS).views }));
     const breakdown = { website, elementId: element.id, window: period.window };
-    const above = { website, now, level: 'element' as const, id: element.id };
-    const breaks = withNotes || withExtras ? await readBreakAbove(connection, above) : [];
+    const place = { website, now, level: 'element' as const, id: element.id };
+    const breaks = withNotes || withExtras ? await readBreakAbove(connection, place) : [];
+    const above = withExtras ? await readAbove(connection, { websiteId: website.id, ...place }) : undefined;
     return {
       body: {
         ...envelopeOf('element', website, period),
@@ -80,7 +81,7 @@ export const elementReport = defineReport({
           products: await readElementProducts(connection, breakdown),
         },
       },
-      background: { breaks },
+      background: { breaks, above },
       names: namesOf({ elements: [element] }),
     };
   },

@@ -1,4 +1,4 @@
-import { readStep } from '@funnel/db';
+import { readAbove, readStep } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
@@ -53,8 +53,9 @@ export const stepReport = defineReport({
       ],
     });
     const ofStep = metrics.of('step', step.id);
-    const above = { website, now, level: 'step' as const, id: step.id };
-    const breaks = withNotes || withExtras ? await readBreakAbove(connection, above) : [];
+    const place = { website, now, level: 'step' as const, id: step.id };
+    const breaks = withNotes || withExtras ? await readBreakAbove(connection, place) : [];
+    const above = withExtras ? await readAbove(connection, { websiteId: website.id, ...place }) : undefined;
     return {
       body: {
         ...envelopeOf('step', website, period),
@@ -71,7 +72,7 @@ export const stepReport = defineReport({
           })),
         },
       },
-      background: { breaks },
+      background: { breaks, above },
       names: namesOf({ steps: [step], elements: step.elements }),
     };
   },

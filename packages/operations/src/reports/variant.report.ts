@@ -1,4 +1,4 @@
-import { readVariant } from '@funnel/db';
+import { readAbove, readVariant } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
@@ -61,12 +61,13 @@ export const variantReport = defineReport({
       withNotes && funnel_steps.length === 1
         ? await readBelow(connection, { website, variant: undefined, steps: funnel_steps })
         : undefined;
-    const above = { website, now, level: 'variant' as const, id: variant.id };
-    const breaks = withNotes || withExtras ? await readBreakAbove(connection, above) : [];
+    const place = { website, now, level: 'variant' as const, id: variant.id };
+    const breaks = withNotes || withExtras ? await readBreakAbove(connection, place) : [];
     const { window } = period;
     const events = withExtras
       ? await readEventsAbove(connection, { website, window, variantId: id })
       : undefined;
+    const above = withExtras ? await readAbove(connection, { websiteId: website.id, ...place }) : undefined;
     return {
       body: {
         ...envelopeOf('variant', website, period),
@@ -85,7 +86,7 @@ export const variantReport = defineReport({
         },
       },
       names: namesOf({ steps: funnel_steps }),
-      background: { below, breaks, events },
+      background: { below, breaks, events, above },
     };
   },
 });

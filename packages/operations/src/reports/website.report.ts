@@ -6,6 +6,7 @@ import { envelope, envelopeOf } from '../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../output/metrics.ts';
 import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
 import { websiteGroupBy, windowParameters } from '../parameters/shared.ts';
+import { readActivity } from './read-activity.ts';
 import { readWebsiteEvents } from './read-campaign-events.ts';
 import { readCampaignParts } from './read-change-parts.ts';
 import { readCampaignRates } from './read-rate-parts.ts';
@@ -53,6 +54,7 @@ export const websiteReport = defineReport({
     ]);
     const whole = metrics.of('website', website.id);
     const rates = withNotes ? await readCampaignRates(connection, { website, period, whole }) : undefined;
+    const activity = withExtras ? await readActivity(connection, [website]) : undefined;
     return {
       body: {
         ...envelopeOf('website', website, period),
@@ -61,7 +63,7 @@ export const websiteReport = defineReport({
           ...timeseriesBlock(period, metrics.series('website', website.id)),
         },
       },
-      background: { changes, rates, breaks, events },
+      background: { changes, rates, breaks, events, activity },
     };
   },
 });

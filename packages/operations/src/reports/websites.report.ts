@@ -3,6 +3,7 @@ import { resolvePeriod } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../operation.ts';
 import { timestamp } from '../output/envelope.ts';
+import { readActivity } from './read-activity.ts';
 import { readWebsiteTrends } from './read-trends.ts';
 
 /** What the short lines beside the websites cover. */
@@ -42,8 +43,9 @@ export const websitesReport = defineReport({
     const trends = withExtras
       ? await readWebsiteTrends(connection, { websites, window, countType })
       : undefined;
+    const activity = withExtras ? await readActivity(connection, websites) : undefined;
     return {
-      background: { trends },
+      background: { trends, activity },
       body: {
         websites: websites.map(({ id, accountId, name, createdAt }) => ({
           id,

@@ -6,6 +6,8 @@ export interface Extras {
   verdicts?: Verdict[];
   trends?: Trends;
   attention?: Attention[];
+  above?: Above;
+  activity?: Record<string, Activity>;
   running_day?: string;
 }
 
@@ -43,10 +45,25 @@ interface Attention {
   text: string;
 }
 
+/** What a variant, step or element belongs to. */
+interface Above {
+  campaign: { id: number; name: string };
+  variant?: { id: number; name: string | null; variation: string };
+  step?: { id: number; position: number; name: string | null };
+}
+
+/** What has arrived of a website. */
+export interface Activity {
+  first_day: string | null;
+  last_event_at: string | null;
+  campaigns?: number;
+}
+
 /** Reads extras. A part with another shape is left out: a picture without it is better than none. */
 export function extrasIn(value: unknown): Extras {
   if (!isObject(value)) return {};
-  const { names, currencies, marks, verdicts, trends, attention, running_day: runningDay } = value;
+  const { names, currencies, marks, verdicts, trends, attention, above, activity } = value;
+  const { running_day: runningDay } = value;
   return {
     ...(isObject(names) && { names: namesIn(names) }),
     ...(isObject(currencies) && { currencies: textsIn(currencies) }),
@@ -54,6 +71,8 @@ export function extrasIn(value: unknown): Extras {
     ...(Array.isArray(verdicts) && { verdicts: verdicts.filter(isVerdict) }),
     ...(isTrends(trends) && { trends }),
     ...(Array.isArray(attention) && { attention: attention.filter(isAttention) }),
+    ...(isAbove(above) && { above }),
+    ...(isObject(activity) && { activity: activityIn(activity) }),
     ...(typeof runningDay === 'string' && { running_day: runningDay }),
   };
 }
@@ -83,6 +102,26 @@ function isAttention(value: unknown): value is Attention {
     isObject(value) &&
     hasTexts(value, ['name', 'since', 'text']) &&
     ids.every((id) => typeof value[id] === 'number')
+  );
+}
+
+function isAbove(value: unknown): value is Above {
+  return isObject(value) && isObject(value['campaign']) && hasTexts(value['campaign'], ['name']);
+}
+
+function activityIn(value: Record<string, unknown>): Record<string, Activity> {
+  const known = Object.entries(value).filter((entry): entry is [string, Record<string, unknown>] =>
+    isObject(entry[1]),
+  );
+  return Object.fromEntries(
+    known.map(([id, { first_day: first, last_event_at: last, campaigns }]) => [
+      id,
+      {
+        first_day: typeof first === 'string' ? first : null,
+        last_event_at: typeof last === 'string' ? last : null,
+        ...(typeof campaigns === 'number' && { campaigns }),
+      },
+    ]),
   );
 }
 

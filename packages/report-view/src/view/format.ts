@@ -18,6 +18,8 @@ export interface Format {
   /** A day, or the month or year that begins with it. */
   bucket: (date: string, groupBy: string) => string;
   days: (start: string, end: string) => string;
+  /** A moment, as the clock of the reader shows it. */
+  time: (timestamp: string) => string;
 }
 
 /** Creates the formats of a language, and of a currency if one is known. */
@@ -40,6 +42,7 @@ export function formatOf(locale: string | undefined, currency?: string): Format 
     });
   const [short, long] = [dates(false), dates(true)];
   const months = new Intl.DateTimeFormat(language, { month: 'short', year: '2-digit', timeZone: 'UTC' });
+  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return {
     count: (value) => counts.format(value),
     short: (value) => compact.format(value),
@@ -54,6 +57,7 @@ export function formatOf(locale: string | undefined, currency?: string): Format 
       if (groupBy === 'year') return date.slice(0, 4);
       return (groupBy === 'month' || groupBy === 'quarter' ? months : short).format(new Date(date));
     },
+    time: (timestamp) => times.format(new Date(timestamp)),
     days: (start, end) => long.formatRange(new Date(start), new Date(end)),
   };
 }

@@ -2,6 +2,7 @@ import type { Body } from '../bodies.ts';
 import { el } from '../html.ts';
 import type { PageContext } from '../page.ts';
 import { deeper, type Question } from '../question.ts';
+import { crumbsAbove } from './crumbs-above.ts';
 
 const TABS = [
   ['website', 'Report'],
@@ -31,7 +32,11 @@ export function trail(body: Body, context: PageContext): Node[] {
     report === 'website_insights'
       ? { tool: 'get_website_insights', args: own }
       : deeper(question, report, own);
-  const crumbs = [link('Overview', deeper(question, 'account_performance', {})), link(name, to('website'))];
+  const crumbs = [
+    link('Overview', deeper(question, 'account_performance', {})),
+    link(name, to('website')),
+    ...crumbsAbove(body, context),
+  ];
   const current = TAB_OF[body.report];
   const tabs = TABS.map(([report, text]) => {
     const tab = link(text, to(report));

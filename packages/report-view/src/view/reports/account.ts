@@ -5,6 +5,7 @@ import type { Draw, PageContext } from '../page.ts';
 import { attentionList } from '../parts/attention-list.ts';
 import { alarmBadge } from '../parts/badge.ts';
 import { barTable, TREND } from '../parts/bar-table.ts';
+import { firstSteps } from '../parts/first-steps.ts';
 import { numberTable } from '../parts/number-table.ts';
 import { searched } from '../parts/search.ts';
 import { trendOf } from '../parts/sparkline.ts';
@@ -60,6 +61,7 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
         ? '1 website'
         : `${format.count(aggregate.website_count)} websites together`,
     parts: [
+      ...firstSteps(websites, context),
       ...attentionList(context),
       totals(data, currencies, context),
       ...(rows.length >= MIN_SEARCHED ? searched(table, 'Find a website') : [table]),

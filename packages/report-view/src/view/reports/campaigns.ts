@@ -2,6 +2,7 @@ import type { CampaignsBody } from '../bodies.ts';
 import { el } from '../html.ts';
 import { labelOf, metricOf, shown } from '../metrics.ts';
 import type { Draw, PageContext } from '../page.ts';
+import { attentionList } from '../parts/attention-list.ts';
 import { barTable, TREND } from '../parts/bar-table.ts';
 import { alarmBadge } from '../parts/badge.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
@@ -53,6 +54,7 @@ export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
     title: 'Campaigns',
     subtitle: website.name,
     parts: [
+      ...attentionList(context),
       ...sorter(context),
       rows.length === 0
         ? el('p', {}, 'No campaigns.')

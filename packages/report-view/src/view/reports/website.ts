@@ -2,6 +2,7 @@ import type { WebsiteBody } from '../bodies.ts';
 import { el } from '../html.ts';
 import type { Draw } from '../page.ts';
 import { attentionList } from '../parts/attention-list.ts';
+import { firstSteps } from '../parts/first-steps.ts';
 import { subject } from '../parts/subject.ts';
 import { deeper } from '../question.ts';
 
@@ -15,6 +16,7 @@ const NEXT = [
 export const website: Draw<WebsiteBody> = (body, context) => {
   const { open, question, link, host } = context;
   const own = { website_id: body.website.id };
+  const last = context.extras.activity?.[own.website_id]?.last_event_at ?? undefined;
   const links = NEXT.map(([report, text]) => {
     const next =
       report === 'website_insights'
@@ -24,8 +26,9 @@ export const website: Draw<WebsiteBody> = (body, context) => {
   });
   return {
     title: body.website.name,
-    subtitle: 'Website',
+    subtitle: last === undefined ? 'Website' : `Website · last event received ${context.format.time(last)}`,
     parts: [
+      ...firstSteps([body.website], context),
       ...attentionList(context),
       ...subject(body.data.metrics, body, context),
       ...(open && !host?.hasTrail ? [el('nav', { 'aria-label': 'More about this website' }, ...links)] : []),

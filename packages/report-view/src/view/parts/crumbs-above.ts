@@ -1,0 +1,22 @@
+import type { Body } from '../bodies.ts';
+import { stepName } from '../names.ts';
+import type { PageContext } from '../page.ts';
+import { deeper } from '../question.ts';
+import { variantName } from './variant-name.ts';
+
+/** Links to what a variant, step or element belongs to: campaign, variant, step. Empty for everything else. */
+export function crumbsAbove(body: Body, { question, link, extras }: PageContext): Node[] {
+  const { above } = extras;
+  if (!above || !('website' in body) || !body.website) return [];
+  const { campaign, variant, step } = above;
+  const own = { website_id: body.website.id };
+  return [
+    link(campaign.name, deeper(question, 'campaign', { ...own, id: campaign.id })),
+    ...(variant ? [link(variantName(variant), deeper(question, 'variant', { ...own, id: variant.id }))] : []),
+    ...(step ? [link(stepName(step, named(step)), deeper(question, 'step', { ...own, id: step.id }))] : []),
+  ];
+}
+
+function named({ id, name }: { id: number; name: string | null }) {
+  return { steps: name?.trim() ? { [id]: name } : {} };
+}
