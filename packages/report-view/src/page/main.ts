@@ -15,6 +15,9 @@ const INIT: RequestInit = {
 };
 const PRODUCT = 'Funnel reports';
 const SIGNED_OUT = 401;
+const NOT_FOUND = 404;
+const NO_WEBSITE =
+  'There is no website yet that you may see. An owner of your account gives you access to websites; the operator of this service adds new ones.';
 const SENT = 'sent-to-sign-in-at';
 const MINUTE_MS = 60_000;
 
@@ -54,6 +57,7 @@ async function ask(question: Question): Promise<Answer> {
   const separator = path.includes('?') ? '&' : '?';
   const answer = await askRest(`${DATA}${path}${separator}notes=true&extras=true`, INIT);
   if (answer.status === SIGNED_OUT) signInAgain();
+  if (answer.status === NOT_FOUND && question.tool === 'get_account_performance') return failed(NO_WEBSITE);
   return answer;
 }
 

@@ -19,13 +19,15 @@ interface BarTable {
   /** What the table shows. */
   caption: string;
   head: readonly string[];
+  /** The column that is left out where there is no room. */
+  spare?: string | undefined;
   rows: readonly BarRow[];
   /** Whether the bars stand in the middle, as in a funnel. */
   isFunnel?: boolean;
 }
 
 /** A chart of bars that is a table, so that it can be read in any way. */
-export function barTable({ caption, head, rows, isFunnel = false }: BarTable): HTMLElement {
+export function barTable({ caption, head, spare, rows, isFunnel = false }: BarTable): HTMLElement {
   const longest = Math.max(0, ...rows.map(({ value }) => value));
   return el(
     'table',
@@ -34,20 +36,21 @@ export function barTable({ caption, head, rows, isFunnel = false }: BarTable): H
     el(
       'thead',
       {},
-      el(
-        'tr',
-        {},
-        ...head.map((text) => el('th', { scope: 'col', class: text === TREND ? 'trend' : undefined }, text)),
-      ),
+      el('tr', {}, ...head.map((text) => el('th', { scope: 'col', class: classOf(text, spare) }, text))),
     ),
-    el('tbody', {}, ...rows.flatMap((row) => barRows(row, longest, head.length))),
+    el('tbody', {}, ...rows.flatMap((row) => barRows(row, longest, { head, spare }))),
   );
+}
+
+function classOf(column: string | undefined, spare: string | undefined): string | undefined {
+  if (column === TREND) return 'trend';
+  return column !== undefined && column === spare ? 'spare' : undefined;
 }
 
 function barRows(
   { name, detail, value, cells, between }: BarRow,
   longest: number,
-  width: number,
+  { head, spare }: Pick<BarTable, 'head' | 'spare'>,
 ): HTMLElement[] {
   const share = longest > 0 ? (100 * Math.max(0, value)) / longest : 0;
   const bar = el(
@@ -66,8 +69,8 @@ function barRows(
       detail !== undefined && el('span', { class: 'detail' }, detail),
       bar,
     ),
-    ...cells.map((cell) => el('td', {}, cell)),
+    ...cells.map((cell, index) => el('td', { class: classOf(head[index + 1], spare) }, cell)),
   );
   if (between === undefined) return [row];
-  return [el('tr', { class: 'between' }, el('td', { colspan: width }, between)), row];
+  return [el('tr', { class: 'between' }, el('td', { colspan: head.length }, between)), row];
 }

@@ -1,34 +1,60 @@
-import type { Activity } from '../extras.ts';
+import type { Extras } from '../extras.ts';
 import type { Format } from '../format.ts';
 import { el } from '../html.ts';
 import type { PageContext } from '../page.ts';
+import { deeper } from '../question.ts';
 
-/** What a newcomer has done and has still to do, for each website without events. Empty where all websites have some. */
-export function firstSteps(
-  websites: readonly { id: number; name: string }[],
-  { extras, format }: PageContext,
-): Node[] {
-  const lists = websites.flatMap(({ id, name }) => {
-    const found = extras.activity?.[id];
-    return found && found.first_day === null ? [stepsOf(name, found, format)] : [];
-  });
-  if (lists.length === 0) return [];
-  const heading = lists.length === websites.length ? 'No events yet' : 'Websites without events';
+interface Website {
+  id: number;
+  name: string;
+}
+
+const MAX_LISTS = 5;
+const MAX_NAMED = 10;
+
+/** What a newcomer has done and has still to do, for each website. Empty as soon as one of them has an event. */
+export function firstSteps(websites: readonly Website[], context: PageContext): Node[] {
+  const { extras, format } = context;
+  const silent = silentOf(websites, extras);
+  if (silent.length === 0 || silent.length < websites.length) return [];
+  const more = silent.length - MAX_LISTS;
   return [
     el(
       'section',
-      { class: 'first-steps', 'aria-label': heading },
-      el('h2', {}, heading),
-      ...lists.slice(0, MAX_SHOWN),
-      lists.length > MAX_SHOWN && el('p', {}, `and ${lists.length - MAX_SHOWN} more websites`),
+      { class: 'first-steps', 'aria-label': 'First steps' },
+      el('h2', {}, 'No events yet'),
+      ...silent.slice(0, MAX_LISTS).map((website) => listOf(website, extras, format)),
+      more > 0 && el('p', {}, `and ${format.count(more)} more websites`),
     ),
   ];
 }
 
-const MAX_SHOWN = 5;
+/** Links to the websites without events, where others have some. */
+export function silentWebsites(
+  websites: readonly Website[],
+  { extras, question, link }: PageContext,
+): Node[] {
+  const silent = silentOf(websites, extras);
+  if (silent.length === 0 || silent.length === websites.length) return [];
+  const more = silent.length - MAX_NAMED;
+  const links = silent
+    .slice(0, MAX_NAMED)
+    .flatMap(({ id, name }, index) => [
+      index > 0 ? ', ' : ' ',
+      link(name, deeper(question, 'website', { website_id: id })),
+    ]);
+  const end = more > 0 ? ` and ${more} more.` : '.';
+  return [el('p', { class: 'explanation' }, 'No event has ever arrived from', ...links, end)];
+}
 
-function stepsOf(name: string, { campaigns = 0 }: Activity, format: Format): HTMLElement {
-  const hasCatalog = campaigns > 0;
+function silentOf(websites: readonly Website[], { activity }: Extras): Website[] {
+  return websites.filter(({ id }) => activity?.[id]?.first_day === null);
+}
+
+function listOf({ id, name }: Website, { activity }: Extras, format: Format): HTMLElement {
+  const campaigns = activity?.[id]?.campaigns ?? 0;
+  const sent = `The catalog was sent: ${format.count(campaigns)} ${campaigns === 1 ? 'campaign' : 'campaigns'}.`;
+  const send = 'Send the catalog to the event intake: the campaigns with their variants, steps and elements.';
   return el(
     'div',
     {},
@@ -37,24 +63,18 @@ function stepsOf(name: string, { campaigns = 0 }: Activity, format: Format): HTM
       'ul',
       {},
       item(true, 'The website is set up.'),
-      item(
-        hasCatalog,
-        hasCatalog
-          ? `The catalog was sent: ${format.count(campaigns)} ${campaigns === 1 ? 'campaign' : 'campaigns'}.`
-          : 'Send the catalog to the event intake: the campaigns with their variants, steps and elements.',
-      ),
+      item(campaigns > 0, campaigns > 0 ? sent : send),
       item(false, 'Send the first event. Reports show it within seconds.'),
     ),
   );
 }
 
 function item(isDone: boolean, text: string): HTMLElement {
-  const state = isDone ? 'Done: ' : 'To do: ';
   return el(
     'li',
     { class: isDone ? 'done' : 'todo' },
     el('span', { 'aria-hidden': 'true' }, isDone ? '✓ ' : '○ '),
-    el('span', { class: 'hidden' }, state),
+    el('span', { class: 'hidden' }, isDone ? 'Done: ' : 'To do: '),
     text,
   );
 }

@@ -5,7 +5,7 @@ import type { Draw, PageContext } from '../page.ts';
 import { attentionList } from '../parts/attention-list.ts';
 import { alarmBadge } from '../parts/badge.ts';
 import { barTable, TREND } from '../parts/bar-table.ts';
-import { firstSteps } from '../parts/first-steps.ts';
+import { firstSteps, silentWebsites } from '../parts/first-steps.ts';
 import { numberTable } from '../parts/number-table.ts';
 import { searched } from '../parts/search.ts';
 import { trendOf } from '../parts/sparkline.ts';
@@ -52,6 +52,7 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
   const table = barTable({
     caption: 'Websites and their viewers',
     head: ['Website', ...(extras.trends ? [TREND] : []), 'Viewers', 'Conversions', 'Rate', 'Revenue'],
+    spare: 'Rate',
     rows,
   });
   return {
@@ -65,6 +66,7 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
       ...attentionList(context),
       totals(data, currencies, context),
       ...(rows.length >= MIN_SEARCHED ? searched(table, 'Find a website') : [table]),
+      ...silentWebsites(websites, context),
       allNumbers(ordered, context, money),
     ],
   };
