@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createAuthorizationStore, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
-import { overview } from '@funnel/pages';
+import { overview, PAGE_ASSETS, prefersPage } from '@funnel/pages';
 import {
   type Clock,
   type Logger,
@@ -11,6 +11,7 @@ import {
   type Observability,
   receiveBody,
   strictTransport,
+  VERSION,
 } from '@funnel/service';
 import { applicationRoutes } from './account/application-routes.ts';
 import { auditRoutes } from './account/audit-routes.ts';
@@ -36,7 +37,7 @@ import {
   type IntrospectionClient,
 } from './introspection/introspection-request.ts';
 import { serviceIntrospection } from './introspection/service-introspection.ts';
-import { assetRoutes } from './pages/serve-pages.ts';
+import { PAGE_SCRIPTS } from './pages/page-scripts.ts';
 import { createPeople } from './people/people.ts';
 import { authorizationGuard } from './provider/authorization-guard.ts';
 import { createProvider, PATHS } from './provider/create-provider.ts';
@@ -63,6 +64,7 @@ export interface AppDependencies {
 const OVERVIEW = overview({
   title: 'Funnel authorization server',
   summary: 'Logs people in and issues tokens for their websites (OAuth 2.1).',
+  version: VERSION,
   links: [
     { name: 'tokens', text: 'Log in and create tokens', href: '/tokens' },
     { name: 'metadata', text: 'Metadata for clients', href: '/.well-known/oauth-authorization-server' },
@@ -148,13 +150,15 @@ export function createApp(dependencies: AppDependencies): Express {
 
   if (issuer.startsWith('https:')) app.use(strictTransport);
   app.use(rejectNullInAddress, rejectManyParameters);
-  app.use(assetRoutes());
+  for (const [path, endpoint] of Object.entries({ ...PAGE_ASSETS, ...PAGE_SCRIPTS })) {
+    app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
+  }
   app
     .route('/')
-    .get((req, res, next) => {
+    .get((req, res) => {
       // Whoever opens the address in a browser wants to log in.
-      if (req.accepts(['json', 'html']) === 'html') res.redirect(303, homeOf(people));
-      else OVERVIEW(req, res, next);
+      if (prefersPage(req)) res.redirect(303, homeOf(people));
+      else OVERVIEW(req, res);
     })
     .all(methodNotAllowed('GET', 'HEAD'));
   app.use(tokenPageRoutes({ database, people, resources: uris, clock }));

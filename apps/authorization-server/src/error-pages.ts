@@ -1,10 +1,9 @@
 import { isTemporaryFailure } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
+import { errorPage, prefersPage, pageHeaders, sendPage } from '@funnel/pages';
 import { type Logger, requestIdOf } from '@funnel/service';
 import type { ErrorRequestHandler } from 'express';
 import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { errorPage } from './pages/message-pages.ts';
-import { securityHeaders, sendPage } from './pages/serve-pages.ts';
 
 /** Hides the details of unexpected errors; the request id leads to them in the log. */
 const UNEXPECTED = {
@@ -21,10 +20,10 @@ const EXPIRED_SIGN_IN = {
 /** Shows errors as pages in a browser; other clients get problem details from the next handler. */
 export function pageErrors(logger: Logger): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    if (res.headersSent || req.accepts(['json', 'html']) !== 'html') return next(error);
+    if (res.headersSent || !prefersPage(req)) return next(error);
     const requestId = requestIdOf(req);
     // The route of the request may have no pages, and so not their headers.
-    securityHeaders(req, res, () => {});
+    pageHeaders(req, res);
     if (error instanceof errors.SessionNotFound) {
       return sendPage(res, 400, errorPage({ ...EXPIRED_SIGN_IN, requestId }));
     }
@@ -53,7 +52,7 @@ export function renderProviderError(ctx: KoaContextWithOIDC, out: ErrorOut): voi
           detail: `${sentence(out.error_description ?? out.error)} Go back to the application and start again.`,
         };
   // Most endpoints of oidc-provider answer programs, and so have not the headers of pages.
-  securityHeaders(ctx.req, ctx.res, () => {});
+  pageHeaders(ctx.req, ctx.res);
   ctx.type = 'html';
   ctx.body = errorPage({ ...shown, requestId: requestIdOf(ctx.req) });
 }

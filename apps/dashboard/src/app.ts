@@ -2,20 +2,22 @@ import type { Database } from '@funnel/db';
 import {
   type Clock,
   type Logger,
+  methodNotAllowed,
+  notFound,
   type Observability,
   type RateLimiter,
   receiveBody,
   strictTransport,
+  VERSION,
 } from '@funnel/service';
-import { overview } from '@funnel/pages';
+import { fileEndpoints, overview, PAGE_ASSETS, prefersPage } from '@funnel/pages';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import type { Config } from './config.ts';
 import { createCookies } from './cookies.ts';
 import { dataHeaders, dataRoute } from './data/data-routes.ts';
 import { DATA_PATH } from './data/questions.ts';
-import { errorPages, otherMethods, unknownPath, wantsPage } from './pages/error-pages.ts';
-import { fileRoutes, readPageFiles } from './pages/page-files.ts';
+import { readPageFiles } from './pages/page-files.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { createSealer } from './sealed.ts';
 import { createSessions } from './sessions/sessions.ts';
@@ -39,6 +41,7 @@ export interface AppDependencies {
 const OVERVIEW = overview({
   title: 'Funnel dashboard',
   summary: 'Shows people how the funnels of their websites perform. Open it in a browser.',
+  version: VERSION,
   links: [{ name: 'sign_in', text: 'Sign in', href: '/sign-in' }],
 });
 
@@ -66,31 +69,29 @@ export function createApp(dependencies: AppDependencies): Express {
   const sessions = createSessions({ database, client, cookies, sealer, clock, logger });
   const attempts = createAttempts({ cookies, sealer, clock });
   const signIn = createSignIn({ attempts, client, url });
-  const files = readPageFiles();
 
   const app = express();
   app.disable('x-powered-by');
   if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY);
   app.use(...observability.middleware, receiveBody(MAX_BODY_BYTES));
-  for (const [path, endpoint] of Object.entries(observability.endpoints)) {
-    app.route(path).get(endpoint).all(otherMethods('GET', 'HEAD'));
+  const files = readPageFiles();
+  const loaded = { ...PAGE_ASSETS, ...fileEndpoints(Object.values(files)) };
+  for (const [path, endpoint] of Object.entries({ ...observability.endpoints, ...loaded })) {
+    app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
   if (url.startsWith('https:')) app.use(strictTransport);
 
+  // Pages are not compressed: they have a secret, the token of their form.
   const compress = compression({ level: COMPRESSION_LEVEL });
   const restUrl = config.REST_API_URL ?? config.REST_API_RESOURCE;
-  // Pages are not compressed: they have a secret, the token of their form.
-  app.use('/assets', compress);
-  app.use(fileRoutes(files));
   app
     .route(`${DATA_PATH}/*question`)
     .all(dataHeaders, compress, dataRoute({ sessions, rateLimiter, restUrl, timeoutMs, logger }));
-  app.use(signInRoutes({ files, issuer, url, client, attempts, signIn, sessions, logger }));
-  app.get('/', (req, res, next) => (wantsPage(req) ? next() : OVERVIEW(req, res, next)));
+  app.use(signInRoutes({ issuer, url, client, attempts, signIn, sessions, logger }));
+  app.get('/', (req, res, next) => (prefersPage(req) ? next() : OVERVIEW(req, res)));
   app.use(pageRoutes({ files, issuer, sessions, signIn }));
 
-  app.use(unknownPath);
-  app.use(errorPages(files, logger));
+  app.use(notFound);
   app.use(observability.errorHandler);
   return app;
 }

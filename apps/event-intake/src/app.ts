@@ -1,10 +1,11 @@
-import { createApiReference, overview } from '@funnel/pages';
+import { createApiReference, overview, PAGE_ASSETS } from '@funnel/pages';
 import {
   methodNotAllowed,
   notFound,
   type Observability,
   type Registry,
   securityHeaders,
+  VERSION,
 } from '@funnel/service';
 import compression from 'compression';
 import express, { type Express } from 'express';
@@ -45,6 +46,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const document = openApiDocument(dependencies.baseUrl);
   const pages = {
     '/': intakeOverview(dependencies),
+    ...PAGE_ASSETS,
     ...createApiReference({ document, tokensUrl: `${dependencies.issuer}/tokens`, samples: [] }),
   };
   for (const [path, endpoint] of Object.entries({ ...observability.endpoints, ...pages })) {
@@ -63,6 +65,7 @@ function intakeOverview({ issuer }: AppDependencies) {
     title: TITLE,
     summary:
       'Takes the events and the catalog of websites. An event that was answered with 200 is in the next report.',
+    version: VERSION,
     links: [
       { name: 'events', text: 'Send events', href: PATHS.events, method: 'POST' },
       { name: 'catalog', text: 'Send the catalog', href: PATHS.catalog, method: 'PUT' },

@@ -1,5 +1,5 @@
-import { overview } from '@funnel/pages';
-import { methodNotAllowed, notFound, type Observability } from '@funnel/service';
+import { overview, PAGE_ASSETS } from '@funnel/pages';
+import { methodNotAllowed, notFound, type Observability, VERSION } from '@funnel/service';
 import type { WorkQueue } from './queue/backend.ts';
 import { basicLogin, QUEUE_PAGE_PATH, queuePage } from './queue-page.ts';
 import express, { type Express } from 'express';
@@ -15,6 +15,7 @@ const WORKER_OVERVIEW = overview({
   title: 'Funnel insights worker',
   summary:
     'Writes the weekly insights, and adds new events to the totals. It answers no reports: ask the REST API or the tool server.',
+  version: VERSION,
   links: [
     { name: 'readiness', text: 'Readiness, for load balancers', href: '/readyz' },
     { name: 'metrics', text: 'Metrics for Prometheus', href: '/metrics' },
@@ -26,7 +27,7 @@ export function createApp({ observability, queuePage: page }: AppDependencies): 
   const app = express();
   app.disable('x-powered-by');
   app.use(...observability.middleware);
-  for (const [path, endpoint] of Object.entries(observability.endpoints)) {
+  for (const [path, endpoint] of Object.entries({ ...observability.endpoints, ...PAGE_ASSETS })) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 

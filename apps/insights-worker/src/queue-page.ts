@@ -3,6 +3,7 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
 import { ServiceError } from '@funnel/domain';
+import { ICON_PATH } from '@funnel/pages';
 import { sendProblem } from '@funnel/service';
 import type { RequestHandler } from 'express';
 import type { WorkQueue } from './queue/backend.ts';
@@ -59,7 +60,13 @@ function createBoard(queue: WorkQueue): RequestHandler {
   createBullBoard({
     queues: [new BullMQAdapter(queue as never, { readOnlyMode: true, allowRetries: false })],
     serverAdapter: server,
-    options: { uiConfig: { boardTitle: 'Insights queue' } },
+    options: {
+      uiConfig: {
+        boardTitle: 'Insights queue',
+        boardLogo: { path: ICON_PATH, width: 28, height: 28 },
+        favIcon: { default: ICON_PATH, alternative: ICON_PATH },
+      },
+    },
   });
   return server.getRouter() as RequestHandler;
 }

@@ -1,5 +1,5 @@
 import type { Principal } from '@funnel/auth';
-import { overview } from '@funnel/pages';
+import { overview, PAGE_ASSETS } from '@funnel/pages';
 import {
   type AdmissionOptions,
   methodNotAllowed,
@@ -7,6 +7,7 @@ import {
   type Observability,
   type Registry,
   strictTransport,
+  VERSION,
 } from '@funnel/service';
 import { authenticate, countMessage, type ProtocolDependencies } from './http/authenticate.ts';
 import { limitBatches } from './http/batches.ts';
@@ -56,7 +57,7 @@ export function createApp(dependencies: AppDependencies): Express {
     .all(methodNotAllowed('POST', 'OPTIONS'));
 
   metadataRoutes(app, dependencies);
-  for (const [path, endpoint] of Object.entries(observability.endpoints)) {
+  for (const [path, endpoint] of Object.entries({ ...observability.endpoints, ...PAGE_ASSETS })) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
@@ -71,6 +72,7 @@ function toolOverview({ resource, issuer }: AppDependencies) {
     title: 'Funnel tool server',
     summary:
       'Gives AI assistants read-only tools to ask how the funnels of marketing campaigns perform. Enter the address of the tools in your assistant; it opens the consent page by itself.',
+    version: VERSION,
     links: [
       { name: 'tools', text: 'The tools, over the Model Context Protocol', href: resource, method: 'POST' },
       { name: 'tokens', text: 'Create a token, for assistants without login', href: `${issuer}/tokens` },

@@ -1,5 +1,5 @@
-import { createApiReference, overview } from '@funnel/pages';
-import { methodNotAllowed, notFound, type Observability, securityHeaders } from '@funnel/service';
+import { createApiReference, overview, PAGE_ASSETS } from '@funnel/pages';
+import { methodNotAllowed, notFound, type Observability, securityHeaders, VERSION } from '@funnel/service';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { browserAccess } from './http/browser-access.ts';
@@ -41,7 +41,7 @@ export function createApp(dependencies: AppDependencies): Express {
     tokensUrl: `${dependencies.issuer}/tokens`,
     samples: SAMPLES,
   });
-  for (const [path, endpoint] of Object.entries(reference)) {
+  for (const [path, endpoint] of Object.entries({ ...PAGE_ASSETS, ...reference })) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
 
@@ -55,6 +55,7 @@ function restOverview({ issuer }: AppDependencies) {
   return overview({
     title: TITLE,
     summary: 'Tells how the funnels of marketing campaigns perform.',
+    version: VERSION,
     links: [
       { name: 'reports', text: 'Reports', href: `${API_PATH}/reports/website`, method: 'GET' },
       { name: 'reference', text: 'API reference, to try every report', href: '/docs' },

@@ -3,8 +3,8 @@ let token = '';
 
 const NO_ANSWER = 'There was no answer. Check that the service is running, and try again.';
 
-const server = document.body.dataset.server ?? '';
-const samples = JSON.parse(document.body.dataset.samples ?? '[]');
+const { server = '', samples: asked = '[]' } = document.querySelector('.reference').dataset;
+const samples = JSON.parse(asked);
 const access = document.getElementById('access');
 const accessState = document.getElementById('access-state');
 
@@ -30,8 +30,8 @@ async function fillIn() {
   const query = new URLSearchParams();
   for (const { parameter, operations, path, at } of samples) {
     const address = path.replace('{id}', value);
-    const asked = `${server}${address}${address.includes('?') ? '&' : '?'}${query}`;
-    const { status, body } = await call('get', asked);
+    const question = `${server}${address}${address.includes('?') ? '&' : '?'}${query}`;
+    const { status, body } = await call('get', question);
     if (status !== 200) return `${body.code}: ${body.detail}`;
     value = String(at.split('.').reduce((part, key) => part?.[key], body) ?? '');
     if (!value) break;

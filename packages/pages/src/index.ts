@@ -1,5 +1,19 @@
 export { csvRow } from './csv.ts';
+export type { PageHandler } from './handler.ts';
 export { type Html, html, htmlDocument, type HtmlValue } from './html.ts';
 export { overview } from './overview.ts';
+
+// The look that all pages share.
+export { COPY_SCRIPT, copyButton } from './look/copy-button.ts';
+export { errorPage } from './look/error-page.ts';
+export { layout, type LayoutOptions } from './look/layout.ts';
+export { ICON_PATH, PAGE_ASSETS } from './look/page-assets.ts';
+export { fileEndpoints, type PageFile, pageFile } from './look/page-file.ts';
+export { type HeaderLink, pageHeader } from './look/page-header.ts';
+export { prefersPage } from './look/prefers-page.ts';
+export { allowFormTo, allowRequests, allowScript, pageHeaders, sendPage } from './look/send-page.ts';
+
+// The page of an API.
 export { createApiReference } from './api-reference/api-reference.ts';
 export { markedText } from './api-reference/marked-text.ts';
+export { shareRepeated } from './api-reference/share-repeated.ts';

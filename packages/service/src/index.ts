@@ -55,7 +55,6 @@ export type { Handler } from './http/handler.ts';
 // What describes an HTTP application.
 export { COMMON_HEADERS, headerReferences } from './openapi/headers.ts';
 export { PROBLEM_SCHEMA, problemResponsesOf } from './openapi/problems.ts';
-export { shareRepeated } from './openapi/share-repeated.ts';
 export { VERSION } from './config/version.ts';
 
 // Who may send requests, and how many.

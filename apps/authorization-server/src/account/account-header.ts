@@ -1,5 +1,4 @@
-import { type Html, html } from '@funnel/pages';
-import { csrfField } from '../pages/form-fields.ts';
+import { type Html, pageHeader } from '@funnel/pages';
 import type { Person } from '../people/people.ts';
 
 /** The pages of a person who is signed in, in the order of the navigation. */
@@ -31,9 +30,12 @@ export function accountHeader(
   { person, csrf }: { person: HeaderPerson; csrf: string },
 ): Html {
   const { email, reportsUrl } = person;
-  const links = Object.entries(PAGES).map(
-    ([path, name]) => html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>`,
-  );
-  return html`<nav class="pages" aria-label="Your account">${reportsUrl && html`<a href="${reportsUrl}">Reports</a>`}${links}</nav>
-<form method="post" action="/logout" class="account">${csrfField(csrf)}<span class="break">${email}</span><button type="submit" class="quiet">Sign out</button></form>`;
+  const own = Object.entries(PAGES).map(([href, text]) => ({ href, text, isCurrent: href === current }));
+  return pageHeader({
+    navigation: {
+      label: 'Your account',
+      links: [...(reportsUrl ? [{ href: reportsUrl, text: 'Reports' }] : []), ...own],
+    },
+    account: { name: email, signOutPath: '/logout', csrf },
+  });
 }

@@ -1,9 +1,8 @@
 import type { Database } from '@funnel/db';
 import { disconnectApplication, listApplications, websitesOfUser } from '@funnel/identity';
+import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
 import { methodNotAllowed, requestIdOf } from '@funnel/service';
 import { Router } from 'express';
-import { errorPage } from '../pages/message-pages.ts';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { parseForm } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
@@ -28,7 +27,7 @@ export function applicationRoutes({ database, people, resources }: ApplicationDe
   const router = Router();
   router
     .route('/applications')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       const person = await personAt(people, req, res);
       if (!person) return;
@@ -45,7 +44,7 @@ export function applicationRoutes({ database, people, resources }: ApplicationDe
     .all(methodNotAllowed('GET', 'HEAD'));
   router
     .route('/applications/:id/disconnect')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .post(parseForm, async (req, res) => {
       const person = await senderOf(people, req, res);
       if (!person) return;

@@ -1,5 +1,4 @@
-import { html } from '@funnel/pages';
-import { layout } from '../pages/layout.ts';
+import { html, layout } from '@funnel/pages';
 import { accountHeader, type HeaderPerson } from './account-header.ts';
 import { type ApplicationListOptions, applicationListView } from './application-list-view.ts';
 

@@ -1,8 +1,7 @@
 import { SECURITY_EVENT_KINDS } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
+import { html, type Html, layout } from '@funnel/pages';
 import { errorNote } from '../pages/form-fields.ts';
 import { formatTime } from '../pages/format-time.ts';
-import { layout } from '../pages/layout.ts';
 import { accountHeader, type HeaderPerson } from './account-header.ts';
 import type { AuditFilter, AuditLine } from './audit-lines.ts';
 

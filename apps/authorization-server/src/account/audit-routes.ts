@@ -5,9 +5,9 @@ import {
   SECURITY_EVENT_KINDS,
   type SecurityEventKind,
 } from '@funnel/identity';
+import { pageHeaders, sendPage } from '@funnel/pages';
 import { methodNotAllowed } from '@funnel/service';
 import { Router } from 'express';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { textOf } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
 import { auditCsv, type AuditFilter, auditLine } from './audit-lines.ts';
@@ -27,7 +27,7 @@ export function auditRoutes({ database, people }: { database: Database; people: 
   const router = Router();
   router
     .route('/audit')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       const person = await personAt(people, req, res);
       if (!person) return;

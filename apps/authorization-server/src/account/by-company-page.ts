@@ -1,5 +1,4 @@
-import { html } from '@funnel/pages';
-import { layout } from '../pages/layout.ts';
+import { html, layout } from '@funnel/pages';
 import { type AccountPath, accountHeader, type HeaderPerson } from './account-header.ts';
 
 /** Says why somebody whom the company has signed in cannot change what is theirs alone. */

@@ -1,6 +1,5 @@
-import { html } from '@funnel/pages';
+import { html, layout } from '@funnel/pages';
 import { csrfField, errorNote } from '../pages/form-fields.ts';
-import { layout } from '../pages/layout.ts';
 import { newPasswordFields } from './password-page.ts';
 
 /** What the page shows. */

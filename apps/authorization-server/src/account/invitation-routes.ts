@@ -7,10 +7,9 @@ import {
   type LinkError,
   readAccountName,
 } from '@funnel/identity';
+import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
 import { methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { errorPage } from '../pages/message-pages.ts';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { parseForm, rejectForgedForm, textOf } from '../people/forms.ts';
 import { networkOf } from '@funnel/service';
 import type { People } from '../people/people.ts';
@@ -63,7 +62,7 @@ export function invitationRoutes({ database, people }: { database: Database; peo
   const router = Router();
   router
     .route('/invitation')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get((req, res) => show(req, res, textOf(req.query, 'link'), { status: 200 }))
     .post(parseForm, async (req, res) => {
       if (!people.verifyCsrf(req)) {

@@ -22,13 +22,12 @@ import {
   saveCompanyLogin,
   setTokenLife,
 } from '@funnel/identity';
+import { allowScript, errorPage, pageHeaders, sendPage } from '@funnel/pages';
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { COMPANY_CALLBACK } from '../company-login/company-login-routes.ts';
 import { type CompanySettings, readCompanyLogin } from '../company-login/company-settings.ts';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
-import { errorPage } from '../pages/message-pages.ts';
-import { allowScript, securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { parseForm, textOf } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
@@ -131,14 +130,14 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
   const form = (path: string, handle: (req: Request, res: Response, person: Person) => Promise<void>) =>
     router
       .route(path)
-      .all(securityHeaders)
+      .all(pageHeaders)
       .post(parseForm, fromSender(people, handle))
       .all(methodNotAllowed('POST'));
 
   const router = Router();
   router
     .route('/members')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       const person = await personAt(people, req, res);
       if (person) await show(req, res, person, { notice: readNotice(req.query['notice']) });

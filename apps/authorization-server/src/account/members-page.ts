@@ -5,10 +5,8 @@ import type {
   OpenInvitation,
   PersonalToken,
 } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
-import { COPY_SCRIPT, copyButton } from '../pages/copy-button.ts';
+import { COPY_SCRIPT, copyButton, type Html, html, layout } from '@funnel/pages';
 import { errorNote } from '../pages/form-fields.ts';
-import { layout } from '../pages/layout.ts';
 import type { ResourceUris } from '../resources.ts';
 import { tokenListView } from '../token-page/token-list-view.ts';
 import { accountHeader, type HeaderPerson } from './account-header.ts';

@@ -1,7 +1,6 @@
 import { PASSWORD_MIN_LENGTH } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
+import { html, type Html, layout } from '@funnel/pages';
 import { csrfField, errorNote } from '../pages/form-fields.ts';
-import { layout } from '../pages/layout.ts';
 import { accountHeader, type HeaderPerson } from './account-header.ts';
 
 /** What the page shows. */

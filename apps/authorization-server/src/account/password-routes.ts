@@ -1,9 +1,8 @@
 import type { Database } from '@funnel/db';
 import { changePassword, findLink, findUser, hashPassword, setPasswordByLink } from '@funnel/identity';
+import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
 import { methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { errorPage } from '../pages/message-pages.ts';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { describeLoginFailure, parseForm, rejectForgedForm, textOf } from '../people/forms.ts';
 import { networkOf } from '@funnel/service';
@@ -70,7 +69,7 @@ export function passwordRoutes({ database, people }: { database: Database; peopl
 
   return Router().use(
     Router()
-      .all('/password', securityHeaders)
+      .all('/password', pageHeaders)
       .get('/password', async (req, res) => {
         const { link } = req.query;
         const csrf = people.csrfToken(req, res);

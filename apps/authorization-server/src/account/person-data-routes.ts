@@ -8,9 +8,9 @@ import {
   recordAccess,
 } from '@funnel/db';
 import { type AccountMembers, ownedAccounts } from '@funnel/identity';
+import { pageHeaders, sendPage } from '@funnel/pages';
 import { methodNotAllowed, networkOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { parseForm, textOf } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
 import { type PersonDataPageOptions, personDataPage } from './person-data-page.ts';
@@ -63,7 +63,7 @@ export function personDataRoutes({ database, people }: { database: Database; peo
   const router = Router();
   router
     .route('/person-data')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       const person = await personAt(people, req, res);
       if (person) show(req, res, person, { websites: await websitesOf(person) });
@@ -78,7 +78,7 @@ export function personDataRoutes({ database, people }: { database: Database; peo
 
   router
     .route('/person-data/export')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .post(
       parseForm,
       about(async (req, res, { person, key }) => {
@@ -93,7 +93,7 @@ export function personDataRoutes({ database, people }: { database: Database; peo
 
   router
     .route('/person-data/erase')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .post(
       parseForm,
       about(async (req, res, { person, websites, key }) => {

@@ -1,9 +1,8 @@
 import type { Database } from '@funnel/db';
 import { endSessions, listSessions } from '@funnel/identity';
+import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { Router } from 'express';
-import { errorPage } from '../pages/message-pages.ts';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { parseForm } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
@@ -25,7 +24,7 @@ export function sessionRoutes({
   const router = Router();
   router
     .route('/sessions')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       const person = await personAt(people, req, res);
       if (!person) return;
@@ -42,7 +41,7 @@ export function sessionRoutes({
 
   router
     .route(['/sessions/end-others', '/sessions/:id/end'])
-    .all(securityHeaders)
+    .all(pageHeaders)
     .post(parseForm, async (req, res) => {
       const person = await senderOf(people, req, res);
       if (!person) return;

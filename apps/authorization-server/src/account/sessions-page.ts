@@ -1,9 +1,8 @@
 import { plainName } from '@funnel/domain';
 import type { PersonSession } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
+import { html, type Html, layout } from '@funnel/pages';
 import { csrfField } from '../pages/form-fields.ts';
 import { formatTime } from '../pages/format-time.ts';
-import { layout } from '../pages/layout.ts';
 import { accountHeader, type HeaderPerson } from './account-header.ts';
 
 /** What the page shows. */

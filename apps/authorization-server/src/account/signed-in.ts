@@ -1,6 +1,6 @@
 import type { SessionUser } from '@funnel/identity';
+import { sendPage } from '@funnel/pages';
 import type { Request, RequestHandler, Response } from 'express';
-import { sendPage } from '../pages/serve-pages.ts';
 import { rejectForgedForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
 import { type AccountPath, isAccountPath } from './account-header.ts';

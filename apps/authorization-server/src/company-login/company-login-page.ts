@@ -1,6 +1,5 @@
-import { html } from '@funnel/pages';
+import { html, layout } from '@funnel/pages';
 import { csrfField, errorNote } from '../pages/form-fields.ts';
-import { layout } from '../pages/layout.ts';
 
 /** Asks for the e-mail address, whose domain says which company it is. */
 export function companyLoginPage({

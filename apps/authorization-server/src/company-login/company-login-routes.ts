@@ -10,10 +10,10 @@ import {
   noteIdentity,
   signInByCompany,
 } from '@funnel/identity';
+import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
 import { type Clock, type Logger, methodNotAllowed, networkOf, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { continuePage, errorPage } from '../pages/message-pages.ts';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
+import { continuePage } from '../pages/message-pages.ts';
 import { parseForm, textOf } from '../people/forms.ts';
 import { homeOf } from '../token-page/login-routes.ts';
 import type { People } from '../people/people.ts';
@@ -89,7 +89,7 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
   const router = Router();
   router
     .route('/login/company')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get((req, res) => show(req, res, { interaction: interactionOf(req.query) }))
     .post(parseForm, async (req, res) => {
       const email = textOf(req.body, 'email').slice(0, 254);
@@ -127,7 +127,7 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
 
   router
     .route(COMPANY_CALLBACK)
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       const underWay = await takeUnderWay(req);
       const [login] = underWay ? await companyLogins(database, [underWay.accountId]) : [];

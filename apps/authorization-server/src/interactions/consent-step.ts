@@ -8,13 +8,13 @@ import {
   recordSecurityEvents,
   websitesOfUser,
 } from '@funnel/identity';
+import { allowScript, sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider';
 import { CLIENT_METADATA_MODEL } from '../client-metadata/client-metadata-fetch.ts';
 import { LIFETIMES } from '../lifetimes.ts';
 import { consentPage } from '../pages/consent-page.ts';
 import { continuePage } from '../pages/message-pages.ts';
-import { allowScript, sendPage } from '../pages/serve-pages.ts';
 import { searchScript } from '../pages/website-picker.ts';
 import { actorOf } from '../people/actor.ts';
 import type { People, Person } from '../people/people.ts';

@@ -1,9 +1,9 @@
 import type { AuthorizationStore } from '@funnel/identity';
 import type { Database } from '@funnel/db';
+import { pageHeaders } from '@funnel/pages';
 import { methodNotAllowed } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { errors, type Provider } from 'oidc-provider';
-import { securityHeaders } from '../pages/serve-pages.ts';
 import { parseForm, rejectForgedForm } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
 import type { Resources } from '../resources.ts';
@@ -45,7 +45,7 @@ export function interactionRoutes(dependencies: InteractionDependencies): Router
   const router = Router();
   router
     .route('/interaction/:uid')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       const step = await loginStep(req, res);
       if (step.interaction.prompt.name === 'login') await showLogin(step, req, res);

@@ -1,8 +1,8 @@
 import type { Database } from '@funnel/db';
+import { sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import { secondFactorFirstPage } from '../pages/second-step-page.ts';
-import { sendPage } from '../pages/serve-pages.ts';
 import { describeLoginFailure, readLoginForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
 import { type LoginView, showLoginPage } from '../people/show-login.ts';

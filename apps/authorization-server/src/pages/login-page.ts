@@ -1,6 +1,5 @@
 import { csrfField, errorNote } from './form-fields.ts';
-import { type Html, html } from '@funnel/pages';
-import { layout } from './layout.ts';
+import { html, type Html, layout } from '@funnel/pages';
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-button.ts';
 
 /** What the login page shows. */

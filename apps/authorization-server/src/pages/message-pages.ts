@@ -1,23 +1,5 @@
-import { html } from '@funnel/pages';
+import { html, layout } from '@funnel/pages';
 import { csrfField } from './form-fields.ts';
-import { layout } from './layout.ts';
-
-/** What the error page says. */
-export interface ErrorPageOptions {
-  title: string;
-  detail: string;
-  requestId: string;
-}
-
-/** Explains an error and shows the request id for support. */
-export function errorPage({ title, detail, requestId }: ErrorPageOptions): string {
-  return layout({
-    title,
-    content: html`<h1>${title}</h1>
-<p>${detail}</p>
-<p class="hint">When you contact support, include this reference: <code class="break">${requestId}</code></p>`,
-  });
-}
 
 /** Asks whether somebody wants to sign out: other pages of ours lead here, and a link alone must not do it. */
 export function signOutPage({ person, csrf }: { person: { email: string }; csrf: string }): string {

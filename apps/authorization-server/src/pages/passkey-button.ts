@@ -1,8 +1,8 @@
 import { type Html, html } from '@funnel/pages';
-import { PASSKEY_SCRIPT_URL } from './serve-pages.ts';
+import { PASSKEY } from './page-scripts.ts';
 
 /** Loads the script behind the passkey buttons. */
-export const PASSKEY_SCRIPT = html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>
+export const PASSKEY_SCRIPT = html`<script type="module" src="${PASSKEY.path}"></script>
 `;
 
 /** A button that asks the browser for a passkey and sends its form. Hidden without a script. */

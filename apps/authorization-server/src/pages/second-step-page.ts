@@ -1,6 +1,5 @@
-import { html } from '@funnel/pages';
+import { html, layout } from '@funnel/pages';
 import { csrfField, errorNote } from './form-fields.ts';
-import { layout } from './layout.ts';
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-button.ts';
 
 /** What the page shows. */

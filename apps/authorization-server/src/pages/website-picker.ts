@@ -1,6 +1,6 @@
-import { type Html, type HtmlValue, html } from '@funnel/pages';
+import { type Html, html, type HtmlValue } from '@funnel/pages';
 import { choice } from './form-fields.ts';
-import { SEARCH_SCRIPT_URL } from './serve-pages.ts';
+import { WEBSITE_SEARCH } from './page-scripts.ts';
 
 /** A website that a person can select. */
 export interface PickableWebsite {
@@ -30,7 +30,7 @@ const MAX_WITHOUT_SEARCH = 10;
 /** The script that searches, for the head of a page whose picker is long. Such a page needs `allowScript`. */
 export function searchScript(websites: readonly PickableWebsite[]): Html | undefined {
   if (websites.length <= MAX_WITHOUT_SEARCH) return undefined;
-  return html`<script src="${SEARCH_SCRIPT_URL}" defer></script>
+  return html`<script src="${WEBSITE_SEARCH.path}" defer></script>
 `;
 }
 

@@ -1,8 +1,7 @@
 import { groupBy, ServiceError } from '@funnel/domain';
+import { errorPage, sendPage } from '@funnel/pages';
 import { requestIdOf } from '@funnel/service';
 import { hasNull, nullCharacter } from '../null-characters.ts';
-import { errorPage } from '../pages/message-pages.ts';
-import { sendPage } from '../pages/serve-pages.ts';
 import type { LoginFailure, LoginForm } from './people.ts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 

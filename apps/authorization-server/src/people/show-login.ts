@@ -1,9 +1,9 @@
 import { hasCompanyLogins, listSecondFactors } from '@funnel/identity';
 import type { Database } from '@funnel/db';
+import { allowFormTo, allowScript, sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
 import { loginPage } from '../pages/login-page.ts';
 import { secondStepPage } from '../pages/second-step-page.ts';
-import { allowFormTo, allowScript, sendPage } from '../pages/serve-pages.ts';
 import type { People } from './people.ts';
 
 /** What the page of a login shows. */

@@ -1,8 +1,8 @@
 import { SCOPES } from '@funnel/domain';
+import { pageHeaders } from '@funnel/pages';
 import { type Handler, methodNotAllowed } from '@funnel/service';
 import { type RequestHandler, Router } from 'express';
 import type { Provider } from 'oidc-provider';
-import { securityHeaders } from '../pages/serve-pages.ts';
 import { PATHS } from './create-provider.ts';
 
 const DEFAULT_SCOPE = 'reports';
@@ -19,12 +19,9 @@ export function providerRoutes(provider: Provider): Router {
   router.use(useIssuerHost(provider.issuer));
   router
     .route(PATHS.authorization)
-    .get(securityHeaders, dropProviderSession(provider), addDefaultScope, handle)
+    .get(pageHeaders, dropProviderSession(provider), addDefaultScope, handle)
     .all(methodNotAllowed('GET', 'HEAD'));
-  router
-    .route(`${PATHS.authorization}/:uid`)
-    .get(securityHeaders, handle)
-    .all(methodNotAllowed('GET', 'HEAD'));
+  router.route(`${PATHS.authorization}/:uid`).get(pageHeaders, handle).all(methodNotAllowed('GET', 'HEAD'));
   for (const path of [
     '/.well-known/oauth-authorization-server',
     '/.well-known/openid-configuration',

@@ -1,10 +1,9 @@
 import type { SecondFactor } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
+import { html, type Html, layout } from '@funnel/pages';
 import { renderSVG } from 'uqr';
 import { accountHeader, type HeaderPerson } from '../account/account-header.ts';
 import { csrfField, errorNote } from '../pages/form-fields.ts';
 import { formatTime } from '../pages/format-time.ts';
-import { layout } from '../pages/layout.ts';
 import { PASSKEY_SCRIPT, passkeyButton } from '../pages/passkey-button.ts';
 import { codeAddress } from './one-time-codes.ts';
 

@@ -10,10 +10,10 @@ import {
   renewRecoveryCodes,
   type SessionUser,
 } from '@funnel/identity';
+import { allowScript, pageHeaders, sendPage } from '@funnel/pages';
 import { type Clock, methodNotAllowed } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { ownPersonAt } from '../account/signed-in.ts';
-import { allowScript, securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { describeLoginFailure, parseForm, rejectForgedForm, textOf } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
@@ -90,7 +90,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
   const router = Router();
   router
     .route('/second-factor')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       const person = await ownPersonAt(people, req, res, '/second-factor');
       if (person) await show(req, res, person, { notice: readNotice(req.query['notice']) });
@@ -101,7 +101,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
   const form = (path: string, handle: (req: Request, res: Response, person: SessionUser) => Promise<void>) =>
     router
       .route(path)
-      .all(securityHeaders)
+      .all(pageHeaders)
       .post(parseForm, async (req, res) => {
         const person = await ownPersonAt(people, req, res, '/second-factor');
         if (!person) return;

@@ -1,9 +1,9 @@
 import type { Database } from '@funnel/db';
+import { pageHeaders, sendPage } from '@funnel/pages';
 import { methodNotAllowed } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { type AccountPath, isAccountPath } from '../account/account-header.ts';
 import { signOutPage } from '../pages/message-pages.ts';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { describeLoginFailure, parseForm, readLoginForm, rejectForgedForm } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
 import { type LoginView, showLoginPage } from '../people/show-login.ts';
@@ -29,7 +29,7 @@ export function loginRoutes(dependencies: { database: Database; people: People }
   const router = Router();
   router
     .route('/login')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       if (await people.anyPerson(req)) res.redirect(303, targetOf(req));
       else await show(req, res, { notice: noticeOf(req.query['notice']) });
@@ -49,7 +49,7 @@ export function loginRoutes(dependencies: { database: Database; people: People }
 
   router
     .route('/logout')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       const person = await people.anyPerson(req);
       if (person) sendPage(res, 200, signOutPage({ person, csrf: people.csrfToken(req, res) }));

@@ -1,7 +1,6 @@
 import { ASSISTANTS, type Setup } from '@funnel/connect';
 import type { ResourceKind, Scope } from '@funnel/domain';
-import { type Html, html, markedText } from '@funnel/pages';
-import { copyButton } from '../pages/copy-button.ts';
+import { copyButton, html, type Html, markedText } from '@funnel/pages';
 import type { ResourceUris } from '../resources.ts';
 
 /** A token that was just created. */

@@ -9,12 +9,11 @@ import {
 } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { parseId, ServiceError } from '@funnel/domain';
+import { allowScript, errorPage, pageHeaders, sendPage } from '@funnel/pages';
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { personAt, senderOf } from '../account/signed-in.ts';
-import { errorPage } from '../pages/message-pages.ts';
 import { searchScript } from '../pages/website-picker.ts';
-import { allowScript, securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { parseForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
@@ -61,7 +60,7 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
   const router = Router().use(loginRoutes({ database, people }));
   router
     .route('/tokens')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       const person = await personAt(people, req, res);
       if (person) await show(req, res, person, 200, { notice: readNotice(req.query['notice']) });
@@ -95,7 +94,7 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
 
   router
     .route('/tokens/:id/revoke')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .post(parseForm, async (req, res) => {
       const person = await senderOf(people, req, res);
       if (!person) return;
@@ -108,7 +107,7 @@ export function tokenPageRoutes({ database, people, resources, clock }: TokenPag
 
   router
     .route('/tokens/:id/rotate')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .post(parseForm, async (req, res) => {
       const person = await senderOf(people, req, res);
       if (!person) return;

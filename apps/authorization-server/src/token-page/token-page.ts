@@ -1,8 +1,6 @@
 import { accountHeader, type HeaderPerson } from '../account/account-header.ts';
-import { COPY_SCRIPT } from '../pages/copy-button.ts';
 import { NO_WEBSITES } from '../pages/consent-page.ts';
-import { html } from '@funnel/pages';
-import { layout } from '../pages/layout.ts';
+import { COPY_SCRIPT, html, layout } from '@funnel/pages';
 import { searchScript } from '../pages/website-picker.ts';
 import { type NewToken, newTokenView, referenceUrl } from './new-token-view.ts';
 import { type TokenFormOptions, tokenFormView } from './token-form-view.ts';

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { websitesOfUser } from '@funnel/identity';
+import { pageHeaders, sendPage } from '@funnel/pages';
 import { consentPage } from '../../src/pages/consent-page.ts';
 import { continuePage } from '../../src/pages/message-pages.ts';
-import { securityHeaders, sendPage } from '../../src/pages/serve-pages.ts';
 import { SCOPE_TEXTS } from '../../src/resources.ts';
 import type { PeopleApp } from './people-app.ts';
 import express, { type Request, type Response, Router } from 'express';
@@ -27,7 +27,7 @@ export function consentRoutes({ database, people }: PeopleApp, clientUrl: () => 
   }
 
   return Router()
-    .use('/consent', securityHeaders, express.urlencoded({ extended: false }))
+    .use('/consent', pageHeaders, express.urlencoded({ extended: false }))
     .get('/consent', (req, res) => show(req, res))
     .post('/consent', async (req, res) => {
       const { decision, website_ids } = req.body as { decision?: string; website_ids?: string | string[] };

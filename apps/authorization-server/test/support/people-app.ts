@@ -1,5 +1,6 @@
 import type { Database } from '@funnel/db';
 import { PEOPLE, RESOURCES } from '@funnel/fixtures';
+import { PAGE_ASSETS } from '@funnel/pages';
 import { createTestDatabase } from '@funnel/testing';
 import { applicationRoutes } from '../../src/account/application-routes.ts';
 import { invitationRoutes } from '../../src/account/invitation-routes.ts';
@@ -8,7 +9,7 @@ import { auditRoutes } from '../../src/account/audit-routes.ts';
 import { sessionRoutes } from '../../src/account/session-routes.ts';
 import { memberRoutes } from '../../src/account/member-routes.ts';
 import { passwordRoutes } from '../../src/account/password-routes.ts';
-import { assetRoutes } from '../../src/pages/serve-pages.ts';
+import { PAGE_SCRIPTS } from '../../src/pages/page-scripts.ts';
 import { createPeople, type People } from '../../src/people/people.ts';
 import { secondFactorRoutes } from '../../src/second-factor/second-factor-routes.ts';
 import { tokenPageRoutes } from '../../src/token-page/token-page-routes.ts';
@@ -46,8 +47,8 @@ export async function createPeopleApp({
     issuer: 'https://auth.example',
     encryptionKey,
   };
+  for (const [path, serve] of Object.entries({ ...PAGE_ASSETS, ...PAGE_SCRIPTS })) app.get(path, serve);
   app.use(
-    assetRoutes(),
     tokenPageRoutes(dependencies),
     applicationRoutes(dependencies),
     memberRoutes(dependencies),

@@ -1,10 +1,11 @@
 import { ServiceError } from '@funnel/domain';
+import { prefersPage, sendPage } from '@funnel/pages';
+import { methodNotAllowed } from '@funnel/service';
 import { Router } from 'express';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
-import { otherMethods, wantsPage } from './error-pages.ts';
 import type { PageFiles } from './page-files.ts';
-import { pageHeaders, sendPage } from './page-headers.ts';
+import { reportHeaders } from './page-headers.ts';
 import { PAGE_PATHS } from './page-paths.ts';
 import { shell } from './shell.ts';
 
@@ -21,7 +22,7 @@ export function pageRoutes({ files, issuer, sessions, signIn }: PageDependencies
   const router = Router();
   router
     .route(PAGE_PATHS)
-    .all(pageHeaders)
+    .all(reportHeaders)
     .get(async (req, res) => {
       const found = await sessions.find(req);
       // Here and not first in the script, so that nobody sees an empty page whose session has ended.
@@ -30,10 +31,10 @@ export function pageRoutes({ files, issuer, sessions, signIn }: PageDependencies
         const { email } = session;
         return sendPage(res, 200, shell({ files, issuer, email, csrf: sessions.csrfToken(req) }));
       }
-      if (!wantsPage(req))
+      if (!prefersPage(req))
         throw new ServiceError('unauthorized', 'Open this address in a browser to sign in.');
       return signIn.begin(req, res, req.originalUrl);
     })
-    .all(otherMethods('GET', 'HEAD'));
+    .all(methodNotAllowed('GET', 'HEAD'));
   return router;
 }

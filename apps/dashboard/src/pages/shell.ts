@@ -1,5 +1,4 @@
-import { html } from '@funnel/pages';
-import { layout } from './layout.ts';
+import { html, layout, pageHeader } from '@funnel/pages';
 import type { PageFiles } from './page-files.ts';
 
 /** What the shell needs. */
@@ -21,20 +20,21 @@ const ACCOUNT_PAGES = {
 
 /** The page of every report: a menu, and a place that the script fills. */
 export function shell({ files, issuer, email, csrf }: ShellOptions): string {
-  const links = Object.entries(ACCOUNT_PAGES).map(
-    ([path, name]) => html`<a href="${issuer}${path}">${name}</a>`,
-  );
   return layout({
     title: 'Reports',
-    files,
+    width: 'bare',
     head: html`<link rel="stylesheet" href="${files.style.path}">
 <script type="module" src="${files.script.path}"></script>
 `,
-    header: html`<nav class="menu" aria-label="Menu"><a href="/">Overview</a>
-<details class="account"><summary>${email ?? 'Account'}</summary>
-<div class="choices">${links}
-<form method="post" action="/sign-out"><input type="hidden" name="csrf" value="${csrf}"><button type="submit">Sign out</button></form></div></details></nav>`,
+    header: pageHeader({
+      account: {
+        name: email,
+        links: Object.entries(ACCOUNT_PAGES).map(([path, text]) => ({ href: `${issuer}${path}`, text })),
+        signOutPath: '/sign-out',
+        csrf,
+      },
+    }),
     content: html`<main id="view"></main>
-<noscript><p class="message">The reports are drawn by a script. Allow scripts for this page, or ask the REST API for the numbers.</p></noscript>`,
+<noscript><div class="page text"><p>The reports are drawn by a script. Allow scripts for this page, or ask the REST API for the numbers.</p></div></noscript>`,
   });
 }

@@ -1,10 +1,8 @@
-import { type Logger, requestIdOf } from '@funnel/service';
+import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
+import { type Logger, methodNotAllowed, requestIdOf } from '@funnel/service';
 import express, { type Request, type Response, Router } from 'express';
-import { otherMethods } from '../pages/error-pages.ts';
-import { errorPage, signedOutPage } from '../pages/message-pages.ts';
-import type { PageFiles } from '../pages/page-files.ts';
-import { pageHeaders, sendPage } from '../pages/page-headers.ts';
 import { pageAddress } from '../pages/page-paths.ts';
+import { signedOutPage } from '../pages/signed-out-page.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Attempts } from './attempts.ts';
 import { type AuthorizationClient, CALLBACK_PATH, RefusedError } from './authorization-client.ts';
@@ -12,7 +10,6 @@ import type { SignIn } from './sign-in.ts';
 
 /** What signing in and out needs. */
 export interface SignInDependencies {
-  files: PageFiles;
   issuer: string;
   /** The address of the dashboard. */
   url: string;
@@ -34,16 +31,16 @@ const FORGED = {
 
 /** `/sign-in`, the way back from it, and `/sign-out`. */
 export function signInRoutes(dependencies: SignInDependencies): Router {
-  const { files, issuer, url, client, attempts, signIn, sessions, logger } = dependencies;
+  const { issuer, url, client, attempts, signIn, sessions, logger } = dependencies;
   const refuse = (req: Request, res: Response, status: number, text: { title: string; detail: string }) =>
-    sendPage(res, status, errorPage({ files, ...text, requestId: requestIdOf(req) }));
+    sendPage(res, status, errorPage({ ...text, requestId: requestIdOf(req) }));
 
   const router = Router();
   router
     .route('/sign-in')
     .all(pageHeaders)
     .get((req, res) => signIn.begin(req, res, req.query['to']))
-    .all(otherMethods('GET', 'HEAD'));
+    .all(methodNotAllowed('GET', 'HEAD'));
 
   router
     .route(CALLBACK_PATH)
@@ -61,7 +58,7 @@ export function signInRoutes(dependencies: SignInDependencies): Router {
       }
       return res.redirect(303, pageAddress(attempt.target, url));
     })
-    .all(otherMethods('GET', 'HEAD'));
+    .all(methodNotAllowed('GET', 'HEAD'));
 
   router
     .route('/sign-out')
@@ -77,12 +74,12 @@ export function signInRoutes(dependencies: SignInDependencies): Router {
       res.set('Clear-Site-Data', '"cache"');
       return res.redirect(303, '/signed-out');
     })
-    .all(otherMethods('POST'));
+    .all(methodNotAllowed('POST'));
 
   router
     .route('/signed-out')
     .all(pageHeaders)
-    .get((_req, res) => sendPage(res, 200, signedOutPage({ files, issuer })))
-    .all(otherMethods('GET', 'HEAD'));
+    .get((_req, res) => sendPage(res, 200, signedOutPage({ issuer })))
+    .all(methodNotAllowed('GET', 'HEAD'));
   return router;
 }

@@ -1,5 +1,6 @@
 import { RESOURCE_SCOPES } from '@funnel/domain';
-import { COMMON_HEADERS, shareRepeated, VERSION } from '@funnel/service';
+import { shareRepeated } from '@funnel/pages';
+import { COMMON_HEADERS, VERSION } from '@funnel/service';
 import { PATHS, PUT_CATALOG, RECORD_EVENTS } from './operations.ts';
 import { catalogSchema } from './catalog-schema.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';

@@ -1,5 +1,6 @@
 import { OPERATIONS, readExampleAnswers, type Tag, VERSION } from '@funnel/operations';
-import { PROBLEM_SCHEMA, shareRepeated } from '@funnel/service';
+import { shareRepeated } from '@funnel/pages';
+import { PROBLEM_SCHEMA } from '@funnel/service';
 import { API_PATH, basePathOf } from '../http/operation-paths.ts';
 import { HEADERS } from './headers.ts';
 import { openApiOperation } from './operation.ts';

@@ -1,4 +1,7 @@
-import { type Html, html, htmlDocument } from '../html.ts';
+import { type Html, html } from '../html.ts';
+import { layout } from '../look/layout.ts';
+import { readAsset } from '../look/page-assets.ts';
+import { pageFile } from '../look/page-file.ts';
 import { type OpenApiDocument, serverPath } from './document.ts';
 import { markedText, paragraphs } from './marked-text.ts';
 import { type Endpoint, operationView } from './operation-view.ts';
@@ -22,22 +25,24 @@ export interface ReferenceOptions {
   samples: readonly Sample[];
 }
 
+const STYLE = pageFile('reference', 'css', readAsset('reference.css'));
+const SCRIPT = pageFile('reference', 'js', readAsset('reference.js'));
+
+/** What only this page loads. */
+export const REFERENCE_FILES = [STYLE, SCRIPT];
+
 /** The HTML of `/docs`. It works without a script, except for trying operations. */
 export function referencePage({ document, tokensUrl, samples }: ReferenceOptions): string {
   const { info, servers, tags } = document;
-  return htmlDocument(html`<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${info.title}: API reference</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/reference.css">
-<script src="/docs/reference.js" defer></script>
-</head>
-<body data-server="${serverPath(servers)}" data-samples="${JSON.stringify(samples)}">
+  return layout({
+    title: `${info.title}: API reference`,
+    width: 'bare',
+    head: html`<link rel="stylesheet" href="${STYLE.path}">
+<script src="${SCRIPT.path}" defer></script>
+`,
+    content: html`<div class="reference" data-server="${serverPath(servers)}" data-samples="${JSON.stringify(samples)}">
 <a class="skip" href="#content">Skip to the operations</a>
-<header>
+<div class="intro">
 <h1>${info.title}</h1>
 <p>Version ${info.version} · <a href="/openapi.json">OpenAPI document</a> · <a href="${tokensUrl}">Create a token</a></p>
 <form id="access">
@@ -45,7 +50,7 @@ export function referencePage({ document, tokensUrl, samples }: ReferenceOptions
 <div class="row"><input id="token" type="password" autocomplete="off" spellcheck="false" required><button type="submit">Use token</button></div>
 <p id="access-state" role="status">The token stays in this page and is forgotten when you leave it.</p>
 </form>
-</header>
+</div>
 <div class="columns">
 <nav aria-label="Operations">
 ${tags.map(({ name }) => navigationOf(document, name))}
@@ -61,9 +66,8 @@ ${endpointsOf(document, name).map((endpoint) => operationView(endpoint))}
 )}
 </main>
 </div>
-</body>
-</html>
-`);
+</div>`,
+  });
 }
 
 /** An id has no spaces. */

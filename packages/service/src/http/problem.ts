@@ -1,14 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTemporaryFailure } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
+import { errorPage, pageHeaders, prefersPage, sendPage } from '@funnel/pages';
 import type { ErrorHandler, Handler } from './handler.ts';
 import type { Logger } from '../observability/logger.ts';
 import { requestIdOf } from './requests.ts';
 
-/** Sends RFC 9457 problem details. An unexpected error reveals nothing but the request id. */
+const UNEXPECTED = 'This is a problem on our side. Please try again in a moment.';
+
+/** Sends RFC 9457 problem details, or a page to a browser. An unexpected error reveals nothing but the request id. */
 export function sendProblem(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   const problem = toProblem(error, requestIdOf(req));
   const headers = error instanceof ServiceError ? error.headers : undefined;
+  if (prefersPage(req)) {
+    const { status, title, instance } = problem;
+    const detail = error instanceof ServiceError ? problem.detail : UNEXPECTED;
+    pageHeaders(req, res);
+    for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
+    return sendPage(res, status, errorPage({ title, detail, requestId: instance }));
+  }
   const body = JSON.stringify(problem);
   res.writeHead(problem.status, {
     ...headers,

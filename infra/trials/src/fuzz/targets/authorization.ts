@@ -211,7 +211,7 @@ function pathValuesOf(tenant: Tenant): Readonly<Record<string, fc.Arbitrary<stri
       hostileText.map(percentEncode),
       6,
     ),
-    page: encoded(fc.constantFrom('', 'healthz', 'assets/style.css', 'unknown')),
+    page: encoded(fc.constantFrom('', 'healthz', 'favicon.svg', 'unknown')),
   };
 }
 

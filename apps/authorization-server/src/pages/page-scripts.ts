@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { fileEndpoints, pageFile } from '@funnel/pages';
+
+/** Searches a long list of websites. A page that loads it needs `allowScript`. */
+export const WEBSITE_SEARCH = pageFile('website-search', 'js', readAsset('website-search.js'));
+/** Asks the browser for a passkey. A page that loads it needs `allowScript`. */
+export const PASSKEY = pageFile('passkey', 'js', readAsset('passkey.js'));
+
+/** The scripts, as GET endpoints by path. */
+export const PAGE_SCRIPTS = fileEndpoints([WEBSITE_SEARCH, PASSKEY]);
+
+function readAsset(name: string): string {
+  return readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
+}

@@ -1,0 +1,11 @@
+import { html, layout } from '@funnel/pages';
+
+/** Says that somebody has signed out here, and offers the same at the authorization server. */
+export function signedOutPage({ issuer }: { issuer: string }): string {
+  return layout({
+    title: 'Signed out',
+    content: html`<h1>You are signed out</h1>
+<p>Your account pages may still be open in this browser, and then the reports open without a password. On a computer that others use, <a href="${issuer}/logout">sign out there, too</a>.</p>
+<p><a href="/">Sign in again</a></p>`,
+  });
+}

@@ -1,0 +1,20 @@
+import { html } from '../html.ts';
+import { layout } from './layout.ts';
+
+/** What an error page says. */
+export interface ErrorPageOptions {
+  title: string;
+  detail: string;
+  requestId: string;
+}
+
+/** Explains an error and shows the request id for support. */
+export function errorPage({ title, detail, requestId }: ErrorPageOptions): string {
+  return layout({
+    title,
+    content: html`<h1>${title}</h1>
+<p>${detail}</p>
+<p><a href="/">To the first page</a></p>
+<p class="hint">When you contact support, include this reference: <code class="break">${requestId}</code></p>`,
+  });
+}

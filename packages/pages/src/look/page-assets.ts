@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { constant } from '../constant.ts';
+import type { PageHandler } from '../handler.ts';
+import { fileEndpoints, pageFile } from './page-file.ts';
+
+/** The stylesheet of every page. */
+export const STYLE = pageFile('pages', 'css', `${readAsset('palette.css')}${readAsset('pages.css')}`);
+/** The script behind the copy buttons. */
+export const COPY = pageFile('copy', 'js', readAsset('copy.js'));
+
+/** The icon of every page. */
+export const ICON_PATH = '/favicon.svg';
+const icon = constant('svg', readAsset('favicon.svg').trim(), {
+  'Cache-Control': 'public, max-age=86400',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+/** What every page loads, as GET endpoints by path. A service with pages mounts them. */
+export const PAGE_ASSETS: Readonly<Record<string, PageHandler>> = {
+  ...fileEndpoints([STYLE, COPY]),
+  [ICON_PATH]: icon,
+  // What browsers ask for without a page.
+  '/favicon.ico': icon,
+};
+
+/** Reads a file of this package. */
+export function readAsset(name: string): string {
+  return readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
+}
