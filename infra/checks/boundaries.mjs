@@ -26,7 +26,7 @@ const ALLOWED = {
   'packages/operations': ['domain', 'db', 'auth', 'metrics'],
   'packages/demo': ['domain', 'db', 'ingest'],
   'apps/rest-api': ['domain', 'db', 'auth', 'operations', 'pages', 'service'],
-  'apps/mcp-server': ['report-view', 'domain', 'db', 'auth', 'operations', 'pages', 'service'],
+  'apps/mcp-server': ['connect', 'report-view', 'domain', 'db', 'auth', 'operations', 'pages', 'service'],
   'apps/authorization-server': ['connect', 'domain', 'db', 'identity', 'pages', 'service'],
   'apps/insights-worker': ['domain', 'db', 'ingest', 'insights', 'pages', 'service'],
   'apps/event-intake': ['domain', 'db', 'auth', 'ingest', 'pages', 'service'],

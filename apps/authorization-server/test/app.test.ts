@@ -76,3 +76,16 @@ test('hides internal errors from people and programs, and logs them', async () =
   expect(page.text).toContain('This is a problem on our side');
   expect(app.logged()).toContain('authorization_records');
 });
+
+test('a browser gets pages for errors, and the files that they load', async () => {
+  for (const [method, path, status] of [
+    ['get', '/nothing', 404],
+    ['put', '/tokens', 405],
+  ] as const) {
+    const { text } = await request(app.url)[method](path).accept('html').expect(status);
+    expect(text).toContain('<header class="top">');
+    const files = [...text.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href = '']) => href);
+    expect(files).toEqual(['/favicon.svg', expect.stringMatching(/^\/assets\/pages\.[\w-]{12}\.css$/)]);
+    for (const file of [...files, '/favicon.ico']) await request(app.url).get(file).expect(200);
+  }
+});

@@ -31,3 +31,17 @@ test('answers a wrong method with 405 and an unknown path with 404, as problems'
   expect(body).toMatchObject({ code: 'not_found' });
   await request(intake.url).head('/docs').expect(200);
 });
+
+test('a browser gets pages for errors, and the files that they load', async () => {
+  for (const [method, path, status] of [
+    ['get', '/nothing', 404],
+    ['get', '/v1/events', 405],
+    ['put', '/v1/catalog', 401],
+  ] as const) {
+    const { text } = await request(intake.url)[method](path).accept('html').expect(status);
+    expect(text).toContain('<header class="top">');
+    const files = [...text.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href = '']) => href);
+    expect(files).toEqual(['/favicon.svg', expect.stringMatching(/^\/assets\/pages\.[\w-]{12}\.css$/)]);
+    for (const file of [...files, '/favicon.ico']) await request(intake.url).get(file).expect(200);
+  }
+});

@@ -38,3 +38,16 @@ test('behind a pooler the queue needs Redis', () => {
   );
   expect(readConfig(configSchema, { ...env, REDIS_URL: 'redis://h' }).DATABASE_POOLER).toBe('transaction');
 });
+
+test('a browser gets pages for errors, and the files that they load', async () => {
+  for (const [method, path, status] of [
+    ['get', '/nothing', 404],
+    ['put', '/healthz', 405],
+  ] as const) {
+    const { text } = await request(app)[method](path).accept('html').expect(status);
+    expect(text).toContain('<header class="top">');
+    const files = [...text.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href = '']) => href);
+    expect(files).toEqual(['/favicon.svg', expect.stringMatching(/^\/assets\/pages\.[\w-]{12}\.css$/)]);
+    for (const file of [...files, '/favicon.ico']) await request(app).get(file).expect(200);
+  }
+});

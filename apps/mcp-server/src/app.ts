@@ -12,6 +12,7 @@ import {
 import { authenticate, countMessage, type ProtocolDependencies } from './http/authenticate.ts';
 import { limitBatches } from './http/batches.ts';
 import { browserAccess } from './http/browser-access.ts';
+import { connectPage } from './http/connect-page.ts';
 import { jsonRpcErrors, readMessage } from './http/message.ts';
 import { metadataRoutes } from './http/resource-metadata.ts';
 import { answerLegacy } from './protocol/legacy/answer-legacy.ts';
@@ -54,6 +55,7 @@ export function createApp(dependencies: AppDependencies): Express {
     // The caller is authenticated before the body is read.
     .post(authenticate(dependencies), readMessage, jsonRpcErrors, limitBatches, countMessage(dependencies))
     .post(answerModern(protocol), answerToolsList, answerLegacy(protocol))
+    .get(connectPage(dependencies))
     .all(methodNotAllowed('POST', 'OPTIONS'));
 
   metadataRoutes(app, dependencies);
@@ -74,7 +76,13 @@ function toolOverview({ resource, issuer }: AppDependencies) {
       'Gives AI assistants read-only tools to ask how the funnels of marketing campaigns perform. Enter the address of the tools in your assistant; it opens the consent page by itself.',
     version: VERSION,
     links: [
-      { name: 'tools', text: 'The tools, over the Model Context Protocol', href: resource, method: 'POST' },
+      {
+        name: 'tools',
+        text: 'The tools, and how to connect an assistant',
+        href: resource,
+        method: 'POST',
+        page: '/mcp',
+      },
       { name: 'tokens', text: 'Create a token, for assistants without login', href: `${issuer}/tokens` },
     ],
   });

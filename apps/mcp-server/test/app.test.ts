@@ -54,6 +54,30 @@ describe('observability', () => {
   });
 });
 
+describe('a browser', () => {
+  test('gets a page that says how to connect an assistant', async () => {
+    const { text, headers } = await request(server.origin).get('/mcp').accept('html').expect(200);
+    expect(text).toContain(`claude mcp add --transport http funnel ${server.resource}`);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*; script-src 'self'$/);
+    await request(server.origin).get('/mcp').accept('text/event-stream').expect(405);
+    const { text: home } = await request(server.origin).get('/').accept('html').expect(200);
+    expect(home).toContain('<a href="/mcp">');
+  });
+
+  test('gets pages for errors, and the files that they load', async () => {
+    for (const [method, path, status] of [
+      ['get', '/nothing', 404],
+      ['delete', '/mcp', 405],
+      ['post', '/mcp', 401],
+    ] as const) {
+      const { text } = await request(server.origin)[method](path).accept('html').expect(status);
+      const files = [...text.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href = '']) => href);
+      expect(files).toEqual(['/favicon.svg', expect.stringMatching(/^\/assets\/pages\.[\w-]{12}\.css$/)]);
+      for (const file of [...files, '/favicon.ico']) await request(server.origin).get(file).expect(200);
+    }
+  });
+});
+
 describe('discovery', () => {
   test.each(['', '/mcp'])('serves the metadata of RFC 9728 at the well-known address%s', async (suffix) => {
     const { body } = await request(server.origin)

@@ -154,3 +154,17 @@ test('rejects a second Authorization header', async () => {
   server.close();
   expect(status).toBe(401);
 });
+
+test('a browser gets pages for errors, and the files that they load', async () => {
+  for (const [method, path, status] of [
+    ['get', '/nothing', 404],
+    ['delete', '/docs', 405],
+    ['get', '/api/v1/reports/website', 401],
+  ] as const) {
+    const { text } = await request(rest.app)[method](path).accept('html').expect(status);
+    expect(text).toContain('<header class="top">');
+    const files = [...text.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href = '']) => href);
+    expect(files).toEqual(['/favicon.svg', expect.stringMatching(/^\/assets\/pages\.[\w-]{12}\.css$/)]);
+    for (const file of [...files, '/favicon.ico']) await request(rest.app).get(file).expect(200);
+  }
+});

@@ -1,13 +1,15 @@
 export { csvRow } from './csv.ts';
 export type { PageHandler } from './handler.ts';
 export { type Html, html, htmlDocument, type HtmlValue } from './html.ts';
+export { markedText } from './marked-text.ts';
 export { overview } from './overview.ts';
 
 // The look that all pages share.
-export { COPY_SCRIPT, copyButton } from './look/copy-button.ts';
+export { copyable, COPY_SCRIPT, copyButton } from './look/copy-button.ts';
 export { errorPage } from './look/error-page.ts';
 export { layout, type LayoutOptions } from './look/layout.ts';
 export { ICON_PATH, PAGE_ASSETS } from './look/page-assets.ts';
+export { foldedSteps } from './look/folded-steps.ts';
 export { fileEndpoints, type PageFile, pageFile } from './look/page-file.ts';
 export { type HeaderLink, pageHeader } from './look/page-header.ts';
 export { prefersPage } from './look/prefers-page.ts';
@@ -15,5 +17,4 @@ export { allowFormTo, allowRequests, allowScript, pageHeaders, sendPage } from '
 
 // The page of an API.
 export { createApiReference } from './api-reference/api-reference.ts';
-export { markedText } from './api-reference/marked-text.ts';
 export { shareRepeated } from './api-reference/share-repeated.ts';

@@ -14,6 +14,8 @@ interface OverviewLink {
   href: string;
   /** Of an address that a browser cannot open, such as `POST`. */
   method?: string;
+  /** What a browser opens instead. */
+  page?: string;
 }
 
 /** What the first page of a service says. */
@@ -47,9 +49,9 @@ function jsonOf({ title, summary, version, links }: OverviewOptions) {
 }
 
 function pageOf({ title, summary, version, links }: OverviewOptions): string {
-  const items = links.map(({ text, method, href }) =>
+  const items = links.map(({ text, method, href, page }) =>
     method
-      ? html`<li>${text}: <code>${method} ${href}</code></li>`
+      ? html`<li>${page ? html`<a href="${page}">${text}</a>` : text}: <code>${method} ${href}</code></li>`
       : html`<li><a href="${href}">${text}</a></li>`,
   );
   return layout({

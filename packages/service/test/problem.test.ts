@@ -125,3 +125,37 @@ test('a wrong method is 405 with Allow', async () => {
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
   });
 });
+
+describe('a browser', () => {
+  const accept = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+  test('gets a page with the same status and headers, and the request id', async () => {
+    const error = new ServiceError('rate_limited', 'Wait for `7` seconds <b>.', {
+      headers: { 'Retry-After': '7' },
+    });
+    const { response, body, id } = await answerTo(error, accept);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([
+      429,
+      'text/html; charset=utf-8',
+    ]);
+    expect(response.headers.get('Retry-After')).toBe('7');
+    expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'self'/);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(body).toContain('Wait for <code>7</code> seconds &lt;b&gt;.');
+    expect(body).toContain(id);
+  });
+
+  test('learns nothing about an unexpected error', async () => {
+    const { response, body, lines } = await answerTo(new Error('relation "secrets" does not exist'), accept);
+    expect(response.status).toBe(500);
+    expect(body).toContain('This is a problem on our side');
+    expect(body).not.toContain('secrets');
+    expect(lines).toHaveLength(1);
+  });
+
+  test('with a token is a program', async () => {
+    const headers = { ...accept.headers, Authorization: 'Bearer x' };
+    const { response } = await answerTo(new ServiceError('not_found', 'Nothing here.'), { headers });
+    expect(response.headers.get('Content-Type')).toBe('application/problem+json');
+  });
+});

@@ -22,10 +22,11 @@ export interface AccountViewOptions {
   now: Date;
 }
 
+/** What each role may do; a role has the rights of those after it, too. */
 const ROLE_TEXTS: Readonly<Record<MemberRole, string>> = {
-  owner: 'owner: invites people and sees all tokens',
-  member: 'member: creates tokens',
-  reader: 'reader: only reads, and creates no tokens',
+  owner: 'also invites and removes people, decides what they see, and ends the tokens of everybody',
+  member: 'also creates tokens and connects applications, for the websites that they see',
+  reader: 'sees the reports and lets an assistant read them; creates no tokens and changes nothing',
 };
 const HOUR_MS = 3_600_000;
 const DAY_SECONDS = 86_400;
@@ -46,7 +47,7 @@ ${csrfField(csrf)}
 <label for="email-${id}">E-mail of the person</label>
 <input id="email-${id}" name="email" type="email" inputmode="email" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="254" required>
 </div>
-${rightsFields({ key: `invite-${id}`, role: 'member', websiteIds: null, websites })}
+${rightsFields({ legend: 'As', role: 'member', websiteIds: null, websites })}
 <button type="submit">Create an invitation link</button>
 </form>
 </details>
@@ -82,26 +83,24 @@ function changeForm({ id, email, role, websiteIds }: Member, account: AccountMem
 <summary aria-label="Change the rights of ${email}">Change</summary>
 <form method="post" action="/members/${account.id}/change/${id}" class="stack narrow">
 ${csrfField(csrf)}
-${rightsFields({ key: `member-${account.id}-${id}`, role, websiteIds, websites: account.websites })}
+${rightsFields({ legend: 'As', role, websiteIds, websites: account.websites })}
 <button type="submit">Change the rights</button>
 </form>
 </details>`;
 }
 
 interface RightsFields {
-  /** Tells the fields of this form from those of others. */
-  key: string;
+  legend: string;
   role: MemberRole;
   websiteIds: readonly number[] | null;
   websites: AccountMembers['websites'];
 }
 
 /** None selected means all, also those that are added later. */
-function rightsFields({ key, role, websiteIds, websites }: RightsFields): Html {
-  return html`<div class="field">
-<label for="role-${key}">As</label>
-<select id="role-${key}" name="role">${MEMBER_ROLES.toReversed().map((each) => html`<option value="${each}"${each === role && html` selected`}>${ROLE_TEXTS[each]}</option>`)}</select>
-</div>
+function rightsFields({ legend, role, websiteIds, websites }: RightsFields): Html {
+  return html`<fieldset class="choices roles"><legend>${legend}</legend>
+${MEMBER_ROLES.toReversed().map((each) => choice({ type: 'radio', name: 'role', value: each, text: each, aside: ROLE_TEXTS[each], isChecked: each === role }))}
+</fieldset>
 ${
   websites.length > 1 &&
   html`<fieldset class="choices"><legend>Only these websites; without a choice all, also those added later</legend>
@@ -162,8 +161,7 @@ ${field('client_id', 'Client ID', login?.clientId, '')}
 <div class="field"><label for="client_secret-${id}">Client secret${login && '; empty to keep it'}</label>
 <input id="client_secret-${id}" name="client_secret" type="password" autocomplete="off" maxlength="1024"${!login && html` required`}></div>
 ${field('domain', 'Domain of your e-mail addresses', login?.domain, 'example.com')}
-<p class="hint">Who signs in for the first time joins as:</p>
-${rightsFields({ key: `company-${id}`, role: login?.role ?? 'reader', websiteIds: login?.websiteIds ?? null, websites })}
+${rightsFields({ legend: 'Who signs in for the first time joins as', role: login?.role ?? 'reader', websiteIds: login?.websiteIds ?? null, websites })}
 <button type="submit">Save the company login</button>
 </form>
 ${

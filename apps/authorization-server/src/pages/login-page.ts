@@ -45,7 +45,12 @@ ${csrfField(csrf)}
 </div>
 <button type="submit" class="primary">Sign in</button>
 </form>
+${FORGOTTEN}
 ${passkeyOptions && html`<form method="post" action="${action}" class="stack">${csrfField(csrf)}${passkeyButton('get', 'Sign in with a passkey', passkeyOptions)}</form>`}
 ${companyHref && html`<p><a href="${companyHref}">Sign in with your company</a></p>`}`,
   });
 }
+
+/** There is no mail, so a person has to do it. */
+const FORGOTTEN = html`<details class="help"><summary>Forgot your password?</summary>
+<p>This service sends no mail. Ask an owner of your account, who has invited you, or the people who run this service. Those who run it make a link for you, which works once, within two days: there you choose a new password. If you have a passkey, you can sign in with it instead.</p></details>`;

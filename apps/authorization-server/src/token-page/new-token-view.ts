@@ -1,6 +1,6 @@
-import { ASSISTANTS, type Setup } from '@funnel/connect';
+import { ASSISTANTS } from '@funnel/connect';
 import type { ResourceKind, Scope } from '@funnel/domain';
-import { copyButton, html, type Html, markedText } from '@funnel/pages';
+import { copyable, copyButton, foldedSteps, html, type Html } from '@funnel/pages';
 import type { ResourceUris } from '../resources.ts';
 
 /** A token that was just created. */
@@ -34,8 +34,8 @@ ${copyButton('token')}
 </div>
 ${
   example &&
-  html`<p class="caption" id="example">Try it:</p>
-<pre tabindex="0" aria-labelledby="example"><code>${example}</code></pre>`
+  html`<p class="caption">Try it:</p>
+${copyable({ id: 'example', label: 'Try it', text: example })}`
 }
 ${created.resource === 'rest' && html`<p>Or enter it on the page of the <a href="${referenceUrl(resources)}">API reference</a>, which fills in the rest.</p>`}
 ${created.resource === 'mcp' && assistantsView(resources.mcp, created.token)}
@@ -49,24 +49,12 @@ export function referenceUrl({ rest }: ResourceUris): string {
 
 /** How to give the token to an assistant. */
 function assistantsView(url: string, token: string): Html {
-  const views = ASSISTANTS.flatMap(({ name, withToken }) => {
+  const views = ASSISTANTS.flatMap(({ id, name, withToken }) => {
     const setup = withToken?.(url, token);
-    return setup ? assistantView(name, setup) : [];
+    return setup ? foldedSteps({ id, title: name, ...setup }) : [];
   });
   return html`<h3>Connect your assistant</h3>
 ${views}`;
-}
-
-function assistantView(name: string, { steps, snippet }: Setup): Html {
-  return html`<details>
-<summary>${name}</summary>
-<ol>${steps.map((step) => html`<li>${markedText(step)}</li>`)}</ol>
-${
-  snippet &&
-  html`${snippet.file && html`<p class="caption"><code>${snippet.file}</code></p>`}
-<pre tabindex="0" aria-label="${`What to enter in ${name}`}"><code>${snippet.text}</code></pre>`
-}
-</details>`;
 }
 
 /** A command that works with this token; undefined if a token for the REST API has only write scopes. */

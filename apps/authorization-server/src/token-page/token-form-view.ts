@@ -26,6 +26,9 @@ export interface TokenFormOptions {
 /** The first of each service; those of the services that are not chosen are ignored. */
 const DEFAULT_SCOPES: readonly string[] = [RESOURCE_SCOPES.rest[0], RESOURCE_SCOPES.intake[0]];
 
+/** A token may have `ctas:write`, but no endpoint needs it. */
+const OFFERED_REST_SCOPES = RESOURCE_SCOPES.rest.filter((scope) => scope !== 'ctas:write');
+
 /** Renders the form for a new token. The style sheet hides the permissions of the services that are not chosen. */
 export function tokenFormView(options: TokenFormOptions): Html {
   const { csrf, formId, websites, lastWebsiteIds, input, errors = {} } = options;
@@ -73,7 +76,7 @@ ${websitePicker({
 })}
 <fieldset class="choices scopes"${describedBy('scopes')}>
 <legend>Permissions</legend>
-<div class="rest">${RESOURCE_SCOPES.rest.map(scopeChoice)}</div>
+<div class="rest">${OFFERED_REST_SCOPES.map(scopeChoice)}</div>
 <div class="intake">${RESOURCE_SCOPES.intake.map(scopeChoice)}</div>
 ${error('scopes')}
 </fieldset>

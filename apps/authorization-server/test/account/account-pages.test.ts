@@ -293,6 +293,15 @@ describe('the members page', () => {
     );
   });
 
+  test('says what each role may do, where it is chosen', async () => {
+    const ann = await signedIn(ANN_ID);
+    const { text } = await ann.get('/members').expect(200);
+    const [form = ''] = /<form[^>]*action="\/members\/1\/invite"[^]*?<\/form>/.exec(text) ?? [];
+    expect(form).toMatch(/value="reader".*creates no tokens/);
+    expect(form).toMatch(/value="member" checked.*creates tokens/);
+    expect(form).toMatch(/value="owner".*invites and removes people/);
+  });
+
   test('invites nobody without an address', async () => {
     const ann = await signedIn(ANN_ID);
     for (const email of ['', 'guest', 'two words@example.com', `${'x'.repeat(250)}@example.com`]) {

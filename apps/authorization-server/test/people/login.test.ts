@@ -38,6 +38,11 @@ test('a wrong password and an unknown e-mail address get the same response', asy
   expect(sessionCookie(wrong)).toBeUndefined();
 });
 
+test('the login says whom to ask for a new password', async () => {
+  const { text } = await request(site.app).get('/login').expect(200);
+  expect(text).toMatch(/Forgot your password\?.*\n.*sends no mail.*choose a new password/);
+});
+
 test('a session id sent by the browser is never reused (no session fixation)', async () => {
   const planted = 'A'.repeat(43);
   const page = await request(site.app).get('/login').set('Cookie', `funnel_session=${planted}`);

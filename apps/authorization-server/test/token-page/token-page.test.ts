@@ -228,6 +228,15 @@ test('a person without websites gets an explanation and cannot create a token', 
   await nora.post('/tokens').type('form').send(fields).expect(422);
 });
 
+test('the form offers no permission without an endpoint; a token may still have it', async () => {
+  const { text } = await ann.get('/tokens').expect(200);
+  expect(text).toContain('value="ctas:read"');
+  expect(text).not.toContain('ctas:write');
+  await create(ann, { scopes: ['ctas:read', 'ctas:write'] });
+  const [token] = await tokensOf(ANN_ID);
+  expect(token?.scopes).toEqual(['ctas:read', 'ctas:write']);
+});
+
 test('the stylesheet has an address that changes with its content', async () => {
   const { text } = await request(site.app).get('/login');
   const href = /href="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? '';

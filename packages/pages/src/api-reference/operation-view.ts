@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts';
 import { type DescribedOperation, type DescribedParameter, serverPath } from './document.ts';
-import { markedText, paragraphs } from './marked-text.ts';
+import { markedText, paragraphs } from '../marked-text.ts';
 
 /** An operation with its method and path. */
 export interface Endpoint extends DescribedOperation {

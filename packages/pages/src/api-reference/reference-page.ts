@@ -3,7 +3,7 @@ import { layout } from '../look/layout.ts';
 import { readAsset } from '../look/page-assets.ts';
 import { pageFile } from '../look/page-file.ts';
 import { type OpenApiDocument, serverPath } from './document.ts';
-import { markedText, paragraphs } from './marked-text.ts';
+import { markedText, paragraphs } from '../marked-text.ts';
 import { type Endpoint, operationView } from './operation-view.ts';
 
 /** A value that the page asks the API for, so that the first try succeeds. */
@@ -41,8 +41,8 @@ export function referencePage({ document, tokensUrl, samples }: ReferenceOptions
 <script src="${SCRIPT.path}" defer></script>
 `,
     content: html`<div class="reference" data-server="${serverPath(servers)}" data-samples="${JSON.stringify(samples)}">
+<section class="intro" aria-label="About">
 <a class="skip" href="#content">Skip to the operations</a>
-<div class="intro">
 <h1>${info.title}</h1>
 <p>Version ${info.version} · <a href="/openapi.json">OpenAPI document</a> · <a href="${tokensUrl}">Create a token</a></p>
 <form id="access">
@@ -50,13 +50,13 @@ export function referencePage({ document, tokensUrl, samples }: ReferenceOptions
 <div class="row"><input id="token" type="password" autocomplete="off" spellcheck="false" required><button type="submit">Use token</button></div>
 <p id="access-state" role="status">The token stays in this page and is forgotten when you leave it.</p>
 </form>
-</div>
+</section>
 <div class="columns">
 <nav aria-label="Operations">
 ${tags.map(({ name }) => navigationOf(document, name))}
 </nav>
 <main id="content">
-<section aria-label="About">${paragraphs(info.description)}</section>
+<section aria-label="Introduction">${paragraphs(info.description)}</section>
 ${tags.map(
   ({ name, description }) => html`<section aria-labelledby="${anchorOf(name)}">
 <h2 id="${anchorOf(name)}">${name}</h2>

@@ -1,4 +1,5 @@
 import { html } from '../html.ts';
+import { markedText } from '../marked-text.ts';
 import { layout } from './layout.ts';
 
 /** What an error page says. */
@@ -13,7 +14,7 @@ export function errorPage({ title, detail, requestId }: ErrorPageOptions): strin
   return layout({
     title,
     content: html`<h1>${title}</h1>
-<p>${detail}</p>
+<p>${markedText(detail)}</p>
 <p><a href="/">To the first page</a></p>
 <p class="hint">When you contact support, include this reference: <code class="break">${requestId}</code></p>`,
   });

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from './html.ts';
 
 /** Descriptions mark code with backticks and separate paragraphs by empty lines; they use nothing else of Markdown. */
 export function paragraphs(text: string): Html[] {
