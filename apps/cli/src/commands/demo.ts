@@ -1,10 +1,14 @@
+import type { Database } from '@funnel/db';
 import { type DemoSummary, loadDemo, readDemoState } from '@funnel/demo';
+import { lastFullWeek, listWebsiteIds, snapshotWebsite } from '@funnel/insights';
 import { createClock, readConfig } from '@funnel/service';
 import { catalogConfig } from '../config.ts';
 import { type CliContext, type Command, EXIT_INTERRUPTED } from '../context.ts';
 import { parseOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { withDatabase } from '../with-database.ts';
+
+const EARLIER_WEEKS = 4;
 
 /** `demo`: loads the demo account. */
 export const demo: Command = {
@@ -24,12 +28,14 @@ export const demo: Command = {
       if (state.name === 'loaded' || state.name === 'other') return leaveAlone(context, state.name, ifEmpty);
       const progress = createProgress(context.stderr, context.wallClock, () => waits.describe());
       try {
+        const now = createClock(config.NOW, context.wallClock)();
         const summary = await loadDemo(database, {
-          now: createClock(config.NOW, context.wallClock)(),
+          now,
           encryptionKey: config.API_KEY_ENCRYPTION_KEY,
           signal: context.signal,
           onProgress: (soFar) => progress.update({ ...soFar, text: `Demo data: ${soFar.text}` }),
         });
+        if (summary.isFinished) await writeEarlierInsights(database, now);
         progress.end(); // before the summary, which may go to the same terminal
         return report(context, summary);
       } finally {
@@ -38,6 +44,15 @@ export const demo: Command = {
     });
   },
 };
+
+/** As if the worker had been there all the time. It writes the last week itself. */
+async function writeEarlierInsights(database: Database, now: Date): Promise<void> {
+  const last = lastFullWeek(now);
+  for (const websiteId of await listWebsiteIds(database)) {
+    for (let back = EARLIER_WEEKS; back > 0; back--)
+      await snapshotWebsite(database, { websiteId, week: last - 7 * back }, { replace: true });
+  }
+}
 
 function leaveAlone(context: CliContext, state: 'loaded' | 'other', ifEmpty: boolean): number {
   if (ifEmpty) return 0;
