@@ -29,11 +29,8 @@ export async function requireWithinCampaigns({ operation, request, ids, parsed }
   const campaign =
     level === 'campaign'
       ? id
-      : await inReadTransaction(
-          request.database,
-          'later',
-          (connection) => campaignOf(connection, { websiteId, level, id }),
-          ids,
+      : await inReadTransaction(request.database, ids, (connection) =>
+          campaignOf(connection, { websiteId, level, id }),
         );
   if (campaign === undefined || !campaignIds.includes(campaign))
     throw subjectNotFound(level, 'the report of the campaign');
