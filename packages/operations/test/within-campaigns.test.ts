@@ -26,9 +26,12 @@ function idsOf({ id, variants }: (typeof catalog.campaigns)[number]): [ToolName,
 
 let testDatabase: TestDatabase;
 let database: Database;
+/** With the rights of the REST API: what is not stated is not seen. */
+let service: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = testDatabase.database;
+  service = testDatabase.openAs('rest-api');
   await importAll(database, catalog);
   const options = { count: 400, seed: 5, from: '2026-10-01', to: '2026-11-13', visitors: 30 };
   await recordEvents(
@@ -44,7 +47,7 @@ async function shown(campaignIds: readonly number[], name: string, raw: Query) {
   const principal = { ...principalOf([WEBSITE]), campaignIds, scopes: new Set(['reports'] as const) };
   const operation = OPERATIONS.find((one) => one.name === name) ?? operationOf('list_websites');
   try {
-    const { body } = await runOperation(operation, { database, principal, raw, now: NOW });
+    const { body } = await runOperation(operation, { database: service, principal, raw, now: NOW });
     return JSON.parse(JSON.stringify(body)) as unknown;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
