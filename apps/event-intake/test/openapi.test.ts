@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ERRORS } from '@funnel/domain';
+import { NOW } from '@funnel/fixtures';
+import { importCatalog } from '@funnel/ingest';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openApiDocument, openApiText } from '../src/openapi/document.ts';
@@ -7,11 +9,37 @@ import { PUT_CATALOG, RECORD_EVENTS } from '../src/openapi/operations.ts';
 import { type IntakeApp, startIntakeApp } from './support/intake-app.ts';
 import request from 'supertest';
 
+interface FieldSchema {
+  description?: string;
+  $ref?: string;
+  properties?: Record<string, FieldSchema>;
+  items?: FieldSchema;
+}
+
 let intake: IntakeApp;
 let token: string;
 beforeAll(async () => {
   intake = await startIntakeApp();
-  ({ token } = await intake.token({ websiteIds: [11], scopes: ['events:write', 'catalog:write'] }));
+  // The part of the demo data that the examples name.
+  await importCatalog(
+    intake.database,
+    {
+      websites: [{ id: 1, account_id: 1, name: 'oak-and-linen.example' }],
+      campaigns: [
+        {
+          id: 101,
+          website_id: 1,
+          name: 'Welcome',
+          cta_type: 'overlay',
+          variants: [
+            { id: 1011, steps: [{ id: 10_112, elements: [{ id: 101_121, element_type: 'products' }] }] },
+          ],
+        },
+      ],
+    },
+    { encryptionKey: new Uint8Array(32), now: NOW },
+  );
+  ({ token } = await intake.token({ websiteIds: [1], scopes: ['events:write', 'catalog:write'] }));
 });
 afterAll(() => intake.stop());
 
@@ -69,4 +97,15 @@ test('a catalog has no field that a token may not set', () => {
   const { Catalog } = openApiDocument('https://events.example.com').components.schemas;
   expect(JSON.stringify(Catalog)).not.toMatch(/account_id|api_key|accounts/);
   expect(JSON.stringify(Catalog)).toContain('traffic_percentage');
+});
+
+test('says what every field means', () => {
+  const silent = (schema: FieldSchema, path: string): string[] =>
+    Object.entries((schema.items ?? schema).properties ?? {}).flatMap(([name, field]) => [
+      ...(field.description || field.$ref ? [] : [`${path}.${name}`]),
+      ...silent(field, `${path}.${name}`),
+    ]);
+  const { schemas } = (JSON.parse(openApiText()) as { components: { schemas: Record<string, FieldSchema> } })
+    .components;
+  expect(Object.entries(schemas).flatMap(([name, schema]) => silent(schema, name))).toEqual([]);
 });

@@ -10,6 +10,7 @@ import {
   TOOL_OPERATIONS,
 } from '@funnel/operations';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { withDemoIds } from '../src/openapi/demo-ids.ts';
 import { openApiDocument, openApiText } from '../src/openapi/document.ts';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
@@ -34,6 +35,13 @@ interface Described {
 /** The successful answer of a report. */
 interface Answers {
   '200': { content: Record<string, { schema?: { $ref?: string } }> };
+}
+
+interface FieldSchema {
+  description?: string;
+  $ref?: string;
+  properties?: Record<string, FieldSchema>;
+  items?: FieldSchema;
 }
 
 const BASE_URL = 'https://api.example.com';
@@ -170,7 +178,7 @@ describe('the example of an operation matches its response', () => {
       const websiteIds = operation.websiteRule === 'one' ? [11] : [11, 12];
       const { token } = await rest.token({ websiteIds, scopes: [...SCOPES] });
       const { body } = await rest.get(token, exampleUrl(operation)).expect(200);
-      expect(exampleOf(name)).toEqual(body);
+      expect(exampleOf(name)).toEqual(withDemoIds(body));
     },
   );
 
@@ -182,11 +190,11 @@ describe('the example of an operation matches its response', () => {
     const given = { id: 1, created_at: '2026-11-14T12:00:00.000Z', updated_at: '2026-11-14T12:00:00.000Z' };
     const sent = operationOf('upsert_contact').example.body as object;
     const created = await send('post', 'upsert_contact').send(sent).expect(201);
-    expect({ ...created.body, ...given }).toEqual(exampleOf('upsert_contact', 201));
+    expect(withDemoIds({ ...created.body, ...given })).toEqual(exampleOf('upsert_contact', 201));
     const changed = await send('post', 'upsert_contact').send(sent).expect(200);
-    expect({ ...changed.body, ...given }).toEqual(exampleOf('upsert_contact'));
+    expect(withDemoIds({ ...changed.body, ...given })).toEqual(exampleOf('upsert_contact'));
     const listed = await send('get', 'list_contacts').expect(200);
-    expect(listed.body.map((contact: object) => ({ ...contact, ...given }))).toEqual(
+    expect(withDemoIds(listed.body.map((contact: object) => ({ ...contact, ...given })))).toEqual(
       exampleOf('list_contacts'),
     );
     const removed = await send('delete', 'delete_contact').expect(200);
@@ -213,3 +221,14 @@ function operationsOf(): Described[] {
     })),
   );
 }
+
+test('says what every field means', () => {
+  const silent = (schema: FieldSchema, path: string): string[] =>
+    Object.entries((schema.items ?? schema).properties ?? {}).flatMap(([name, field]) => [
+      ...(field.description || field.$ref ? [] : [`${path}.${name}`]),
+      ...silent(field, `${path}.${name}`),
+    ]);
+  const { schemas } = (JSON.parse(openApiText()) as { components: { schemas: Record<string, FieldSchema> } })
+    .components;
+  expect(Object.entries(schemas).flatMap(([name, schema]) => silent(schema, name))).toEqual([]);
+});

@@ -334,9 +334,14 @@ export interface components {
     schemas: {
         /** @description RFC 9457 problem details. */
         Problem: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The code as an address; it leads nowhere.
+             */
             type: string;
+            /** @description The kind of problem, for people. */
             title: string;
+            /** @description The HTTP status. */
             status: number;
             /** @description What is wrong and how to fix it. */
             detail: string;
@@ -350,15 +355,22 @@ export interface components {
             allowed?: string[];
             /** @description Only with notes=true and a 404: what to do next. */
             notes?: {
+                /** @description Stable, for programs. */
                 code: string;
+                /** @description The note, for people and assistants. */
                 text: string;
             }[];
         };
         WebsitesReport: {
+            /** @description One entry for each website. */
             websites: {
+                /** @description The id. */
                 id: number;
+                /** @description The account that the website belongs to. */
                 account_id: number;
+                /** @description The name. */
                 name: string;
+                /** @description The name of that account. */
                 account_name: string;
                 /**
                  * Format: date-time
@@ -371,16 +383,20 @@ export interface components {
         };
         /** @description Only with notes=true: what must be known about this answer. */
         Notes: {
+            /** @description Stable, for programs. */
             code: string;
+            /** @description The note, for people and assistants. */
             text: string;
         }[];
         /** @description Only with extras=true: what a picture of this answer needs beyond its numbers. */
         Extras: {
             /** @description Names of steps and elements, by id; those without a name are missing. */
             names?: {
+                /** @description The name, by id. */
                 steps: {
                     [key: string]: string;
                 };
+                /** @description The name, by id. */
                 elements: {
                     [key: string]: string;
                 };
@@ -391,46 +407,77 @@ export interface components {
             };
             /** @description Days of the window on which something happened, oldest first; at most 30. */
             marks?: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The day on which it happened.
+                 */
                 date: string;
-                /** @enum {string} */
+                /**
+                 * @description What happened: a launch, a break, or the end of a test.
+                 * @enum {string}
+                 */
                 kind: "launch" | "break" | "end" | "split";
+                /** @description The campaign. */
                 campaign_id: number;
+                /** @description The same in a sentence. */
                 text: string;
             }[];
             /** @description One for each experiment, in the order of the answer. */
             verdicts?: {
+                /** @description The campaign. */
                 campaign_id: number;
-                /** @enum {string} */
+                /**
+                 * @description What the test shows.
+                 * @enum {string}
+                 */
                 verdict: "winner" | "loser" | "undecided" | "too_few" | "none";
                 /** @description The winner or the loser. */
                 variant_id?: number;
                 /** @description Percentage points between it and the next, or between the best two, over the whole life. */
                 points?: number;
+                /** @description The same in a sentence. */
                 text: string;
             }[];
             /** @description A short line for each entry of the list, by id: one number per bucket, as in the series of its report. */
             trends?: {
-                /** @enum {string} */
+                /**
+                 * @description The length of a bucket.
+                 * @enum {string}
+                 */
                 group_by: "day" | "week" | "month";
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The first day of the lines.
+                 */
                 start: string;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The last day of the lines.
+                 */
                 end: string;
+                /** @description Views of each bucket, by id. */
                 views: {
                     [key: string]: number[];
                 };
+                /** @description Conversions of each bucket, by id. */
                 conversions: {
                     [key: string]: number[];
                 };
             };
             /** @description Broken campaigns, those that lose most first; at most 20. */
             attention?: {
+                /** @description The website that it belongs to. */
                 website_id: number;
+                /** @description The campaign. */
                 campaign_id: number;
+                /** @description The name. */
                 name: string;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The first day of it.
+                 */
                 since: string;
+                /** @description The same in a sentence. */
                 text: string;
             }[];
             /** @description What a variant, step or element belongs to. */
@@ -471,11 +518,18 @@ export interface components {
             running_day?: string;
         };
         WebsiteReport: {
-            /** @constant */
+            /**
+             * @description The kind of report.
+             * @constant
+             */
             report: "website";
+            /** @description The website of the report. */
             website: components["schemas"]["Website"];
+            /** @description The days of the report. */
             timeframe: components["schemas"]["Timeframe"];
+            /** @description The report itself. */
             data: {
+                /** @description The numbers of the days. */
                 metrics: components["schemas"]["WebsiteMetrics"];
                 timeseries?: components["schemas"]["Timeseries"];
             };
@@ -483,12 +537,18 @@ export interface components {
             extras?: components["schemas"]["Extras"];
         };
         Website: {
+            /** @description The id. */
             id: number;
+            /** @description The name. */
             name: string;
+            /** @description ISO 4217, such as EUR. */
             currency: string;
         };
         Timeframe: {
-            /** @enum {string} */
+            /**
+             * @description The timeframe that was asked for.
+             * @enum {string}
+             */
             selected: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
             /**
              * Format: date-time
@@ -500,7 +560,10 @@ export interface components {
              * @description ISO 8601, UTC
              */
             range_end: string;
-            /** @constant */
+            /**
+             * @description Days begin and end in it.
+             * @constant
+             */
             timezone: "UTC";
             /**
              * Format: date-time
@@ -563,76 +626,127 @@ export interface components {
             };
             /** @description Percent change per metric, 2 decimals; null if the previous value is 0. */
             changes?: {
+                /** @description Percent change from the period before; null if it was 0. */
                 views: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 conversions: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 completions: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 subscribes: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 orders: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 revenue: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 conversion_rate: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 completion_rate: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 subscribe_rate: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 order_rate: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 aov: number | null;
             };
         };
         /** @description Only with group_by: one point per bucket of the window, including empty ones. */
         Timeseries: {
-            /** @enum {string} */
+            /**
+             * @description The length of a bucket.
+             * @enum {string}
+             */
             group_by: "day" | "week" | "month" | "quarter" | "year";
+            /** @description The buckets, oldest first. */
             points: {
                 /**
                  * Format: date
                  * @description First calendar day of the bucket, even when the window starts inside the bucket.
                  */
                 date: string;
+                /** @description A campaign, or a further step of it, was shown. */
                 views: number;
+                /** @description Visitors engaged: a button click, form, survey, quiz or product. */
                 conversions: number;
+                /** @description The campaign's goal was marked complete. */
                 completions: number;
+                /** @description Contacts that were captured. */
                 subscribes: number;
+                /** @description Forms, surveys and quizzes that were sent. */
                 submissions: number;
+                /** @description Purchases. */
                 orders: number;
+                /** @description Value of the orders, in the website's currency. */
                 revenue: number;
             }[];
         };
         WebsiteInsightsReport: {
-            /** @constant */
+            /**
+             * @description The kind of report.
+             * @constant
+             */
             report: "website_insights";
+            /** @description The website of the report. */
             website: components["schemas"]["Website"];
+            /** @description The report itself. */
             data: {
                 /** @description The Monday of the week, YYYY-MM-DD */
                 week: string;
+                /** @description The numbers of the week. */
                 performance_snapshot: {
+                    /** @description The numbers of the week. */
                     performance: {
+                        /** @description Value of the orders, in the website's currency. */
                         revenue: number;
                         /** @description Distinct visitors */
                         viewers: number;
                     };
                 };
+                /** @description What changed in the week, and what to do. */
                 ai_recommendations: {
+                    /** @description Sentences, the most important one first. */
                     items: string[];
                 };
             };
             notes?: components["schemas"]["Notes"];
         };
         CampaignsReport: {
-            /** @constant */
+            /**
+             * @description The kind of report.
+             * @constant
+             */
             report: "campaigns";
+            /** @description The website of the report. */
             website: components["schemas"]["Website"];
+            /** @description The days of the report. */
             timeframe: components["schemas"]["Timeframe"];
+            /** @description The report itself. */
             data: {
+                /** @description One entry for each campaign of the page. */
                 campaigns: {
+                    /** @description The id. */
                     id: number;
+                    /** @description The name. */
                     name: string;
+                    /** @description The form of the campaign: inline, overlay, hook, bar or page. */
                     cta_type: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Whether the campaign is live or archived.
+                     * @enum {string}
+                     */
                     status: "live" | "archived";
+                    /** @description The numbers of the days. */
                     metrics: components["schemas"]["Metrics"];
                 }[];
+                /** @description Which page of the list this is. */
                 pagination: {
+                    /** @description The page, from 1. */
                     page: number;
+                    /** @description Entries on a page. */
                     per_page: number;
+                    /** @description Entries on all pages. */
                     total_entries: number;
+                    /** @description How many pages there are. */
                     total_pages: number;
                 };
             };
@@ -693,38 +807,69 @@ export interface components {
             };
             /** @description Percent change per metric, 2 decimals; null if the previous value is 0. */
             changes?: {
+                /** @description Percent change from the period before; null if it was 0. */
                 views: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 conversions: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 completions: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 submissions: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 subscribes: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 orders: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 revenue: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 conversion_rate: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 completion_rate: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 subscribe_rate: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 order_rate: number | null;
+                /** @description Percent change from the period before; null if it was 0. */
                 aov: number | null;
             };
         };
         CampaignReport: {
-            /** @constant */
+            /**
+             * @description The kind of report.
+             * @constant
+             */
             report: "campaign";
+            /** @description The website of the report. */
             website: components["schemas"]["Website"];
+            /** @description The days of the report. */
             timeframe: components["schemas"]["Timeframe"];
+            /** @description The report itself. */
             data: {
+                /** @description The id. */
                 id: number;
+                /** @description The name. */
                 name: string;
+                /** @description The form of the campaign: inline, overlay, hook, bar or page. */
                 cta_type: string;
-                /** @enum {string} */
+                /**
+                 * @description Whether the campaign is live or archived.
+                 * @enum {string}
+                 */
                 status: "live" | "archived";
+                /** @description The numbers of the days. */
                 metrics: components["schemas"]["Metrics"];
                 timeseries?: components["schemas"]["Timeseries"];
+                /** @description One entry for each variant. */
                 variants: {
+                    /** @description The id. */
                     id: number;
+                    /** @description The name. */
                     name: string | null;
+                    /** @description The letter of the variant: a, b, c. */
                     variation: string;
+                    /** @description The share of visitors who are meant to see the variant. */
                     traffic_percentage: number;
+                    /** @description The numbers of the days. */
                     metrics: components["schemas"]["Metrics"];
                 }[];
             };
@@ -732,20 +877,36 @@ export interface components {
             extras?: components["schemas"]["Extras"];
         };
         ExperimentsReport: {
-            /** @constant */
+            /**
+             * @description The kind of report.
+             * @constant
+             */
             report: "experiments";
+            /** @description The website of the report. */
             website: components["schemas"]["Website"];
+            /** @description The days of the report. */
             timeframe: components["schemas"]["Timeframe"];
+            /** @description The report itself. */
             data: {
+                /** @description Campaigns with more than one variant. */
                 experiments: {
+                    /** @description The campaign. */
                     campaign_id: number;
+                    /** @description The name of the campaign. */
                     campaign_name: string;
+                    /** @description The form of the campaign: inline, overlay, hook, bar or page. */
                     cta_type: string;
+                    /** @description One entry for each variant. */
                     variants: {
+                        /** @description The id. */
                         id: number;
+                        /** @description The name. */
                         name: string | null;
+                        /** @description The letter of the variant: a, b, c. */
                         variation: string;
+                        /** @description The share of visitors who are meant to see the variant. */
                         traffic_percentage: number;
+                        /** @description The numbers of the days. */
                         metrics: components["schemas"]["Metrics"];
                     }[];
                 }[];
@@ -754,20 +915,35 @@ export interface components {
             extras?: components["schemas"]["Extras"];
         };
         VariantReport: {
-            /** @constant */
+            /**
+             * @description The kind of report.
+             * @constant
+             */
             report: "variant";
+            /** @description The website of the report. */
             website: components["schemas"]["Website"];
+            /** @description The days of the report. */
             timeframe: components["schemas"]["Timeframe"];
+            /** @description The report itself. */
             data: {
+                /** @description The id. */
                 id: number;
+                /** @description The name. */
                 name: string | null;
+                /** @description The letter of the variant: a, b, c. */
                 variation: string;
+                /** @description The share of visitors who are meant to see the variant. */
                 traffic_percentage: number;
+                /** @description The numbers of the days. */
                 metrics: components["schemas"]["Metrics"];
                 timeseries?: components["schemas"]["Timeseries"];
+                /** @description The steps of the variant, in their order. */
                 funnel_steps: {
+                    /** @description The id. */
                     id: number;
+                    /** @description The place in the order, from 1. */
                     position: number;
+                    /** @description The numbers of the days. */
                     metrics: components["schemas"]["Metrics"];
                 }[];
             };
@@ -775,19 +951,33 @@ export interface components {
             extras?: components["schemas"]["Extras"];
         };
         StepReport: {
-            /** @constant */
+            /**
+             * @description The kind of report.
+             * @constant
+             */
             report: "step";
+            /** @description The website of the report. */
             website: components["schemas"]["Website"];
+            /** @description The days of the report. */
             timeframe: components["schemas"]["Timeframe"];
+            /** @description The report itself. */
             data: {
+                /** @description The id. */
                 id: number;
+                /** @description The place in the order, from 1. */
                 position: number;
+                /** @description The numbers of the days. */
                 metrics: components["schemas"]["Metrics"];
                 timeseries?: components["schemas"]["Timeseries"];
+                /** @description The elements of the step, in their order. */
                 elements: {
+                    /** @description The id. */
                     id: number;
+                    /** @description What kind of element it is, such as a form or a button. */
                     element_type: string;
+                    /** @description The place in the order, from 1. */
                     position: number;
+                    /** @description The numbers of the days. */
                     metrics: components["schemas"]["Metrics"];
                 }[];
             };
@@ -795,26 +985,46 @@ export interface components {
             extras?: components["schemas"]["Extras"];
         };
         ElementReport: {
-            /** @constant */
+            /**
+             * @description The kind of report.
+             * @constant
+             */
             report: "element";
+            /** @description The website of the report. */
             website: components["schemas"]["Website"];
+            /** @description The days of the report. */
             timeframe: components["schemas"]["Timeframe"];
+            /** @description The report itself. */
             data: {
+                /** @description The id. */
                 id: number;
+                /** @description What kind of element it is, such as a form or a button. */
                 element_type: string;
+                /** @description The place in the order, from 1. */
                 position: number;
+                /** @description The numbers of the days. */
                 metrics: components["schemas"]["Metrics"];
                 timeseries?: components["schemas"]["Timeseries"];
+                /** @description Answers that were given in the element, by field and value. */
                 fields: {
+                    /** @description The name of the field. */
                     field: string;
+                    /** @description The kind of the field, such as radio or email. */
                     field_type: string;
+                    /** @description The answer, if it is a choice; null for all others together. */
                     value: string | null;
+                    /** @description How often it was given. */
                     count: number;
                 }[];
+                /** @description What was sold in the element, by product. */
                 products: {
+                    /** @description The name of the product. */
                     value: string | null;
+                    /** @description How often it was selected. */
                     selections: number;
+                    /** @description Purchases. */
                     orders: number;
+                    /** @description Value of the orders, in the website's currency. */
                     revenue: number;
                 }[];
             };
@@ -822,11 +1032,19 @@ export interface components {
             extras?: components["schemas"]["Extras"];
         };
         AccountPerformanceReport: {
-            /** @constant */
+            /**
+             * @description The kind of report.
+             * @constant
+             */
             report: "account_performance";
+            /** @description The days of the report. */
             timeframe: {
-                /** @enum {string} */
+                /**
+                 * @description The timeframe that was asked for.
+                 * @enum {string}
+                 */
                 selected: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
+                /** @description The timeframe for people. */
                 label: string;
                 /**
                  * Format: date-time
@@ -838,35 +1056,59 @@ export interface components {
                  * @description ISO 8601, UTC
                  */
                 range_end: string;
+                /** @description The first moment of the period before; null without one. */
                 previous_range_start: string | null;
+                /** @description The last moment of the period before; null without one. */
                 previous_range_end: string | null;
             };
+            /** @description The report itself. */
             data: {
+                /** @description All websites together. */
                 aggregate: {
+                    /** @description How many websites are in it. */
                     website_count: number;
+                    /** @description Distinct visitors who saw a campaign. */
                     viewers: number;
+                    /** @description Visitors engaged: a button click, form, survey, quiz or product. */
                     conversions: number;
+                    /** @description Conversions per 100 views. */
                     conversion_rate: number;
+                    /** @description Contacts that were captured. */
                     subscribes: number;
+                    /** @description Subscribes per 100 views. */
                     subscribe_rate: number;
+                    /** @description Purchases. */
                     orders: number;
+                    /** @description Orders per 100 views. */
                     order_rate: number;
+                    /** @description Value of the orders, in the website's currency. */
                     revenue: number;
+                    /** @description Average order value: revenue divided by orders. */
                     aov: number;
                 };
+                /** @description One entry for each website. */
                 websites: {
+                    /** @description The id. */
                     id: number;
+                    /** @description The name. */
                     name: string;
+                    /** @description Distinct visitors who saw a campaign. */
                     viewers: number;
+                    /** @description Visitors engaged: a button click, form, survey, quiz or product. */
                     conversions: number;
+                    /** @description Conversions per 100 views. */
                     conversion_rate: number;
                     /** @description Percent change from the period before; null without one, or if it was 0. */
                     conversions_change: number | null;
                     /** @description Percent change from the period before; null without one, or if it was 0. */
                     revenue_change: number | null;
+                    /** @description Contacts that were captured. */
                     subscribes: number;
+                    /** @description Purchases. */
                     orders: number;
+                    /** @description Value of the orders, in the website's currency. */
                     revenue: number;
+                    /** @description Average order value: revenue divided by orders. */
                     aov: number;
                 }[];
             };
@@ -874,8 +1116,11 @@ export interface components {
             extras?: components["schemas"]["Extras"];
         };
         Area: {
+            /** @description The id. */
             id: number;
+            /** @description The name. */
             name: string;
+            /** @description The website that it belongs to. */
             website_id: number;
             /**
              * Format: date-time
@@ -889,7 +1134,9 @@ export interface components {
             updated_at: string;
         };
         Contact: {
+            /** @description The id. */
             id: number;
+            /** @description The website that it belongs to. */
             website_id: number;
             /**
              * Format: date-time
@@ -901,58 +1148,100 @@ export interface components {
              * @description ISO 8601, UTC, with milliseconds
              */
             updated_at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The browser of the person, as in events.
+             */
             visitor_token: string;
+            /** @description The e-mail address, in small letters. */
             email: string | null;
+            /** @description The first name. */
             name: string | null;
+            /** @description The last name. */
             last_name: string | null;
+            /** @description With + and the code of the country. */
             phone: string | null;
+            /** @description The city. */
             city: string | null;
+            /** @description The address of a picture. */
             avatar_url: string | null;
+            /** @description The company of the person. */
             company_name: string | null;
+            /** @description The position of the person in it. */
             company_title: string | null;
+            /** @description An address, as it was sent. */
             url: string | null;
+            /** @description The state or region. */
             state: string | null;
+            /** @description Street and number. */
             address: string | null;
+            /** @description The postal code. */
             zip_code: string | null;
+            /** @description The country. */
             country: string | null;
+            /** @description The page that the contact comes from, as it was sent. */
             source_url: string | null;
+            /** @description A text about the person, as it was sent. */
             bio: string | null;
+            /** @description The UTM parameter, as it was sent. */
             utm_source: string | null;
+            /** @description The UTM parameter, as it was sent. */
             utm_medium: string | null;
+            /** @description The UTM parameter, as it was sent. */
             utm_campaign: string | null;
+            /** @description The UTM parameter, as it was sent. */
             utm_term: string | null;
+            /** @description The UTM parameter, as it was sent. */
             utm_content: string | null;
+            /** @description Where the visitor came from, as it was sent. */
             referral_source: string | null;
+            /** @description The first visit, as it was sent. */
             first_visit: string | null;
+            /** @description Consent to the privacy policy, as it was sent. */
             privacy_consent: string | null;
+            /** @description Consent to advertising, as it was sent. */
             marketing_consent: string | null;
+            /** @description Consent to text messages, as it was sent. */
             sms_consent: string | null;
+            /** @description The network address, as it was sent. */
             ip_address: string | null;
+            /** @description A score, as it was sent. */
             latest_score: string | null;
             /** @description Custom fields */
             extra: {
                 [key: string]: unknown;
             };
+            /** @description Further values, as they were sent. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description Labels, as they were sent. */
             tags: string | null;
+            /** @description A link, as it was sent. */
             link: string | null;
         };
         DeletedContact: {
+            /** @description What was done. */
             message: string;
         };
         CampaignRecord: {
+            /** @description The id. */
             id: number;
+            /** @description The website that it belongs to. */
             website_id: number;
+            /** @description The name. */
             name: string;
+            /** @description The page on which it is shown. */
             page_path: string;
+            /** @description The form of the campaign: inline, overlay, hook, bar or page. */
             cta_type: string;
+            /** @description The kind of test, as the platform has set it. */
             test_type: string;
             /** @description All-time distinct visitors */
             views: number;
+            /** @description All-time distinct visitors who converted. */
             conversions: number;
+            /** @description All-time distinct visitors who reached the goal. */
             completions: number;
             /** @description Percent of views, like "12.5%"; "0%" without views */
             conversion_rate: string;
@@ -968,19 +1257,27 @@ export interface components {
              * @description ISO 8601, UTC, with milliseconds
              */
             updated_at: string;
+            /** @description One entry for each variant. */
             variants: {
+                /** @description The id. */
                 id: number;
+                /** @description The website that it belongs to. */
                 website_id: number;
                 /** @description All-time distinct visitors */
                 views: number;
+                /** @description Visitors engaged: a button click, form, survey, quiz or product. */
                 conversions: number;
+                /** @description The campaign's goal was marked complete. */
                 completions: number;
                 /** @description Percent of views, like "12.5%"; "0%" without views */
                 conversion_rate: string;
                 /** @description Percent of views, like "12.5%"; "0%" without views */
                 completion_rate: string;
+                /** @description The share of visitors who are meant to see the variant. */
                 percentage: number;
+                /** @description The name. */
                 name: string;
+                /** @description The letter of the variant: a, b, c. */
                 variation: string;
                 /**
                  * Format: date-time
@@ -992,13 +1289,18 @@ export interface components {
                  * @description ISO 8601, UTC, with milliseconds
                  */
                 updated_at: string;
+                /** @description Always null. */
                 screenshot: null;
             }[];
         };
         WebsiteRecord: {
+            /** @description The id. */
             id: number;
+            /** @description The account that the website belongs to. */
             account_id: number;
+            /** @description All-time distinct visitors who converted. */
             conversions: number;
+            /** @description All-time distinct visitors who reached the goal. */
             completions: number;
             /** @description Root domain */
             name: string;
@@ -1012,42 +1314,74 @@ export interface components {
              * @description ISO 8601, UTC, with milliseconds
              */
             updated_at: string;
+            /** @description Set by the platform. */
             listener: boolean;
+            /** @description Set by the platform. */
             active: boolean;
+            /** @description Set by the platform. */
             test: boolean;
+            /** @description Set by the platform. */
             blacklisted: boolean;
+            /** @description Set by the platform. */
             powered_by: boolean;
+            /** @description Set by the platform. */
             archived: boolean;
+            /** @description Set by the platform. */
             premium: boolean;
+            /** @description Set by the platform. */
             support: boolean;
+            /** @description Set by the platform. */
             script_type: string;
+            /** @description Set by the platform. */
             brand: string;
             /** @description Secret */
             api_key: string;
+            /** @description Set by the platform. */
             sub_domain: string;
+            /** @description Set by the platform. */
             plan_type: string;
+            /** @description Further values that the platform has stored. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description Always null. */
             user_id: null;
+            /** @description Always null. */
             url: null;
+            /** @description Always null. */
             published: null;
+            /** @description Always null. */
             visitors_count: null;
+            /** @description Always null. */
             screenshot: null;
+            /** @description Always null. */
             context: null;
+            /** @description Always null. */
             research: null;
+            /** @description Always null. */
             context_last_updated: null;
         };
         InsightsWeeks: {
-            /** @constant */
+            /**
+             * @description The kind of report.
+             * @constant
+             */
             report: "website_insights_weeks";
+            /** @description The website of the report. */
             website: components["schemas"]["Website"];
+            /** @description The report itself. */
             data: {
+                /** @description The Mondays of weeks with insights, newest first. */
                 weeks: string[];
+                /** @description Which page of the list this is. */
                 pagination: {
+                    /** @description The page, from 1. */
                     page: number;
+                    /** @description Entries on a page. */
                     per_page: number;
+                    /** @description Entries on all pages. */
                     total_entries: number;
+                    /** @description How many pages there are. */
                     total_pages: number;
                 };
             };
@@ -2086,7 +2420,9 @@ export interface operations {
                     email?: string | null;
                     /** @description Identity without an e-mail: + and 7 to 15 digits. */
                     phone?: string | null;
+                    /** @description Stored as `name`. */
                     first_name?: string | null;
+                    /** @description The last name. */
                     last_name?: string | null;
                 } & {
                     [key: string]: unknown;

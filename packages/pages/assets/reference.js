@@ -18,6 +18,7 @@ access.addEventListener('submit', (event) => {
 });
 
 for (const form of document.querySelectorAll('.try form')) {
+  form.addEventListener('input', () => showSample(form));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void whileBusy(form, () => send(form));
@@ -40,6 +41,7 @@ async function fillIn() {
     for (const form of document.querySelectorAll('.try form')) {
       const field = form.elements.namedItem(parameter);
       if (field && (!operations || operations.includes(form.dataset.operation))) field.value = value;
+      showSample(form);
     }
   }
   const filled = [...query].map(([name, first]) => `${name} ${first}`).join(', ');
@@ -48,7 +50,14 @@ async function fillIn() {
     : 'The token is used from now on.';
 }
 
-async function send(form) {
+/** The sample of an operation asks for what is in its form. */
+function showSample(form) {
+  const { method, address, body, headers } = requestOf(form);
+  const sample = document.getElementById(`${form.dataset.operation}-sample`);
+  sample.querySelector('code').textContent = commandFor(method, address, body, headers);
+}
+
+function requestOf(form) {
   const query = new URLSearchParams();
   const headers = {};
   let path = form.dataset.path;
@@ -58,18 +67,20 @@ async function send(form) {
     else if (value && field.dataset.in === 'header') headers[field.name] = value;
     else if (value) query.set(field.name, value);
   }
-  const address = query.size > 0 ? `${path}?${query}` : path;
+  // What is beyond v1 is elsewhere.
+  const address = `${form.dataset.server ?? server}${path}${query.size > 0 ? `?${query}` : ''}`;
   const body = form.elements.namedItem('body')?.value;
+  return { method: form.dataset.method, address, body, headers };
+}
+
+async function send(form) {
+  const { method, address, body, headers } = requestOf(form);
   const result = form.querySelector('.result');
   const status = form.querySelector('.status');
   result.hidden = false;
   status.textContent = 'Sending…';
-  const { method } = form.dataset;
-  // What is beyond v1 is elsewhere.
-  const whole = `${form.dataset.server ?? server}${address}`;
-  form.querySelector('.command').textContent = commandFor(method, whole, body, headers);
   try {
-    const answer = await call(method, whole, body, headers);
+    const answer = await call(method, address, body, headers);
     status.textContent = `${answer.status}, ${answer.milliseconds} ms`;
     form.querySelector('.answer').textContent = answer.text;
   } catch {
@@ -102,7 +113,7 @@ async function call(method, address, body, headers = {}) {
 function commandFor(method, address, body, headers) {
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [
-    `curl -X ${method.toUpperCase()} -H "Authorization: Bearer $TOKEN"`,
+    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} -H "Authorization: Bearer $TOKEN"`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body ? [`-H 'Content-Type: application/json' -d ${quoted(body)}`] : []),
     quoted(`${location.origin}${address}`),

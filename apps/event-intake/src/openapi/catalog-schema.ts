@@ -15,14 +15,14 @@ export function catalogSchema(): object {
   };
 }
 
-/** A new campaign of the demonstration shop of the tests. */
+/** A new campaign of the demo data. */
 export const EXAMPLE_CATALOG = {
-  websites: [{ id: 11, name: 'shop.oak.example' }],
-  areas: [{ id: 510, website_id: 11, name: 'Checkout' }],
+  websites: [{ id: 1, name: 'oak-and-linen.example' }],
+  areas: [{ id: 510, website_id: 1, name: 'Checkout' }],
   campaigns: [
     {
       id: 110,
-      website_id: 11,
+      website_id: 1,
       name: 'Winter sale',
       cta_type: 'bar',
       variants: [

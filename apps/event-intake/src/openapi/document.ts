@@ -1,9 +1,10 @@
 import { RESOURCE_SCOPES } from '@funnel/domain';
 import { shareRepeated } from '@funnel/pages';
-import { COMMON_HEADERS, VERSION } from '@funnel/service';
+import { COMMON_HEADERS, VERSION, withMeanings } from '@funnel/service';
 import { PATHS, PUT_CATALOG, RECORD_EVENTS } from './operations.ts';
 import { catalogSchema } from './catalog-schema.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
+import { MEANINGS } from './meanings.ts';
 import { CATALOG_SUMMARY_SCHEMA, EVENT_SUMMARY_SCHEMA, PROBLEM_SCHEMA } from './summary-schemas.ts';
 
 /** The name of the API. */
@@ -40,13 +41,16 @@ export function openApiDocument(baseUrl: string) {
     components: {
       securitySchemes: { bearer: BEARER },
       headers: COMMON_HEADERS,
-      schemas: {
-        Event: EVENT_SCHEMA,
-        EventSummary: EVENT_SUMMARY_SCHEMA,
-        Catalog: catalogSchema(),
-        CatalogSummary: CATALOG_SUMMARY_SCHEMA,
-        Problem: PROBLEM_SCHEMA,
-      },
+      schemas: withMeanings(
+        {
+          Event: EVENT_SCHEMA,
+          EventSummary: EVENT_SUMMARY_SCHEMA,
+          Catalog: catalogSchema(),
+          CatalogSummary: CATALOG_SUMMARY_SCHEMA,
+          Problem: PROBLEM_SCHEMA,
+        },
+        MEANINGS,
+      ),
     },
   };
 }

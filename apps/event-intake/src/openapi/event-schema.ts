@@ -62,19 +62,19 @@ export const EVENT_SCHEMA = {
   },
 };
 
-/** An order of the demonstration shop of the tests. */
+/** An order of the demo data. */
 export const EXAMPLE_EVENT = {
   event_id: '0190c3f2-0000-7000-8000-000000000001',
   type: 'order',
-  website_id: 11,
-  element_id: 401,
+  website_id: 1,
+  element_id: 101_121,
   visitor_token: '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f',
   occurred_at: '2026-11-14T09:30:00Z',
   revenue: 49.9,
   products: [{ value: 'Linen', selections: 1, orders: 1, revenue: 49.9 }],
 };
 
-/** A view of another website, which a token of website 11 may not write. */
+/** A view of another website, which a token of website 1 may not write. */
 export const EXAMPLE_FOREIGN_EVENT = {
   event_id: '0190c3f2-0000-7000-8000-000000000002',
   type: 'view',

@@ -1,8 +1,10 @@
 import { OPERATIONS, readExampleAnswers, type Tag, VERSION } from '@funnel/operations';
 import { shareRepeated } from '@funnel/pages';
-import { PROBLEM_SCHEMA } from '@funnel/service';
+import { PROBLEM_SCHEMA, withMeanings } from '@funnel/service';
 import { API_PATH, basePathOf } from '../http/operation-paths.ts';
+import { withDemoIds } from './demo-ids.ts';
 import { HEADERS } from './headers.ts';
+import { MEANINGS } from './meanings.ts';
 import { openApiOperation } from './operation.ts';
 import type { Components } from './schemas.ts';
 
@@ -53,7 +55,7 @@ export function openApiDocument(baseUrl = LOCAL_URL) {
   const paths: Record<string, Record<string, ReturnType<typeof openApiOperation>>> = {};
   for (const operation of OPERATIONS) {
     const { name, path, method } = operation;
-    const described = openApiOperation(operation, answers[name], schemas);
+    const described = openApiOperation(operation, withDemoIds(answers[name]), schemas);
     const base = basePathOf(operation);
     const elsewhere = base === API_PATH ? {} : { servers: [{ url: `${baseUrl}${base}` }] };
     paths[path] = { ...paths[path], [method.toLowerCase()]: { ...described, ...elsewhere } };
@@ -70,7 +72,11 @@ export function openApiDocument(baseUrl = LOCAL_URL) {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }, { apiKey: [] }],
     paths,
-    components: { securitySchemes: SECURITY_SCHEMES, headers: HEADERS, schemas },
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      headers: HEADERS,
+      schemas: withMeanings(schemas, MEANINGS),
+    },
   };
 }
 

@@ -1,9 +1,12 @@
 import { type Field, fieldsOf, type Operation } from '@funnel/operations';
+import { withMeanings } from '@funnel/service';
 import { CSV, tablesOf } from '../csv/table.ts';
 import { withPaths } from '../http/operation-paths.ts';
+import { DEMO_WEBSITE_ID, withDemoIds } from './demo-ids.ts';
 import { responseHeaders } from './headers.ts';
 import { problemResponses } from './problems.ts';
 import { besideParameters } from './beside.ts';
+import { MEANINGS } from './meanings.ts';
 import { addBeside, type Components, inputSchema, outputSchema } from './schemas.ts';
 
 /** An operation as OpenAPI describes it; named schemas are added to `components`. */
@@ -43,7 +46,9 @@ export function openApiOperation(operation: Operation, exampleAnswer: unknown, c
           requestBody: {
             required: true,
             description: 'At most 64 KiB.',
-            content: { 'application/json': { schema: body, example: example.body } },
+            content: {
+              'application/json': { schema: withMeanings({ body }, MEANINGS).body, example: example.body },
+            },
           },
         }
       : {}),
@@ -58,8 +63,10 @@ export function openApiOperation(operation: Operation, exampleAnswer: unknown, c
   };
 }
 
+const DEFAULT_EXAMPLES: Readonly<Record<string, unknown>> = { website_id: DEMO_WEBSITE_ID };
+
 function openApiParameter(name: string, { schema, description, isRequired }: Field, operation: Operation) {
-  const value = operation.example.parameters[name];
+  const value = withDemoIds(operation.example.parameters[name], name) ?? DEFAULT_EXAMPLES[name];
   return {
     name,
     in: operation.path.includes(`{${name}}`) ? 'path' : 'query',

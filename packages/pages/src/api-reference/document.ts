@@ -1,10 +1,15 @@
+import type { JsonSchema, NamedSchemas } from './json-schema.ts';
+
+/** The media type of bodies. */
+export const JSON_TYPE = 'application/json';
+
 /** The part of an OpenAPI document that its page shows. */
 export interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   servers: readonly { url: string }[];
   tags: readonly { name: string; description: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  components: Readonly<Record<string, unknown>>;
+  components: { schemas: NamedSchemas } & Readonly<Record<string, unknown>>;
 }
 
 /** An operation of a document. */
@@ -16,8 +21,14 @@ export interface DescribedOperation {
   summary: string;
   description: string;
   parameters?: readonly DescribedParameter[];
-  requestBody?: { description?: string; content: Readonly<Record<string, { example?: unknown }>> };
+  requestBody?: { description?: string; content: Content };
   responses: Readonly<Record<string, DescribedResponse>>;
+}
+
+/** An operation with its method and path. */
+export interface Endpoint extends DescribedOperation {
+  method: string;
+  path: string;
 }
 
 /** A parameter of an operation. */
@@ -32,8 +43,12 @@ export interface DescribedParameter {
 
 interface DescribedResponse {
   description: string;
-  content?: Readonly<Record<string, { example?: unknown; examples?: Readonly<Record<string, Example>> }>>;
+  content?: Content;
 }
+
+type Content = Readonly<
+  Record<string, { schema?: JsonSchema; example?: unknown; examples?: Readonly<Record<string, Example>> }>
+>;
 
 interface Example {
   value?: { detail?: string };

@@ -1,10 +1,13 @@
 import { type Html, html } from '../html.ts';
+import { COPY_SCRIPT } from '../look/copy-button.ts';
 import { layout } from '../look/layout.ts';
 import { readAsset } from '../look/page-assets.ts';
 import { pageFile } from '../look/page-file.ts';
-import { type OpenApiDocument, serverPath } from './document.ts';
+import { type Endpoint, type OpenApiDocument, serverPath } from './document.ts';
 import { markedText, paragraphs } from '../marked-text.ts';
-import { type Endpoint, operationView } from './operation-view.ts';
+import { anchorOfObject } from './fields-view.ts';
+import { objectsView, sharedObjects } from './objects-view.ts';
+import { operationView } from './operation-view.ts';
 
 /** A value that the page asks the API for, so that the first try succeeds. */
 interface Sample {
@@ -39,7 +42,7 @@ export function referencePage({ document, tokensUrl, samples }: ReferenceOptions
     width: 'bare',
     head: html`<link rel="stylesheet" href="${STYLE.path}">
 <script src="${SCRIPT.path}" defer></script>
-`,
+${COPY_SCRIPT}`,
     content: html`<div class="reference" data-server="${serverPath(servers)}" data-samples="${JSON.stringify(samples)}">
 <section class="intro" aria-label="About">
 <a class="skip" href="#content">Skip to the operations</a>
@@ -54,6 +57,7 @@ export function referencePage({ document, tokensUrl, samples }: ReferenceOptions
 <div class="columns">
 <nav aria-label="Operations">
 ${tags.map(({ name }) => navigationOf(document, name))}
+<p class="tag">Objects</p><ul>${sharedObjects(document).map((name) => html`<li><a href="#${anchorOfObject(name)}">${name}</a></li>`)}</ul>
 </nav>
 <main id="content">
 <section aria-label="Introduction">${paragraphs(info.description)}</section>
@@ -61,9 +65,10 @@ ${tags.map(
   ({ name, description }) => html`<section aria-labelledby="${anchorOf(name)}">
 <h2 id="${anchorOf(name)}">${name}</h2>
 <p>${markedText(description)}</p>
-${endpointsOf(document, name).map((endpoint) => operationView(endpoint))}
+${endpointsOf(document, name).map((endpoint) => operationView(endpoint, document))}
 </section>`,
 )}
+${objectsView(document)}
 </main>
 </div>
 </div>`,

@@ -7,9 +7,9 @@ export const PROBLEM_SCHEMA = {
   description: 'RFC 9457 problem details.',
   required: ['type', 'title', 'status', 'detail', 'code', 'instance'],
   properties: {
-    type: { type: 'string', format: 'uri' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
+    type: { type: 'string', format: 'uri', description: 'The code as an address; it leads nowhere.' },
+    title: { type: 'string', description: 'The kind of problem, for people.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What is wrong and how to fix it.' },
     code: { type: 'string', description: 'Stable, for programs.' },
     instance: {
@@ -23,7 +23,10 @@ export const PROBLEM_SCHEMA = {
       items: {
         type: 'object',
         required: ['code', 'text'],
-        properties: { code: { type: 'string' }, text: { type: 'string' } },
+        properties: {
+          code: { type: 'string', description: 'Stable, for programs.' },
+          text: { type: 'string', description: 'The note, for people and assistants.' },
+        },
       },
       description: 'Only with notes=true and a 404: what to do next.',
     },
