@@ -12,7 +12,7 @@ esac
 at_most() { [ "$1" -lt "$2" ] && echo "$1" || echo "$2"; }
 at_least() { [ "$1" -gt "$2" ] && echo "$1" || echo "$2"; }
 
-# The services have at most 55 connections: five with ten each, and one for the health of each.
+# The services have at most 66 connections: six with ten each, and one for the health of each.
 exec docker-entrypoint.sh postgres \
   -c max_connections=100 \
   -c shared_buffers="$(at_least $((memory / 2)) 64)MB" \

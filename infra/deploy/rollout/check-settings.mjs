@@ -4,7 +4,7 @@ const HOST = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.
 /** Those of .env.example: nobody gets a certificate for them. */
 const EXAMPLE = /(^|[.@/])example\.(com|net|org)(\/|$)/;
 const PROFILES = ['authorization-server', 'monitoring'];
-const DOMAINS = ['API_DOMAIN', 'TOOLS_DOMAIN', 'EVENTS_DOMAIN', 'AUTH_DOMAIN'];
+const DOMAINS = ['API_DOMAIN', 'TOOLS_DOMAIN', 'EVENTS_DOMAIN', 'DASHBOARD_DOMAIN', 'AUTH_DOMAIN'];
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const LOCALHOST_FILE = 'compose.localhost.yaml';
 
@@ -18,6 +18,7 @@ const RULES = {
   API_DOMAIN: host,
   TOOLS_DOMAIN: host,
   EVENTS_DOMAIN: host,
+  DASHBOARD_DOMAIN: host,
   AUTH_DOMAIN: { ...host, isOptional: true },
   ACME_EMAIL: { test: (text) => /^[^\s@]+@[^\s@]+$/.test(text), means: 'an e-mail address' },
   AUTHORIZATION_SERVER_ISSUER: {

@@ -9,11 +9,10 @@ import { Interruption } from './interruption.mjs';
 import { answersFor, isProxyValid, silentServices } from './proxy.mjs';
 import { RolloutError } from './rollout-error.mjs';
 import { readSettings, writeSettings } from './env-file.mjs';
+import { domainsOf, missingIn, ourServices } from './services.mjs';
 import { whatRuns } from './what-runs.mjs';
 import { buildVersionOf, givenVersion, versionOf } from './version.mjs';
 
-/** Those of ours, in the order in which they are replaced: what others ask comes first. */
-const SERVICES = ['authorization-server', 'event-intake', 'insights-worker', 'mcp-server', 'rest-api'];
 /** What is started after them. */
 const AROUND = ['backup', 'prometheus', 'alertmanager', 'grafana'];
 /** Of compose.localhost.yaml: the services read its result at their start. */
@@ -28,8 +27,11 @@ export async function rollOut(root, options) {
   const version = chooseVersion(root, settings, options);
   const compose = new Compose(root, version);
   const configuration = JSON.parse(compose.read('config', '--format', 'json'));
-  const services = compose.read('config', '--services').split('\n').filter(Boolean);
-  const ours = SERVICES.filter((name) => services.includes(name));
+  const composed = compose.read('config', '--services').split('\n').filter(Boolean);
+  const all = ourServices(composed);
+  const missing = options.back || options.again ? await missingIn(version, all, settings) : [];
+  const services = composed.filter((name) => !missing.includes(name));
+  const ours = all.filter((name) => !missing.includes(name));
   const before = settings.FUNNEL_VERSION || undefined;
   const interruption = new Interruption();
   try {
@@ -43,6 +45,7 @@ export async function rollOut(root, options) {
       configuration,
       services,
       ours,
+      missing,
       interruption,
     };
     if (before) await refuseOtherUser(rollout);
@@ -93,7 +96,7 @@ async function prepare(rollout, { build, back, backup }) {
 
 /** Starts the version beside the one that runs, and replaces it; goes back if that fails. */
 async function bringUp(rollout) {
-  const { envFile, settings, version, before, compose, configuration, ours, interruption } = rollout;
+  const { envFile, settings, version, before, compose, configuration, ours, missing, interruption } = rollout;
   const other = before === version ? undefined : before;
   const beside = new Beside(compose, before ? ours : [], configuration);
   let failure;
@@ -113,9 +116,10 @@ async function bringUp(rollout) {
     await beside.removeAll(failure ? [failure] : []);
   }
   if (failure) return goBack({ ...rollout, other, failure, beside });
+  await leaveOut(compose, version, missing);
   // Only now: a rollout that was interrupted can be run again with the same arguments.
   writeSettings(envFile, { FUNNEL_VERSION: version, ...(other && { FUNNEL_VERSION_BEFORE: other }) });
-  const silent = await silentServices(compose, domainsOf(settings));
+  const silent = await silentServices(compose, domainsOf(ours, settings));
   if (silent.length > 0)
     throw new RolloutError(
       `${version} is running, but the proxy has no answer of ${silent.join(', ')} at /healthz: see \`docker compose logs proxy\`, and whether settings.env changes a port.`,
@@ -125,7 +129,7 @@ async function bringUp(rollout) {
 
 /** After a service or the proxy did not start. Always throws. */
 async function goBack(rollout) {
-  const { root, version, before, configuration, ours, other, failure, beside } = rollout;
+  const { root, version, before, configuration, settings, ours, other, failure, beside } = rollout;
   if (failure === 'proxy')
     throw new RolloutError(`The proxy did not start: see above. ${await whatRuns(configuration.name, ours)}`);
   if (!other)
@@ -135,7 +139,10 @@ async function goBack(rollout) {
   say(`going back to ${other}`);
   const old = new Compose(root, other);
   const none = new Beside(old, [], configuration);
-  const second = await replace(old, { ...rollout, beside: none, version: other });
+  const missing = await missingIn(other, ours, settings);
+  const had = ours.filter((name) => !missing.includes(name));
+  const second = await replace(old, { ...rollout, ours: had, beside: none, version: other });
+  await leaveOut(old, other, missing);
   if (!second) await beside.removeAll();
   throw new RolloutError(
     second
@@ -149,7 +156,7 @@ async function replace(compose, { beside, ours, services, version, settings }) {
   const start = (...args) => compose.run('up', '--detach', '--no-deps', ...args);
   // The services ask the authorization server through the proxy.
   if (!(await start('proxy'))) return 'proxy';
-  if (!(await answersFor(compose, domainsOf(settings)))) {
+  if (!(await answersFor(compose, domainsOf(ours, settings)))) {
     await compose.run('logs', '--no-log-prefix', '--tail', '5', 'proxy');
     say('the proxy does not answer on port 80');
     return 'proxy';
@@ -168,8 +175,11 @@ async function replace(compose, { beside, ours, services, version, settings }) {
   return (await start(...around)) ? undefined : around.join(', ');
 }
 
-function domainsOf({ API_DOMAIN, TOOLS_DOMAIN, EVENTS_DOMAIN, AUTH_DOMAIN }) {
-  return [API_DOMAIN, TOOLS_DOMAIN, EVENTS_DOMAIN, AUTH_DOMAIN].filter(Boolean);
+/** Ends the services that an older version does not have: those of a newer one do not fit it. */
+async function leaveOut(compose, version, missing) {
+  if (missing.length === 0) return;
+  say(`${version} has no ${missing.join(', ')}`);
+  await compose.run('rm', '--force', '--stop', ...missing);
 }
 
 /** Adds to an interruption what runs now. */

@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVICE_NAMES } from '@funnel/admin';
 import { parse } from 'yaml';
 import { checkContainer, type DeployedContainer } from '../src/manifests/check-container.ts';
 import { findProblems } from '../src/manifests/check-deployment.ts';
@@ -16,7 +17,7 @@ import {
 } from '../src/manifests/compose-containers.ts';
 import { kubernetesContainers } from '../src/manifests/kubernetes-containers.ts';
 import { schemaProblems } from '../src/manifests/kubernetes-schema.ts';
-import { renderKustomization } from '../src/manifests/kustomize.ts';
+import { nameOf, renderKustomization } from '../src/manifests/kustomize.ts';
 import { SECRETS } from '../secrets/secret.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -32,8 +33,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('compose.yaml and every overlay fit the code and the schemas of Kubernetes', async () => {
   const { problems, containers, objects } = await findProblems(root);
   expect(problems).toEqual([]);
-  // compose.yaml: five services and three commands; each overlay: five services, two jobs and the commands.
-  expect(containers).toBe(8 + 2 * 8);
+  // compose.yaml: the services and three commands; each overlay: the services, two jobs and the commands.
+  expect(containers).toBe(3 * (SERVICE_NAMES.length + 3));
   expect(objects).toBeGreaterThan(50);
 });
 
@@ -42,19 +43,25 @@ test('the pods of production scale at a share of a core, and at the least fit in
   const scalers = rendered.filter(({ kind }) => kind === 'HorizontalPodAutoscaler') as unknown as {
     spec: { minReplicas: number; maxReplicas: number; metrics: { resource: { target: object } }[] };
   }[];
-  expect(scalers).toHaveLength(4);
+  // The worker is not among them: two share its work.
+  expect(scalers).toHaveLength(SERVICE_NAMES.length - 1);
   for (const { spec } of scalers)
     expect(spec.metrics[0]?.resource.target).toEqual({ type: 'AverageValue', averageValue: '700m' });
   const containers = kubernetesContainers(rendered, 'here');
   const worker = containers.find(({ app }) => app === 'insights-worker');
+  const { replicas } = rendered.find((object) => nameOf(object) === 'Deployment insights-worker')?.[
+    'spec'
+  ] as {
+    replicas: number;
+  };
   // And one for the health of each process.
   const each = Number(worker?.sharedEnv['DATABASE_POOL_MAX']) + 1;
   const pods = (of: 'minReplicas' | 'maxReplicas') =>
-    1 + scalers.reduce((sum, { spec }) => sum + spec[of], 0);
-  expect([pods('minReplicas') * each, pods('maxReplicas') * each]).toEqual([54, 246]);
+    replicas + scalers.reduce((sum, { spec }) => sum + spec[of], 0);
+  expect([pods('minReplicas') * each, pods('maxReplicas') * each]).toEqual([72, 312]);
   const page = await readFile(join(root, 'infra/deploy/kubernetes/README.md'), 'utf8');
-  expect(page).toContain('9 pods with 54 connections');
-  expect(page).toContain('41 pods, the most, have 246');
+  expect(page).toContain('12 pods with 72 connections');
+  expect(page).toContain('52 pods, the most, have 312');
 });
 
 test('jobs reach PostgreSQL itself where the services use a pooler', async () => {
@@ -372,7 +379,7 @@ describe('the proxy', () => {
 
   test('sends requests to every public service', async () => {
     const hosts = proxiedPorts(await readFile(file, 'utf8')).map(({ host }) => host);
-    expect(hosts.sort()).toEqual(['authorization-server', 'event-intake', 'mcp-server', 'rest-api']);
+    expect(hosts.toSorted()).toEqual(SERVICE_NAMES.filter((name) => name !== 'insights-worker').toSorted());
   });
 
   const hasCaddy = spawnSync('caddy', ['version']).status === 0;

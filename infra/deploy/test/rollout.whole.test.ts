@@ -22,7 +22,14 @@ import { until } from '@funnel/testing';
 // The order of the steps and what happens after a failure, with a `docker` that only writes down what it is asked.
 // `npm run -s images -- try` runs the same command with a real engine.
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const SERVICES = ['authorization-server', 'event-intake', 'insights-worker', 'mcp-server', 'rest-api'];
+const SERVICES = [
+  'authorization-server',
+  'event-intake',
+  'insights-worker',
+  'mcp-server',
+  'rest-api',
+  'dashboard',
+];
 const LOCALHOST = readFileSync(join(root, 'infra/deploy/compose/localhost.env'), 'utf8').replaceAll(
   /^(#|FUNNEL_USER).*\n/gm,
   '',
@@ -46,6 +53,7 @@ beforeEach(() => {
       "inspect --format"*) case "$*" in *"$SICK") echo exited unhealthy ;; *) echo running healthy ;; esac ;;
       inspect*) [ -n "$LEFT" ] && [ "$2" = "$LEFT" ] || exit 1 ;;
       "image inspect"*) exit 1 ;;
+      "pull "*) [ -z "$UNKNOWN" ] || [ "$3" != "$UNKNOWN" ] || exit 1 ;;
       ps*) cat "${clone}/running/"* 2> /dev/null ;;
       *"ps --quiet") cat "${clone}/running/"* 2> /dev/null ;;
       *"port proxy 80") echo "$PORT80" ;;
@@ -70,12 +78,14 @@ interface Circumstances {
   sick?: string;
   left?: string;
   slow?: string;
+  /** An image that does not exist. */
+  unknown?: string;
   port80?: string;
   port443?: string;
 }
 
 const start = (args: string[], fails: string, circumstances: Circumstances) => {
-  const { sick = 'nothing', left = '', slow = '', port80 = '', port443 = '' } = circumstances;
+  const { sick = 'nothing', left = '', slow = '', unknown = '', port80 = '', port443 = '' } = circumstances;
   rmSync(join(clone, 'calls'), { force: true });
   const child = spawn(process.execPath, [join(clone, 'infra/deploy/rollout/main.mjs'), ...args], {
     cwd: clone,
@@ -85,6 +95,7 @@ const start = (args: string[], fails: string, circumstances: Circumstances) => {
       SICK: sick,
       LEFT: left,
       SLOW: slow,
+      UNKNOWN: unknown,
       PORT80: port80,
       PORT443: port443,
     },
@@ -193,9 +204,27 @@ describe('npm run -s rollout', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('1.3.0 did not become healthy, see above: 1.2.0 is running again.');
     expect(calls.filter((call) => call.startsWith('1.2.0 ') && call.includes('--wait-timeout'))).toHaveLength(
-      5,
+      SERVICES.length,
     );
     expect(settings()).toBe(before);
+  });
+
+  test('the version before may be older than a service, which is stopped', async () => {
+    await rollout(['--version', '1.2.0']);
+    await rollout(['--version', '1.3.0']);
+    const failed = await rollout(['--version', '1.3.1'], '1.3.1 .*90 mcp-server', {
+      unknown: 'funnel/dashboard:1.3.0',
+    });
+    expect(failed.stderr).toContain('1.3.1 did not become healthy, see above: 1.3.0 is running again.');
+    expect(failed.calls.join()).not.toContain(
+      '1.3.0 compose up --detach --no-deps --wait --wait-timeout 90 dashboard',
+    );
+    inOrder(failed.calls, '1.3.0 compose up', '1.3.0 compose rm --force --stop dashboard');
+    const { status, stderr, calls } = await rollout(['--back'], '', { unknown: 'funnel/dashboard:1.2.0' });
+    expect([status, stderr]).toEqual([0, expect.stringContaining('1.2.0 has no dashboard')]);
+    expect(calls.join('\n')).not.toMatch(/90 dashboard|beside-dashboard|compose pull.* dashboard/);
+    inOrder(calls, '90 rest-api', 'rm --force --stop dashboard');
+    expect(settings()).toContain('FUNNEL_VERSION=1.2.0\nFUNNEL_VERSION_BEFORE=1.3.0');
   });
 
   test('builds get a version of their own', async () => {
@@ -243,6 +272,7 @@ describe('npm run -s rollout', () => {
 
   test.each<[Record<string, string>, RegExp]>([
     [{ API_DOMAIN: 'tools.localhost' }, /TOOLS_DOMAIN must differ from the other domains/],
+    [{ DASHBOARD_DOMAIN: '' }, /DASHBOARD_DOMAIN must be a host name .*it is missing/],
     [{ API_DOMAIN: '127.0.0.1' }, /API_DOMAIN must be a host name/],
     [{ API_DOMAIN: 'API.localhost' }, /API_DOMAIN must be a host name in lower case/],
     [{ API_DOMAIN: 'api.example.com' }, /API_DOMAIN must be your own; it is still the example/],
@@ -292,6 +322,7 @@ describe('npm run -s rollout', () => {
       'api.localhost',
       'tools.localhost',
       'events.localhost',
+      'reports.localhost',
       'auth.localhost',
     ]);
   });

@@ -100,6 +100,11 @@ describe.each([
 const WRONG: [string, Values, RegExp][] = [
   ['a value that does not exist', { postgres: {} }, /postgres/],
   ['an address without TLS', { addresses: { restApi: 'http://api.example.com' } }, /restApi/],
+  [
+    'a path in the address of the dashboard',
+    { addresses: { dashboard: 'https://example.com/reports' } },
+    /dashboard/,
+  ],
   ['an unknown sslmode', { postgresql: { sslMode: 'verify_full' } }, /sslMode/],
   ['a password in the address of Redis', { redis: { url: 'redis://:secret@redis:6379' } }, /url/],
   ['a service without a limit', { restApi: { resources: { limits: null } } }, /limits/],

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVICE_NAMES } from '@funnel/admin';
 import { parse, parseAllDocuments } from 'yaml';
 import { checkContainer, type DeployedContainer } from '../../src/manifests/check-container.ts';
 import { kubernetesContainers } from '../../src/manifests/kubernetes-containers.ts';
@@ -55,7 +56,7 @@ test('Prometheus finds the metrics of every service, by the operator or by annot
       };
     };
   }[];
-  expect(deployments).toHaveLength(5);
+  expect(deployments).toHaveLength(SERVICE_NAMES.length);
   for (const { spec } of deployments) {
     const { labels, annotations } = spec.template.metadata;
     expect(labels).toMatchObject(monitor.spec.selector.matchLabels);
