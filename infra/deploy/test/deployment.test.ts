@@ -49,11 +49,8 @@ test('the pods of production scale at a share of a core, and at the least fit in
     expect(spec.metrics[0]?.resource.target).toEqual({ type: 'AverageValue', averageValue: '700m' });
   const containers = kubernetesContainers(rendered, 'here');
   const worker = containers.find(({ app }) => app === 'insights-worker');
-  const { replicas } = rendered.find((object) => nameOf(object) === 'Deployment insights-worker')?.[
-    'spec'
-  ] as {
-    replicas: number;
-  };
+  const deployed = rendered.find((object) => nameOf(object) === 'Deployment insights-worker');
+  const replicas = (deployed?.['spec'] as { replicas: number } | undefined)?.replicas ?? 0;
   // And one for the health of each process.
   const each = Number(worker?.sharedEnv['DATABASE_POOL_MAX']) + 1;
   const pods = (of: 'minReplicas' | 'maxReplicas') =>

@@ -108,10 +108,10 @@ describe.each(manifests)('with %s, every service', (_, render) => {
     const objects = await render();
     const allowed = (name: string) => {
       const policy = objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name);
-      const { podSelector } = policy?.['spec'] as {
-        podSelector: { matchExpressions: { values: string[] }[] };
-      };
-      return podSelector.matchExpressions[0]?.values.toSorted();
+      const spec = policy?.['spec'] as
+        | { podSelector: { matchExpressions: { values: string[] }[] } }
+        | undefined;
+      return spec?.podSelector.matchExpressions[0]?.values.toSorted();
     };
     expect(allowed('funnel-https')).toEqual(SERVICE_NAMES.toSorted());
     expect(allowed('funnel-requests')).toEqual(PUBLIC.toSorted());

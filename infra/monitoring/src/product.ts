@@ -2,10 +2,13 @@ import { openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { issuePersonalToken } from '@funnel/identity';
 import { startTrialProduct, type TrialProduct } from '@funnel/local';
+import { signInToDashboard } from '@funnel/testing';
 
-/** The running services, and a token for each. */
+/** The running services, a token for each, and somebody who is signed in to the dashboard. */
 export interface Product extends TrialProduct {
   tokens: { rest: string; mcp: string; intake: string };
+  /** With which a page of the dashboard asks. */
+  pageHeaders: Record<string, string>;
 }
 
 const TOKEN_SECONDS = 86_400;
@@ -34,7 +37,7 @@ export async function startProduct(
       mcp: await token(addresses.MCP_SERVER_RESOURCE, ['reports']),
       intake: await token(addresses.EVENT_INTAKE_RESOURCE, ['events:write']),
     };
-    return { ...trial, tokens };
+    return { ...trial, tokens, pageHeaders: await signInToDashboard(addresses.DASHBOARD_URL, person) };
   } catch (error) {
     await trial.stop();
     throw error;

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { SERVICES } from '@funnel/local/services';
+import { DASHBOARDS } from '../src/dashboards/dashboards.ts';
 import { metricNames } from '../src/metric-names.ts';
 
 const FOLDER = fileURLToPath(new URL('../prometheus', import.meta.url));
@@ -44,6 +46,14 @@ test('every alert has a severity, a summary, a runbook paragraph and two unit te
     ...(unitTests.includes(`name: ${name} stays quiet\n`) ? [] : [`${name}: test that it stays quiet`]),
   ]);
   expect(faults).toEqual([]);
+});
+
+test('every service has a dashboard, and is in the example for Prometheus', () => {
+  expect(DASHBOARDS.map(({ id }) => id).toSorted()).toEqual(
+    ['funnel-business', ...SERVICES.map(({ app }) => `funnel-${app}`)].toSorted(),
+  );
+  const targets = read('prometheus.yml').match(/127\.0\.0\.1:\d+/g);
+  expect(targets).toEqual(SERVICES.map(({ defaultPort }) => `127.0.0.1:${defaultPort}`));
 });
 
 test('the names of metrics are found in an expression', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SERVICES } from '@funnel/local/services';
 import { DASHBOARDS } from '../src/dashboards/dashboards.ts';
 import { metricNames } from '../src/metric-names.ts';
 import { type Product, startProduct } from '../src/product.ts';
@@ -49,21 +50,33 @@ describe('one trace', () => {
       'mcp-server tools/call get_website_report',
       'mcp-server read-rollups',
     ]);
-    expect(new Set(trace.map(({ service }) => service))).toEqual(
-      new Set(['mcp-server', 'rest-api', 'event-intake', 'authorization-server', 'insights-worker']),
-    );
+    expect(new Set(trace.map(({ service }) => service))).toEqual(new Set(SERVICES.map(({ app }) => app)));
+  });
+
+  test('leads from a page of the dashboard through the REST API to the token check', () => {
+    expect(wayFrom('GET /data/*question', 'find-tokens')).toEqual([
+      'dashboard GET /data/*question',
+      'dashboard ask the REST API',
+      'rest-api GET /api/v1/reports/websites',
+      'rest-api token check',
+      'authorization-server POST /introspect',
+      'authorization-server find-tokens',
+    ]);
   });
 
   test('has no token, no personal data, no address of a caller', () => {
     const text = JSON.stringify(collector.spans);
-    for (const secret of [...Object.values(product.tokens), product.person.email, '127.0.0.1', 'visitor'])
+    const [, session = ''] = /=([^;]+)/.exec(product.pageHeaders['cookie'] ?? '') ?? [];
+    expect(session.length).toBeGreaterThan(20);
+    const tokens = [...Object.values(product.tokens), session];
+    for (const secret of [...tokens, product.person.email, '127.0.0.1', 'visitor'])
       expect(text).not.toContain(secret);
     expect(trace.map(({ attributes }) => attributes['funnel.websites'])).toContainEqual([1, 2]);
   });
 
   test('has its id in the log lines of every service', () => {
     const [{ traceId } = { traceId: '' }] = trace;
-    for (const service of ['mcp-server', 'rest-api', 'event-intake', 'authorization-server'])
+    for (const service of ['mcp-server', 'rest-api', 'event-intake', 'authorization-server', 'dashboard'])
       expect(logOf(service).filter((line) => line['trace_id'] === traceId)).not.toEqual([]);
   });
 });
@@ -97,6 +110,13 @@ test('the metrics tell what the services did', async () => {
   expect(tools).toMatch(/^token_check_exchanges_total\{.*\} 2$/m);
   expect(tools).toMatch(/^database_statement_duration_seconds_count\{.*statement="read-rollups".*\} [1-9]/m);
   expect(tools).toMatch(/^database_connection_wait_seconds_count\{.*\} [1-9]/m);
+  const pages = await metricsOf('dashboard');
+  expect(pages).toMatch(
+    /^http_request_duration_seconds_count\{.*route="\/data\/\*question",status="200".*\} 2$/m,
+  );
+  expect(pages).toMatch(
+    /^http_request_duration_seconds_count\{.*route="\/sign-in\/callback",status="303".*\} 1$/m,
+  );
   const worker = await metricsOf('insights-worker');
   expect(worker).toMatch(/^pending_events\{.*\} 6$/m);
   // The job of the trace wrote a snapshot of January, so seven of the last eight weeks are missing.
@@ -112,13 +132,18 @@ test('a worker starts without a warning and without a stack trace', () => {
   expect(lines.filter(({ level, err }) => level === 'warn' || level === 'error' || err)).toEqual([]);
 });
 
-/** The spans from the first one of a service to the first with this name. */
+/** The spans from the tool call to the first with this name. */
 function pathTo(name: string): string[] {
+  return wayFrom('POST /mcp', name);
+}
+
+/** The spans from one to the first below it with this name. */
+function wayFrom(first: string, name: string): string[] {
   const byId = new Map(trace.map((span) => [span.spanId, span]));
   const path: string[] = [];
-  const tool = trace.find((span) => span.name === 'POST /mcp');
+  const top = trace.find((span) => span.name === first);
   const below = (span: CollectedSpan | undefined): boolean =>
-    span !== undefined && (span === tool || below(byId.get(span.parentSpanId ?? '')));
+    span !== undefined && (span === top || below(byId.get(span.parentSpanId ?? '')));
   for (
     let span = trace.find((one) => one.name === name && below(one));
     span;

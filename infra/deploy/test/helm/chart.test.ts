@@ -163,6 +163,7 @@ describe('the chart', () => {
   test('says what to do next', () => {
     const { notes } = renderChart(chart, { postgresql: { sslMode: 'require' } });
     expect(notes).toContain('NAMESPACE=funnel sh run.sh cli account add');
+    expect(notes).toContain('sign in at https://reports.example.com to see reports');
     expect(notes).toContain('set postgresql.sslMode to verify-full');
     expect(renderChart(chart, {}).notes).not.toContain('verify-full');
   });

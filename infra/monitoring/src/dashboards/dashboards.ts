@@ -3,6 +3,7 @@ import {
   type Panel,
   quantile,
   rate,
+  rateLimitPanel,
   replicaPanels,
   resourceServerPanels,
   servicePanels,
@@ -43,6 +44,33 @@ const toolPanels: Panel[] = [
     help: '95 % of the calls of a tool are faster.',
     unit: 'seconds',
     queries: [{ expr: quantile(0.95, 'tool_call_duration_seconds', '', 'tool'), legend: '{{tool}}' }],
+  },
+];
+
+const DASHBOARD_REQUESTS = (route: string) =>
+  `http_request_duration_seconds_count{service="dashboard",route="${route}"}`;
+
+const pagesPanels: Panel[] = [
+  {
+    title: 'Questions',
+    help: 'What the pages ask the REST API, by status. 401: a session has ended. 503: the REST API or the authorization server does not answer.',
+    unit: 'requests/s',
+    queries: [{ expr: rate(DASHBOARD_REQUESTS('/data/*question'), 'status'), legend: '{{status}}' }],
+  },
+  {
+    title: 'Duration of questions',
+    help: 'The answer of the REST API included. Compare it with the duration there.',
+    unit: 'seconds',
+    queries: [0.5, 0.95].map((share) => ({
+      expr: quantile(share, 'http_request_duration_seconds', 'service="dashboard",route="/data/*question"'),
+      legend: `${share * 100} %`,
+    })),
+  },
+  {
+    title: 'Sign-ins',
+    help: 'People who come back from the authorization server, by status. 303: signed in. 503: it does not answer, or refuses the secret of the dashboard.',
+    unit: 'requests/s',
+    queries: [{ expr: rate(DASHBOARD_REQUESTS('/sign-in/callback'), 'status'), legend: '{{status}}' }],
   },
 ];
 
@@ -205,5 +233,10 @@ export const DASHBOARDS: readonly Dashboard[] = [
       ...cachePanels('event-intake'),
       ...resourceServerPanels('event-intake'),
     ],
+  },
+  {
+    id: 'funnel-dashboard',
+    title: 'Funnel: pages for people',
+    panels: [...pagesPanels, ...servicePanels('dashboard'), rateLimitPanel('dashboard')],
   },
 ];

@@ -155,16 +155,22 @@ export function resourceServerPanels(service: string): Panel[] {
         { expr: quantile(0.95, 'token_check_duration_seconds', own), legend: '95 %' },
       ],
     },
-    {
-      title: 'Rate limits',
-      help: 'Requests answered with 429, by limit, and requests that passed uncounted because Redis did not answer.',
-      unit: 'requests/s',
-      queries: [
-        { expr: rate(`rate_limited_requests_total{${own}}`, 'kind'), legend: '{{kind}}' },
-        { expr: rate(`rate_limit_failures_total{${own}}`), legend: 'uncounted' },
-      ],
-    },
+    rateLimitPanel(service),
   ];
+}
+
+/** What services that limit their callers have. */
+export function rateLimitPanel(service: string): Panel {
+  const own = `service="${service}"`;
+  return {
+    title: 'Rate limits',
+    help: 'Requests answered with 429, by limit, and requests that passed uncounted because Redis did not answer.',
+    unit: 'requests/s',
+    queries: [
+      { expr: rate(`rate_limited_requests_total{${own}}`, 'kind'), legend: '{{kind}}' },
+      { expr: rate(`rate_limit_failures_total{${own}}`), legend: 'uncounted' },
+    ],
+  };
 }
 
 /** What services that read reports have, too. */

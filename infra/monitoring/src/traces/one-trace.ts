@@ -16,8 +16,8 @@ const QUIET_MS = 1000;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Calls a tool, and continues its trace with a report, an event and a job, as an agent does that passes `traceparent` on. Returns all
- * spans of this one trace.
+ * Calls a tool, and continues its trace with a question of a page, an event and a job, as an agent does that passes `traceparent` on.
+ * Returns all spans of this one trace.
  */
 export async function traceEveryService(product: Product, collector: Collector): Promise<CollectedSpan[]> {
   // The first requests of a process also read what it remembers afterwards.
@@ -30,7 +30,7 @@ export async function traceEveryService(product: Product, collector: Collector):
 }
 
 async function walk(product: Product, trace: Readonly<Record<string, string>>): Promise<void> {
-  const { addresses, tokens } = product;
+  const { addresses, tokens, pageHeaders } = product;
   const events = Array.from({ length: EVENTS }, () => ({
     event_id: randomUUID(),
     type: 'view',
@@ -39,9 +39,7 @@ async function walk(product: Product, trace: Readonly<Record<string, string>>): 
     occurred_at: new Date().toISOString(),
   }));
   await send(addresses.MCP_SERVER_RESOURCE, trace, toolCall(tokens.mcp, TOOL, { website_id: 1 }));
-  await send(`${addresses.REST_API_RESOURCE}/api/v1/reports/websites`, trace, {
-    headers: { authorization: `Bearer ${tokens.rest}` },
-  });
+  await send(`${addresses.DASHBOARD_URL}/data/reports/websites`, trace, { headers: pageHeaders });
   await send(`${addresses.EVENT_INTAKE_RESOURCE}/v1/events`, trace, {
     method: 'POST',
     headers: { authorization: `Bearer ${tokens.intake}`, 'content-type': 'application/json' },
