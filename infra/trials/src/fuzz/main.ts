@@ -7,11 +7,12 @@ import { runFuzz } from './run-fuzz.ts';
 import { Tally } from './tally.ts';
 import { authorizationTarget } from './targets/authorization.ts';
 import { intakeTarget, restTarget } from './targets/contract.ts';
+import { dashboardTarget } from './targets/dashboard.ts';
 import { mcpTarget } from './targets/mcp.ts';
 import { startTenants, type World } from './tenants/start-tenants.ts';
 
 /** The services, each with its share of the requests. */
-const SHARES = { rest: 0.35, mcp: 0.25, intake: 0.15, authorization: 0.25 };
+const SHARES = { rest: 0.3, mcp: 0.2, intake: 0.15, authorization: 0.2, dashboard: 0.15 };
 /** A service to fuzz. */
 type TargetName = keyof typeof SHARES;
 
@@ -31,6 +32,7 @@ const TARGETS: Record<TargetName, (world: World, root: string) => Target | Promi
   mcp: mcpTarget,
   intake: intakeTarget,
   authorization: authorizationTarget,
+  dashboard: dashboardTarget,
 };
 
 /** Parses the command line. */

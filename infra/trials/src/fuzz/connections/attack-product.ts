@@ -5,7 +5,7 @@ import type { Tenant } from '../tenants/tenant.ts';
 
 /** A service, and how another tenant uses it. */
 interface Victim {
-  name: keyof Tenant['tokens'] | 'authorization';
+  name: keyof Tenant['tokens'] | 'authorization' | 'dashboard';
   resource: keyof Addresses;
   paths: { path: string; bodyPath: string; longPath: string };
   ask: (origin: string, tenant: Tenant) => Promise<Response>;
@@ -44,7 +44,18 @@ const VICTIMS: readonly Victim[] = [
     paths: { path: '/', bodyPath: '/token', longPath: '/.well-known/oauth-authorization-server' },
     ask: (origin) => fetch(`${origin}/.well-known/oauth-authorization-server`),
   },
+  {
+    name: 'dashboard',
+    resource: 'DASHBOARD_URL',
+    paths: { path: '/signed-out', bodyPath: '/sign-out', longPath: '/signed-out' },
+    ask: (origin) => fetch(`${origin}/signed-out`),
+  },
 ];
+
+/** None, and one where tokens are accepted. */
+function tokensFor(name: Victim['name'], { tokens }: Tenant): (string | undefined)[] {
+  return name === 'authorization' || name === 'dashboard' ? [undefined] : [undefined, tokens[name]];
+}
 
 const MAX_GROWTH_BYTES = 200 * 1024 * 1024;
 
@@ -67,7 +78,7 @@ export async function attackProduct(
   for (let round = 0; round < rounds; round++)
     for (const { name, resource, paths, ask } of VICTIMS)
       for (const through of [origins[name], proxied[resource]])
-        for (const token of name === 'authorization' ? [undefined] : [undefined, attacker.tokens[name]]) {
+        for (const token of tokensFor(name, attacker)) {
           if (through === undefined) continue;
           // Each round opens more connections and sends more slowly.
           const size = { connections: 40 * 3 ** round, dripMs: 30 * 6 ** round };

@@ -13,6 +13,7 @@ const SITES: readonly [variable: string, upstream: string, resource: keyof Addre
   ['API_DOMAIN', 'rest-api:3000', 'REST_API_RESOURCE'],
   ['TOOLS_DOMAIN', 'mcp-server:3001', 'MCP_SERVER_RESOURCE'],
   ['EVENTS_DOMAIN', 'event-intake:3004', 'EVENT_INTAKE_RESOURCE'],
+  ['DASHBOARD_DOMAIN', 'dashboard:3005', 'DASHBOARD_URL'],
   ['AUTH_DOMAIN', 'authorization-server:3002', 'AUTHORIZATION_SERVER_ISSUER'],
 ];
 

@@ -19,27 +19,42 @@ import { type Contract, type Operation, readContract } from './openapi.ts';
 
 /** A service with an OpenAPI document. */
 interface Service {
-  name: 'rest' | 'intake';
   origin: string;
   /** In front of the paths of the document. */
   base: string;
   /** A hostile value comes once in so many, so that most requests reach what is behind the parser. */
   sanity: number;
   bodyOf: (values: fc.Arbitrary<unknown>) => fc.Arbitrary<SentBody>;
+  credentialsOf: (tenant: Tenant) => fc.Arbitrary<Readonly<Record<string, string>>>;
 }
 
 /** The operations of the REST API. */
 export function restTarget({ addresses, tenants }: World, root: string): Target {
   const origin = addresses.REST_API_RESOURCE;
-  const service: Service = { name: 'rest', origin, base: '/api/v1', sanity: 40, bodyOf: jsonBody };
+  const credentialsOf = (tenant: Tenant) => authorizationOf(tenant, 'rest');
+  const service: Service = { origin, base: '/api/v1', sanity: 40, bodyOf: jsonBody, credentialsOf };
   return contractTarget(service, readContract(root, 'openapi.json'), tenants);
 }
 
 /** Events and catalogs. An event has many fields, and a catalog more: most must be valid for some to be recorded. */
 export function intakeTarget({ addresses, tenants }: World, root: string): Target {
   const origin = addresses.EVENT_INTAKE_RESOURCE;
-  const service: Service = { name: 'intake', origin, base: '', sanity: 150, bodyOf: eventBody };
+  const credentialsOf = (tenant: Tenant) => authorizationOf(tenant, 'intake');
+  const service: Service = { origin, base: '', sanity: 150, bodyOf: eventBody, credentialsOf };
   return contractTarget(service, readContract(root, 'event-intake.openapi.json'), tenants);
+}
+
+/** The same questions as at the REST API, asked by the pages of the dashboard: their answers are those of the REST API. */
+export function questionTarget(
+  { addresses, tenants }: World,
+  root: string,
+  credentialsOf: Service['credentialsOf'],
+): Target {
+  const contract = readContract(root, 'openapi.json');
+  const operations = contract.operations.map((operation) => ({ ...operation, base: undefined }));
+  const origin = addresses.DASHBOARD_URL;
+  const service: Service = { origin, base: '/data', sanity: 40, bodyOf: jsonBody, credentialsOf };
+  return contractTarget(service, { ...contract, operations }, tenants);
 }
 
 function contractTarget(service: Service, contract: Contract, tenants: readonly Tenant[]): Target {
@@ -50,7 +65,7 @@ function contractTarget(service: Service, contract: Contract, tenants: readonly 
 }
 
 function requestOf(
-  { name: service, base: common, sanity, bodyOf: sent }: Service,
+  { base: common, sanity, bodyOf: sent, credentialsOf }: Service,
   { method, path, base = common, parameters, body }: Operation,
   tenant: Tenant,
 ): fc.Arbitrary<FuzzRequest> {
@@ -72,14 +87,14 @@ function requestOf(
       method: methodOf(method.toUpperCase()),
       inPath: fc.record(Object.fromEntries(pathValues) as Record<string, fc.Arbitrary<string>>),
       query: queryOf(valuesIn('query')),
-      authorization: authorizationOf(tenant, service),
+      credentials: credentialsOf(tenant),
       odd: oddHeaders,
       sent: body ? sent(fromSchema(body, context)) : noBody,
     })
     .map((made) => ({
       method: made.method,
       path: base + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => made.inPath[name] ?? '') + made.query,
-      headers: { ...made.authorization, ...made.sent.headers, ...made.odd },
+      headers: { ...made.credentials, ...made.sent.headers, ...made.odd },
       body: made.sent.body,
       tenant,
       operation: `${method} ${path}`,

@@ -44,7 +44,7 @@ export async function startTenants(trial: Trial): Promise<World> {
     await addContacts(addresses.REST_API_RESOURCE, tokens.rest, numbers, mark);
     const foreignIds = dataOf(others, '').ids;
     const visit = { cookie: '', csrf: '', interaction: '' };
-    return { name, mark, ids, foreignIds, emails: EMAILS, tokens, userId, visit };
+    return { name, mark, ids, foreignIds, emails: EMAILS, tokens, userId, visit, page: {} };
   };
   return { addresses, database, tenants: [await add('a', A, B), await add('b', B, A)] };
 }

@@ -16,4 +16,6 @@ export interface Tenant {
   userId: number;
   /** What the tenant's browser has on the authorization server: a login, and an authorization that waits for consent. */
   visit: { cookie: string; csrf: string; interaction: string };
+  /** The headers of the tenant's browser on the dashboard. */
+  page: Readonly<Record<string, string>>;
 }

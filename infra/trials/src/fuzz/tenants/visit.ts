@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createSession } from '@funnel/identity';
-import { hiddenFields } from '@funnel/testing';
+import { hiddenFields, signInToDashboard } from '@funnel/testing';
 import type { World } from './start-tenants.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -10,6 +10,18 @@ const MAX_HOPS = 6;
 export const CALLBACK = 'http://127.0.0.1:34567/callback';
 /** Of a verifier that is known. */
 export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+/** Signs a tenant's browser in to the dashboard again. */
+export async function renewPage({ addresses, database }: World, tenant: Tenant): Promise<void> {
+  const session = await createSession(database, tenant.userId, new Date());
+  const { DASHBOARD_URL: url, AUTHORIZATION_SERVER_ISSUER: issuer } = addresses;
+  tenant.page = await signInToDashboard(url, { session, issuer }, { 'x-forwarded-for': anyNetwork() });
+}
+
+/** Another one each time: a network may not start as many authorizations. */
+function anyNetwork(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.1`;
+}
 
 /** Logs a tenant's browser in again, and starts an authorization that waits for consent. */
 export async function renewVisit(
@@ -30,9 +42,7 @@ export async function renewVisit(
   });
   let url = new URL(`${addresses.AUTHORIZATION_SERVER_ISSUER}/authorize?${query.toString()}`);
   for (let hop = 0; hop < MAX_HOPS; hop++) {
-    // Another network each time: one may not start as many authorizations.
-    const network = `10.${randomInt(256)}.${randomInt(256)}.1`;
-    const headers = { cookie: cookie(), accept: 'text/html', 'x-forwarded-for': network };
+    const headers = { cookie: cookie(), accept: 'text/html', 'x-forwarded-for': anyNetwork() };
     const response = await fetch(url, { headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

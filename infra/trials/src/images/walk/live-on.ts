@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { runChild } from '@funnel/servers';
-import { askRest, type Endpoints, questionsAbout } from '../../load/ask.ts';
+import { signInToDashboard } from '@funnel/testing';
+import { ask, askRest, type Endpoints, questionsAbout } from '../../load/ask.ts';
 import { OK, startCallers } from '../../load/callers.ts';
 import { campaignIds, loadData, websiteIds } from '../../load/data.ts';
 import { PHASE_COLUMNS, phaseOf } from '../../load/phases.ts';
@@ -25,6 +26,9 @@ const ADDRESSES = {
 const CALM_MS = 3_000;
 const RESTART_MS = 90_000;
 const STUCK = 'rest-api';
+const PERSON = { email: 'trial@example.com', password: 'correct horse battery' };
+/** What a page of the dashboard asks. */
+const QUESTION = `${ADDRESSES.DASHBOARD_URL}/data/reports/campaigns/${campaignIds.length}?website_id=1&timeframe=all_time&count_type=total`;
 
 /** Lives with the installed product: updates under load, what fails in them, a service that is stuck, backup and restore. */
 export async function liveOn({ root, walk }: { root: string; walk: string }): Promise<number> {
@@ -50,6 +54,8 @@ export async function liveOn({ root, walk }: { root: string; walk: string }): Pr
     ),
   );
 
+  const page = await timed('somebody signs in to the dashboard', () => signIn(walk));
+
   const callers = startCallers({
     endpoints,
     recount,
@@ -59,6 +65,7 @@ export async function liveOn({ root, walk }: { root: string; walk: string }): Pr
     questions: {
       ...questionsAbout(endpoints, { website: 1, campaign: campaignIds.length }),
       insights: () => askRest(endpoints, 'reports/website/insights?website_id=1'),
+      dashboard: () => ask(QUESTION, { headers: page }),
     },
   });
   const rows: string[][] = [];
@@ -103,7 +110,10 @@ export async function liveOn({ root, walk }: { root: string; walk: string }): Pr
 
   await timed('a service stopped, and somebody told', () => waitForAlert(walk));
   await restore(docs, walk, endpoints, recount);
-  await timed('the OAuth flow with the clients of the SDKs', () => conformance(root, walk));
+  await timed('who was signed in to the dashboard still is', async () =>
+    equal((await ask(QUESTION, { headers: page })).status, 200),
+  );
+  await timed('the OAuth flow with the clients of the SDKs', () => conformance(root));
   return callers.differences.length === 0 ? 0 : 1;
 }
 
@@ -116,18 +126,18 @@ async function failureOf(walk: string, args: string): Promise<string> {
 
 /** Freezes the process of a service, and waits until Docker has started it again. */
 async function untilRestarted(walk: string): Promise<void> {
-  const ask = async (format: string) =>
+  const inspect = async (format: string) =>
     (await shell(walk, `docker inspect --format '${format}' "$(docker compose ps --quiet ${STUCK})"`)).trim();
-  const first = await ask('{{.State.Pid}}');
+  const first = await inspect('{{.State.Pid}}');
   const [child] = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ');
   process.kill(Number(child), 'SIGSTOP');
   const since = performance.now();
-  while ((await ask('{{.RestartCount}}')) === '0') {
+  while ((await inspect('{{.RestartCount}}')) === '0') {
     ok(performance.now() - since < RESTART_MS, `${STUCK} was not restarted`);
     await sleep(500);
   }
   say(`restarted after ${((performance.now() - since) / 1000).toFixed(0)} s`);
-  while ((await ask('{{.State.Health.Status}}')) !== 'healthy') await sleep(500);
+  while ((await inspect('{{.State.Health.Status}}')) !== 'healthy') await sleep(500);
 }
 
 /** Backs up, loses the database, restores it, and compares every table and every report. */
@@ -150,18 +160,21 @@ async function restore(
   );
 }
 
-async function conformance(root: string, walk: string): Promise<void> {
-  const password = 'correct horse battery';
-  const add =
-    'docker compose run --rm --no-TTY --env USER_PASSWORD cli user add trial@example.com --account 1';
-  await shell(walk, add, { env: { ...process.env, USER_PASSWORD: password } });
+/** Adds a person, who signs in through the proxy. Returns the headers with which a page of the dashboard asks. */
+async function signIn(walk: string): Promise<Record<string, string>> {
+  const add = `docker compose run --rm --no-TTY --env USER_PASSWORD cli user add ${PERSON.email} --account 1`;
+  await shell(walk, add, { env: { ...process.env, USER_PASSWORD: PERSON.password } });
+  return signInToDashboard(ADDRESSES.DASHBOARD_URL, PERSON);
+}
+
+async function conformance(root: string): Promise<void> {
   const { AUTHORIZATION_SERVER_ISSUER: issuer, MCP_SERVER_RESOURCE: tools } = ADDRESSES;
-  const person = ['--email', 'trial@example.com', '--websites', websiteIds.join(',')];
+  const person = ['--email', PERSON.email, '--websites', websiteIds.join(',')];
   // The other suites go through a proxy of their own, which speaks no TLS.
   const args = ['conformance', 'authorization', 'clients', '--issuer', issuer, '--tools', tools, ...person];
   const status = await runChild(process.execPath, [join(root, 'infra', 'local', 'bootstrap.mjs'), ...args], {
     cwd: root,
-    env: { ...process.env, CONFORMANCE_PASSWORD: password },
+    env: { ...process.env, CONFORMANCE_PASSWORD: PERSON.password },
   });
   equal(status, 0, 'see above');
 }
