@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateDatabase } from '@funnel/admin';
+import type { Database } from '@funnel/db';
+import { createUser, hashPassword } from '@funnel/identity';
 import { startServices, toolCall } from '@funnel/local';
+import { signInToDashboard } from '@funnel/testing';
 import { type BenchContext, say } from './bench-context.ts';
 import { issueToken, openBench } from './bench-database.ts';
 import { ingestBenchEvents, linesOf, loadCatalog, newEvents, TWO_OF_EACH } from './data/bench-data.ts';
@@ -30,6 +33,7 @@ export async function benchSizing(context: BenchContext, [seconds = '30']: strin
     REST_API_RESOURCE: rest,
     MCP_SERVER_RESOURCE: mcp,
     EVENT_INTAKE_RESOURCE: intake,
+    DASHBOARD_URL: dashboard,
   } = services.addresses;
   const callers = new HttpCallers(CALLERS);
   context.defer(() => callers.close());
@@ -49,10 +53,15 @@ export async function benchSizing(context: BenchContext, [seconds = '30']: strin
   });
   const restToken = await issueToken(database, { resource: rest, scopes: ['reports'] });
   const mcpToken = await issueToken(database, { resource: mcp, scopes: ['reports'] });
+  const question = 'reports/website?timeframe=last_30_days&group_by=day';
   const targets: Record<string, HttpTarget> = {
     'reports over REST': {
-      url: `${rest}/api/v1/reports/website?timeframe=last_30_days&group_by=day`,
+      url: `${rest}/api/v1/${question}`,
       headers: { authorization: `Bearer ${restToken}` },
+    },
+    'questions of pages': {
+      url: `${dashboard}/data/${question}`,
+      headers: await signIn(database, dashboard),
     },
     'tool calls': { url: mcp, ...toolCall(mcpToken, 'get_campaign_report', { id: 1 }) },
   };
@@ -64,6 +73,14 @@ export async function benchSizing(context: BenchContext, [seconds = '30']: strin
   await measure(`events in batches of ${BATCH}`, () =>
     sendEvents(callers, `${intake}/v1/events`, token, durationMs),
   );
+}
+
+/** Adds a person, who signs in to the dashboard. */
+async function signIn(database: Database, url: string): Promise<Record<string, string>> {
+  const person = { email: 'bench@example.com', password: 'correct horse battery' };
+  const passwordHash = await hashPassword(person.password);
+  await createUser(database, { email: person.email, passwordHash, accountId: 1, isVerified: true });
+  return signInToDashboard(url, person);
 }
 
 /** Sends new events without a pause; returns the events for each second. */
