@@ -27,6 +27,15 @@ shortened as (
       || jsonb_build_object('exp', floor(extract(epoch from too_long.ends_at))::bigint)
   from too_long
   where record.model = too_long.model and record.id_hash = too_long.id_hash
+),
+links as (
+  update share_links as link
+  set expires_at = link.created_at + make_interval(days => $2::int)
+  from bound
+  where
+    link.grant_id_hash = bound.grant_id_hash
+    and link.revoked_at is null
+    and link.expires_at > link.created_at + make_interval(days => $2::int)
 )
 update personal_tokens as listed
 set expires_at = listed.created_at + make_interval(days => $2::int)

@@ -35,6 +35,12 @@ grants as (
 tokens as (
   delete from authorization_records as record using kept
   where record.grant_id_hash = kept.grant_id_hash and cardinality(kept.website_ids) = 0
+),
+links as (
+  update share_links as link
+  set revoked_at = now()
+  from kept
+  where link.grant_id_hash = kept.grant_id_hash and cardinality(kept.website_ids) = 0 and link.revoked_at is null
 )
 update personal_tokens as listed
 set

@@ -172,4 +172,27 @@ export {
   websitesOfAccount,
   websitesOfUser,
 } from './people/users.ts';
+export {
+  createShareLink,
+  type CreatedShareLink,
+  MAX_ACTIVE_LINKS,
+  type ShareLinkRequest,
+} from './sharing/create-share-link.ts';
+export { isReceipt } from './sharing/link-secrets.ts';
+export {
+  findShareLink,
+  listOpenings,
+  listShareLinks,
+  type ShareLink,
+  type ShareLinkOpening,
+} from './sharing/list-share-links.ts';
+export {
+  findOpenableLink,
+  MAX_OPENINGS,
+  noteOpening,
+  type OpenableLink,
+  type Opening,
+  tokenOfLink,
+} from './sharing/open-share-link.ts';
+export { deleteEndedShareLinks, revokeShareLink } from './sharing/revoke-share-link.ts';
 export { hashSecret } from './secrets.ts';

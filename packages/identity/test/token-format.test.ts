@@ -3,7 +3,7 @@ import { looksLikeToken, newToken, TOKEN_PREFIXES, type TokenKind, tokenHint } f
 
 const kinds = Object.keys(TOKEN_PREFIXES) as TokenKind[];
 /** The expression of docs/explanation/security.md. */
-const SCANNER = /\bfnl_(?:pat|svc|at|rt|vt)_[0-9A-Za-z]{49}\b/;
+const SCANNER = /\bfnl_(?:pat|svc|at|rt|vt|sl)_[0-9A-Za-z]{49}\b/;
 
 test.each(kinds)('a %s token has a prefix that scanners know, and a checksum', (kind) => {
   for (let count = 0; count < 200; count += 1) {

@@ -8,6 +8,7 @@ export const TOKEN_PREFIXES = {
   access: 'fnl_at_',
   refresh: 'fnl_rt_',
   view: 'fnl_vt_',
+  share: 'fnl_sl_',
 } as const;
 
 /** A kind of token. */
@@ -18,7 +19,7 @@ const RANDOM_BYTES = 32;
 /** 62 to the power of 43 is just above 2 to the power of 256. */
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const FORM = /^fnl_(?:pat|svc|at|rt|vt)_[0-9A-Za-z]{49}$/;
+const FORM = /^fnl_(?:pat|svc|at|rt|vt|sl)_[0-9A-Za-z]{49}$/;
 
 /** Generates a token: prefix, 256 random bits, checksum. Letters and digits only, so that a double click selects it. */
 export function newToken(kind: TokenKind): string {

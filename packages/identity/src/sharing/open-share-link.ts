@@ -1,0 +1,111 @@
+import { type Database, ormOn } from '@funnel/db';
+import { accounts, shareLinkOpenings, shareLinks, websites } from '@funnel/db/schema';
+import type { WebsiteId } from '@funnel/domain';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { recordSecurityEvents } from '../audit/security-events.ts';
+import { looksLikeToken } from '../authorization/token-format.ts';
+import { type IssuedViewToken, issueViewToken } from '../authorization/view-tokens.ts';
+import { secretHash } from '../secrets.ts';
+import { IS_ACTIVE } from './active-link.ts';
+import { grantIdOf, receiptOf } from './link-secrets.ts';
+
+/** A link that somebody has, with what its page says about it. */
+export interface OpenableLink {
+  id: number;
+  websiteId: WebsiteId;
+  websiteName: string;
+  /** Null: the whole website. */
+  campaignId: number | null;
+  accountId: number;
+  accountName: string;
+  expiresAt: Date;
+  /** Null: no password. */
+  passwordHash: string | null;
+  /** Shows that it was opened with its password. */
+  receipt: string;
+}
+
+/** Who opened a link. */
+export interface Opening {
+  openedAt: Date;
+  /** Null if it is not known. */
+  network: string | null;
+  /** What the browser says it is: anything. */
+  browser: string;
+}
+
+/** How many openings of a link are kept. */
+export const MAX_OPENINGS = 1_000;
+const MAX_BROWSER_LENGTH = 200;
+
+/** Finds the link with a secret, if it is active. */
+export async function findOpenableLink(
+  { orm }: Pick<Database, 'orm'>,
+  secret: string,
+): Promise<OpenableLink | undefined> {
+  if (!looksLikeToken(secret)) return undefined;
+  const [link] = await orm
+    .select({
+      id: shareLinks.id,
+      websiteId: shareLinks.websiteId,
+      websiteName: websites.name,
+      campaignId: shareLinks.campaignId,
+      accountId: shareLinks.accountId,
+      accountName: accounts.name,
+      expiresAt: shareLinks.expiresAt,
+      passwordHash: shareLinks.passwordHash,
+    })
+    .from(shareLinks)
+    .innerJoin(accounts, eq(accounts.id, shareLinks.accountId))
+    .innerJoin(websites, eq(websites.id, shareLinks.websiteId))
+    .where(and(eq(shareLinks.secretHash, secretHash(secret)), IS_ACTIVE));
+  return link && { ...link, receipt: receiptOf(secret, link.passwordHash) };
+}
+
+/** Creates a token that shows what a link shares. Undefined if the link has ended meanwhile. */
+export function tokenOfLink(
+  database: Database,
+  secret: string,
+  { websiteId, campaignId }: OpenableLink,
+  resource: string,
+): Promise<IssuedViewToken | undefined> {
+  return issueViewToken(database, { grantId: grantIdOf(secret), resource, websiteId, campaignId });
+}
+
+/** Notes that a link was opened. The first time from a network is a security event, for the owners of the account. */
+export async function noteOpening(
+  database: Database,
+  { id, accountId, websiteId }: OpenableLink,
+  { openedAt, network, browser }: Opening,
+): Promise<void> {
+  const { linkId } = shareLinkOpenings;
+  await database.sql.begin(async (transaction) => {
+    const orm = ormOn(transaction);
+    const isKnown =
+      network === null ||
+      (await orm.$count(shareLinkOpenings, and(eq(linkId, id), eq(shareLinkOpenings.network, network)))) > 0;
+    await orm.insert(shareLinkOpenings).values({
+      linkId: id,
+      openedAt,
+      network,
+      browser: browser.replaceAll('\0', '').slice(0, MAX_BROWSER_LENGTH) || null,
+    });
+    const surplus = orm
+      .select({ id: shareLinkOpenings.id })
+      .from(shareLinkOpenings)
+      .where(eq(linkId, id))
+      .orderBy(desc(shareLinkOpenings.openedAt), desc(shareLinkOpenings.id))
+      .offset(MAX_OPENINGS);
+    await orm.delete(shareLinkOpenings).where(inArray(shareLinkOpenings.id, surplus));
+    if (isKnown) return;
+    await recordSecurityEvents(orm, [
+      {
+        kind: 'share_link_opened',
+        accountId,
+        websiteIds: [websiteId],
+        address: network,
+        details: { link: id },
+      },
+    ]);
+  });
+}

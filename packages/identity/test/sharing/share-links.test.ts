@@ -1,0 +1,332 @@
+import { randomBytes } from 'node:crypto';
+import { trustedWebsiteId } from '@funnel/domain';
+import { importCatalog } from '@funnel/ingest';
+import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  changeMember,
+  changePassword,
+  createAuthorizationStore,
+  createShareLink,
+  createUser,
+  deleteEndedShareLinks,
+  deleteExpired,
+  endSurplusApplications,
+  findOpenableLink,
+  findShareLink,
+  leaveAccount,
+  listApplications,
+  listOpenings,
+  listSecurityEvents,
+  listShareLinks,
+  looksLikeToken,
+  MAX_ACTIVE_LINKS,
+  MAX_OPENINGS,
+  type MemberRole,
+  noteOpening,
+  type OpenableLink,
+  removeUser,
+  revokeShareLink,
+  setTokenLife,
+  type ShareLinkRequest,
+  tokenOfLink,
+} from '../../src/index.ts';
+
+const RESOURCE = 'http://127.0.0.1:3000';
+const DAY = 86_400;
+let db: TestDatabase;
+let owner: number;
+let people = 0;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const catalog = {
+    accounts: [
+      { id: 1, name: 'Oak & Linen' },
+      { id: 2, name: 'Tidewater' },
+    ],
+    websites: [
+      { id: 11, account_id: 1, name: 'one', currency: 'EUR' },
+      { id: 12, account_id: 1, name: 'two', currency: 'EUR' },
+      { id: 21, account_id: 2, name: 'other', currency: 'EUR' },
+    ],
+  };
+  const encryptionKey = new Uint8Array(randomBytes(32));
+  await importCatalog(db.database, catalog, { encryptionKey, now: new Date('2026-11-14T12:00:00Z') });
+  owner = await newPerson('owner');
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  await db.database.sql`delete from share_links`;
+  await db.database.sql`delete from authorization_records`;
+  await setTokenLife(db.database, { accountId: 1, days: null });
+});
+
+async function newPerson(role: MemberRole, { accountId = 1, websiteIds = null as number[] | null } = {}) {
+  people += 1;
+  const created = await createUser(db.database, {
+    email: `person-${people}@example.com`,
+    passwordHash: '-',
+    accountId,
+    role,
+    websiteIds: websiteIds?.map(trustedWebsiteId),
+  });
+  if ('error' in created) throw new Error(created.error);
+  return created.user.id;
+}
+
+const share = (userId: number, changes: Partial<ShareLinkRequest> = {}) =>
+  createShareLink(
+    db.database,
+    {
+      userId,
+      name: 'For a client',
+      websiteId: trustedWebsiteId(11),
+      campaignId: null,
+      passwordHash: null,
+      resource: RESOURCE,
+      lifeSeconds: 30 * DAY,
+      ...changes,
+    },
+    { actorId: userId, address: '192.0.2.1' },
+  );
+const found = (secret: string) => findOpenableLink(db.database, secret);
+async function opened(secret: string): Promise<{ link: OpenableLink; token: string }> {
+  const link = await found(secret);
+  const issued = link && (await tokenOfLink(db.database, secret, link, RESOURCE));
+  if (!link || !issued) throw new Error('The link is not open.');
+  return { link, token: issued.token };
+}
+/** What a token shows now; undefined if it has ended. */
+async function shownBy(token: string) {
+  const store = createAuthorizationStore(db.database, ['funnel-dashboard']);
+  const [state] = await store.readTokenStates([token]);
+  return state?.status === 'active' ? { websites: state.websiteIds, ...state.view } : undefined;
+}
+
+test('a link shows one website, or one campaign of it, and is stored without its secret', async () => {
+  const website = await share(owner);
+  const campaign = await share(owner, { campaignId: 7 });
+  expect(looksLikeToken(website.secret)).toBe(true);
+  expect(website.secret).toMatch(/^fnl_sl_/);
+  const one = await opened(website.secret);
+  expect(one.link).toMatchObject({ websiteId: 11, websiteName: 'one', accountName: 'Oak & Linen' });
+  expect(await shownBy(one.token)).toEqual({ websites: [11], token_use: 'view' });
+  const other = await opened(campaign.secret);
+  expect(await shownBy(other.token)).toEqual({ websites: [11], campaign_ids: [7], token_use: 'view' });
+  const tables = ['share_links', 'authorization_records', 'grant_websites', 'security_events'];
+  for (const table of tables) {
+    const rows = await db.database.sql.unsafe(`select t::text as text from ${table} as t`);
+    for (const { secret } of [website, campaign]) expect(JSON.stringify(rows)).not.toContain(secret);
+  }
+});
+
+test('the receipt of a link with a password is not that of the same link without', async () => {
+  const link = await share(owner, { passwordHash: 'the hash' });
+  const before = (await found(link.secret))?.receipt;
+  await db.database.sql`update share_links set password_hash = null`;
+  expect((await found(link.secret))?.receipt).not.toBe(before);
+});
+
+test('only who may share a website shares it', async () => {
+  const reader = await newPerson('reader');
+  const ofOne = await newPerson('member', { websiteIds: [12] });
+  const stranger = await newPerson('owner', { accountId: 2 });
+  for (const userId of [reader, ofOne, stranger])
+    await expect(share(userId)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await db.database.sql`select from authorization_records where model = 'Grant'`).toHaveLength(0);
+  await share(ofOne, { websiteId: trustedWebsiteId(12) });
+  await share(await newPerson('member'));
+});
+
+describe('limits', () => {
+  test('of the number of active links, also of two requests at once', async () => {
+    const userId = await newPerson('member');
+    for (let count = 1; count < MAX_ACTIVE_LINKS; count += 1) await share(userId);
+    const both = await Promise.allSettled([share(userId), share(userId)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(share(userId)).rejects.toMatchObject({ code: 'invalid_field' });
+    const [link] = await listShareLinks(db.database, userId);
+    await revokeShareLink(db.database, { userId, id: link?.id ?? 0 });
+    await share(userId);
+  });
+
+  test('of the life: a year, and what the owner of the account says, also for links that exist', async () => {
+    await expect(share(owner, { lifeSeconds: 366 * DAY })).rejects.toMatchObject({ code: 'invalid_field' });
+    const long = await share(owner, { lifeSeconds: 365 * DAY });
+    await setTokenLife(db.database, { accountId: 1, days: 7 });
+    await expect(share(owner)).rejects.toThrow(
+      'A link may be valid for 7 days at most for websites of Oak & Linen: its owner says so.',
+    );
+    const short = await share(owner, { lifeSeconds: 7 * DAY });
+    const ends = (await listShareLinks(db.database, owner)).map(({ id, expiresAt }) => [
+      id,
+      expiresAt.getTime(),
+    ]);
+    expect(new Map(ends as [number, number][]).get(short.id)).toBe(short.expiresAt.getTime());
+    expect(new Map(ends as [number, number][]).get(long.id)).toBeLessThan(long.expiresAt.getTime());
+    await db.database
+      .sql`update share_links set created_at = created_at - interval '8 days' where id = ${long.id}`;
+    await db.database.sql`update authorization_records set created_at = created_at - interval '8 days'`;
+    await setTokenLife(db.database, { accountId: 1, days: 6 });
+    expect(await found(long.secret)).toBeUndefined();
+  });
+});
+
+describe('a link ends at once, with the tokens that were given out for it,', () => {
+  const ends = async (secret: string, end: () => Promise<unknown>) => {
+    const { token } = await opened(secret);
+    expect(await shownBy(token)).toBeDefined();
+    await end();
+    expect(await found(secret)).toBeUndefined();
+    const shown = await shownBy(token);
+    expect(shown === undefined || shown.websites.length === 0).toBe(true);
+  };
+  const listed = async (userId: number) =>
+    (await listShareLinks(db.database, userId)).map(({ isActive }) => isActive);
+
+  test('when its maker revokes it', async () => {
+    const userId = await newPerson('member');
+    const { secret, id } = await share(userId);
+    await ends(secret, () => revokeShareLink(db.database, { userId, id }, { actorId: userId }));
+    expect(await revokeShareLink(db.database, { userId, id })).toBe(false);
+    expect(await listed(userId)).toEqual([false]);
+  });
+
+  test('when an owner of the account revokes it', async () => {
+    const { secret, id } = await share(await newPerson('member'));
+    await ends(secret, () => revokeShareLink(db.database, { userId: owner, id }));
+  });
+
+  test('when it expires', async () => {
+    const { secret } = await share(owner, { lifeSeconds: 1 });
+    await opened(secret);
+    await db.database.sql`update share_links set expires_at = now() - interval '1 second'`;
+    expect(await found(secret)).toBeUndefined();
+  });
+
+  test('when its maker loses the website', async () => {
+    const userId = await newPerson('member');
+    const { secret } = await share(userId);
+    const change = { userId, accountId: 1, websiteIds: [trustedWebsiteId(12)] };
+    await ends(secret, () => changeMember(db.database, change));
+    // It stays ended, even if the person gets the website back.
+    await changeMember(db.database, { userId, accountId: 1, websiteIds: null });
+    expect(await found(secret)).toBeUndefined();
+    expect(await listed(userId)).toEqual([false]);
+  });
+
+  test('when its maker may only read', async () => {
+    const userId = await newPerson('member');
+    const { secret } = await share(userId);
+    await ends(secret, () => changeMember(db.database, { userId, accountId: 1, role: 'reader' }));
+  });
+
+  test('when its maker leaves the account', async () => {
+    const userId = await newPerson('member');
+    const { secret } = await share(userId);
+    await ends(secret, () => leaveAccount(db.database, { userId, accountId: 1 }));
+  });
+
+  test('when its maker is removed, with everything that the list had', async () => {
+    const userId = await newPerson('member');
+    const { secret } = await share(userId);
+    await ends(secret, () => removeUser(db.database, { id: userId }));
+    expect(await db.database.sql`select from share_links`).toHaveLength(0);
+  });
+
+  test('when its maker changes the password: somebody else may have made it', async () => {
+    const userId = await newPerson('member');
+    const { secret } = await share(userId);
+    await ends(secret, () => changePassword(db.database, { id: userId, passwordHash: '--' }));
+    expect(await listed(userId)).toEqual([false]);
+  });
+
+  test('when the website moves to another account', async () => {
+    const { secret } = await share(owner, { websiteId: trustedWebsiteId(12) });
+    try {
+      await ends(secret, () => db.database.sql`update websites set account_id = 2 where id = 12`);
+    } finally {
+      await db.database.sql`update websites set account_id = 1 where id = 12`;
+    }
+  });
+});
+
+test('people see and revoke their own links, owners those of their accounts, and nobody others', async () => {
+  const [member, other] = [await newPerson('member'), await newPerson('member')];
+  const stranger = await newPerson('owner', { accountId: 2 });
+  const { id } = await share(member);
+  const seen = async (userId: number) => (await listShareLinks(db.database, userId)).map((link) => link.id);
+  expect([await seen(member), await seen(owner)]).toEqual([[id], [id]]);
+  for (const userId of [other, stranger]) {
+    expect(await seen(userId)).toEqual([]);
+    expect(await findShareLink(db.database, { userId, id })).toBeUndefined();
+    expect(await revokeShareLink(db.database, { userId, id })).toBe(false);
+  }
+  expect((await findShareLink(db.database, { userId: owner, id }))?.isActive).toBe(true);
+});
+
+test('a link is no application, and does not count as one', async () => {
+  const userId = await newPerson('member');
+  const { secret } = await share(userId);
+  expect(await listApplications(db.database, userId)).toEqual([]);
+  await endSurplusApplications(db.database, { userId, most: 0 });
+  expect(await found(secret)).toBeDefined();
+});
+
+test('openings are listed, the newest first, and at most so many are kept', async () => {
+  const { secret, id } = await share(owner);
+  const { link } = await opened(secret);
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 18, 0, minute));
+  await noteOpening(db.database, link, { openedAt: at(0), network: '192.0.2.7', browser: 'a\0browser' });
+  await noteOpening(db.database, link, { openedAt: at(1), network: null, browser: '' });
+  expect(await listOpenings(db.database, id)).toEqual([
+    { openedAt: at(1), network: null, browser: null },
+    { openedAt: at(0), network: '192.0.2.7', browser: 'abrowser' },
+  ]);
+  expect(await listShareLinks(db.database, owner)).toMatchObject([{ openings: 2, lastOpenedAt: at(1) }]);
+  await db.database.sql`
+    insert into share_link_openings (link_id, opened_at)
+    select ${id}, '2026-11-18 01:00Z'::timestamptz + make_interval(mins => n) from generate_series(1, 1100) as n`;
+  await noteOpening(db.database, link, { openedAt: at(6000), network: null, browser: 'x'.repeat(5_000) });
+  const kept = await listOpenings(db.database, id);
+  expect([kept.length, kept[0]?.browser?.length]).toEqual([MAX_OPENINGS, 200]);
+});
+
+test('the audit log has making, revoking, and opening from a new network', async () => {
+  const userId = await newPerson('member');
+  const since = new Date(Date.now() - 1_000);
+  const { secret, id } = await share(userId, { campaignId: 7, passwordHash: 'x' });
+  const { link } = await opened(secret);
+  for (const network of ['192.0.2.8', '192.0.2.8', '192.0.2.9', null])
+    await noteOpening(db.database, link, { openedAt: new Date(), network, browser: '' });
+  await revokeShareLink(db.database, { userId: owner, id }, { actorId: owner });
+  const events = await listSecurityEvents(db.database, { since, ownedBy: owner, limit: 100 });
+  const about = { accountId: 1, websiteIds: [11] };
+  expect(events.filter(({ details }) => details?.['link'] === id).reverse()).toMatchObject([
+    {
+      ...about,
+      kind: 'share_link_created',
+      actorId: userId,
+      details: { link: id, campaign: 7, days: 30, password: true },
+    },
+    { ...about, kind: 'share_link_opened', actorId: null, address: '192.0.2.8' },
+    { ...about, kind: 'share_link_opened', address: '192.0.2.9' },
+    { ...about, kind: 'share_link_revoked', actorId: owner, userId },
+  ]);
+});
+
+test('links are deleted a while after their end, with who opened them', async () => {
+  const [live, expired, revoked] = [await share(owner), await share(owner), await share(owner)];
+  const { link } = await opened(expired.secret);
+  await noteOpening(db.database, link, { openedAt: new Date(), network: null, browser: '' });
+  await revokeShareLink(db.database, { userId: owner, id: revoked.id });
+  await db.database
+    .sql`update share_links set expires_at = now() - interval '2 hours' where id = ${expired.id}`;
+  await db.database
+    .sql`update share_links set revoked_at = now() - interval '2 hours' where id = ${revoked.id}`;
+  await deleteExpired(db.database);
+  expect(await deleteEndedShareLinks(db.database, new Date(Date.now() - 3 * 3600_000))).toBe(0);
+  expect(await deleteEndedShareLinks(db.database, new Date(Date.now() - 3600_000))).toBe(2);
+  expect((await listShareLinks(db.database, owner)).map(({ id }) => id)).toEqual([live.id]);
+  expect(await db.database.sql`select from share_link_openings`).toHaveLength(0);
+});
