@@ -9,6 +9,8 @@ export interface LayoutOptions {
    * its own.
    */
   width?: 'card' | 'text' | 'wide' | 'bare';
+  /** Whether the product name leads to the first page. Not from a card by default: who leaves a login has to start again. */
+  hasHome?: boolean;
   /** Shown next to the product name: `pageHeader`. */
   header?: HtmlValue;
   /** Additional elements of the head. */
@@ -18,7 +20,8 @@ export interface LayoutOptions {
 }
 
 /** Renders a page with the header and the look that all pages share. */
-export function layout({ title, width = 'card', header, head, content }: LayoutOptions): string {
+export function layout(options: LayoutOptions): string {
+  const { title, width = 'card', hasHome = width !== 'card', header, head, content } = options;
   return htmlDocument(html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -30,12 +33,11 @@ export function layout({ title, width = 'card', header, head, content }: LayoutO
 <link rel="stylesheet" href="${STYLE.path}">
 ${head}</head>
 <body>
-<header class="top">${width === 'card' ? BRAND : html`<a class="brand-link" href="/">${BRAND}</a>`}${header}</header>
+<header class="top">${hasHome ? html`<a class="brand-link" href="/">${BRAND}</a>` : BRAND}${header}</header>
 ${width === 'bare' ? content : html`<div class="page ${width}"><main>${content}</main></div>`}
 </body>
 </html>
 `);
 }
 
-/** No link on a card: who leaves it in the middle of a login has to start again. */
 const BRAND = html`<span class="brand"><svg class="mark" viewBox="0 0 24 24" width="28" height="28" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M5.5 6.5h13l-5 6.4v4.6l-3 1.6v-6.2z"/></svg>Funnel Reporting</span>`;

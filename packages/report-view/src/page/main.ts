@@ -1,13 +1,23 @@
-/** The entry of the dashboard: asks its server, and keeps everything in the address. */
+/**
+ * The entry of the dashboard: asks its server, and keeps everything in the address. On the page of a share link everything is below
+ * the address of the link, and nothing else is shown.
+ */
 import type { Answer } from '../view/answer.ts';
 import { failed } from '../view/answer.ts';
 import { el } from '../view/html.ts';
 import type { Question } from '../view/question.ts';
 import { askRest, restPath } from '../view/rest.ts';
 import { createViewer } from '../view/viewer.ts';
+import { isWithin } from '../view/within.ts';
 import { addressOf, linkOf, placeOf } from './address.ts';
 
-const DATA = '/data';
+const root = document.getElementById('view') ?? document.body;
+const { base = '', website, campaign, share } = root.dataset;
+const within =
+  website === undefined
+    ? undefined
+    : { websiteId: Number(website), ...(campaign !== undefined && { campaignId: Number(campaign) }) };
+const DATA = `${base}/data`;
 /** Other websites cannot send it, so it says that a script of this page asks. */
 const INIT: RequestInit = {
   headers: { Accept: 'application/json', 'X-Funnel-Dashboard': '1' },
@@ -21,12 +31,14 @@ const NO_WEBSITE =
 const SENT = 'sent-to-sign-in-at';
 const MINUTE_MS = 60_000;
 
-const viewer = createViewer(document.getElementById('view') ?? document.body);
+const viewer = createViewer(root);
 viewer.setLocale(document.documentElement.dataset['locale'] ?? navigator.language);
 viewer.allowQuestions({
   ask,
-  addressOf: linkOf,
+  addressOf: (question) => below(linkOf(question)),
   fileOf,
+  shareOf,
+  within,
   save,
   weeksOf,
   hasBack: true,
@@ -35,7 +47,7 @@ viewer.allowQuestions({
     document.title = title === '' ? PRODUCT : `${title} · ${PRODUCT}`;
   },
   told(place, isSame) {
-    const address = addressOf(place);
+    const address = below(addressOf(place));
     if (address === undefined) return;
     if (isSame) return history.replaceState(null, '', address);
     history.pushState(null, '', address);
@@ -45,9 +57,15 @@ viewer.allowQuestions({
 addEventListener('popstate', () => void show());
 await show();
 
+/** The address below that of the page of a share link. */
+function below(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : `${base}${address}`;
+}
+
 async function show(): Promise<void> {
-  const place = placeOf(location);
-  if (place) await viewer.go(place);
+  const { pathname, search } = location;
+  const place = placeOf({ pathname: pathname.slice(base.length), search });
+  if (place && (!within || isWithin(within, place.question))) await viewer.go(place);
   else viewer.show(failed('There is no such page.'), {});
 }
 
@@ -56,7 +74,8 @@ async function ask(question: Question): Promise<Answer> {
   if (path === undefined) return failed('This page cannot show that.');
   const separator = path.includes('?') ? '&' : '?';
   const answer = await askRest(`${DATA}${path}${separator}notes=true&extras=true`, INIT);
-  if (answer.status === SIGNED_OUT) signInAgain();
+  // Whoever came by a link has no account to sign in to.
+  if (answer.status === SIGNED_OUT && !within) signInAgain();
   if (answer.status === NOT_FOUND && question.tool === 'get_account_performance') return failed(NO_WEBSITE);
   return answer;
 }
@@ -68,6 +87,15 @@ function signInAgain(): void {
   if (now - before < MINUTE_MS) return;
   sessionStorage.setItem(SENT, String(now));
   location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
+/** Where the authorization server makes a link; it asks before it does. */
+function shareOf({ tool, args }: Question, name: string): string | undefined {
+  const isCampaign = tool === 'get_campaign_report';
+  if (share === undefined || !(isCampaign || tool === 'get_website_report')) return undefined;
+  const query = new URLSearchParams({ website: String(args['website_id']), name });
+  if (isCampaign) query.set('campaign', String(args['id']));
+  return `${share}?${query.toString()}`;
 }
 
 function fileOf(question: Question): string | undefined {

@@ -25,6 +25,7 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
   }
   const { title, subtitle, badge, parts } = drawReport(body, context);
   const file = context.host?.fileOf?.(context.question);
+  const share = context.host?.shareOf?.(context.question, title);
   return [
     ...trail(body, context),
     el(
@@ -42,6 +43,7 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
         { class: 'window' },
         ...windowPicker(body, context),
         file !== undefined && el('a', { href: file, class: 'file', download: true }, 'CSV'),
+        share !== undefined && el('a', { href: share, class: 'file' }, 'Share'),
       ),
     ),
     ...alarms.map(({ code, text }) => el('p', { class: 'alarm', role: 'status', 'data-code': code }, text)),

@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { Look } from './look.ts';
 import type { Question } from './question.ts';
+import type { Within } from './within.ts';
 
 /** What is open, and how it is drawn. */
 export interface Place {
@@ -23,6 +24,10 @@ export interface Host {
   weeksOf?: (websiteId: number) => Promise<readonly string[]>;
   /** Saves a file; absent where the host forbids it. */
   save?: (file: Blob, name: string) => Promise<void>;
+  /** The address where somebody shares what a question shows; undefined for what cannot be shared. */
+  shareOf?: (question: Question, title: string) => string | undefined;
+  /** The only thing that is shown; everything by default. */
+  within?: Within | undefined;
   /** Whether the host has a way back of its own, as a browser has. */
   hasBack?: boolean;
   /** Whether the way down to a report is shown above it. */

@@ -1,17 +1,18 @@
 import type { Host } from './host.ts';
 import { button, el } from './html.ts';
 import type { Question } from './question.ts';
+import { isWithin } from './within.ts';
 
 /**
  * Creates what people press to see another answer: a real link where questions have addresses, so that it can be opened in
- * another window; a button in a chat; plain text where nothing can be asked.
+ * another window; a button in a chat; plain text where it cannot be asked.
  */
 export function linkTo(
-  host: Pick<Host, 'addressOf'> | undefined,
+  host: Pick<Host, 'addressOf' | 'within'> | undefined,
   open: (question: Question) => void,
 ): (text: string, question: Question) => HTMLElement {
   return (text, question) => {
-    if (!host) return el('span', {}, text);
+    if (!host || (host.within && !isWithin(host.within, question))) return el('span', {}, text);
     const href = host.addressOf?.(question);
     if (href === undefined) return button(text, () => open(question), { class: 'link' });
     return el(

@@ -32,11 +32,12 @@ export function trail(body: Body, context: PageContext): Node[] {
     report === 'website_insights'
       ? { tool: 'get_website_insights', args: own }
       : deeper(question, report, own);
-  const crumbs = [
-    link('Overview', deeper(question, 'account_performance', {})),
-    link(name, to('website')),
-    ...crumbsAbove(body, context),
-  ];
+  const { within } = host;
+  const above = crumbsAbove(body, context);
+  // Where nothing but a campaign is shown, the way begins there.
+  if (within?.campaignId !== undefined) return above.length > 0 ? [way(above)] : [];
+  const overview = link('Overview', deeper(question, 'account_performance', {}));
+  const crumbs = [...(within ? [] : [overview]), link(name, to('website')), ...above];
   const current = TAB_OF[body.report];
   const tabs = TABS.map(([report, text]) => {
     const tab = link(text, to(report));
@@ -44,11 +45,12 @@ export function trail(body: Body, context: PageContext): Node[] {
     return el('li', {}, tab);
   });
   return [
-    el(
-      'nav',
-      { class: 'trail', 'aria-label': 'Where you are' },
-      el('ol', {}, ...crumbs.map((crumb) => el('li', {}, crumb))),
-    ),
+    way(crumbs),
     el('nav', { class: 'tabs', 'aria-label': 'About this website' }, el('ul', {}, ...tabs)),
   ];
+}
+
+function way(crumbs: readonly Node[]): Node {
+  const items = crumbs.map((crumb) => el('li', {}, crumb));
+  return el('nav', { class: 'trail', 'aria-label': 'Where you are' }, el('ol', {}, ...items));
 }
