@@ -44,6 +44,8 @@ import { createProvider, PATHS } from './provider/create-provider.ts';
 import { providerRoutes } from './provider/provider-routes.ts';
 import { registrationGuard } from './registration/registration-guard.ts';
 import { createResources } from './resources.ts';
+import { openLinkRoute } from './sharing/open-link-route.ts';
+import { shareLinkRoutes } from './sharing/share-link-routes.ts';
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts';
 import { homeOf } from './token-page/login-routes.ts';
 import { tokenPageRoutes } from './token-page/token-page-routes.ts';
@@ -163,6 +165,11 @@ export function createApp(dependencies: AppDependencies): Express {
     .all(methodNotAllowed('GET', 'HEAD'));
   app.use(tokenPageRoutes({ database, people, resources: uris, clock }));
   app.use(applicationRoutes({ database, people, resources: uris }));
+  if (dashboard) {
+    const links = { database, people, resource: uris.rest, clock };
+    app.use(shareLinkRoutes({ ...links, reportsUrl: dashboard.url }));
+    app.use(openLinkRoute({ ...links, dashboard }));
+  }
   app.use(memberRoutes({ database, people, resources: uris, issuer, company, clock }));
   if (company) app.use(companyLoginRoutes({ ...company, database, store, people, issuer, clock, logger }));
   app.use(auditRoutes({ database, people }));

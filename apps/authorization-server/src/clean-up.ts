@@ -1,5 +1,6 @@
 import type { Database } from '@funnel/db';
 import {
+  deleteEndedShareLinks,
   deleteEndedTokens,
   deleteExpired,
   deleteSecurityEvents,
@@ -16,6 +17,8 @@ const DAY_MS = 24 * 3600 * 1000;
 const UNUSED_CLIENT_MS = 7 * DAY_MS;
 /** How long the token page lists a token that has ended. */
 const ENDED_TOKEN_MS = 90 * DAY_MS;
+/** How long the list has a share link that has ended, with who opened it. */
+const ENDED_LINK_MS = 30 * DAY_MS;
 
 /** What the clean-up needs. */
 export interface CleanUpOptions {
@@ -46,9 +49,10 @@ export function scheduleCleanUp(options: CleanUpOptions): () => void {
 export async function cleanUp({ database, clock, logger, auditDays }: CleanUpOptions): Promise<void> {
   const now = clock().getTime();
   const tokens = await deleteEndedTokens(database, new Date(now - ENDED_TOKEN_MS));
+  const links = await deleteEndedShareLinks(database, new Date(now - ENDED_LINK_MS));
   const records = await deleteExpired(database);
   const clients = await deleteUnusedClients(database, new Date(now - UNUSED_CLIENT_MS));
   await deleteThrottles(database, new Date(now - 2 * DAY_MS));
   await deleteSecurityEvents(database, new Date(now - auditDays * DAY_MS));
-  if (records + clients + tokens > 0) logger.info({ records, clients, tokens }, 'cleaned up');
+  if (records + clients + tokens + links > 0) logger.info({ records, clients, tokens, links }, 'cleaned up');
 }

@@ -1,4 +1,10 @@
-import { createAuthorizationStore, issuePersonalToken } from '@funnel/identity';
+import {
+  createAuthorizationStore,
+  createShareLink,
+  findOpenableLink,
+  issuePersonalToken,
+  noteOpening,
+} from '@funnel/identity';
 import { pruneLedger } from '@funnel/ingest';
 import { trustedWebsiteId } from '@funnel/domain';
 import { SHOP } from '@funnel/fixtures';
@@ -16,6 +22,8 @@ const TIMES = {
   authorization_records: ['created_at', 'expires_at', 'last_used_at'],
   personal_tokens: ['created_at', 'expires_at', 'revoked_at'],
   grant_uses: ['last_used_at'],
+  share_links: ['created_at', 'expires_at', 'revoked_at'],
+  share_link_openings: ['opened_at'],
   throttles: ['window_start'],
 };
 const TABLES = Object.keys(TIMES);
@@ -62,6 +70,16 @@ test('a thousand days of use do not let a table grow without bound', async () =>
       resource: 'http://127.0.0.1:3000',
     };
     await issuePersonalToken(owner, { ...request, ...binding });
+    const link = { userId: 1, name: `link ${step}`, campaignId: null, passwordHash: null };
+    const { secret } = await createShareLink(owner, {
+      ...link,
+      websiteId: trustedWebsiteId(11),
+      resource: 'http://127.0.0.1:3000',
+      lifeSeconds: 30 * 86_400,
+    });
+    const opened = await findOpenableLink(owner, secret);
+    const opening = { openedAt: new Date(), network: null, browser: '' };
+    if (opened) await noteOpening(owner, opened, opening);
     await store.upsert('Client', `client ${step}`, { client_id: `client ${step}` });
     await store.upsert('Session', `session ${step}`, { uid: `${step}` }, 900);
     await store.upsert('Grant', `grant ${step}`, { clientId: 'gone' }, 365 * 86_400);

@@ -5,6 +5,7 @@ import type { Person } from '../people/people.ts';
 const PAGES = {
   '/tokens': 'Tokens',
   '/applications': 'Applications',
+  '/share-links': 'Share links',
   '/members': 'Members',
   '/audit': 'Audit',
   '/person-data': 'Personal data',
@@ -16,6 +17,14 @@ const PAGES = {
 /** The path of one of these pages. */
 export type AccountPath = keyof typeof PAGES;
 
+/** Such an address as the value of a parameter. */
+export function inQuery(address: string): string {
+  const [path = '', query] = address.split('?', 2);
+  return query === undefined ? path : path + encodeURIComponent(`?${query}`);
+}
+
+const MAX_ADDRESS_LENGTH = 500;
+
 /** Whom the header shows. */
 export type HeaderPerson = Pick<Person, 'email' | 'reportsUrl'>;
 
@@ -24,13 +33,20 @@ export function isAccountPath(text: unknown): text is AccountPath {
   return typeof text === 'string' && Object.hasOwn(PAGES, text);
 }
 
+/** The address of one of these pages, with what its query fills in; undefined for any other address. */
+export function accountAddress(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.length > MAX_ADDRESS_LENGTH) return undefined;
+  return isAccountPath(text.split('?', 1)[0]) ? text : undefined;
+}
+
 /** Renders the navigation between the pages of a person, and the way out. */
 export function accountHeader(
   current: AccountPath,
   { person, csrf }: { person: HeaderPerson; csrf: string },
 ): Html {
   const { email, reportsUrl } = person;
-  const own = Object.entries(PAGES).map(([href, text]) => ({ href, text, isCurrent: href === current }));
+  const pages = Object.entries(PAGES).filter(([href]) => reportsUrl || href !== '/share-links');
+  const own = pages.map(([href, text]) => ({ href, text, isCurrent: href === current }));
   return pageHeader({
     navigation: {
       label: 'Your account',

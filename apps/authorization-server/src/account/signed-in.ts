@@ -3,7 +3,7 @@ import { sendPage } from '@funnel/pages';
 import type { Request, RequestHandler, Response } from 'express';
 import { rejectForgedForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
-import { type AccountPath, isAccountPath } from './account-header.ts';
+import { type AccountPath, accountAddress, inQuery } from './account-header.ts';
 import { byCompanyPage } from './by-company-page.ts';
 
 /** Who is signed in; otherwise goes to the login, or to what is missing, and returns undefined. */
@@ -14,8 +14,9 @@ export async function personAt(people: People, req: Request, res: Response): Pro
 }
 
 /** The login. A login without a target leads to the dashboard, if there is one; this one leads back. */
-function loginFor({ reportsUrl }: People, { path }: Request): string {
-  return reportsUrl && isAccountPath(path) ? `/login?to=${path}` : '/login';
+function loginFor({ reportsUrl }: People, { method, path, originalUrl }: Request): string {
+  const wish = method === 'GET' ? accountAddress(originalUrl) : accountAddress(path);
+  return reportsUrl && wish !== undefined ? `/login?to=${inQuery(wish)}` : '/login';
 }
 
 /**

@@ -102,7 +102,10 @@ function bodyLength(headers: IncomingMessage['headers']): number {
   return Number(headers['content-length']);
 }
 
-function readBasic(header: string | undefined): { clientId: string; clientSecret: string } | undefined {
+/** The credentials of a client in the Authorization header. */
+export function readBasic(
+  header: string | undefined,
+): { clientId: string; clientSecret: string } | undefined {
   const [, encoded] = BASIC.exec(header ?? '') ?? [];
   if (encoded === undefined) return undefined;
   const [clientId, clientSecret, ...others] = Buffer.from(encoded, 'base64').toString().split(':');

@@ -33,7 +33,8 @@ export function serviceIntrospection(options: ServiceIntrospectionOptions): Hand
   function responseOf(state: TokenState, network: string | undefined): string | undefined {
     if (state.status !== 'active') return state.status === 'inactive' ? INACTIVE : undefined;
     const { grantId } = state.payload;
-    if (typeof grantId === 'string') tokenUses.note({ grantId, network });
+    // Whoever looks with a view token is not who it was given to: a new network says nothing.
+    if (typeof grantId === 'string') tokenUses.note({ grantId, network: state.view ? undefined : network });
     return activeResponse(issuer, state);
   }
 

@@ -46,10 +46,7 @@ const RECORDED: ThrottleRule = { windowSeconds: 15 * MINUTES, limit: 1 };
  * Slows down failed logins, per e-mail address and network. Attempts are counted before the password is checked, so that
  * parallel guesses count too; a successful login takes its count back.
  */
-export async function admitLogin(
-  database: Database,
-  { email, address, now }: LoginAttempt,
-): Promise<Admission> {
+export function admitLogin(database: Database, { email, address, now }: LoginAttempt): Promise<Admission> {
   const network = networkOf(address);
   const person = digest(normalizeEmail(email));
   const keys = {
@@ -57,6 +54,27 @@ export async function admitLogin(
     pair: `login:pair:${person}:${network}`,
     email: `login:email:${person}`,
   };
+  return admit(database, keys, now);
+}
+
+/** Slows down guesses of the password of a share link in the same way, per link and network. */
+export function admitGuess(
+  database: Database,
+  { linkId, network, now }: { linkId: number; network: string; now: Date },
+): Promise<Admission> {
+  const keys = {
+    network: `share:address:${network}`,
+    pair: `share:pair:${linkId}:${network}`,
+    email: `share:link:${linkId}`,
+  };
+  return admit(database, keys, now);
+}
+
+async function admit(
+  database: Database,
+  keys: Readonly<Record<'network' | 'pair' | 'email', string>>,
+  now: Date,
+): Promise<Admission> {
   const checks = {
     pair: () => consumeWithDelay(database, keys.pair, { ...PER_EMAIL_AND_NETWORK, now }),
     network: () => consumeThrottle(database, keys.network, { ...PER_NETWORK, now }),

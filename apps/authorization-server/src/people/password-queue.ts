@@ -5,13 +5,14 @@ const MAX_AT_ONCE = 2;
 /** As for any request: a person who would wait longer is told so. */
 const MAX_WAIT_MS = 1_000;
 
+/** Runs work on a password when its turn comes. */
+export type PasswordQueue = <Result>(check: () => Promise<Result>) => Promise<Result>;
+
 /**
  * Runs the checks of passwords, a few at once. Throws a ServiceError (`overloaded`) if others have so much to check that its turn
  * would not come soon: a flood of wrong passwords ends in refusals, not in a queue.
  */
-export function createPasswordQueue(
-  maxWaitMs = MAX_WAIT_MS,
-): <Result>(check: () => Promise<Result>) => Promise<Result> {
+export function createPasswordQueue(maxWaitMs = MAX_WAIT_MS): PasswordQueue {
   const checks = new Combiner<() => Promise<unknown>, unknown>({
     serve: (some) => some.map((check) => check()),
     maxUnderWay: () => MAX_AT_ONCE,

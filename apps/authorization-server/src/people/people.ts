@@ -26,7 +26,7 @@ import {
   type SecondFactorForm,
   type ShownFactor,
 } from '../second-factor/second-factor-check.ts';
-import { createPasswordQueue } from './password-queue.ts';
+import { createPasswordQueue, type PasswordQueue } from './password-queue.ts';
 import { createCookies } from './cookies.ts';
 import { createCsrf, SESSION_COOKIE } from './csrf.ts';
 import { admitLogin, admitNetwork } from './login-throttle.ts';
@@ -111,6 +111,8 @@ export interface People {
   passkeys: Passkeys | undefined;
   /** The address of the dashboard, if there is one. */
   reportsUrl: string | undefined;
+  /** Runs work on passwords, a few at once: the same queue for logins and for the passwords of share links. */
+  inTurn: PasswordQueue;
 }
 
 const PENDING_COOKIE = 'funnel_login';
@@ -242,6 +244,7 @@ export function createPeople(options: PeopleOptions): People {
     pendingPerson,
     passkeys,
     reportsUrl,
+    inTurn,
 
     async currentPerson(req) {
       const person = await anyPerson(req);

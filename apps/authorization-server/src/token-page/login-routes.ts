@@ -2,7 +2,7 @@ import type { Database } from '@funnel/db';
 import { pageHeaders, sendPage } from '@funnel/pages';
 import { methodNotAllowed } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { type AccountPath, isAccountPath } from '../account/account-header.ts';
+import { accountAddress, inQuery } from '../account/account-header.ts';
 import { signOutPage } from '../pages/message-pages.ts';
 import { describeLoginFailure, parseForm, readLoginForm, rejectForgedForm } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
@@ -73,14 +73,14 @@ export function homeOf({ reportsUrl }: Pick<People, 'reportsUrl'>): string {
 }
 
 /** The page that somebody wanted to see before the login. */
-function wishOf({ query }: Request): AccountPath | undefined {
-  return isAccountPath(query['to']) ? query['to'] : undefined;
+function wishOf({ query }: Request): string | undefined {
+  return accountAddress(query['to']);
 }
 
 /** Where the form of a login is sent to. */
 function addressOf(req: Request): string {
   const wish = wishOf(req);
-  return wish ? `/login?to=${wish}` : '/login';
+  return wish ? `/login?to=${inQuery(wish)}` : '/login';
 }
 
 function noticeOf(name: unknown): string | undefined {

@@ -1,0 +1,100 @@
+import { onlyPrinted, parseId, type WebsiteId } from '@funnel/domain';
+import type { UserWebsite } from '@funnel/identity';
+import { textOf } from '../people/forms.ts';
+import { isLinkLifetime, LINK_LIFETIMES } from './link-lifetimes.ts';
+
+/** The fields that can have an error. */
+export type ShareField = 'name' | 'website' | 'campaign' | 'life' | 'password';
+
+/** What a person entered, valid or not. The form is shown again with it, but without the password. */
+export interface ShareFormInput {
+  name: string;
+  website: string;
+  campaign: string;
+  life: string;
+  /** Identifies the form that was shown: it creates one link, however often it is sent. */
+  formId: string;
+}
+
+/** A valid form. */
+export interface ShareFormRequest {
+  name: string;
+  websiteId: WebsiteId;
+  campaignId: number | null;
+  lifeSeconds: number;
+  /** Undefined: no password. */
+  password: string | undefined;
+}
+
+/** The error of each invalid field. */
+export type ShareFormErrors = Partial<Record<ShareField, string>>;
+
+/** The longest name of a link. */
+export const LINK_NAME_MAX_LENGTH = 80;
+/** Shorter than that of a person: whoever guesses it must have the link. */
+export const LINK_PASSWORD_MIN_LENGTH = 8;
+/** The longest password of a link. */
+export const LINK_PASSWORD_MAX_LENGTH = 200;
+const FORM_ID = /^[\w-]{22}$/;
+
+/** Validates the form. `own` are the websites that the person may share. */
+export function parseShareForm(
+  body: unknown,
+  own: readonly UserWebsite[],
+): { input: ShareFormInput } & ({ request: ShareFormRequest } | { errors: ShareFormErrors }) {
+  const input = readInput((name) => textOf(body, name));
+  const { name, life, campaign } = input;
+  const password = textOf(body, 'password');
+  const website = own.find(({ id }) => id === parseId(input.website));
+  const campaignId = campaign === '' ? null : parseId(campaign);
+  const length = [...password].length;
+  const errors: ShareFormErrors = {
+    ...((name === '' || name.length > LINK_NAME_MAX_LENGTH) && {
+      name: `Enter a name of 1 to ${LINK_NAME_MAX_LENGTH} characters.`,
+    }),
+    ...(!website && { website: 'Choose a website from this list.' }),
+    ...(campaignId === undefined && {
+      campaign: 'Enter the number of a campaign, or nothing for the whole website.',
+    }),
+    ...(!isLinkLifetime(life) && { life: 'Choose an expiry.' }),
+    ...(password !== '' &&
+      (length < LINK_PASSWORD_MIN_LENGTH || length > LINK_PASSWORD_MAX_LENGTH) && {
+        password: `Enter ${LINK_PASSWORD_MIN_LENGTH} to ${LINK_PASSWORD_MAX_LENGTH} characters, or nothing for no password.`,
+      }),
+    ...(!FORM_ID.test(input.formId) && { name: 'This form is out of date. Reload the page.' }),
+  };
+  if (!website || campaignId === undefined || !isLinkLifetime(life) || Object.keys(errors).length > 0)
+    return { input, errors };
+  return {
+    input,
+    request: {
+      name,
+      websiteId: website.id,
+      campaignId,
+      lifeSeconds: LINK_LIFETIMES[life].seconds,
+      password: password === '' ? undefined : password,
+    },
+  };
+}
+
+/** What an address fills in: the dashboard leads here with the website or campaign that is open. Nothing is created by it. */
+export function suggestedInput(query: unknown): Omit<ShareFormInput, 'life' | 'formId'> {
+  const { name, website, campaign } = readInput((field) => textOf(query, field));
+  const isId = (text: string) => parseId(text) !== undefined;
+  return {
+    name: [...name].slice(0, LINK_NAME_MAX_LENGTH).join(''),
+    website: isId(website) ? website : '',
+    campaign: isId(campaign) ? campaign : '',
+  };
+}
+
+function readInput(field: (name: string) => string): ShareFormInput {
+  return {
+    // Control characters would change how the list is shown.
+    name: onlyPrinted(field('name')).trim(),
+    website: field('website').trim(),
+    campaign: field('campaign').trim(),
+    life: field('life'),
+    formId: field('form_id'),
+  };
+}

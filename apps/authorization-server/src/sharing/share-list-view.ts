@@ -1,0 +1,77 @@
+import { MAX_OPENINGS, type ShareLink } from '@funnel/identity';
+import { type Html, html } from '@funnel/pages';
+import { csrfField } from '../pages/form-fields.ts';
+import { formatTime } from '../pages/format-time.ts';
+
+/** What the list shows. */
+export interface ShareListOptions {
+  csrf: string;
+  person: { id: number };
+  links: readonly ShareLink[];
+  /** Those that the reader may see. */
+  websites: readonly { id: number; name: string }[];
+  now: Date;
+}
+
+/** Renders the links that show something, with those that have ended collapsed below. */
+export function shareListView(options: ShareListOptions): Html {
+  const list = (links: readonly ShareLink[]) =>
+    html`<ul class="tokens">${links.map((link) => html`<li class="token">${shareLinkView(link, options)}</li>`)}</ul>`;
+  const active = options.links.filter(({ isActive }) => isActive);
+  const ended = options.links.filter(({ isActive }) => !isActive);
+  return html`${active.length > 0 ? list(active) : html`<p class="empty">There is no active link.</p>`}
+${ended.length > 0 && html`<details class="inactive"><summary>Ended (${ended.length})</summary>${list(ended)}</details>`}`;
+}
+
+/** Renders one link. */
+export function shareLinkView(
+  link: ShareLink,
+  { csrf, person, websites, now, isAlone = false }: Omit<ShareListOptions, 'links'> & { isAlone?: boolean },
+): Html {
+  const { id, name, isActive, hasPassword, openings } = link;
+  return html`<div class="token-head">${isAlone ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}<span class="badge">${link.campaignId === null ? 'Website' : 'Campaign'}</span>${hasPassword && html`<span class="badge">password</span>`}${!isActive && html`<span class="badge inactive">${stateOf(link, now)}</span>`}</div>
+<dl class="facts">
+<div><dt>Shows</dt><dd class="break">${sharedText(link, websites)}</dd></div>
+${link.userId !== person.id && html`<div><dt>Made by</dt><dd class="break">${link.email}</dd></div>`}
+<div><dt>Created</dt><dd>${formatTime(link.createdAt)}</dd></div>
+<div><dt>Expires</dt><dd>${formatTime(link.expiresAt)}</dd></div>
+<div><dt>Opened</dt><dd>${openedText(link)}</dd></div>
+</dl>
+<div class="token-actions">
+${!isAlone && openings > 0 && html`<a href="/share-links/${id}" aria-label="Who opened ${name}">Who opened it</a>`}
+${isActive && revokeForm(link, csrf)}
+</div>`;
+}
+
+/** What a link shows. Of a campaign this server knows the number alone. */
+export function sharedText(
+  { websiteId, campaignId }: Pick<ShareLink, 'websiteId' | 'campaignId'>,
+  websites: readonly { id: number; name: string }[],
+): string {
+  const website = websites.find(({ id }) => id === websiteId)?.name ?? `website #${websiteId}`;
+  return campaignId === null ? website : `campaign #${campaignId} of ${website}`;
+}
+
+function stateOf({ revokedAt, expiresAt }: ShareLink, now: Date): string {
+  if (revokedAt) return 'revoked';
+  return expiresAt <= now ? 'expired' : 'ended';
+}
+
+function openedText({ openings, lastOpenedAt }: ShareLink): Html {
+  if (!lastOpenedAt) return html`never`;
+  const times = openings === 1 ? 'once' : `${openings.toLocaleString('en-GB')} times`;
+  const most = openings >= MAX_OPENINGS ? `${times} or more` : times;
+  return html`${most}, last on ${formatTime(lastOpenedAt)}`;
+}
+
+/** Revoking takes two steps without a script: open, then confirm. */
+function revokeForm({ id, name }: ShareLink, csrf: string): Html {
+  return html`<details class="revoke">
+<summary aria-label="Revoke ${name}">Revoke</summary>
+<form method="post" action="/share-links/${id}/revoke">
+${csrfField(csrf)}
+<p>Whoever has this link sees nothing more, also on pages that are open now. This cannot be undone.</p>
+<button type="submit" class="danger">Revoke link</button>
+</form>
+</details>`;
+}
