@@ -15,12 +15,16 @@ import compression from 'compression';
 import express, { type Express } from 'express';
 import type { Config } from './config.ts';
 import { createCookies } from './cookies.ts';
-import { dataHeaders, dataRoute } from './data/data-routes.ts';
+import { dataHeaders, dataRoute, sessionAskers } from './data/data-routes.ts';
 import { DATA_PATH } from './data/questions.ts';
 import { readPageFiles } from './pages/page-files.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { createSealer } from './sealed.ts';
 import { createSessions } from './sessions/sessions.ts';
+import { guestAskers, guestRoutes } from './shared-link/guest-routes.ts';
+import { createGuests } from './shared-link/guests.ts';
+import { createShareClient } from './shared-link/share-client.ts';
+import { sharedBaseIn } from './shared-link/shared-paths.ts';
 import { createAttempts } from './sign-in/attempts.ts';
 import { createAuthorizationClient } from './sign-in/authorization-client.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
@@ -45,7 +49,7 @@ const OVERVIEW = overview({
   links: [{ name: 'sign_in', text: 'Sign in', href: '/sign-in' }],
 });
 
-/** The only body is that of the form to sign out. */
+/** The only bodies are those of the forms to sign out and for the password of a link. */
 const MAX_BODY_BYTES = 4 * 1024;
 /** As at the REST API: a third of the time of the default level, for a quarter more bytes. */
 const COMPRESSION_LEVEL = 2;
@@ -69,6 +73,13 @@ export function createApp(dependencies: AppDependencies): Express {
   const sessions = createSessions({ database, client, cookies, sealer, clock, logger });
   const attempts = createAttempts({ cookies, sealer, clock });
   const signIn = createSignIn({ attempts, client, url });
+  const shareClient = createShareClient({
+    issuer,
+    clientSecret: config.DASHBOARD_CLIENT_SECRET[0],
+    timeoutMs: timeoutMs / 2,
+    clock,
+  });
+  const guests = createGuests({ database, client: shareClient, cookies, sealer, clock });
 
   const app = express();
   app.disable('x-powered-by');
@@ -84,9 +95,20 @@ export function createApp(dependencies: AppDependencies): Express {
   // Pages are not compressed: they have a secret, the token of their form.
   const compress = compression({ level: COMPRESSION_LEVEL });
   const restUrl = config.REST_API_URL ?? config.REST_API_RESOURCE;
+  const data = { rateLimiter, restUrl, timeoutMs, logger };
   app
     .route(`${DATA_PATH}/*question`)
-    .all(dataHeaders, compress, dataRoute({ sessions, rateLimiter, restUrl, timeoutMs, logger }));
+    .all(dataHeaders, compress, dataRoute({ askers: sessionAskers(sessions), ...data }));
+  app.route(`/shared/:shared${DATA_PATH}/*question`).all(
+    dataHeaders,
+    compress,
+    dataRoute({
+      askers: guestAskers(guests),
+      baseOf: ({ originalUrl }) => sharedBaseIn(originalUrl),
+      ...data,
+    }),
+  );
+  app.use(guestRoutes({ files, client: shareClient, guests, rateLimiter }));
   app.use(signInRoutes({ issuer, url, client, attempts, signIn, sessions, logger }));
   app.get('/', (req, res, next) => (prefersPage(req) ? next() : OVERVIEW(req, res)));
   app.use(pageRoutes({ files, issuer, sessions, signIn }));

@@ -17,9 +17,28 @@ import { unavailable } from '../upstream/unavailable.ts';
 import { questionAddress } from './questions.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
+/** Who may ask. */
+interface Asker {
+  idHash: Buffer;
+  tokens: { accessToken: string };
+}
+
+/** Finds out who asks, and with which token. */
+export interface Askers<One extends Asker> {
+  find(req: Request): Promise<One | undefined>;
+  /** With a token that is valid for a while; undefined if there is none any more. */
+  fresh(one: One): Promise<One | undefined>;
+  /** With another token, after one was refused; undefined if there is none any more. */
+  renew(one: One): Promise<One | undefined>;
+  /** Forgets who asks, and says why. Without `one` it is not known who asks. */
+  ended(req: Request, res: Response, one?: One): ServiceError;
+}
+
 /** What the path of data needs. */
-export interface DataDependencies {
-  sessions: Sessions;
+export interface DataDependencies<One extends Asker> {
+  askers: Askers<One>;
+  /** Where the path begins; nothing by default. */
+  baseOf?: (req: Request) => string | undefined;
   rateLimiter: RateLimiter;
   /** Where the REST API is. */
   restUrl: string;
@@ -34,21 +53,21 @@ const PASSED_ON = ['if-none-match', 'accept-language'];
 /** What the browser gets of an answer, beside the body. */
 const PASSED_BACK = ['content-type', 'content-disposition', 'etag', 'retry-after'];
 
-/** `/data/...`: asks the REST API with the token of the session. It has no report of its own. */
-export function dataRoute(dependencies: DataDependencies): RequestHandler {
-  const { sessions, rateLimiter, restUrl, logger } = dependencies;
+/** `/data/...`: asks the REST API with the token of who asks. It has no report of its own. */
+export function dataRoute<One extends Asker>(dependencies: DataDependencies<One>): RequestHandler {
+  const { askers, baseOf, rateLimiter, restUrl, logger } = dependencies;
   return async (req, res) => {
-    const url = questionAddress(req.originalUrl, restUrl);
+    const url = questionAddress(req.originalUrl, restUrl, baseOf?.(req));
     if (!url) throw new ServiceError('not_found', 'There is nothing at this path.');
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed();
     requireSameOrigin(req);
-    const session = await sessions.find(req);
-    if (!session) throw endedSession(sessions, res);
-    const key = session.idHash.toString('hex');
+    const asker = await askers.find(req);
+    if (!asker) throw askers.ended(req, res);
+    const key = asker.idHash.toString('hex');
     await rateLimiter.take(`dashboard:${key}`);
     await countCaller(req, key);
-    const answer = await ask(req, url, session, dependencies);
-    if (!answer) throw endedSession(sessions, res);
+    const answer = await ask(req, url, asker, dependencies);
+    if (!answer) throw askers.ended(req, res, asker);
     await sendAnswer(res, answer).catch((error: unknown) => {
       if (signalOf(req)?.reason instanceof HungUpError || res.destroyed) return;
       logger.warn({ err: error, requestId: requestIdOf(req) }, 'an answer of the REST API broke off');
@@ -58,20 +77,20 @@ export function dataRoute(dependencies: DataDependencies): RequestHandler {
   };
 }
 
-/** Asks once more with a new token if the REST API refuses the first one. Undefined if the session has ended. */
-async function ask(
+/** Asks once more with a new token if the REST API refuses the first one. Undefined if there is no new one. */
+async function ask<One extends Asker>(
   req: Request,
   url: URL,
-  session: Session,
-  dependencies: DataDependencies,
+  asker: One,
+  dependencies: DataDependencies<One>,
 ): Promise<BoundedAnswer | undefined> {
-  const { sessions } = dependencies;
-  const fresh = await sessions.fresh(session);
+  const { askers } = dependencies;
+  const fresh = await askers.fresh(asker);
   if (!fresh) return undefined;
   const answer = await send(req, url, fresh, dependencies);
   if (answer.status !== 401) return answer;
   await answer.discard();
-  const renewed = await sessions.renew(fresh);
+  const renewed = await askers.renew(fresh);
   const again = renewed && (await send(req, url, renewed, dependencies));
   if (again?.status !== 401) return again;
   await again.discard();
@@ -81,8 +100,8 @@ async function ask(
 async function send(
   req: Request,
   url: URL,
-  { tokens }: Session,
-  { timeoutMs }: DataDependencies,
+  { tokens }: Asker,
+  { timeoutMs }: { timeoutMs: number },
 ): Promise<BoundedAnswer> {
   const passedOn = PASSED_ON.flatMap((name) => {
     const value = req.headers[name];
@@ -128,9 +147,16 @@ async function sendAnswer(res: Response, { status, headers, pieces }: BoundedAns
   res.end();
 }
 
-function endedSession(sessions: Sessions, res: Response): ServiceError {
-  sessions.forget(res);
-  return new ServiceError('unauthorized', 'You are not signed in, or your session has ended. Sign in again.');
+/** People who are signed in. */
+export function sessionAskers(sessions: Sessions): Askers<Session> {
+  return {
+    ...sessions,
+    ended(_req, res) {
+      sessions.forget(res);
+      const detail = 'You are not signed in, or your session has ended. Sign in again.';
+      return new ServiceError('unauthorized', detail);
+    },
+  };
 }
 
 function methodNotAllowed(): ServiceError {

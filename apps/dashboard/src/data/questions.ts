@@ -23,13 +23,14 @@ export const DATA_PATH = '/data';
 
 /**
  * The address of a question at the REST API, with its query as it is; undefined for anything else. `target` is what the request line
- * says, before anybody has decoded it.
+ * says, before anybody has decoded it. `base` is where the path of data begins.
  */
-export function questionAddress(target: string, restUrl: string): URL | undefined {
+export function questionAddress(target: string, restUrl: string, base = ''): URL | undefined {
   const end = target.indexOf('?');
   const path = end === -1 ? target : target.slice(0, end);
-  if (!path.startsWith(`${DATA_PATH}/`)) return undefined;
-  const asked = path.slice(DATA_PATH.length);
+  const start = `${base}${DATA_PATH}`;
+  if (!path.startsWith(`${start}/`)) return undefined;
+  const asked = path.slice(start.length);
   const question = PATTERNS.find(({ pattern }) => pattern.test(asked));
   if (!question) return undefined;
   const url = new URL(`${restUrl}${question.base}${asked}`);

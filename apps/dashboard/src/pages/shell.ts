@@ -14,6 +14,7 @@ export interface ShellOptions {
 const ACCOUNT_PAGES = {
   '/tokens': 'Access tokens',
   '/applications': 'Applications',
+  '/share-links': 'Share links',
   '/members': 'Members',
   '/password': 'Password & devices',
 };
@@ -34,7 +35,7 @@ export function shell({ files, issuer, email, csrf }: ShellOptions): string {
         csrf,
       },
     }),
-    content: html`<main id="view"></main>
+    content: html`<main id="view" data-share="${issuer}/share-links"></main>
 <noscript><div class="page text"><p>The reports are drawn by a script. Allow scripts for this page, or ask the REST API for the numbers.</p></div></noscript>`,
   });
 }

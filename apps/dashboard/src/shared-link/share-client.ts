@@ -1,0 +1,129 @@
+import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
+import { type Clock, traceHeaders } from '@funnel/service';
+import { z } from 'zod';
+import { boundedFetch } from '../upstream/bounded-fetch.ts';
+import { unavailable } from '../upstream/unavailable.ts';
+
+/** A link that is open. */
+export interface OpenedLink {
+  accessToken: string;
+  /** When the token ends, in milliseconds since 1970. */
+  expiresAt: number;
+  /** Gets the next token. */
+  receipt: string;
+  shared: Shared;
+}
+
+/** What a link shows, in words that its page says. */
+export interface Shared {
+  websiteId: number;
+  websiteName: string;
+  /** Null: the whole website. */
+  campaignId: number | null;
+  accountName: string;
+  /** When the link ends. */
+  endsAt: string;
+}
+
+/** Why a link is not open. */
+export interface LinkRefusal {
+  error: 'ended' | 'password_required' | 'wrong_password' | 'throttled';
+  /** Set when throttled. */
+  retryAfterSeconds?: number | undefined;
+}
+
+/** Somebody who opens a link. */
+export interface Visitor {
+  password?: string | undefined;
+  network: string;
+  browser: string;
+}
+
+/** Asks the authorization server about share links. Its answers are as it says, or 503. */
+export interface ShareClient {
+  open(secret: string, visitor: Visitor): Promise<OpenedLink | LinkRefusal>;
+  /** Another token for a page that is open. Undefined if the link has ended. */
+  renew(secret: string, receipt: string): Promise<OpenedLink | undefined>;
+}
+
+const PATH = '/share-link-tokens';
+const MAX_BYTES = 64 * 1024;
+
+const openedAnswer = z.object({
+  access_token: z.string(),
+  expires_in: z.number(),
+  receipt: z.string(),
+  website: z.object({ id: z.number(), name: z.string() }),
+  campaign_id: z.number().nullable(),
+  account_name: z.string(),
+  expires_at: z.string(),
+});
+const refusedAnswer = z.object({
+  error: z.enum(['ended', 'password_required', 'wrong_password', 'throttled']),
+});
+
+/** Creates the client. */
+export function createShareClient({
+  issuer,
+  clientSecret,
+  timeoutMs,
+  clock,
+}: {
+  issuer: string;
+  clientSecret: string;
+  timeoutMs: number;
+  clock: Clock;
+}): ShareClient {
+  const credentials = [DASHBOARD_CLIENT_ID, clientSecret].map(encodeURIComponent).join(':');
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+
+  async function ask(fields: Record<string, string>): Promise<OpenedLink | LinkRefusal> {
+    const headers = {
+      ...traceHeaders(),
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization,
+    };
+    const sent = { method: 'POST', headers, body: new URLSearchParams(fields).toString() };
+    const answer = await boundedFetch(`${issuer}${PATH}`, sent, { timeoutMs, maxBytes: MAX_BYTES });
+    const pieces = [];
+    for await (const piece of answer.pieces) pieces.push(piece);
+    const body = readJson(Buffer.concat(pieces).toString());
+    if (answer.status === 200) return openedLink(openedAnswer.parse(body));
+    const { success, data } = refusedAnswer.safeParse(body);
+    if (!success) throw new Error(`The authorization server answered ${answer.status}.`);
+    const seconds = Number(answer.headers.get('retry-after')) || undefined;
+    return { ...data, retryAfterSeconds: seconds };
+  }
+
+  function openedLink(answer: z.output<typeof openedAnswer>): OpenedLink {
+    const { website, campaign_id: campaignId, account_name: accountName, expires_at: endsAt } = answer;
+    return {
+      accessToken: answer.access_token,
+      expiresAt: clock().getTime() + answer.expires_in * 1000,
+      receipt: answer.receipt,
+      shared: { websiteId: website.id, websiteName: website.name, campaignId, accountName, endsAt },
+    };
+  }
+
+  return {
+    open: (secret, { password = '', network, browser }) =>
+      ask({ secret, password, network, browser }).catch(noAnswer),
+    async renew(secret, receipt) {
+      const answer = await ask({ secret, receipt }).catch(noAnswer);
+      return 'error' in answer ? undefined : answer;
+    },
+  };
+}
+
+function noAnswer(error: unknown): never {
+  throw unavailable('reports', error);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
