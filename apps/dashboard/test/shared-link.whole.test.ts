@@ -22,7 +22,7 @@ const OPEN_DETAILS = `for (const one of document.querySelectorAll('details')) on
 const TOO_WIDE = `
   (document.documentElement.scrollWidth > innerWidth ? ['page ' + document.documentElement.scrollWidth] : []).concat(
     [...document.querySelectorAll('body *')]
-      .filter((one) => !one.closest('.scroller, .hidden, .uplot, caption, .status'))
+      .filter((one) => !one.closest('.scroller, .pages, .hidden, .uplot, caption, .status'))
       .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
       .map((one) => one.tagName + '.' + one.className))`;
 
@@ -169,6 +169,7 @@ if (!executable)
     test('a whole website has its tabs and no overview, beside another link in the same browser', async () => {
       const { guest } = both();
       complaints.length = 0;
+      findings.length = 0;
       const other = await newLink(product, { websiteId: 12 });
       await guest.goto(other.url);
       await guest.getByRole('heading', { level: 1, name: 'journal.oak.example' }).waitFor();

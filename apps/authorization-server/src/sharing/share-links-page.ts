@@ -89,14 +89,14 @@ export function shareLinkPage(options: ShareLinkPageOptions): string {
     header: accountHeader('/share-links', { person, csrf }),
     content: html`<p><a href="/share-links">All links</a></p>
 <h1>Who opened this link</h1>
-<section class="panel" aria-label="The link">${shareLinkView(link, { ...options, isAlone: true })}</section>
+<section class="panel" aria-label="The link"><div class="token">${shareLinkView(link, { ...options, isAlone: true })}</div></section>
 <section class="panel" aria-labelledby="openings"><h2 id="openings">Openings</h2>
+<p class="hint">A page that stays open counts once. Programs that show a preview of a link in a chat or a mail count, too.</p>
 ${
   openings.length > 0
     ? html`<ul class="tokens">${openings.map(openingView)}</ul>`
     : html`<p class="empty">Nobody has opened it yet.</p>`
 }
-<p class="hint">A page that stays open counts once. Programs that show a preview of a link in a chat or a mail count, too.</p>
 </section>`,
   });
 }
