@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ANN } from '@funnel/fixtures';
 import { useOwnServer } from '@funnel/testing/own-server';
 import { checkUnanswered } from '@funnel/testing/unanswered-database';
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Browser } from './support/browser.ts';
 import { type Product, startProduct } from './support/product.ts';
 
@@ -20,15 +20,22 @@ afterAll(async () => {
   await server.stop();
 });
 
+const isPage = async (response: Response) => {
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, expect.any(String)]);
+  expect(response.headers.get('Content-Type')).toContain('text/html');
+  expect(await response.text()).toContain('<h1');
+};
+
 test.each([
-  ['a page', (url: string) => browser.send(`${url}/websites/11`)],
-  ['a question', (url: string) => browser.ask(`${url}/data/reports/websites`)],
-])('a database that does not answer is 503 in time for %s, and is left behind', async (_, ask) => {
-  await checkUnanswered({
+  ['a page', (url: string) => browser.send(`${url}/websites/11`), isPage],
+  ['a question', (url: string) => browser.ask(`${url}/data/reports/websites`), undefined],
+])('a database that does not answer is 503 in time for %s, and is left behind', async (_, ask, expected) => {
+  const service = {
     script,
     env: { ...product.env, DASHBOARD_PORT: '0', UPSTREAM_TIMEOUT_MS: '1000' },
     applicationName: 'dashboard',
     database: product.database,
     ask,
-  });
+  };
+  await checkUnanswered(service, expected);
 });
