@@ -7,7 +7,6 @@ import { Browser } from './support/browser.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { Guest, type Link, newLink } from './support/sharing.ts';
 
-const ANN_ID = 1;
 const NUMBER = /"(?:views|conversions|revenue)"/;
 let product: Product;
 beforeAll(async () => {
@@ -146,7 +145,7 @@ describe('shows nothing', () => {
 
   test('once the link is revoked, also on a page that is open', async () => {
     const link = await newLink(product);
-    const [one, other] = [await guestOf(link), await guestOf(link)];
+    const [one, other, third] = [await guestOf(link), await guestOf(link), await guestOf(link)];
     expect((await one.data('/reports/website?website_id=11')).status).toBe(200);
     await link.revoke();
     const answer = await one.data('/reports/website?website_id=11');
@@ -156,8 +155,8 @@ describe('shows nothing', () => {
     });
     expect(one.cookies.size).toBe(0);
     expect(await says(other, `${other.base}/websites/11`)).toEqual(ENDED);
-    expect(await says(other, link.url)).toEqual(ENDED);
-    expect(other.cookies.size).toBe(0);
+    expect(await says(third, link.url)).toEqual(ENDED);
+    expect([other.cookies.size, third.cookies.size]).toEqual([0, 0]);
   });
 
   test('once the link expires, also on a page that is open', async () => {
@@ -455,5 +454,4 @@ test('the pages of people lead to sharing, and those of guests do not', async ()
   expect(page.text).toContain(`<a href="${product.server.url}/share-links">Share links</a>`);
   const guest = new Guest();
   expect((await guest.follow(await newLink(product))).text).not.toContain('share-links');
-  expect(ANN_ID).toBe(1);
 });

@@ -28,15 +28,10 @@ const MAX_ADDRESS_LENGTH = 500;
 /** Whom the header shows. */
 export type HeaderPerson = Pick<Person, 'email' | 'reportsUrl'>;
 
-/** Whether a text is the path of one of these pages. */
-export function isAccountPath(text: unknown): text is AccountPath {
-  return typeof text === 'string' && Object.hasOwn(PAGES, text);
-}
-
 /** The address of one of these pages, with what its query fills in; undefined for any other address. */
 export function accountAddress(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > MAX_ADDRESS_LENGTH) return undefined;
-  return isAccountPath(text.split('?', 1)[0]) ? text : undefined;
+  return Object.hasOwn(PAGES, text.split('?', 1)[0] ?? '') ? text : undefined;
 }
 
 /** Renders the navigation between the pages of a person, and the way out. */

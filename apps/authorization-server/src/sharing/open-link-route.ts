@@ -29,7 +29,7 @@ export interface OpenLinkDependencies {
 }
 
 /** Where the dashboard turns the secret of a link into a token. */
-export const OPEN_LINK_PATH = '/share-link-tokens';
+const OPEN_LINK_PATH = '/share-link-tokens';
 
 /** A question of the dashboard. */
 interface Asked {
@@ -110,7 +110,7 @@ export function openLinkRoute({
       const answer = await open(readAsked(req.body));
       res.set('Cache-Control', 'no-store');
       if (!('error' in answer)) return void res.json(answer);
-      const { status, error, retryAfterSeconds } = answer as Refusal;
+      const { status, error, retryAfterSeconds } = answer;
       if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
       return void res.status(status).json({ error });
     })

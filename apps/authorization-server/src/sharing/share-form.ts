@@ -47,7 +47,7 @@ export function parseShareForm(
   const password = textOf(body, 'password');
   const website = own.find(({ id }) => id === parseId(input.website));
   const campaignId = campaign === '' ? null : parseId(campaign);
-  const length = [...password].length;
+  const { length } = password;
   const errors: ShareFormErrors = {
     ...((name === '' || name.length > LINK_NAME_MAX_LENGTH) && {
       name: `Enter a name of 1 to ${LINK_NAME_MAX_LENGTH} characters.`,
@@ -82,7 +82,7 @@ export function suggestedInput(query: unknown): Omit<ShareFormInput, 'life' | 'f
   const { name, website, campaign } = readInput((field) => textOf(query, field));
   const isId = (text: string) => parseId(text) !== undefined;
   return {
-    name: [...name].slice(0, LINK_NAME_MAX_LENGTH).join(''),
+    name: name.slice(0, LINK_NAME_MAX_LENGTH),
     website: isId(website) ? website : '',
     campaign: isId(campaign) ? campaign : '',
   };

@@ -17,7 +17,7 @@ export const NOTICES = {
 export type Notice = keyof typeof NOTICES;
 
 /** A link that was just created. */
-export interface NewLink extends Pick<ShareLink, 'name' | 'websiteId' | 'campaignId' | 'expiresAt'> {
+interface NewLink extends Pick<ShareLink, 'name' | 'websiteId' | 'campaignId' | 'expiresAt'> {
   /** Its whole address. */
   address: string;
   hasPassword: boolean;

@@ -39,6 +39,7 @@ export function guestRoutes({ files, client, guests, rateLimiter }: GuestDepende
     const still = known && (await guests.renew(known));
     // Somebody who opens it once more in the same browser is the same guest.
     if (still) return res.redirect(303, firstPage(id, still.shared));
+    if (known) guests.forget(res, id);
     const network = networkOf(req.ip);
     await rateLimiter.take(`share:${network}`);
     const browser = req.headers['user-agent'] ?? '';

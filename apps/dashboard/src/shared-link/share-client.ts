@@ -33,7 +33,7 @@ export interface LinkRefusal {
 }
 
 /** Somebody who opens a link. */
-export interface Visitor {
+interface Visitor {
   password?: string | undefined;
   network: string;
   browser: string;

@@ -58,7 +58,7 @@ const DAY_SECONDS = 86_400;
 /** How many active links a person may have. */
 export const MAX_ACTIVE_LINKS = 100;
 /** The longest life of a link. */
-export const MAX_LINK_DAYS = 365;
+const MAX_LINK_DAYS = 365;
 
 /**
  * Creates a link that shows one website, or one campaign of it, to whoever has its secret. It has a grant of its own, so it ends with the
