@@ -129,6 +129,7 @@ export { brokenText, fewText } from './texts/break-text.ts';
 export { dateText } from './texts/date-text.ts';
 export { numberText } from './texts/number-text.ts';
 export { isEmail, MAX_EMAIL_LENGTH, plainPhone } from './texts/addresses.ts';
+export { embedOrigin, isEmbedOrigin, MAX_EMBED_ORIGINS } from './texts/origins.ts';
 export { plainName } from './texts/plain-name.ts';
 export { isPrinted, onlyPrinted } from './texts/printable.ts';
 export {

@@ -7,6 +7,7 @@ const PAGES = {
   '/applications': 'Applications',
   '/share-links': 'Share links',
   '/members': 'Members',
+  '/embedding': 'Embedding',
   '/audit': 'Audit',
   '/person-data': 'Personal data',
   '/sessions': 'Sessions',

@@ -39,6 +39,7 @@ export const SECURITY_EVENT_KINDS = {
   member_changed: 'changed the rights of a member',
   member_removed: 'removed a member',
   token_life_limited: 'limited the life of tokens',
+  embed_origins_changed: 'changed who may show the reports',
   legacy_key_ended: 'ended a legacy key',
   tokens_given_back: 'gave its tokens back',
   client_registered: 'registered an application',
