@@ -4,9 +4,9 @@
  */
 import type { Answer } from '../view/answer.ts';
 import { failed } from '../view/answer.ts';
-import { el } from '../view/html.ts';
 import type { Question } from '../view/question.ts';
-import { askRest, restPath } from '../view/rest.ts';
+import { askRest, csvAddress, type RestSource, weeksOf } from '../view/rest.ts';
+import { saveFile } from '../view/save-file.ts';
 import { createViewer } from '../view/viewer.ts';
 import { isWithin } from '../view/within.ts';
 import { addressOf, linkOf, placeOf } from './address.ts';
@@ -17,12 +17,12 @@ const within =
   website === undefined
     ? undefined
     : { websiteId: Number(website), ...(campaign !== undefined && { campaignId: Number(campaign) }) };
-const DATA = `${base}/data`;
-/** Other websites cannot send it, so it says that a script of this page asks. */
+/** Other websites cannot send the header, so it says that a script of this page asks. */
 const INIT: RequestInit = {
   headers: { Accept: 'application/json', 'X-Funnel-Dashboard': '1' },
   cache: 'no-cache',
 };
+const SOURCE: RestSource = { base: `${base}/data`, send: (address) => fetch(address, INIT) };
 const PRODUCT = 'Funnel reports';
 const SIGNED_OUT = 401;
 const NOT_FOUND = 404;
@@ -36,11 +36,11 @@ viewer.setLocale(document.documentElement.dataset['locale'] ?? navigator.languag
 viewer.allowQuestions({
   ask,
   addressOf: (question) => below(linkOf(question)),
-  fileOf,
+  fileOf: (question) => csvAddress(SOURCE.base, question),
   shareOf,
   within,
-  save,
-  weeksOf,
+  save: saveFile,
+  weeksOf: (websiteId) => weeksOf(SOURCE, websiteId),
   hasBack: true,
   hasTrail: true,
   shown(title) {
@@ -70,10 +70,7 @@ async function show(): Promise<void> {
 }
 
 async function ask(question: Question): Promise<Answer> {
-  const path = restPath(question);
-  if (path === undefined) return failed('This page cannot show that.');
-  const separator = path.includes('?') ? '&' : '?';
-  const answer = await askRest(`${DATA}${path}${separator}notes=true&extras=true`, INIT);
+  const answer = await askRest(SOURCE, question);
   // Whoever came by a link has no account to sign in to.
   if (answer.status === SIGNED_OUT && !within) signInAgain();
   if (answer.status === NOT_FOUND && question.tool === 'get_account_performance') return failed(NO_WEBSITE);
@@ -96,23 +93,4 @@ function shareOf({ tool, args }: Question, name: string): string | undefined {
   const query = new URLSearchParams({ website: String(args['website_id']), name });
   if (isCampaign) query.set('campaign', String(args['id']));
   return `${share}?${query.toString()}`;
-}
-
-function fileOf(question: Question): string | undefined {
-  const path = restPath(question);
-  if (path === undefined) return undefined;
-  return `${DATA}${path}${path.includes('?') ? '&' : '?'}format=csv`;
-}
-
-async function save(file: Blob, name: string): Promise<void> {
-  const href = URL.createObjectURL(file);
-  el('a', { href, download: name }).click();
-  URL.revokeObjectURL(href);
-}
-
-async function weeksOf(websiteId: number): Promise<readonly string[]> {
-  const response = await fetch(`${DATA}/beyond-v1/website/insights/weeks?website_id=${websiteId}`, INIT);
-  const { data } = (await response.json()) as { data?: { weeks?: unknown } };
-  const weeks = data?.weeks;
-  return Array.isArray(weeks) ? weeks.filter((week) => typeof week === 'string') : [];
 }

@@ -24,7 +24,6 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
     ];
   }
   const { title, subtitle, badge, parts } = drawReport(body, context);
-  const file = context.host?.fileOf?.(context.question);
   const share = context.host?.shareOf?.(context.question, title);
   return [
     ...trail(body, context),
@@ -42,13 +41,21 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
         'div',
         { class: 'window' },
         ...windowPicker(body, context),
-        file !== undefined && el('a', { href: file, class: 'file', download: true }, 'CSV'),
+        fileLink(context),
         share !== undefined && el('a', { href: share, class: 'file' }, 'Share'),
       ),
     ),
     ...alarms.map(({ code, text }) => el('p', { class: 'alarm', role: 'status', 'data-code': code }, text)),
     el('div', { class: aside ? 'columns noted' : 'columns' }, el('div', { class: 'parts' }, ...parts), aside),
   ];
+}
+
+/** The numbers as a file: a link, or a button where the file is fetched first. */
+function fileLink({ host, question }: PageContext): Node | undefined {
+  const { fileOf, download } = host ?? {};
+  const href = fileOf?.(question);
+  if (href !== undefined) return el('a', { href, class: 'file', download: true }, 'CSV');
+  return download && button('CSV', () => void download(question), { class: 'file' });
 }
 
 /** What must be acted on stands above the picture, not beside it. */

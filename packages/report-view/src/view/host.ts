@@ -20,6 +20,8 @@ export interface Host {
   addressOf?: (question: Question) => string | undefined;
   /** The address of a file with the numbers of a question. */
   fileOf?: (question: Question) => string | undefined;
+  /** Saves such a file, where its address cannot be a link. */
+  download?: (question: Question) => Promise<void>;
   /** The weeks of a website that have insights, the newest first. */
   weeksOf?: (websiteId: number) => Promise<readonly string[]>;
   /** Saves a file; absent where the host forbids it. */

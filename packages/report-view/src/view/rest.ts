@@ -34,11 +34,43 @@ export function restPath({ tool, args }: Question): string | undefined {
   return `${path.replace('{id}', encodeURIComponent(String(args['id'])))}${text}`;
 }
 
-/** Asks the REST API, or who passes questions on to it. */
-export async function askRest(address: string, init: RequestInit): Promise<Answer & { status?: number }> {
-  const response = await fetch(address, init);
+/** Sends a request; `fetch`, or one that adds a token. */
+type Send = (address: string) => Promise<Response>;
+
+/** Who passes questions on to the REST API: where its paths begin, and how it is asked. */
+export interface RestSource {
+  base: string;
+  send: Send;
+}
+
+/** Asks who passes questions on to the REST API. */
+export async function askRest(
+  { base, send }: RestSource,
+  question: Question,
+): Promise<Answer & { status?: number }> {
+  const path = restPath(question);
+  if (path === undefined) return failed('This page cannot show that.');
+  const response = await send(`${base}${withQuery(path, 'notes=true&extras=true')}`);
   const value: unknown = await response.json().catch(() => undefined);
   if (response.status === 429 || response.status === 503)
     return { ...failed('The service is busy. Try again in a moment.'), status: response.status };
   return { ...restAnswer(response.ok, value), status: response.status };
+}
+
+/** The address of a file with the numbers of a question. */
+export function csvAddress(base: string, question: Question): string | undefined {
+  const path = restPath(question);
+  return path === undefined ? undefined : `${base}${withQuery(path, 'format=csv')}`;
+}
+
+/** The weeks of a website that have insights, the newest first. */
+export async function weeksOf({ base, send }: RestSource, websiteId: number): Promise<readonly string[]> {
+  const response = await send(`${base}${EARLIER_INSIGHTS}/weeks?website_id=${websiteId}`);
+  const { data } = (await response.json()) as { data?: { weeks?: unknown } };
+  const weeks = data?.weeks;
+  return Array.isArray(weeks) ? weeks.filter((week) => typeof week === 'string') : [];
+}
+
+function withQuery(path: string, query: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
