@@ -1,5 +1,6 @@
 /**
- * Bundles the view. For chats: one HTML file that loads nothing, dist/view.html. For the dashboard: dist/page.js and dist/page.css.
+ * Bundles the view. For chats: one HTML file that loads nothing, dist/view.html. For the dashboard: dist/page.js and dist/page.css. For
+ * other websites: dist/embed.js, which they load, and dist/frame.js, which the frame inside of them loads.
  * Runs after the compiler.
  */
 import { build } from 'esbuild';
@@ -44,19 +45,27 @@ const page = await bundle(['src/page/main.ts', 'src/page/page.css']);
 write('page.js', page.textOf('.js'));
 write('page.css', page.textOf('.css'));
 
+const frame = await bundle(['src/embed/main.ts']);
+write('frame.js', frame.textOf('.js'));
+// Not a module: pages may load it in any way, and it must know where it came from.
+const element = await bundle(['src/embed/element.ts'], 'iife');
+write('embed.js', element.textOf('.js'));
+
 if (process.argv.includes('--sizes')) {
   printSizes('view.html', html, chat.metafile);
   printSizes('page.js', page.textOf('.js'), page.metafile);
+  printSizes('frame.js', frame.textOf('.js'), frame.metafile);
+  printSizes('embed.js', element.textOf('.js'), element.metafile);
 }
 
-async function bundle(entryPoints) {
+async function bundle(entryPoints, format = 'esm') {
   const { outputFiles, metafile } = await build({
     entryPoints,
     absWorkingDir: folder,
     outdir: 'dist',
     bundle: true,
     minify: true,
-    format: 'esm',
+    format,
     platform: 'browser',
     target: 'es2022',
     legalComments: 'none',

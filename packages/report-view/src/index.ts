@@ -19,3 +19,13 @@ export function readPageScript(): string {
 export function readPageStyle(): string {
   return readFileSync(new URL('../dist/page.css', import.meta.url), 'utf8');
 }
+
+/** Reads the script of the frame inside of other websites. The build writes it. */
+export function readFrameScript(): string {
+  return readFileSync(new URL('../dist/frame.js', import.meta.url), 'utf8');
+}
+
+/** Reads the script that other websites load: it defines `<funnel-report>`. The build writes it. */
+export function readEmbedScript(): string {
+  return readFileSync(new URL('../dist/embed.js', import.meta.url), 'utf8');
+}

@@ -95,7 +95,8 @@ export function createViewer(root: HTMLElement): Viewer {
     if (mine !== opens) return;
     content.removeAttribute('aria-busy');
     status.textContent = '';
-    if (host.hasBack) visits.length = 0;
+    // A message is nothing to go back to.
+    if (host.hasBack || visits.at(-1)?.question.tool === '') visits.length = 0;
     visits.push({ question, look, answer, isComplete: false });
     draw({ isOpened: isTold });
     if (isTold) host.told?.({ question, look }, false);
@@ -128,6 +129,7 @@ export function createViewer(root: HTMLElement): Viewer {
       const question = answer.body ? questionOf(answer.body, args) : { tool: '', args };
       opens += 1;
       visits.splice(0, visits.length, { question, look: PLAIN, answer, isComplete: false });
+      content.removeAttribute('aria-busy');
       status.textContent = '';
       draw();
       void completeLast();

@@ -1,0 +1,36 @@
+import type { Look } from './messages.ts';
+import { VARIABLES } from './variables.ts';
+
+/** A value that a property does not understand is left out. */
+type Supports = (kind: string, value: string) => boolean;
+
+const MAX_LENGTH = 200;
+const SOFT = '--accent-soft';
+
+/** The properties of the frame for the variables of a page. */
+export function propertiesOf(variables: unknown, supports: Supports): Record<string, string> {
+  const given = (typeof variables === 'object' && variables !== null ? variables : {}) as Record<
+    string,
+    unknown
+  >;
+  const properties = Object.entries(VARIABLES).flatMap(([name, { property, kind }]) => {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const isUsed = typeof value === 'string' && value.length <= MAX_LENGTH && supports(kind, value);
+    return isUsed ? [[property, value] as const] : [];
+  });
+  const accent = properties.find(([property]) => property === '--accent')?.[1];
+  const soft = accent && [[SOFT, `color-mix(in srgb, ${accent} 14%, transparent)`] as const];
+  return Object.fromEntries([...properties, ...(soft || [])]);
+}
+
+/** Sets the colours, the font and the theme of the page. */
+export function applyLook(root: HTMLElement, { theme, variables }: { [Key in keyof Look]: unknown }): void {
+  const properties = propertiesOf(variables, (kind, value) => CSS.supports(kind, value));
+  for (const { property } of Object.values(VARIABLES)) root.style.removeProperty(property);
+  root.style.removeProperty(SOFT);
+  for (const [property, value] of Object.entries(properties)) root.style.setProperty(property, value);
+  const isFixed = theme === 'light' || theme === 'dark';
+  root.style.colorScheme = isFixed ? theme : 'light dark';
+  // Charts are drawn again when it changes.
+  root.dataset['theme'] = isFixed ? theme : 'auto';
+}

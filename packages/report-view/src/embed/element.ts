@@ -1,0 +1,171 @@
+/** The script that other websites load: defines `<funnel-report>`. It has no report and no token of its own. */
+import { type Attributes, frameAddress, OBSERVED } from './frame-address.ts';
+import { type FromFrame, type Look, messageIn, type ToFrame } from './messages.ts';
+import { givenToken, tokenFrom } from './given-token.ts';
+import { VARIABLES } from './variables.ts';
+
+/** What the page returns: a token, or the answer of the authorization server. */
+type GetToken = () => unknown;
+
+const SANDBOX = 'allow-scripts allow-same-origin allow-downloads';
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+const NO_TOKEN = 'The page has handed over no token.';
+const script = document.currentScript;
+const DASHBOARD = new URL(script instanceof HTMLScriptElement ? script.src : location.href).origin;
+
+class FunnelReport extends HTMLElement {
+  static observedAttributes = OBSERVED;
+
+  #getToken: GetToken | undefined;
+  /** Whether the frame waits for a token that nobody has. */
+  #isAsked = false;
+  /** Whether the frame hears what it is told. */
+  #isThere = false;
+  readonly #frame = document.createElement('iframe');
+  readonly #hear = ({ source, origin, data }: MessageEvent<unknown>) => {
+    if (source === this.#frame.contentWindow && origin === DASHBOARD) this.#heard(messageIn(data));
+  };
+  readonly #look = () => this.updateLook();
+
+  constructor() {
+    super();
+    const frame = this.#frame;
+    frame.referrerPolicy = 'origin';
+    frame.setAttribute('sandbox', SANDBOX);
+    frame.allow = 'clipboard-write';
+    Object.assign(frame.style, { display: 'block', width: '100%', border: '0' });
+    this.attachShadow({ mode: 'open' }).append(frame);
+    // A page may have set it before this script was loaded.
+    const early = Object.getOwnPropertyDescriptor(this, 'getToken');
+    if (early) {
+      Reflect.deleteProperty(this, 'getToken');
+      this.getToken = early.value as GetToken;
+    }
+  }
+
+  /** Returns a token for the website; asked again before it ends. */
+  get getToken(): GetToken | undefined {
+    return this.#getToken;
+  }
+
+  set getToken(getToken: GetToken | undefined) {
+    this.#getToken = getToken;
+    if (this.#isAsked) void this.#handOver();
+  }
+
+  connectedCallback(): void {
+    this.style.display ||= 'block';
+    addEventListener('message', this.#hear);
+    DARK.addEventListener('change', this.#look);
+    this.#load();
+  }
+
+  disconnectedCallback(): void {
+    removeEventListener('message', this.#hear);
+    DARK.removeEventListener('change', this.#look);
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (!this.isConnected || before === after) return;
+    if (name === 'height') this.#setHeight(undefined);
+    else if (name === 'language' || name === 'theme') this.updateLook();
+    else this.#load();
+  }
+
+  /** Tells the frame the colours, the font and the language again, after the page has changed them. */
+  updateLook(): void {
+    const style = getComputedStyle(this);
+    const variables = Object.fromEntries(
+      Object.keys(VARIABLES).flatMap((name) => {
+        const value = style.getPropertyValue(name).trim();
+        return value === '' ? [] : [[name, value]];
+      }),
+    );
+    const look: Look = { language: this.#of('language'), theme: this.#of('theme'), variables };
+    this.#tell({ type: 'funnel:look', ...look });
+  }
+
+  #load(): void {
+    const address = frameAddress(this.#attributes(), DASHBOARD);
+    this.#setHeight(undefined);
+    this.#frame.title = this.#of('label') ?? 'Funnel report';
+    if (address === undefined) {
+      this.#frame.removeAttribute('src');
+      this.#fire('error', {
+        code: 'no_report',
+        message: 'The attributes website and report name no report.',
+      });
+    } else if (this.#frame.src !== address) {
+      this.#isThere = false;
+      this.#frame.src = address;
+    }
+  }
+
+  #heard(message: Readonly<Record<string, unknown>>): void {
+    const { type, height, address, code, message: text } = message;
+    switch (type as FromFrame['type']) {
+      case 'funnel:hello':
+        this.#isThere = true;
+        this.updateLook();
+        void this.#handOver();
+        break;
+      case 'funnel:token-needed':
+        void this.#handOver();
+        break;
+      case 'funnel:height':
+        this.#setHeight(Number(height));
+        break;
+      case 'funnel:ready':
+        this.#fire('ready', {});
+        break;
+      case 'funnel:navigate':
+        this.#fire('navigate', { address });
+        break;
+      case 'funnel:error':
+        this.#fire('error', { code, message: text });
+        break;
+    }
+  }
+
+  /** A token goes to the dashboard and nowhere else: the browser compares the origin. */
+  async #handOver(): Promise<void> {
+    const { website, campaign, 'token-url': url } = this.#attributes();
+    const getToken = this.#getToken;
+    this.#isAsked = !getToken && url === undefined;
+    if (this.#isAsked) return;
+    try {
+      const given = await (getToken?.() ?? tokenFrom(url ?? '', { website: Number(website), campaign }));
+      const found = givenToken(given);
+      if (!found) throw new Error(NO_TOKEN);
+      this.#tell({ type: 'funnel:token', ...found });
+    } catch (error) {
+      this.#tell({ type: 'funnel:no-token' });
+      this.#fire('error', { code: 'no_token', message: error instanceof Error ? error.message : NO_TOKEN });
+    }
+  }
+
+  #tell(message: ToFrame): void {
+    if (this.#isThere) this.#frame.contentWindow?.postMessage(message, DASHBOARD);
+  }
+
+  #fire(name: 'ready' | 'error' | 'navigate', detail: object): void {
+    this.dispatchEvent(new CustomEvent(`funnel:${name}`, { detail, bubbles: true }));
+  }
+
+  #setHeight(content: number | undefined): void {
+    const asked = this.#of('height') ?? 'auto';
+    if (asked !== 'auto') this.#frame.style.height = asked;
+    else if (content === undefined) this.#frame.style.height ||= '400px';
+    else if (content > 0) this.#frame.style.height = `${Math.ceil(content)}px`;
+  }
+
+  #of(name: string): string | undefined {
+    return this.getAttribute(name) ?? undefined;
+  }
+
+  #attributes(): Attributes {
+    return Object.fromEntries(OBSERVED.map((name) => [name, this.#of(name)]));
+  }
+}
+
+if (!customElements.get('funnel-report')) customElements.define('funnel-report', FunnelReport);

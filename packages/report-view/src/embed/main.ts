@@ -1,0 +1,176 @@
+/** The entry of the frame inside of another website. The page around it hands over a token; nothing is in its address. */
+import { addressOf, placeOf } from '../page/address.ts';
+import { type Answer, failed } from '../view/answer.ts';
+import type { Place } from '../view/host.ts';
+import { button, el } from '../view/html.ts';
+import type { Question } from '../view/question.ts';
+import { askRest, csvAddress, type RestSource, weeksOf } from '../view/rest.ts';
+import { saveFile } from '../view/save-file.ts';
+import { createViewer } from '../view/viewer.ts';
+import { applyLook } from './apply-look.ts';
+import { type FromFrame, messageIn, type ToFrame } from './messages.ts';
+import { createTokens } from './tokens.ts';
+import { topOf } from './top.ts';
+
+const BASE = '/embed';
+const REFUSED = 401;
+const TEXTS = {
+  no_token:
+    'This report cannot be shown right now: the page around it has handed over no access. Reload the page, or try again in a moment.',
+  token_refused:
+    'This report cannot be shown: the access that the page around it has handed over is not valid, or has ended. Reload the page, or try again.',
+  token_ended: 'The access to this report has ended. Try again to see it.',
+} as const;
+type Reason = keyof typeof TEXTS;
+
+const page = document.documentElement;
+/** The only origin that is talked to: the server has seen that it may show this report. */
+const { parent: parentOrigin = '' } = page.dataset;
+const parameters = new URLSearchParams(location.search);
+const first = placeOf({ pathname: location.pathname.slice(BASE.length), search: location.search });
+
+const root = document.getElementById('view') ?? document.body;
+const viewer = createViewer(root);
+const again = el(
+  'p',
+  { class: 'again', hidden: true },
+  button('Try again', () => tokens.wake()),
+);
+root.after(again);
+
+let place: Place | undefined = first;
+let isReady = false;
+/** Why a message is shown instead of the report. */
+let stopped: Reason | undefined;
+
+const tokens = createTokens({
+  need: (reason) => tell({ type: 'funnel:token-needed', reason }),
+  ended: () => stop('token_ended'),
+  isVisible: () => !document.hidden,
+});
+const source: RestSource = { base: `${BASE}/data`, send };
+
+applyLook(page, { theme: parameters.get('theme') });
+viewer.setLocale(parameters.get('language') ?? navigator.language);
+addEventListener('message', ({ source: sender, origin, data }: MessageEvent<unknown>) => {
+  if (sender === window.parent && origin === parentOrigin) hear(data);
+});
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) tokens.wake();
+});
+new ResizeObserver(() => tell({ type: 'funnel:height', height: document.body.offsetHeight })).observe(
+  document.body,
+);
+if (first) {
+  viewer.allowQuestions({
+    ask,
+    save: saveFile,
+    download,
+    weeksOf: (websiteId) => weeksOf(source, websiteId),
+    hasTrail: true,
+    top: topOf(first),
+    told(next) {
+      place = next;
+      const address = addressOf(next);
+      if (address !== undefined) tell({ type: 'funnel:navigate', address });
+    },
+  });
+  tell({ type: 'funnel:hello' });
+  await viewer.go(first);
+}
+
+function tell(message: FromFrame): void {
+  if (window.parent !== window) window.parent.postMessage(message, parentOrigin);
+}
+
+function hear(data: unknown): void {
+  const { type, token, expires_in: seconds, language, theme, variables } = messageIn(data);
+  switch (type as ToFrame['type']) {
+    case 'funnel:token':
+      if (typeof token !== 'string') return;
+      tokens.take(token, typeof seconds === 'number' ? seconds : undefined);
+      if (stopped !== undefined) start();
+      break;
+    case 'funnel:no-token':
+      tokens.giveUp();
+      break;
+    case 'funnel:look':
+      applyLook(page, { theme, variables });
+      if (typeof language === 'string' && language !== '') viewer.setLocale(language);
+      break;
+  }
+}
+
+async function ask(question: Question): Promise<Answer> {
+  const answer = await askRest(source, question).catch((error: unknown) => {
+    if (error instanceof NoTokenError) stop(error.code);
+    throw error;
+  });
+  if (answer.body && !isReady) {
+    isReady = true;
+    tell({ type: 'funnel:ready' });
+  }
+  if (answer.problem !== undefined && answer.status !== REFUSED)
+    tell({ type: 'funnel:error', code: `http_${answer.status ?? 0}`, message: answer.problem });
+  return answer;
+}
+
+/** There is no token, or it was refused twice. */
+class NoTokenError extends Error {
+  readonly code: Reason;
+
+  constructor(code: Reason) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Sends with the token of the page, and once more with another one if it is refused. */
+async function send(address: string): Promise<Response> {
+  const token = await tokens.current();
+  if (token === undefined) throw new NoTokenError('no_token');
+  const response = await sendWith(address, token);
+  if (response.status !== REFUSED) return response;
+  const other = await tokens.another(token);
+  const repeated = other === undefined ? response : await sendWith(address, other);
+  if (repeated.status === REFUSED) {
+    tokens.drop(other);
+    throw new NoTokenError('token_refused');
+  }
+  return repeated;
+}
+
+function sendWith(address: string, token: string): Promise<Response> {
+  return fetch(address, {
+    headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+    cache: 'no-store',
+    credentials: 'omit',
+  });
+}
+
+async function download(question: Question): Promise<void> {
+  const address = csvAddress(source.base, question);
+  if (address === undefined) return;
+  try {
+    const response = await send(address);
+    const name = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+    if (response.ok) await saveFile(await response.blob(), name ?? 'report.csv');
+  } catch (error) {
+    if (error instanceof NoTokenError) stop(error.code);
+  }
+}
+
+/** Shows a message and no number: nothing of what was shown before stays. */
+function stop(code: Reason): void {
+  if (stopped === code) return;
+  stopped = code;
+  viewer.show(failed(TEXTS[code]), {});
+  again.hidden = false;
+  tell({ type: 'funnel:error', code, message: TEXTS[code] });
+}
+
+function start(): void {
+  stopped = undefined;
+  again.hidden = true;
+  if (place) void viewer.go(place);
+}

@@ -1,0 +1,99 @@
+/** The token that the page around hands over, again and again. */
+export interface Tokens {
+  /** A token that has not ended; undefined if the page hands none over. */
+  current(): Promise<string | undefined>;
+  /** Another one than this, which was refused. */
+  another(refused: string): Promise<string | undefined>;
+  /** The page has handed one over, and may have said how long it lives. */
+  take(token: string, seconds?: number): void;
+  /** This one was refused, too: there is none. */
+  drop(refused: string | undefined): void;
+  /** The page says that it has none. */
+  giveUp(): void;
+  /** Asks if there is none: a person looks at the page again, or wants to try. */
+  wake(): void;
+}
+
+/** What tokens need. */
+export interface TokensOptions {
+  /** Asks the page for a token. */
+  need: (reason: 'ending' | 'ended' | 'refused') => void;
+  /** The token has ended, and there is no other one. */
+  ended: () => void;
+  /** Whether somebody looks at the page. Nothing is asked for nobody. */
+  isVisible: () => boolean;
+}
+
+/** No token lives longer. */
+const MAX_SECONDS = 600;
+/** So long before the end the next one is asked for. */
+const AHEAD_MS = 60_000;
+const AGAIN_MS = 15_000;
+/** So long the page may take. */
+const PATIENCE_MS = 20_000;
+
+/** Keeps the token of the page. It is never stored. */
+export function createTokens({ need, ended, isVisible }: TokensOptions): Tokens {
+  let held: string | undefined;
+  let waiting: ((token: string | undefined) => void)[] = [];
+  const timers: { soon?: Timer; end?: Timer; patience?: Timer } = {};
+
+  function answer(token: string | undefined): void {
+    clearTimeout(timers.patience);
+    const all = waiting;
+    waiting = [];
+    for (const resolve of all) resolve(token);
+  }
+
+  function wait(): Promise<string | undefined> {
+    if (waiting.length === 0) timers.patience = setTimeout(() => answer(undefined), PATIENCE_MS);
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+    });
+  }
+
+  function askAhead(): void {
+    if (isVisible()) need('ending');
+    timers.soon = setTimeout(askAhead, AGAIN_MS);
+  }
+
+  function forget(): void {
+    clearTimeout(timers.soon);
+    clearTimeout(timers.end);
+    held = undefined;
+  }
+
+  function end(): void {
+    forget();
+    ended();
+  }
+
+  return {
+    async current() {
+      return held ?? wait();
+    },
+    async another(refused) {
+      if (held !== undefined && held !== refused) return held;
+      forget();
+      if (waiting.length === 0) need('refused');
+      return wait();
+    },
+    take(token, seconds = MAX_SECONDS) {
+      const lifeMs = Math.min(Math.max(seconds, 1), MAX_SECONDS) * 1000;
+      forget();
+      held = token;
+      timers.soon = setTimeout(askAhead, Math.max(lifeMs - AHEAD_MS, lifeMs / 2));
+      timers.end = setTimeout(end, lifeMs);
+      answer(token);
+    },
+    drop(refused) {
+      if (held === refused) forget();
+    },
+    giveUp: () => answer(undefined),
+    wake() {
+      if (held === undefined && waiting.length === 0) need('ended');
+    },
+  };
+}
+
+type Timer = ReturnType<typeof setTimeout>;
