@@ -17,6 +17,9 @@ import type { Config } from './config.ts';
 import { createCookies } from './cookies.ts';
 import { dataHeaders, dataRoute, sessionAskers } from './data/data-routes.ts';
 import { DATA_PATH } from './data/questions.ts';
+import { createAllowedOrigins } from './embed/allowed-origins.ts';
+import { embedRoutes } from './embed/embed-routes.ts';
+import { EMBED_BASE, frameAskers } from './embed/frame-askers.ts';
 import { readPageFiles } from './pages/page-files.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { createSealer } from './sealed.ts';
@@ -109,6 +112,12 @@ export function createApp(dependencies: AppDependencies): Express {
     }),
   );
   app.use(guestRoutes({ files, client: shareClient, guests, rateLimiter }));
+  app
+    .route(`${EMBED_BASE}${DATA_PATH}/*question`)
+    .all(dataHeaders, compress, dataRoute({ askers: frameAskers, baseOf: () => EMBED_BASE, ...data }));
+  const clientSecret = config.DASHBOARD_CLIENT_SECRET[0];
+  const allowedOrigins = createAllowedOrigins({ issuer, clientSecret, timeoutMs: timeoutMs / 2, clock });
+  app.use(embedRoutes({ files, allowedOrigins, rateLimiter, compress }));
   app.use(signInRoutes({ issuer, url, client, attempts, signIn, sessions, logger }));
   app.get('/', (req, res, next) => (prefersPage(req) ? next() : OVERVIEW(req, res)));
   app.use(pageRoutes({ files, issuer, sessions, signIn }));

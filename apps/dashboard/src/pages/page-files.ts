@@ -1,9 +1,11 @@
 import { type PageFile, pageFile } from '@funnel/pages';
-import { readPageScript, readPageStyle } from '@funnel/report-view';
+import { readFrameScript, readPageScript, readPageStyle } from '@funnel/report-view';
 
 /** The files of the reports. */
 export interface PageFiles {
   script: PageFile;
+  /** Draws the reports inside of other websites. */
+  frame: PageFile;
   style: PageFile;
 }
 
@@ -11,6 +13,7 @@ export interface PageFiles {
 export function readPageFiles(): PageFiles {
   return {
     script: pageFile('page', 'js', readPageScript()),
+    frame: pageFile('frame', 'js', readFrameScript()),
     style: pageFile('page', 'css', readPageStyle()),
   };
 }

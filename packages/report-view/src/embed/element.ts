@@ -9,6 +9,10 @@ type GetToken = () => unknown;
 
 const SANDBOX = 'allow-scripts allow-same-origin allow-downloads';
 const DARK = matchMedia('(prefers-color-scheme: dark)');
+/** A frame that says nothing so long after it was loaded is not allowed here, or is an error page. */
+const SILENCE_MS = 5_000;
+const NOT_SHOWN =
+  'The report cannot be shown here: the dashboard cannot be reached, or this origin is not one of the allowed origins of the account.';
 const NO_TOKEN = 'The page has handed over no token.';
 const script = document.currentScript;
 const DASHBOARD = new URL(script instanceof HTMLScriptElement ? script.src : location.href).origin;
@@ -33,6 +37,7 @@ class FunnelReport extends HTMLElement {
     frame.referrerPolicy = 'origin';
     frame.setAttribute('sandbox', SANDBOX);
     frame.allow = 'clipboard-write';
+    frame.addEventListener('load', () => setTimeout(() => this.#checkSilence(), SILENCE_MS));
     Object.assign(frame.style, { display: 'block', width: '100%', border: '0' });
     this.attachShadow({ mode: 'open' }).append(frame);
     // A page may have set it before this script was loaded.
@@ -142,6 +147,11 @@ class FunnelReport extends HTMLElement {
       this.#tell({ type: 'funnel:no-token' });
       this.#fire('error', { code: 'no_token', message: error instanceof Error ? error.message : NO_TOKEN });
     }
+  }
+
+  #checkSilence(): void {
+    if (!this.#isThere && this.isConnected && this.#frame.src !== '')
+      this.#fire('error', { code: 'not_shown', message: NOT_SHOWN });
   }
 
   #tell(message: ToFrame): void {

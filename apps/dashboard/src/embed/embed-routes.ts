@@ -1,0 +1,82 @@
+import { isEmbedOrigin, parseId } from '@funnel/domain';
+import { networkOf, type RateLimiter, requestIdOf } from '@funnel/service';
+import { readEmbedScript } from '@funnel/report-view';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { otherMethods } from '../pages/error-pages.ts';
+import { errorPage } from '../pages/message-pages.ts';
+import type { PageFiles } from '../pages/page-files.ts';
+import { sendPage } from '../pages/page-headers.ts';
+import type { AllowedOrigins } from './allowed-origins.ts';
+import { setFrameHeaders } from './frame-headers.ts';
+import { framePage } from './frame-page.ts';
+
+/** What embedding needs. */
+export interface EmbedDependencies {
+  files: PageFiles;
+  allowedOrigins: AllowedOrigins;
+  rateLimiter: RateLimiter;
+  compress: RequestHandler;
+}
+
+/** The tops of what can be embedded. What is below them has no address. */
+const FRAME_PATHS = [
+  '/embed/websites/:website',
+  '/embed/websites/:website/campaigns',
+  '/embed/websites/:website/experiments',
+  '/embed/websites/:website/insights',
+  '/embed/websites/:website/campaigns/:id',
+];
+
+/** The same for every reason, so that nobody learns whose website it is, or whether there is one. */
+const NOT_HERE = {
+  title: 'This report cannot be shown here',
+  detail:
+    'This address shows reports inside of other websites. The owner of the account says where: on the page “Embedding” of the account.',
+};
+
+/** `/embed.js`, which other websites load, and the pages of frames inside of them. */
+export function embedRoutes({ files, allowedOrigins, rateLimiter, compress }: EmbedDependencies): Router {
+  const script = readEmbedScript();
+
+  /** The origin of the page around, and all that may be around it; undefined if it may not show this website. */
+  async function ancestorsOf(req: Request): Promise<{ parent: string; all: readonly string[] } | undefined> {
+    const parent = originOf(req.headers.referer);
+    const websiteId = parseId(req.params['website']);
+    if (parent === undefined || websiteId === undefined) return undefined;
+    await rateLimiter.take(`embed-page:${networkOf(req.ip)}`);
+    const all = await allowedOrigins(websiteId);
+    return isEmbedOrigin(parent, all) ? { parent, all } : undefined;
+  }
+
+  function refuse(req: Request, res: Response): void {
+    setFrameHeaders(res, []);
+    sendPage(res, 403, errorPage({ files, ...NOT_HERE, requestId: requestIdOf(req) }));
+  }
+
+  const router = Router();
+  router
+    .route('/embed.js')
+    .get(compress, (_req, res) => {
+      res
+        .type('js')
+        .set('Cache-Control', 'public, max-age=3600')
+        .set('X-Content-Type-Options', 'nosniff')
+        .set('Cross-Origin-Resource-Policy', 'cross-origin')
+        .send(script);
+    })
+    .all(otherMethods('GET', 'HEAD'));
+  router
+    .route(FRAME_PATHS)
+    .get(async (req, res) => {
+      const ancestors = await ancestorsOf(req);
+      if (!ancestors) return refuse(req, res);
+      setFrameHeaders(res, ancestors.all);
+      return sendPage(res, 200, framePage({ files, parent: ancestors.parent }));
+    })
+    .all(otherMethods('GET', 'HEAD'));
+  return router;
+}
+
+function originOf(referer: string | undefined): string | undefined {
+  return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined;
+}
