@@ -47,6 +47,10 @@ const tokens = createTokens({
   need: (reason) => tell({ type: 'funnel:token-needed', reason }),
   ended: () => stop('token_ended'),
   isVisible: () => !document.hidden,
+  after(ms, call) {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
 });
 const source: RestSource = { base: `${BASE}/data`, send };
 

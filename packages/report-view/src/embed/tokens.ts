@@ -22,6 +22,8 @@ export interface TokensOptions {
   ended: () => void;
   /** Whether somebody looks at the page. Nothing is asked for nobody. */
   isVisible: () => boolean;
+  /** Calls after some time; returns a function that prevents it. */
+  after: (ms: number, call: () => void) => () => void;
 }
 
 /** No token lives longer. */
@@ -33,20 +35,20 @@ const AGAIN_MS = 15_000;
 const PATIENCE_MS = 20_000;
 
 /** Keeps the token of the page. It is never stored. */
-export function createTokens({ need, ended, isVisible }: TokensOptions): Tokens {
+export function createTokens({ need, ended, isVisible, after }: TokensOptions): Tokens {
   let held: string | undefined;
   let waiting: ((token: string | undefined) => void)[] = [];
-  const timers: { soon?: Timer; end?: Timer; patience?: Timer } = {};
+  const timers: { soon?: () => void; end?: () => void; patience?: () => void } = {};
 
   function answer(token: string | undefined): void {
-    clearTimeout(timers.patience);
+    timers.patience?.();
     const all = waiting;
     waiting = [];
     for (const resolve of all) resolve(token);
   }
 
   function wait(): Promise<string | undefined> {
-    if (waiting.length === 0) timers.patience = setTimeout(() => answer(undefined), PATIENCE_MS);
+    if (waiting.length === 0) timers.patience = after(PATIENCE_MS, () => answer(undefined));
     return new Promise((resolve) => {
       waiting.push(resolve);
     });
@@ -54,12 +56,12 @@ export function createTokens({ need, ended, isVisible }: TokensOptions): Tokens 
 
   function askAhead(): void {
     if (isVisible()) need('ending');
-    timers.soon = setTimeout(askAhead, AGAIN_MS);
+    timers.soon = after(AGAIN_MS, askAhead);
   }
 
   function forget(): void {
-    clearTimeout(timers.soon);
-    clearTimeout(timers.end);
+    timers.soon?.();
+    timers.end?.();
     held = undefined;
   }
 
@@ -82,8 +84,8 @@ export function createTokens({ need, ended, isVisible }: TokensOptions): Tokens 
       const lifeMs = Math.min(Math.max(seconds, 1), MAX_SECONDS) * 1000;
       forget();
       held = token;
-      timers.soon = setTimeout(askAhead, Math.max(lifeMs - AHEAD_MS, lifeMs / 2));
-      timers.end = setTimeout(end, lifeMs);
+      timers.soon = after(Math.max(lifeMs - AHEAD_MS, lifeMs / 2), askAhead);
+      timers.end = after(lifeMs, end);
       answer(token);
     },
     drop(refused) {
@@ -95,5 +97,3 @@ export function createTokens({ need, ended, isVisible }: TokensOptions): Tokens 
     },
   };
 }
-
-type Timer = ReturnType<typeof setTimeout>;
