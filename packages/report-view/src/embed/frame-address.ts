@@ -36,7 +36,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 /** The address of the frame; undefined if the attributes name no report. It never has a token. */
 export function frameAddress(attributes: Attributes, dashboard: string): string | undefined {
   const { website = '', campaign = '', report = campaign === '' ? 'website' : 'campaign' } = attributes;
-  const page = report === 'campaign' && ID.test(campaign) ? `/campaigns/${campaign}` : PAGES[report];
+  const pages: Attributes = { ...PAGES, ...(ID.test(campaign) && { campaign: `/campaigns/${campaign}` }) };
+  const page = Object.hasOwn(pages, report) ? pages[report] : undefined;
   if (!ID.test(website) || page === undefined) return undefined;
   const query = new URLSearchParams();
   for (const [attribute, parameter] of Object.entries(PARAMETERS)) {

@@ -10,7 +10,6 @@ import { createViewer } from '../view/viewer.ts';
 import { applyLook } from './apply-look.ts';
 import { type FromFrame, messageIn, type ToFrame } from './messages.ts';
 import { createTokens } from './tokens.ts';
-import { topOf } from './top.ts';
 
 const BASE = '/embed';
 const REFUSED = 401;
@@ -72,7 +71,7 @@ if (first) {
     download,
     weeksOf: (websiteId) => weeksOf(source, websiteId),
     hasTrail: true,
-    top: topOf(first),
+    top: first.question.tool === 'get_campaign_report' ? 'campaign' : 'website',
     told(next) {
       place = next;
       const address = addressOf(next);
