@@ -16,6 +16,7 @@ const ACCOUNT_PAGES = {
   '/applications': 'Applications',
   '/share-links': 'Share links',
   '/members': 'Members',
+  '/embedding': 'Embedding',
   '/password': 'Password & devices',
 };
 

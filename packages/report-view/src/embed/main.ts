@@ -9,18 +9,17 @@ import { saveFile } from '../view/save-file.ts';
 import { createViewer } from '../view/viewer.ts';
 import { applyLook } from './apply-look.ts';
 import { type FromFrame, messageIn, type ToFrame } from './messages.ts';
+import { NoTokenError, type Reason, sendWithToken } from './send-with-token.ts';
 import { createTokens } from './tokens.ts';
 
 const BASE = '/embed';
-const REFUSED = 401;
-const TEXTS = {
+const TEXTS: Readonly<Record<Reason, string>> = {
   no_token:
     'This report cannot be shown right now: the page around it has handed over no access. Reload the page, or try again in a moment.',
   token_refused:
     'This report cannot be shown: the access that the page around it has handed over is not valid, or has ended. Reload the page, or try again.',
   token_ended: 'The access to this report has ended. Try again to see it.',
-} as const;
-type Reason = keyof typeof TEXTS;
+};
 
 const page = document.documentElement;
 /** The only origin that is talked to: the server has seen that it may show this report. */
@@ -51,7 +50,7 @@ const tokens = createTokens({
     return () => clearTimeout(timer);
   },
 });
-const source: RestSource = { base: `${BASE}/data`, send };
+const source: RestSource = { base: `${BASE}/data`, send: sendWithToken(tokens) };
 
 applyLook(page, { theme: parameters.get('theme') });
 viewer.setLocale(parameters.get('language') ?? navigator.language);
@@ -79,7 +78,7 @@ if (first) {
     },
   });
   tell({ type: 'funnel:hello' });
-  await viewer.go(first);
+  void viewer.go(first);
 }
 
 function tell(message: FromFrame): void {
@@ -106,70 +105,37 @@ function hear(data: unknown): void {
 
 async function ask(question: Question): Promise<Answer> {
   const answer = await askRest(source, question).catch((error: unknown) => {
-    if (error instanceof NoTokenError) stop(error.code);
+    if (error instanceof NoTokenError) stop(error.reason);
     throw error;
   });
   if (answer.body && !isReady) {
     isReady = true;
     tell({ type: 'funnel:ready' });
   }
-  if (answer.problem !== undefined && answer.status !== REFUSED)
+  if (answer.problem !== undefined)
     tell({ type: 'funnel:error', code: `http_${answer.status ?? 0}`, message: answer.problem });
   return answer;
-}
-
-/** There is no token, or it was refused twice. */
-class NoTokenError extends Error {
-  readonly code: Reason;
-
-  constructor(code: Reason) {
-    super(code);
-    this.code = code;
-  }
-}
-
-/** Sends with the token of the page, and once more with another one if it is refused. */
-async function send(address: string): Promise<Response> {
-  const token = await tokens.current();
-  if (token === undefined) throw new NoTokenError('no_token');
-  const response = await sendWith(address, token);
-  if (response.status !== REFUSED) return response;
-  const other = await tokens.another(token);
-  const repeated = other === undefined ? response : await sendWith(address, other);
-  if (repeated.status === REFUSED) {
-    tokens.drop(other);
-    throw new NoTokenError('token_refused');
-  }
-  return repeated;
-}
-
-function sendWith(address: string, token: string): Promise<Response> {
-  return fetch(address, {
-    headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
-    cache: 'no-store',
-    credentials: 'omit',
-  });
 }
 
 async function download(question: Question): Promise<void> {
   const address = csvAddress(source.base, question);
   if (address === undefined) return;
   try {
-    const response = await send(address);
+    const response = await source.send(address);
     const name = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
     if (response.ok) await saveFile(await response.blob(), name ?? 'report.csv');
   } catch (error) {
-    if (error instanceof NoTokenError) stop(error.code);
+    if (error instanceof NoTokenError) stop(error.reason);
   }
 }
 
 /** Shows a message and no number: nothing of what was shown before stays. */
-function stop(code: Reason): void {
-  if (stopped === code) return;
-  stopped = code;
-  viewer.show(failed(TEXTS[code]), {});
+function stop(reason: Reason): void {
+  if (stopped === reason) return;
+  stopped = reason;
+  viewer.show(failed(TEXTS[reason]), {});
   again.hidden = false;
-  tell({ type: 'funnel:error', code, message: TEXTS[code] });
+  tell({ type: 'funnel:error', code: reason, message: TEXTS[reason] });
 }
 
 function start(): void {
