@@ -1,9 +1,8 @@
 import { MAX_EMBED_ORIGINS } from '@funnel/domain';
 import type { EmbeddingAccount } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
+import { type Html, html, layout } from '@funnel/pages';
 import { accountHeader, type HeaderPerson } from '../account/account-header.ts';
 import { csrfField, errorNote } from '../pages/form-fields.ts';
-import { layout } from '../pages/layout.ts';
 
 /** What the page shows. */
 export interface EmbeddingPageOptions {

@@ -1,11 +1,10 @@
 import type { Database } from '@funnel/db';
 import { parseId } from '@funnel/domain';
 import { embeddingAccounts, setEmbedOrigins } from '@funnel/identity';
+import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
 import { methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { fromSender, personAt } from '../account/signed-in.ts';
-import { errorPage } from '../pages/message-pages.ts';
-import { securityHeaders, sendPage } from '../pages/serve-pages.ts';
 import { actorOf } from '../people/actor.ts';
 import { parseForm, textOf } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
@@ -32,7 +31,7 @@ export function embeddingRoutes({ database, people }: { database: Database; peop
   const router = Router();
   router
     .route('/embedding')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .get(async (req, res) => {
       const person = await personAt(people, req, res);
       if (person) await show(req, res, person, { isChanged: req.query['notice'] === 'changed' });
@@ -41,7 +40,7 @@ export function embeddingRoutes({ database, people }: { database: Database; peop
 
   router
     .route('/embedding/:account')
-    .all(securityHeaders)
+    .all(pageHeaders)
     .post(
       parseForm,
       fromSender(people, async (req, res, person) => {

@@ -1,6 +1,5 @@
 import { ANN, BEN, PASSWORD_HASH } from '@funnel/fixtures';
 import { createUser, embedOriginsOf, findUserByEmail, listSecurityEvents } from '@funnel/identity';
-import { trustedWebsiteId } from '@funnel/domain';
 import { hiddenFields } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request, { type Agent } from 'supertest';
@@ -18,7 +17,7 @@ beforeEach(() => site.database.sql`update accounts set embed_origins = '{}'`);
 
 const save = (agent: Agent, accountId: number | string, origins: string) =>
   sendForm(agent, '/embedding', `/embedding/${accountId}`, { origins });
-const stored = (websiteId: number) => embedOriginsOf(site.database, trustedWebsiteId(websiteId));
+const stored = (websiteId: number) => embedOriginsOf(site.database, websiteId);
 
 test('an owner saves origins as browsers write them, and the audit log has them', async () => {
   const answer = await save(

@@ -1,11 +1,9 @@
 import { isEmbedOrigin, parseId } from '@funnel/domain';
-import { networkOf, type RateLimiter, requestIdOf } from '@funnel/service';
+import { errorPage, sendPage } from '@funnel/pages';
 import { readEmbedScript } from '@funnel/report-view';
+import { methodNotAllowed, networkOf, type RateLimiter, requestIdOf } from '@funnel/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { otherMethods } from '../pages/error-pages.ts';
-import { errorPage } from '../pages/message-pages.ts';
 import type { PageFiles } from '../pages/page-files.ts';
-import { sendPage } from '../pages/page-headers.ts';
 import type { AllowedOrigins } from './allowed-origins.ts';
 import { setFrameHeaders } from './frame-headers.ts';
 import { framePage } from './frame-page.ts';
@@ -50,7 +48,7 @@ export function embedRoutes({ files, allowedOrigins, rateLimiter, compress }: Em
 
   function refuse(req: Request, res: Response): void {
     setFrameHeaders(res, []);
-    sendPage(res, 403, errorPage({ files, ...NOT_HERE, requestId: requestIdOf(req) }));
+    sendPage(res, 403, errorPage({ ...NOT_HERE, requestId: requestIdOf(req) }));
   }
 
   const router = Router();
@@ -64,7 +62,7 @@ export function embedRoutes({ files, allowedOrigins, rateLimiter, compress }: Em
         .set('Cross-Origin-Resource-Policy', 'cross-origin')
         .send(script);
     })
-    .all(otherMethods('GET', 'HEAD'));
+    .all(methodNotAllowed('GET', 'HEAD'));
   router
     .route(FRAME_PATHS)
     .get(async (req, res) => {
@@ -73,7 +71,7 @@ export function embedRoutes({ files, allowedOrigins, rateLimiter, compress }: Em
       setFrameHeaders(res, ancestors.all);
       return sendPage(res, 200, framePage({ files, parent: ancestors.parent }));
     })
-    .all(otherMethods('GET', 'HEAD'));
+    .all(methodNotAllowed('GET', 'HEAD'));
   return router;
 }
 

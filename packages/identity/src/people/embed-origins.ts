@@ -1,7 +1,6 @@
 import type { Database } from '@funnel/db';
 import { accountMembers, accounts, websites } from '@funnel/db/schema';
-import type { WebsiteId } from '@funnel/domain';
-import { and, asc, eq, exists } from 'drizzle-orm';
+import { and, asc, eq, exists, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 
 /** An account, and the origins whose pages may show its reports. */
@@ -68,11 +67,11 @@ export async function setEmbedOrigins(
  * @example
  *   const origins = await embedOriginsOf(database, websiteId);
  */
-export async function embedOriginsOf({ orm }: Database, websiteId: WebsiteId): Promise<string[]> {
+export async function embedOriginsOf({ orm }: Database, websiteId: number): Promise<string[]> {
   const [found] = await orm
     .select({ origins: accounts.embedOrigins })
     .from(websites)
     .innerJoin(accounts, eq(accounts.id, websites.accountId))
-    .where(eq(websites.id, websiteId));
+    .where(sql`${websites.id} = ${websiteId}`);
   return found?.origins ?? [];
 }

@@ -5,7 +5,7 @@ import { givenToken, tokenFrom } from './given-token.ts';
 import { VARIABLES } from './variables.ts';
 
 /** What the page returns: a token, or the answer of the authorization server. */
-type GetToken = () => unknown;
+type GetToken = () => Promise<unknown>;
 
 const SANDBOX = 'allow-scripts allow-same-origin allow-downloads';
 const DARK = matchMedia('(prefers-color-scheme: dark)');
@@ -139,7 +139,8 @@ class FunnelReport extends HTMLElement {
     this.#isAsked = !getToken && url === undefined;
     if (this.#isAsked) return;
     try {
-      const given = await (getToken?.() ?? tokenFrom(url ?? '', { website: Number(website), campaign }));
+      const shown = { website: Number(website), campaign };
+      const given: unknown = getToken ? await getToken() : await tokenFrom(url ?? '', shown);
       const found = givenToken(given);
       if (!found) throw new Error(NO_TOKEN);
       this.#tell({ type: 'funnel:token', ...found });
