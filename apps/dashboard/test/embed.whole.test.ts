@@ -12,6 +12,7 @@ import { type Product, startProduct } from './support/product.ts';
 const SCREENSHOTS = fileURLToPath(new URL('../test-output/screenshots/', import.meta.url));
 const HOSTILE = '<img src=x onerror="document.title=\'run\'"> & <b>Spring</b>';
 const OPEN_DETAILS = `for (const one of document.querySelectorAll('details')) one.open = true`;
+const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 const TOO_WIDE = `
   (document.documentElement.scrollWidth > innerWidth ? ['page ' + document.documentElement.scrollWidth] : []).concat(
     [...document.querySelectorAll('body *')]
@@ -333,7 +334,7 @@ if (!executable)
         expect(foreign.asked).toEqual([]);
         expect(addresses.filter((address) => address.includes('/embed/data'))).toEqual([]);
         const frame = await frameOf();
-        expect(frame.url()).toMatch(/^chrome-error:/);
+        await until(async () => expect(frame.url()).toMatch(/^chrome-error:/));
         expect(complaints.join()).toContain("frame-ancestors 'none'");
       });
 
@@ -353,8 +354,10 @@ if (!executable)
           <iframe src="${product.url}/websites/11"></iframe>`,
         );
         await page.goto(foreign.origin);
-        await until(async () => expect(complaints.length).toBeGreaterThan(1));
-        for (const frame of page.frames().slice(1)) expect(frame.url()).toMatch(/^chrome-error:/);
+        await until(async () => {
+          expect(complaints.length).toBeGreaterThan(1);
+          for (const frame of page.frames().slice(1)) expect(frame.url()).toMatch(/^chrome-error:/);
+        });
       });
     });
 
@@ -453,6 +456,7 @@ if (!executable)
             const height = await frame.evaluate<number>('document.body.offsetHeight');
             expect((await page.locator('iframe').boundingBox())?.height).toBe(height);
           });
+          for (const one of [frame, page]) await one.evaluate(NEXT_FRAME);
           await page.screenshot({
             path: join(SCREENSHOTS, `embed-${name}-${width}-${theme}.png`),
             fullPage: true,
