@@ -23,7 +23,11 @@ beforeEach(() => void product.asked.splice(0));
 
 const ask = (path: string, token?: string, headers: Record<string, string> = {}) =>
   fetch(`${product.url}/embed/data${path}`, {
-    headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+    headers: {
+      'x-funnel-dashboard': '1',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
   });
 /** A refusal, and no number of any report. */
 const expectNoNumber = async (answer: Response, status: number) => {
@@ -171,8 +175,7 @@ describe('no number', () => {
         detail: "This is not a token for embedding. Never hand your server's token to a browser.",
       });
     expect(product.asked).toEqual([]);
-    const query = await fetch(`${product.url}/embed/data${PATH}&access_token=${ofWebsite}`);
-    expect(query.status).toBe(401);
+    expect((await ask(`${PATH}&access_token=${ofWebsite}`)).status).toBe(401);
   });
 
   test('for a token that nobody has issued', async () => {
@@ -229,7 +232,7 @@ test('limits the requests of a token', async () => {
   const statuses = [];
   for (let count = 0; count < 4; count += 1) {
     const answer = await fetch(`${limited.url}/embed/data/reports/website?website_id=11`, {
-      headers: { authorization: `Bearer ${ofWebsite}` },
+      headers: { authorization: `Bearer ${ofWebsite}`, 'x-funnel-dashboard': '1' },
     });
     statuses.push(answer.status);
   }

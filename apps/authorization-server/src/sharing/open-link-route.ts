@@ -1,5 +1,4 @@
 import type { Database } from '@funnel/db';
-import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
 import {
   findOpenableLink,
   isReceipt,
@@ -9,12 +8,11 @@ import {
   verifyPassword,
 } from '@funnel/identity';
 import { type Clock, methodNotAllowed } from '@funnel/service';
-import { type RequestHandler, Router } from 'express';
-import { readBasic } from '../introspection/introspection-request.ts';
+import { Router } from 'express';
 import { parseForm, textOf } from '../people/forms.ts';
 import { admitGuess } from '../people/login-throttle.ts';
 import type { People } from '../people/people.ts';
-import { hashSecrets, isSecret } from '../provider/client-secrets.ts';
+import { requireDashboard } from '../provider/dashboard-check.ts';
 import type { DashboardClient } from '../provider/provider-clients.ts';
 
 /** What the endpoint needs. */
@@ -127,16 +125,5 @@ function readAsked(body: unknown): Asked {
     receipt: textOf(body, 'receipt'),
     network: NETWORK.test(network) ? network : null,
     browser: textOf(body, 'browser'),
-  };
-}
-
-/** Answers 401 unless the dashboard asks, with its credentials. */
-function requireDashboard({ clientSecrets }: DashboardClient): RequestHandler {
-  const accepted = hashSecrets(clientSecrets);
-  return (req, res, next) => {
-    const given = readBasic(req.headers.authorization);
-    const isDashboard = given?.clientId === DASHBOARD_CLIENT_ID && isSecret(given.clientSecret, accepted);
-    if (isDashboard) return next();
-    res.status(401).set('WWW-Authenticate', 'Basic').json({ error: 'invalid_client' });
   };
 }

@@ -7,6 +7,7 @@ import type { Question } from '../view/question.ts';
 import { askRest, csvAddress, type RestSource, weeksOf } from '../view/rest.ts';
 import { saveFile } from '../view/save-file.ts';
 import { createViewer } from '../view/viewer.ts';
+import type { Within } from '../view/within.ts';
 import { applyLook } from './apply-look.ts';
 import { type FromFrame, messageIn, type ToFrame } from './messages.ts';
 import { NoTokenError, type Reason, sendWithToken } from './send-with-token.ts';
@@ -70,7 +71,7 @@ if (first) {
     download,
     weeksOf: (websiteId) => weeksOf(source, websiteId),
     hasTrail: true,
-    top: first.question.tool === 'get_campaign_report' ? 'campaign' : 'website',
+    within: withinOf(first.question),
     told(next) {
       place = next;
       const address = addressOf(next);
@@ -79,6 +80,12 @@ if (first) {
   });
   tell({ type: 'funnel:hello' });
   void viewer.go(first);
+}
+
+/** The campaign if the address is one, else the website. */
+function withinOf({ tool, args }: Question): Within {
+  const [websiteId, id] = [Number(args['website_id']), Number(args['id'])];
+  return tool === 'get_campaign_report' ? { websiteId, campaignId: id } : { websiteId };
 }
 
 function tell(message: FromFrame): void {

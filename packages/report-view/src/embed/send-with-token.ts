@@ -33,7 +33,7 @@ export function sendWithToken(tokens: Tokens): (address: string) => Promise<Resp
 /** Without cookies: whoever is signed in at the dashboard in this browser does not matter. */
 function send(address: string, token: string): Promise<Response> {
   return fetch(address, {
-    headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+    headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, 'X-Funnel-Dashboard': '1' },
     cache: 'no-store',
     credentials: 'omit',
   });
