@@ -2,6 +2,7 @@ import { commandLine, runChild } from '@funnel/servers';
 import { checkMigrations } from './check-migrations.ts';
 import { checkSql } from './check-sql.ts';
 import { runCommand } from './command.ts';
+import { pictures } from './pictures/pictures.ts';
 import { start } from './start/start.ts';
 import { test, testPackages, testWhole } from './test.ts';
 
@@ -10,6 +11,8 @@ export const main = commandLine(async (invocation) => {
   switch (invocation.command) {
     case 'start':
       return start(invocation);
+    case 'pictures':
+      return pictures(invocation);
     case 'test':
       return test(invocation);
     case 'verify':

@@ -78,12 +78,3 @@ test('the commands of the README and the tutorial print the output that they sho
     await stop();
   }
 });
-
-test('the README tells what the picture shows', async () => {
-  const [readme = '', picture = ''] = await Promise.all(
-    ['README.md', 'docs/images/funnel.svg'].map((file) => readFile(join(root, file), 'utf8')),
-  );
-  const counts = [...(/<title>(.+)<\/title>/.exec(picture)?.[1] ?? '').matchAll(/\d+ of \d+/g)];
-  expect(counts).toHaveLength(2);
-  for (const [count] of counts) expect(readme.split(count).length - 1).toBe(2);
-});

@@ -80,8 +80,8 @@ const command = (args: string[], input = '') =>
     encoding: 'utf8',
   });
 
-const status = (url: string) =>
-  fetch(url).then(
+const status = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers }).then(
     (response) => response.status,
     () => 0,
   );
@@ -138,7 +138,8 @@ describe('npm start', () => {
       // The dashboard leads to a sign-in instead, and the authorization server to the dashboard.
       const isSignIn = new URL(page.url).pathname.startsWith('/interaction/');
       expect(links.length > 0 || isSignIn).toBe(true);
-      for (const href of links) expect([href, await status(new URL(href, url).href)]).toEqual([href, 200]);
+      for (const href of links)
+        expect([href, await status(new URL(href, url).href, { Accept: 'text/html' })]).toEqual([href, 200]);
       const json = (await (await fetch(`${url}/`)).json()) as Record<string, string>;
       expect(json).toMatchObject({ name: expect.any(String), summary: expect.any(String) });
     }
