@@ -10,6 +10,11 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+if not os.environ.get("FUNNEL_URL") or not os.environ.get("FUNNEL_TOKEN"):
+    raise SystemExit(
+        "Set FUNNEL_URL to the address of the REST API, and FUNNEL_TOKEN to an access token for it "
+        "(npm start prints both; the token page makes tokens)."
+    )
 URL = os.environ["FUNNEL_URL"].rstrip("/") + "/api/v1"
 TOKEN = os.environ["FUNNEL_TOKEN"]
 

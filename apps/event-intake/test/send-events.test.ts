@@ -18,6 +18,7 @@ const WEBSITE = 10;
 
 /** How the programs of each language are run. */
 const LANGUAGES = [
+  // As `npx tsx` and newer versions of Node run it: without its types.
   { name: 'TypeScript', fence: 'ts', file: 'send.mjs', program: 'node', version: '--version' },
   { name: 'Python', fence: 'python', file: 'send.py', program: 'python3', version: '--version' },
   { name: 'PHP', fence: 'php', file: 'send.php', program: 'php', version: '--version' },

@@ -119,6 +119,14 @@ if (!python) console.warn('SKIPPED: no python3 found, so the Python sample is no
   expect(stdout).toContain('journal.oak.example\n');
 });
 
+(python ? test : test.skip)('the Python sample says which variables it needs', () => {
+  const sample = fileURLToPath(new URL('../../../docs/examples/read_reports.py', import.meta.url));
+  const { FUNNEL_URL: _url, FUNNEL_TOKEN: _token, ...env } = process.env;
+  const { status, stderr } = spawnSync('python3', [sample], { env, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Set FUNNEL_URL to the address of the REST API, and FUNNEL_TOKEN to /);
+});
+
 test('waits when the service asks for it', async () => {
   const limited = await startRestApi({ requestsPerMinute: 2 });
   try {
