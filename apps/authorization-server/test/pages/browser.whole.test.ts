@@ -75,10 +75,16 @@ if (!executable)
     async function inspect({ page, origins }: WatchedContext, name: string): Promise<void> {
       await keepScreenshot(page, name);
       expect([...origins]).toEqual([origin]);
-      const [scrollWidth, clientWidth] = await page.evaluate<[number, number]>(
-        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-      );
-      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+      const { width: ownWidth, height } = page.viewportSize() ?? { width: 0, height: 0 };
+      for (const width of [390, 700, 1_000, 1_600, ownWidth]) {
+        await page.setViewportSize({ width, height });
+        const [scrollWidth, clientWidth, navigation] = await page.evaluate<[number, number, number]>(
+          '[document.documentElement.scrollWidth, document.documentElement.clientWidth, document.querySelector("nav")?.offsetHeight ?? 0]',
+        );
+        expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+        // One row of links.
+        expect(navigation).toBeLessThan(60);
+      }
       expect(await lowContrasts(page)).toEqual([]);
       expect(await smallTargets(page)).toEqual([]);
       expect(await accessibilityFindings(page)).toEqual([]);
