@@ -483,17 +483,25 @@ export interface components {
             /** @description What a variant, step or element belongs to. */
             above?: {
                 campaign: {
+                    /** @description The id. */
                     id: number;
+                    /** @description The name. */
                     name: string;
                 };
                 variant?: {
+                    /** @description The id. */
                     id: number;
+                    /** @description The name. */
                     name: string | null;
+                    /** @description The letter of the variant: a, b, c. */
                     variation: string;
                 };
                 step?: {
+                    /** @description The id. */
                     id: number;
+                    /** @description The place in the order, from 1. */
                     position: number;
+                    /** @description The name. */
                     name: string | null;
                 };
             };
