@@ -53,7 +53,7 @@ interface Above {
 }
 
 /** What has arrived of a website. */
-export interface Activity {
+interface Activity {
   first_day: string | null;
   last_event_at: string | null;
   campaigns?: number;
