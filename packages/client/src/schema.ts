@@ -482,12 +482,14 @@ export interface components {
             }[];
             /** @description What a variant, step or element belongs to. */
             above?: {
+                /** @description The one that it belongs to. */
                 campaign: {
                     /** @description The id. */
                     id: number;
                     /** @description The name. */
                     name: string;
                 };
+                /** @description The one that it belongs to. */
                 variant?: {
                     /** @description The id. */
                     id: number;
@@ -496,6 +498,7 @@ export interface components {
                     /** @description The letter of the variant: a, b, c. */
                     variation: string;
                 };
+                /** @description The one that it belongs to. */
                 step?: {
                     /** @description The id. */
                     id: number;

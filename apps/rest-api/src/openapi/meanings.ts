@@ -72,6 +72,7 @@ const EXTRAS: Meanings = {
   verdict: 'What the test shows.',
   start: 'The first day of the lines.',
   end: 'The last day of the lines.',
+  'above.*': 'The one that it belongs to.',
   'trends.views': 'Views of each bucket, by id.',
   'trends.conversions': 'Conversions of each bucket, by id.',
 };

@@ -12,11 +12,11 @@ export async function pictures({ args, root }: Invocation): Promise<number> {
   const chromium = findChromium();
   if (!chromium) throw new LocalError('Chromium is missing: put chromium on PATH, or set CHROMIUM_PATH.');
   const folder = values.to ? resolve(process.env['INIT_CWD'] ?? '.', values.to) : join(root, 'docs/images');
-  const { url, login, stop } = await startDemo(root);
+  const demo = await startDemo(root);
   try {
-    await takePictures({ chromium, url, login, folder });
+    await takePictures({ chromium, url: demo.url, login: demo.login, folder });
   } finally {
-    await stop();
+    await demo.stop();
   }
   return 0;
 }

@@ -13,7 +13,7 @@ export interface OpenApiDocument {
 }
 
 /** An operation of a document. */
-export interface DescribedOperation {
+interface DescribedOperation {
   operationId: string;
   tags: readonly string[];
   /** Where it is, if not at the address of the document. */

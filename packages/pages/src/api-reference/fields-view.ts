@@ -69,7 +69,7 @@ function typeOf(schema: JsonSchema): Html {
   if (name !== undefined) return html`<a href="#${anchorOfObject(name)}">${name}</a>`;
   if (items) return html`list of ${typeOf(items)}`;
   if (anyOf) return alternatives(anyOf.map(typeOf));
-  if (schema.const !== undefined) return html`"${String(schema.const)}"`;
+  if (schema.const !== undefined) return html`${JSON.stringify(schema.const)}`;
   if (schema.enum) return html`one of ${schema.enum.map(String).join(', ')}`;
   if (typeof type === 'string') return html`${type}${format && ` (${format})`}`;
   return alternatives((type ?? ['any']).map((each) => html`${each}`));

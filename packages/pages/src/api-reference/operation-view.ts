@@ -74,14 +74,14 @@ function parameterView(operationId: string, parameter: DescribedParameter, isFil
   const id = `${operationId}-${name}`;
   const hint = `${id}-hint`;
   const fallback = schema.default === undefined ? '' : textOf(schema.default);
-  const value = isFilledIn ? textOf(parameter.example) : '';
+  const filledIn = isFilledIn ? textOf(parameter.example) : '';
   const values = schema.enum ?? (schema.type === 'boolean' ? [true, false] : undefined);
   const field = values
     ? html`<select id="${id}" name="${name}" data-in="${parameter.in}" aria-describedby="${hint}">
 <option value="">${fallback && `(${fallback})`}</option>
 ${values.map((value) => html`<option>${String(value)}</option>`)}
 </select>`
-    : html`<input id="${id}" name="${name}" data-in="${parameter.in}" type="${schema.format === 'date' ? 'date' : 'text'}" autocomplete="off" value="${value}" placeholder="${fallback}"${required && html` required`} aria-describedby="${hint}">`;
+    : html`<input id="${id}" name="${name}" data-in="${parameter.in}" type="${schema.format === 'date' ? 'date' : 'text'}" autocomplete="off" value="${filledIn}" placeholder="${fallback}"${required && html` required`} aria-describedby="${hint}">`;
   return html`<div class="field">
 <label for="${id}"><code>${name}</code>${required && html` <span class="required">required</span>`}</label>
 ${field}

@@ -24,7 +24,7 @@ export function sampleCommand(endpoint: Endpoint, address: string, body: unknown
     ...(body === undefined
       ? []
       : [`-H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body, null, 2))}`]),
-    quoted(`${address}${filled}${query.size > 0 ? `?${query}` : ''}`),
+    quoted(`${address}${filled}${query.size > 0 ? `?${query.toString()}` : ''}`),
   ].join(' \\\n  ');
 }
 
