@@ -13,7 +13,7 @@ describe('the address of the frame', () => {
     [{ website: '11', report: 'campaign', campaign: '7' }, '/embed/websites/11/campaigns/7'],
     [{ website: '11', campaign: '7' }, '/embed/websites/11/campaigns/7'],
     [
-      { website: '11', report: 'insights', language: 'de', theme: 'dark' },
+      { website: '11', report: 'insights', timeframe: 'today', language: 'de', theme: 'dark' },
       '/embed/websites/11/insights?language=de&theme=dark',
     ],
     [

@@ -33,6 +33,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   theme: 'theme',
 };
 
+/** Insights are of a week of their own. */
+const DAYS = ['timeframe', 'start', 'end'];
+
 /** The address of the frame; undefined if the attributes name no report. It never has a token. */
 export function frameAddress(attributes: Attributes, dashboard: string): string | undefined {
   const { website = '', campaign = '', report = campaign === '' ? 'website' : 'campaign' } = attributes;
@@ -42,7 +45,8 @@ export function frameAddress(attributes: Attributes, dashboard: string): string 
   const query = new URLSearchParams();
   for (const [attribute, parameter] of Object.entries(PARAMETERS)) {
     const value = attributes[attribute];
-    if (value !== undefined && value !== '') query.set(parameter, value);
+    const isUsed = report !== 'insights' || !DAYS.includes(attribute);
+    if (isUsed && value !== undefined && value !== '') query.set(parameter, value);
   }
   if (query.has('range_start') && !query.has('timeframe')) query.set('timeframe', 'custom');
   return `${dashboard}/embed/websites/${website}${page}${query.size > 0 ? `?${query.toString()}` : ''}`;
