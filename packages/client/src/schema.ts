@@ -413,7 +413,7 @@ export interface components {
                  */
                 date: string;
                 /**
-                 * @description What happened: a launch, a break, or the end of a test.
+                 * @description What happened to the campaign: launch, break, end, or another split of its visitors.
                  * @enum {string}
                  */
                 kind: "launch" | "break" | "end" | "split";

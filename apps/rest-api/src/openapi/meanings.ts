@@ -63,7 +63,7 @@ const REPORTS: Meanings = {
 
 const EXTRAS: Meanings = {
   'names.*': 'The name, by id.',
-  kind: 'What happened: a launch, a break, or the end of a test.',
+  kind: 'What happened to the campaign: launch, break, end, or another split of its visitors.',
   date: 'The day on which it happened.',
   since: 'The first day of it.',
   text: 'The same in a sentence.',
