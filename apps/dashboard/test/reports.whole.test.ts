@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ANN, PASSWORD } from '@funnel/fixtures';
@@ -202,6 +202,20 @@ if (!executable)
         page.getByRole('link', { name: 'CSV', exact: true }).click(),
       ]);
       expect(file.suggestedFilename()).toMatch(/\.csv$/);
+      for (const [name, head] of [
+        ['website', /^date,/],
+        ['element', /^date,/],
+        ['insights', /^week,recommendation/],
+      ] as const) {
+        await open(PAGES[name]);
+        const [made] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'CSV', exact: true }).click(),
+        ]);
+        expect(made.suggestedFilename()).toMatch(/\.csv$/);
+        expect(readFileSync(await made.path(), 'utf8')).toMatch(head);
+      }
+      await open(PAGES.campaign);
       const [picture] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'PNG: save the chart as a picture' }).click(),

@@ -111,6 +111,18 @@ test('never leads to another place after a sign-in', async () => {
   expect(own.url).toBe(`${product.url}${DEEP}`);
 });
 
+test('the first of many tabs leads to the reports, although its attempt was forgotten', async () => {
+  const browser = new Browser();
+  const callback = await untilCallback(browser, ANN);
+  for (let tab = 0; tab < 6; tab++) await browser.send(`${product.url}/websites/11`);
+  expect([...browser.cookies.keys()]).toContain('funnel_dashboard_forgotten');
+  const page = await browser.open(callback);
+  expect([page.status, new URL(page.url).pathname]).not.toEqual([400, '/sign-in/callback']);
+  expect(browser.cookies.has('funnel_dashboard_forgotten')).toBe(false);
+  // Only once: it can never go round in circles.
+  expect((await browser.open(callback)).status).toBe(400);
+});
+
 describe('a sign-in is refused', () => {
   const refusedBy = async (browser: Browser, url: URL | string): Promise<Page> => {
     const page = await browser.open(url);

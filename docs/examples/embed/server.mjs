@@ -1,9 +1,9 @@
 /** A page of a platform that shows a report to the customer who is signed in there. */
 import express from 'express';
 
-const { DASHBOARD_URL, AUTHORIZATION_SERVER_URL, FUNNEL_TOKEN, PORT = '4000' } = process.env;
+const { DASHBOARD_URL, AUTHORIZATION_SERVER_URL, FUNNEL_TOKEN, WEBSITE = '11', PORT = '4000' } = process.env;
 /** Who is signed in, and which website is theirs. A real product reads its session and its database. */
-const websiteOf = (_req) => 11;
+const websiteOf = (_req) => Number(WEBSITE);
 
 const app = express();
 app.get('/', (req, res) => {

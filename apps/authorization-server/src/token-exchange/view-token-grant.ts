@@ -28,6 +28,10 @@ interface ExchangeParameters {
   website_id?: string;
   campaign_id?: string;
   expires_in?: string;
+  requested_token_type?: string;
+  actor_token?: string;
+  resource?: string;
+  audience?: string;
 }
 
 /** What the exchange needs. */
@@ -58,7 +62,17 @@ export function exchangeForViewTokens(provider: Provider, dependencies: Exchange
         scope: 'reports',
       };
     },
-    ['subject_token', 'subject_token_type', 'website_id', 'campaign_id', 'expires_in'],
+    [
+      'subject_token',
+      'subject_token_type',
+      'website_id',
+      'campaign_id',
+      'expires_in',
+      'requested_token_type',
+      'actor_token',
+      'resource',
+      'audience',
+    ],
   );
 }
 
@@ -70,6 +84,10 @@ async function exchange(
   const { subject_token: subject, subject_token_type: type } = params;
   if (!subject || !isPrinted(subject)) throw invalidRequest("missing required parameter 'subject_token'");
   if (type !== ACCESS_TOKEN) throw invalidRequest(`subject_token_type must be ${ACCESS_TOKEN}`);
+  const { requested_token_type: wanted = ACCESS_TOKEN, actor_token: actor } = params;
+  if (wanted !== ACCESS_TOKEN)
+    throw invalidRequest(`requested_token_type must be ${ACCESS_TOKEN}, or left out`);
+  if (actor !== undefined) throw invalidRequest('actor_token is not supported');
   const asked = idIn(params, 'website_id');
   if (asked === undefined) throw invalidRequest("missing required parameter 'website_id'");
   const campaignId = idIn(params, 'campaign_id') ?? null;
@@ -81,6 +99,9 @@ async function exchange(
   const { grantId, aud, scope } = payload as { grantId: string; aud: string; scope: string };
   if (!resources.find(aud)?.scopes.has(EMBED_SCOPE))
     throw new errors.InvalidTarget('the subject token is not for the REST API');
+  for (const target of [params.resource, params.audience])
+    if (target !== undefined && resources.find(target) !== resources.find(aud))
+      throw new errors.InvalidTarget('a view token is for the REST API only');
   if (!scope.split(' ').includes(EMBED_SCOPE))
     throw new errors.InvalidScope(`the subject token lacks the scope ${EMBED_SCOPE}`, EMBED_SCOPE);
   const websiteId = websiteIds.find((id) => id === asked);

@@ -48,7 +48,11 @@ const viewTokenOf = async (form: Record<string, string>): Promise<string> =>
 
 test('a token of a server becomes one for a browser: one website, ten minutes, only reports', async () => {
   const { token } = await issue();
-  const { status, body } = await exchange({ subject_token: token, website_id: '11' });
+  const { status, body } = await exchange({
+    subject_token: token,
+    website_id: '11',
+    resource: RESOURCES.rest,
+  });
   expect({ status, body }).toEqual({
     status: 200,
     body: {
@@ -118,6 +122,14 @@ test('what is wrong is said, and no token is given out', async () => {
     [{ campaign_id: 'x' }, 'invalid_request', /campaign_id must be a whole number/],
     [{ expires_in: '601' }, 'invalid_request', /from 60 to 600 seconds/],
     [{ expires_in: '-1' }, 'invalid_request', /from 60 to 600 seconds/],
+    [
+      { requested_token_type: 'urn:ietf:params:oauth:token-type:refresh_token' },
+      'invalid_request',
+      /requested_token_type/,
+    ],
+    [{ actor_token: 'x' }, 'invalid_request', /actor_token/],
+    [{ resource: RESOURCES.mcp }, 'invalid_target', /REST API only/],
+    [{ audience: 'elsewhere' }, 'invalid_target', /REST API only/],
     [{ subject_token: 'fnl_pat_unknown' }, 'invalid_grant', /unknown or has ended/],
     [{ subject_token: plain }, 'invalid_scope', /lacks the scope reports:embed/],
     [{ subject_token: intake }, 'invalid_target', /not for the REST API/],

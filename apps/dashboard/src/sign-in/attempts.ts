@@ -17,10 +17,13 @@ export interface Attempts {
   start(req: Request, res: Response, target: string): Checks;
   /** The attempt with this state, which this browser has begun; it is over then. */
   take(req: Request, res: Response, state: string): Attempt | undefined;
+  /** Whether this browser has begun so many that some were forgotten. It says so once. */
+  wasForgotten(req: Request, res: Response): boolean;
 }
 
 const PURPOSE = 'sign-in';
 const COOKIE = 'funnel_dashboard_login_';
+const FORGOTTEN = 'funnel_dashboard_forgotten';
 /** Of several tabs each has its own; a browser that has begun many forgets them. */
 const MAX_ATTEMPTS = 4;
 /** What a cookie can hold beside the secrets. */
@@ -41,11 +44,19 @@ export function createAttempts({
     start(req, res, target) {
       const checks = { state: newValue(), nonce: newValue(), verifier: newValue() };
       const before = cookies.named(req, COOKIE);
-      if (before.length >= MAX_ATTEMPTS) for (const name of before) cookies.clear(res, name);
+      if (before.length >= MAX_ATTEMPTS) {
+        for (const name of before) cookies.clear(res, name);
+        cookies.write(res, FORGOTTEN, '1', { maxAgeMs: ATTEMPT_MS });
+      }
       const attempt = { ...checks, target: shortened(target), at: clock().getTime() };
       const value = sealer.seal(PURPOSE, attempt).toString('base64url');
       cookies.write(res, nameOf(checks.state), value, { maxAgeMs: ATTEMPT_MS });
       return checks;
+    },
+    wasForgotten(req, res) {
+      if (cookies.read(req, FORGOTTEN) === undefined) return false;
+      cookies.clear(res, FORGOTTEN);
+      return true;
     },
     take(req, res, state) {
       const value = cookies.read(req, nameOf(state));

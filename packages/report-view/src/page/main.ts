@@ -28,6 +28,8 @@ const SIGNED_OUT = 401;
 const NOT_FOUND = 404;
 const NO_WEBSITE =
   'There is no website yet that you may see. An owner of your account gives you access to websites; the operator of this service adds new ones.';
+const NOT_SHARED = 'There is no such report here: only what was shared can be seen.';
+const NO_REPORT = 'There is no such report, or you may not see it. The overview shows what there is.';
 const SENT = 'sent-to-sign-in-at';
 const MINUTE_MS = 60_000;
 
@@ -74,6 +76,7 @@ async function ask(question: Question): Promise<Answer> {
   // Whoever came by a link has no account to sign in to.
   if (answer.status === SIGNED_OUT && !within) signInAgain();
   if (answer.status === NOT_FOUND && question.tool === 'get_account_performance') return failed(NO_WEBSITE);
+  if (answer.status === NOT_FOUND) return failed(within ? NOT_SHARED : NO_REPORT);
   return answer;
 }
 

@@ -1,4 +1,6 @@
 import type { Answer, Note } from './answer.ts';
+import type { Body } from './bodies.ts';
+import { csvOf } from './csv.ts';
 import { button, el } from './html.ts';
 import type { PageContext } from './page.ts';
 import { hasAttention } from './parts/attention-list.ts';
@@ -6,6 +8,7 @@ import { notesList } from './parts/notes-list.ts';
 import { trail } from './parts/trail.ts';
 import { windowPicker } from './parts/window-picker.ts';
 import { drawReport } from './reports/draw-report.ts';
+import { hasFile, shownTable } from './shown-table.ts';
 
 /** A whole page: where one is, which days, the picture, the notes beside it. */
 export function frame(answer: Answer, context: PageContext, back: (() => void) | undefined): Node[] {
@@ -41,7 +44,7 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
         'div',
         { class: 'window' },
         ...windowPicker(body, context),
-        fileLink(context),
+        fileLink(body, title, context),
         share !== undefined && el('a', { href: share, class: 'file' }, 'Share'),
       ),
     ),
@@ -50,12 +53,25 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
   ];
 }
 
-/** The numbers as a file: a link, or a button where the file is fetched first. */
-function fileLink({ host, question }: PageContext): Node | undefined {
-  const { fileOf, download } = host ?? {};
+/** The numbers as a file: a link, or a button where the file is made or fetched first. */
+function fileLink(body: Body, title: string, { host, question, series }: PageContext): Node | undefined {
+  const { fileOf, download, save } = host ?? {};
+  if (!fileOf && !download) return undefined;
+  if (!hasFile(body)) {
+    const make = () => {
+      const { head, rows } = shownTable(body, series);
+      return new Blob([csvOf(head, rows)], { type: 'text/csv' });
+    };
+    return save && button('CSV', () => void save(make(), `${fileName(title)}.csv`), { class: 'file' });
+  }
   const href = fileOf?.(question);
   if (href !== undefined) return el('a', { href, class: 'file', download: true }, 'CSV');
   return download && button('CSV', () => void download(question), { class: 'file' });
+}
+
+/** Names are written by strangers: only letters, digits and hyphens stay. */
+function fileName(title: string): string {
+  return title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'report';
 }
 
 /** What must be acted on stands above the picture, not beside it. */

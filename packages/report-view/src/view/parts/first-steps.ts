@@ -2,7 +2,7 @@ import type { Extras } from '../extras.ts';
 import type { Format } from '../format.ts';
 import { el } from '../html.ts';
 import type { PageContext } from '../page.ts';
-import { deeper } from '../question.ts';
+import { deeper, inWindow } from '../question.ts';
 
 interface Website {
   id: number;
@@ -45,6 +45,25 @@ export function silentWebsites(
     ]);
   const end = more > 0 ? ` and ${more} more.` : '.';
   return [el('p', { class: 'explanation' }, 'No event has ever arrived from', ...links, end)];
+}
+
+/** Where nothing happened in these days, but earlier: the way to all days. */
+export function earlierEvents(
+  websites: readonly Website[],
+  { extras, question, link, format }: PageContext,
+): Node[] {
+  const days = websites.flatMap(({ id }) => extras.activity?.[id]?.first_day ?? []).sort();
+  const [first] = days;
+  if (first === undefined) return [];
+  const all = link('Show all time', inWindow(question, 'all_time'));
+  return [
+    el(
+      'p',
+      { class: 'explanation' },
+      `Nothing happened in these days. Events begin on ${format.day(first)}. `,
+      all,
+    ),
+  ];
 }
 
 function silentOf(websites: readonly Website[], { activity }: Extras): Website[] {

@@ -5,7 +5,7 @@ import type { Draw, PageContext } from '../page.ts';
 import { attentionList } from '../parts/attention-list.ts';
 import { alarmBadge } from '../parts/badge.ts';
 import { barTable, TREND } from '../parts/bar-table.ts';
-import { firstSteps, silentWebsites } from '../parts/first-steps.ts';
+import { earlierEvents, firstSteps, silentWebsites } from '../parts/first-steps.ts';
 import { numberTable } from '../parts/number-table.ts';
 import { searched } from '../parts/search.ts';
 import { trendOf } from '../parts/sparkline.ts';
@@ -63,6 +63,7 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
         : `${format.count(aggregate.website_count)} websites together`,
     parts: [
       ...firstSteps(websites, context),
+      ...(aggregate.viewers === 0 ? earlierEvents(websites, context) : []),
       ...attentionList(context),
       totals(data, currencies, context),
       ...(rows.length >= MIN_SEARCHED ? searched(table, 'Find a website') : [table]),

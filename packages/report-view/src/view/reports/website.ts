@@ -2,7 +2,7 @@ import type { WebsiteBody } from '../bodies.ts';
 import { el } from '../html.ts';
 import type { Draw } from '../page.ts';
 import { attentionList } from '../parts/attention-list.ts';
-import { firstSteps } from '../parts/first-steps.ts';
+import { earlierEvents, firstSteps } from '../parts/first-steps.ts';
 import { subject } from '../parts/subject.ts';
 import { deeper } from '../question.ts';
 
@@ -29,6 +29,7 @@ export const website: Draw<WebsiteBody> = (body, context) => {
     subtitle: last === undefined ? 'Website' : `Website · last event received ${context.format.time(last)}`,
     parts: [
       ...firstSteps([body.website], context),
+      ...(body.data.metrics.views === 0 ? earlierEvents([body.website], context) : []),
       ...attentionList(context),
       ...subject(body.data.metrics, body, context),
       ...(open && !host?.hasTrail ? [el('nav', { 'aria-label': 'More about this website' }, ...links)] : []),
