@@ -23,6 +23,12 @@ test.each(PAGES)('%s is the same small page', async (path) => {
   expect(page.text).not.toMatch(/<style|style=|<script>|onclick|javascript:/);
 });
 
+test('each page is a route of its own in metrics', async () => {
+  await browser.open(`${product.url}/websites/11/campaigns/101`);
+  const metrics = await (await fetch(`${product.url}/metrics`)).text();
+  expect(metrics).toContain('route="/websites/:website/campaigns/:id"');
+});
+
 test('allows only its own files, and no framing', async () => {
   const { headers } = await browser.open(`${product.url}/`);
   expect(headers.get('content-security-policy')).toBe(

@@ -63,15 +63,18 @@ export function embedRoutes({ files, allowedOrigins, rateLimiter, compress }: Em
         .send(script);
     })
     .all(methodNotAllowed('GET', 'HEAD'));
-  router
-    .route(FRAME_PATHS)
-    .get(async (req, res) => {
-      const ancestors = await ancestorsOf(req);
-      if (!ancestors) return refuse(req, res);
-      setFrameHeaders(res, ancestors.all);
-      return sendPage(res, 200, framePage({ files, parent: ancestors.parent }));
-    })
-    .all(methodNotAllowed('GET', 'HEAD'));
+  // One route each, so that metrics and traces tell them apart.
+  for (const path of FRAME_PATHS) {
+    router
+      .route(path)
+      .get(async (req, res) => {
+        const ancestors = await ancestorsOf(req);
+        if (!ancestors) return refuse(req, res);
+        setFrameHeaders(res, ancestors.all);
+        return sendPage(res, 200, framePage({ files, parent: ancestors.parent }));
+      })
+      .all(methodNotAllowed('GET', 'HEAD'));
+  }
   return router;
 }
 

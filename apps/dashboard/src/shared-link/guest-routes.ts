@@ -101,17 +101,20 @@ export function guestRoutes({ files, client, guests, rateLimiter }: GuestDepende
       if (guest) res.redirect(303, firstPage(guest.id, guest.shared));
     })
     .all(methodNotAllowed('GET', 'HEAD'));
-  router
-    .route(SHARED_PATHS)
-    .all(reportHeaders, noIndex)
-    .get(async (req, res) => {
-      const guest = await guestOf(req, res);
-      if (!guest) return;
-      const { id, shared } = guest;
-      if (isPageOf(shared, req.path)) sendPage(res, 200, guestPage({ files, id, shared }));
-      else say(res, 404, { ...NOT_SHARED, back: firstPage(id, shared) });
-    })
-    .all(methodNotAllowed('GET', 'HEAD'));
+  // One route each, so that metrics and traces tell them apart.
+  for (const path of SHARED_PATHS) {
+    router
+      .route(path)
+      .all(reportHeaders, noIndex)
+      .get(async (req, res) => {
+        const guest = await guestOf(req, res);
+        if (!guest) return;
+        const { id, shared } = guest;
+        if (isPageOf(shared, req.path)) sendPage(res, 200, guestPage({ files, id, shared }));
+        else say(res, 404, { ...NOT_SHARED, back: firstPage(id, shared) });
+      })
+      .all(methodNotAllowed('GET', 'HEAD'));
+  }
   return router;
 }
 
