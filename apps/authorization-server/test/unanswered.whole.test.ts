@@ -3,7 +3,7 @@ import { openDatabase } from '@funnel/db';
 import { authorizationServerSecrets, INTROSPECTION, startAuthorizationServer } from '@funnel/fixtures';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { useOwnServer } from '@funnel/testing/own-server';
-import { checkUnanswered } from '@funnel/testing/unanswered-database';
+import { checkUnanswered, expectUnavailablePage } from '@funnel/testing/unanswered-database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as authorizationServer from '../src/index.ts';
 import { PATHS } from '../src/provider/create-provider.ts';
@@ -38,24 +38,27 @@ const exchange = (url: string) =>
     body: 'grant_type=refresh_token&refresh_token=unknown&client_id=unknown',
   });
 
-const check = (ask: (url: string) => Promise<Response>) =>
-  checkUnanswered({
-    script,
-    env: {
-      ...authorizationServerSecrets(),
-      DATABASE_URL: testDatabase.urlOf('authorization-server'),
-      AUTHORIZATION_SERVER_PORT: '0',
+const check = (ask: (url: string) => Promise<Response>, expected?: (response: Response) => Promise<void>) =>
+  checkUnanswered(
+    {
+      script,
+      env: {
+        ...authorizationServerSecrets(),
+        DATABASE_URL: testDatabase.urlOf('authorization-server'),
+        AUTHORIZATION_SERVER_PORT: '0',
+      },
+      applicationName: 'authorization-server',
+      database: testDatabase.database,
+      ask,
     },
-    applicationName: 'authorization-server',
-    database: testDatabase.database,
-    ask,
-  });
+    expected,
+  );
 
 test.each([
-  ['a service that checks a token', introspect],
-  ['a page', page],
-])('a database that does not answer is 503 in time for %s', async (_, ask) => {
-  await check(ask);
+  ['a service that checks a token', introspect, undefined],
+  ['a page', page, expectUnavailablePage],
+])('a database that does not answer is 503 in time for %s', async (_, ask, expected) => {
+  await check(ask, expected);
 });
 
 test.each([

@@ -138,7 +138,8 @@ describe('npm start', () => {
       // The dashboard leads to a sign-in instead, and the authorization server to the dashboard.
       const isSignIn = new URL(page.url).pathname.startsWith('/interaction/');
       expect(links.length > 0 || isSignIn).toBe(true);
-      for (const href of links)
+      // Without cookies there is no sign-in to go on with: its page has no links that lead on.
+      for (const href of isSignIn ? [] : links)
         expect([href, await status(new URL(href, url).href, { Accept: 'text/html' })]).toEqual([href, 200]);
       const json = (await (await fetch(`${url}/`)).json()) as Record<string, string>;
       expect(json).toMatchObject({ name: expect.any(String), summary: expect.any(String) });

@@ -70,3 +70,10 @@ async function expectProblem(response: Response): Promise<void> {
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, expect.any(String)]);
   expect(await response.json()).toMatchObject({ code: 'unavailable' });
 }
+
+/** The same for somebody with a browser: a page that says it. */
+export async function expectUnavailablePage(response: Response): Promise<void> {
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, expect.any(String)]);
+  expect(response.headers.get('Content-Type')).toContain('text/html');
+  expect(await response.text()).toContain('<h1');
+}
