@@ -48,6 +48,10 @@ const executable = findChromium();
     return { cdp, id };
   }
 
+  const signOut = async (page: Page) => {
+    await page.click('details.account > summary');
+    await page.click('text=Sign out');
+  };
   async function givePassword(page: Page): Promise<void> {
     await page.goto(`${origin}/login`);
     await page.fill('#email', ANN);
@@ -89,13 +93,13 @@ const executable = findChromium();
       await page.waitForSelector('text=My laptop');
       await inspect(page, `second-factor-own-${look}`);
 
-      await page.click('text=Sign out');
+      await signOut(page);
       await page.waitForURL(`${origin}/login`);
       await inspect(page, `login-passkey-${look}`);
       await page.click('text=Sign in with a passkey');
       await page.waitForURL(`${origin}/tokens`);
 
-      await page.click('text=Sign out');
+      await signOut(page);
       await givePassword(page);
       await page.waitForSelector('text=One more step');
       await inspect(page, `second-step-${look}`);
@@ -103,7 +107,7 @@ const executable = findChromium();
       await page.waitForURL(`${origin}/tokens`);
 
       // Without a finger or a PIN it does not replace the password.
-      await page.click('text=Sign out');
+      await signOut(page);
       await cdp.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false });
       await page.click('text=Sign in with a passkey');
       await page.waitForSelector('text=The passkey was not used');
