@@ -1,11 +1,10 @@
 import { ANN, exampleUrl } from '@funnel/fixtures';
-import { OPERATIONS } from '@funnel/operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { questionAddress } from '../src/data/questions.ts';
 import { Browser } from './support/browser.ts';
 import { type Product, startProduct } from './support/product.ts';
+import { REPORTS } from './support/reports.ts';
 
 let product: Product;
 let browser: Browser;
@@ -17,11 +16,6 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 beforeEach(() => void product.asked.splice(0));
 
-/** A new report has a page once `questions.ts` has it. */
-const REPORTS = OPERATIONS.filter(({ path }) => {
-  const asked = `/data${path.replace('{id}', '1')}`;
-  return path.startsWith('/reports/') && questionAddress(asked, 'http://rest.example') !== undefined;
-});
 const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 const tokenUsed = () => String(product.asked.at(-1)?.headers['authorization']);
 const ask = (path: string, headers?: Record<string, string>) =>

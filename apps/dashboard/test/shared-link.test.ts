@@ -1,10 +1,10 @@
 import { ANN, BEN, exampleUrl, PASSWORD } from '@funnel/fixtures';
 import { changeMember, listOpenings, setTokenLife } from '@funnel/identity';
-import { OPERATIONS } from '@funnel/operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { isPageOf } from '../src/shared-link/shared-paths.ts';
 import { Browser } from './support/browser.ts';
 import { type Product, startProduct } from './support/product.ts';
+import { REPORTS } from './support/reports.ts';
 import { Guest, type Link, newLink } from './support/sharing.ts';
 
 const NUMBER = /"(?:views|conversions|revenue)"/;
@@ -52,7 +52,7 @@ describe('a link', () => {
   test('gives the same bytes as the REST API, for every report of its website', async () => {
     const guest = await guestOf(await newLink(product));
     let reports = 0;
-    for (const operation of OPERATIONS.filter(({ path }) => path.startsWith('/reports/'))) {
+    for (const operation of REPORTS) {
       const path = exampleUrl(operation);
       const asked = path.includes('website_id')
         ? path
