@@ -39,7 +39,7 @@ export function shownTable(body: Body, series: Series | undefined): ShownTable {
     });
     return { head, rows };
   }
-  const { facts } = tablesOf('data' in body ? (body.data as Readonly<Record<string, unknown>>) : {});
+  const { facts } = tablesOf('data' in body ? body.data : {});
   return { head: ['name', 'value'], rows: facts.map(({ key, value }) => [key, cellOf(value)]) };
 }
 
