@@ -56,6 +56,14 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
         delayed: 2,
       });
     });
+  /** A consumer that is closed while it starts gives its last connection back a moment later. */
+  const untilAlone = () =>
+    until(async () => {
+      const others = await database.sql`
+        select application_name from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend' and application_name <> 'test'`;
+      expect(others).toEqual([]);
+    });
   const weeksOf = async (websiteId: number) => {
     const rows = await database.sql`
       select week::text from insights_snapshots where website_id = ${websiteId} order by week`;
@@ -71,6 +79,7 @@ describe.each(stores)('the weekly job on $name', ({ open }) => {
   afterEach(async () => {
     await stopAll();
     await queue.close();
+    await untilAlone();
     await database.close();
     await store.drop();
   });
