@@ -19,6 +19,7 @@ import { type Clock, type Logger, networkOfRequest } from '@funnel/service';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { type Client, errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import { LIFETIMES } from '../lifetimes.ts';
+import { invalidGrant } from '../provider/invalid-grant.ts';
 import { resourceServerInfo } from '../provider/resource-server-info.ts';
 import type { Resource, Resources } from '../resources.ts';
 import { MAX_ASSERTION_SECONDS } from './company-provider.ts';
@@ -205,9 +206,4 @@ async function record(
       details: { scopes },
     },
   ]);
-}
-
-/** Says why: whoever sets this up must find out what is wrong. oidc-provider would keep it to itself. */
-function invalidGrant(description: string): Error {
-  return new errors.CustomOIDCProviderError('invalid_grant', description);
 }

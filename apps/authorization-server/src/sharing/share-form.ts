@@ -31,7 +31,7 @@ export type ShareFormErrors = Partial<Record<ShareField, string>>;
 
 /** The longest name of a link. */
 export const LINK_NAME_MAX_LENGTH = 80;
-/** Shorter than that of a person: whoever guesses it must have the link. */
+/** Shorter than the password of a person: it is of no use without the link. */
 export const LINK_PASSWORD_MIN_LENGTH = 8;
 /** The longest password of a link. */
 export const LINK_PASSWORD_MAX_LENGTH = 200;

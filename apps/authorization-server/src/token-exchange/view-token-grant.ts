@@ -10,6 +10,7 @@ import {
 } from '@funnel/identity';
 import { type Clock, networkOfRequest } from '@funnel/service';
 import { errors, type Provider } from 'oidc-provider';
+import { invalidGrant } from '../provider/invalid-grant.ts';
 import type { Resources } from '../resources.ts';
 
 /** RFC 8693. */
@@ -145,9 +146,4 @@ function lifeIn({ expires_in: text = String(VIEW_TOKEN_SECONDS) }: ExchangeParam
 
 function invalidRequest(description: string): Error {
   return new errors.InvalidRequest(description);
-}
-
-/** Says why: whoever sets this up must find out what is wrong. oidc-provider would keep it to itself. */
-function invalidGrant(description: string): Error {
-  return new errors.CustomOIDCProviderError('invalid_grant', description);
 }

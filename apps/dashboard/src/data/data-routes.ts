@@ -26,9 +26,9 @@ interface Asker {
 /** Finds out who asks, and with which token. */
 export interface Askers<One extends Asker> {
   find(req: Request): Promise<One | undefined>;
-  /** With a token that is valid for a while; undefined if there is none any more. */
+  /** The same asker, with a token that does not end in the next moments. Undefined if the session has ended. */
   fresh(one: One): Promise<One | undefined>;
-  /** With another token, after one was refused; undefined if there is none any more. */
+  /** The same asker with a new token, after one was refused. Undefined if the session has ended. */
   renew(one: One): Promise<One | undefined>;
   /** Forgets who asks, and says why. Without `one` it is not known who asks. */
   ended(req: Request, res: Response, one?: One): ServiceError;

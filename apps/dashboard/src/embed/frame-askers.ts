@@ -6,7 +6,7 @@ import type { Askers } from '../data/data-routes.ts';
 /** Where everything of frames begins. */
 export const EMBED_BASE = '/embed';
 
-/** Who asks from a frame: whoever has the token that the page around it handed over. */
+/** Who asks from a frame: a browser with the token that the page around the frame has handed over. */
 interface FrameAsker {
   idHash: Buffer;
   tokens: { accessToken: string };
