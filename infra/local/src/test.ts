@@ -1,22 +1,17 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { type Invocation, LocalError, runChild, runJest, startTestServers } from '@funnel/servers';
-
-/** The part of Jest's JSON report that is counted. */
-interface JestResults {
-  numPassedTests: number;
-  numFailedTests: number;
-  numRuntimeErrorTestSuites: number;
-  numPendingTests: number;
-}
+import { countTests, failedSuites, type JestReport, withSecondRun } from './jest-report.ts';
 
 /** Suites of this name start the whole product, or break it. */
 const WHOLE = '\\.whole\\.test\\.ts$';
 const ONLY_WHOLE = ['--testPathPatterns', WHOLE];
 /** These suites wait for other processes most of the time. */
 const MANY_WORKERS = `--maxWorkers=${3 * availableParallelism()}`;
+/** More failed suites than this are no accident of a busy machine. */
+const MAX_SUITES_RUN_AGAIN = 5;
 const WITHOUT_WHOLE = ['--testPathIgnorePatterns', WHOLE, '/node_modules/'];
 
 /**
@@ -44,9 +39,23 @@ function verify(root: string): Promise<string | undefined> {
   });
 }
 
-/** `npm run test:whole`: the suites that start the whole product, or break it. */
-export function testWhole({ root, args }: Invocation): Promise<number> {
-  return runLane(root, args.length > 0 ? args : [...ONLY_WHOLE, MANY_WORKERS]);
+/**
+ * `npm run test:whole`: the suites that start the whole product, or break it. They run side by side, and some watch clocks: a
+ * suite that fails is run once more alone. Only what fails alone has failed; what passes only alone is named.
+ */
+export async function testWhole({ root, args }: Invocation): Promise<number> {
+  if (args.length > 0) return runLane(root, args);
+  const first = await runSuites(root, [...ONLY_WHOLE, MANY_WORKERS]);
+  const failed = failedSuites(first);
+  if (failed.length === 0 || failed.length > MAX_SUITES_RUN_AGAIN) return printCounts(first);
+  console.log(`\nOnce more, alone: ${failed.map((suite) => relative(root, suite)).join(', ')}`);
+  const second = await runSuites(root, ['--runInBand', '--runTestsByPath', ...failed]);
+  const stillFailed = failedSuites(second);
+  for (const suite of failed.filter((one) => !stillFailed.includes(one)))
+    console.log(
+      `${relative(root, suite)} failed beside the others and passed alone: make it independent of the machine's pace.`,
+    );
+  return printCounts(withSecondRun(first, second));
 }
 
 /** Runs suites and counts their tests in the last line. */
@@ -55,16 +64,19 @@ async function runLane(
   args: string[],
   verifying?: Promise<string | undefined>,
 ): Promise<number> {
-  const { status, results } = await runSuites(root, args);
+  const report = await runSuites(root, args);
   const fault = await verifying;
-  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (fault ? 1 : 0);
-  const passed = results.numPassedTests + (verifying && !fault ? 1 : 0);
   // After all suites, where it is seen.
   if (fault) console.log(fault);
-  if (results.numPendingTests > 0)
-    console.log(`${results.numPendingTests} skipped: something they need is not installed here; see above.`);
-  console.log(`${passed} passed, ${failed} failed`);
-  return !fault && status === 0 ? 0 : 1;
+  return printCounts(report, verifying && { passed: fault ? 0 : 1, failed: fault ? 1 : 0 });
+}
+
+/** The last line. Resolves with the status of the command. */
+function printCounts(report: JestReport, checks = { passed: 0, failed: 0 }): number {
+  const { passed, failed, skipped } = countTests(report);
+  if (skipped > 0) console.log(`${skipped} skipped: something they need is not installed here; see above.`);
+  console.log(`${passed + checks.passed} passed, ${failed + checks.failed} failed`);
+  return failed + checks.failed === 0 ? 0 : 1;
 }
 
 /** `npm run -s test:packages`: the test script of every package through turbo, which skips the unchanged ones. */
@@ -80,14 +92,18 @@ export async function testPackages({ root, args }: Invocation): Promise<number> 
   }
 }
 
-async function runSuites(root: string, args: string[]): Promise<{ status: number; results: JestResults }> {
+/** Jest's report. A run that fails without a failed test, as one that finds no suite does, is an error. */
+async function runSuites(root: string, args: string[]): Promise<JestReport> {
   const folder = join(root, '.local', 'test');
   const file = join(folder, 'results.json');
   await mkdir(folder, { recursive: true });
   await rm(file, { force: true });
   const status = await runJest({ root, args: ['--json', `--outputFile=${file}`, ...args] });
-  const results = await readFile(file, 'utf8').catch(() => {
+  const text = await readFile(file, 'utf8').catch(() => {
     throw new LocalError(`Jest exited with status ${status} and no results; see above.`);
   });
-  return { status, results: JSON.parse(results) as JestResults };
+  const report = JSON.parse(text) as JestReport;
+  if (status !== 0 && countTests(report).failed === 0)
+    throw new LocalError(`Jest exited with status ${status}, though no test failed; see above.`);
+  return report;
 }
