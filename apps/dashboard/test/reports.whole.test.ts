@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ANN, PASSWORD } from '@funnel/fixtures';
-import { accessibilityFindings, findChromium, launchBrowser, openContext } from '@funnel/testing/browser';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { accessibilityFindings, openContext } from '@funnel/testing/browser';
+import { describeInBrowser, openDetails, tooWide } from '@funnel/testing/describe-in-browser';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Product, startProduct } from './support/product.ts';
 
@@ -33,235 +34,218 @@ const LOOKS = (
     ? (['light', 'dark'] as const).map((one) => ({ width, theme: one }))
     : [{ width, theme }],
 );
-const OPEN_DETAILS = `for (const one of document.querySelectorAll('details')) one.open = true`;
-const TOO_WIDE = `
-  (document.documentElement.scrollWidth > innerWidth ? ['page ' + document.documentElement.scrollWidth] : []).concat(
-    [...document.querySelectorAll('body *')]
-      .filter((one) => !one.closest('.scroller, .hidden, .uplot, caption, .status'))
-      .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
-      .map((one) => one.tagName + '.' + one.className))`;
 
-const executable = findChromium();
-if (!executable)
-  console.warn('BROWSER TESTS SKIPPED: no Chromium (set CHROMIUM_PATH, or put chromium on PATH)');
+describeInBrowser('the pages', (launch) => {
+  let product: Product;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const complaints: string[] = [];
 
-(executable ? describe : describe.skip)(
-  executable ? 'the pages' : 'the pages (SKIPPED, no Chromium: set CHROMIUM_PATH)',
-  () => {
-    let product: Product;
-    let browser: Browser;
-    let context: BrowserContext;
-    let page: Page;
-    const complaints: string[] = [];
+  beforeAll(async () => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    product = await startProduct();
+    await product.database.sql`update campaigns set name = ${HOSTILE} where id = 103 and website_id = 11`;
+    browser = await launch();
+    ({ context, page } = await openContext(browser));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(product.url);
+    await page.getByLabel('E-mail').fill(ANN);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.locator('h1').waitFor();
+  });
+  afterAll(async () => {
+    await context?.close();
+    await browser?.close();
+    await product?.stop();
+  });
 
-    beforeAll(async () => {
-      mkdirSync(SCREENSHOTS, { recursive: true });
-      product = await startProduct();
-      await product.database.sql`update campaigns set name = ${HOSTILE} where id = 103 and website_id = 11`;
-      browser = await launchBrowser(executable ?? '');
-      ({ context, page } = await openContext(browser));
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(error.message));
-      await page.goto(product.url);
-      await page.getByLabel('E-mail').fill(ANN);
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await page.locator('h1').waitFor();
-    });
-    afterAll(async () => {
-      await context?.close();
-      await browser?.close();
-      await product?.stop();
-    });
+  const open = async (path: string) => {
+    await page.goto(`${product.url}${path}`);
+    await page.locator('h1').waitFor();
+    await page.locator('.chart.waiting').waitFor({ state: 'detached' });
+  };
+  /** What the REST API says, with the token of the session. */
+  const rest = async (path: string) => {
+    const authorization = String(product.asked.at(-1)?.headers['authorization']);
+    const answer = await fetch(`${product.restUrl}/api/v1${path}`, { headers: { authorization } });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as { data: Record<string, unknown> };
+  };
 
-    const open = async (path: string) => {
-      await page.goto(`${product.url}${path}`);
-      await page.locator('h1').waitFor();
-      await page.locator('.chart.waiting').waitFor({ state: 'detached' });
-    };
-    /** What the REST API says, with the token of the session. */
-    const rest = async (path: string) => {
-      const authorization = String(product.asked.at(-1)?.headers['authorization']);
-      const answer = await fetch(`${product.restUrl}/api/v1${path}`, { headers: { authorization } });
-      expect(answer.status).toBe(200);
-      return (await answer.json()) as { data: Record<string, unknown> };
-    };
-
-    test('every page at every width, light and dark, with every detail open: axe finds nothing, nothing is too wide', async () => {
-      const findings: string[] = [];
-      for (const [name, path] of Object.entries(PAGES)) {
-        for (const { width, theme } of LOOKS) {
-          await page.setViewportSize({ width, height: 900 });
-          await page.emulateMedia({ colorScheme: theme });
-          await open(path);
-          await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${theme}.png`), fullPage: true });
-          await page.evaluate(OPEN_DETAILS);
-          const found = [
-            ...(await accessibilityFindings(page)),
-            ...(await page.evaluate<string[]>(TOO_WIDE)),
-          ];
-          findings.push(...found.map((finding) => `${name} ${width} ${theme} ${finding}`));
-          expect([name, await page.locator('.problem').count()]).toEqual([name, 0]);
-        }
-      }
-      expect(findings).toEqual([]);
-      expect(complaints).toEqual([]);
-      await page.setViewportSize({ width: 1200, height: 900 });
-    });
-
-    test.each([
-      ['website', '/reports/website?website_id=11&timeframe=last_90_days'],
-      ['campaign', '/reports/campaigns/101?website_id=11&timeframe=last_90_days'],
-      ['variant', '/reports/variants/201?website_id=11&timeframe=last_90_days'],
-      ['step', '/reports/steps/301?website_id=11&timeframe=last_90_days'],
-      ['element', '/reports/elements/401?website_id=11&timeframe=last_90_days'],
-    ] as const)('the numbers of the %s are those of the REST API', async (name, path) => {
-      await open(PAGES[name]);
-      const { data } = await rest(path);
-      const metrics = data['metrics'] as Record<string, number>;
-      const shown = await page.locator('.tile').evaluateAll((tiles) =>
-        tiles.map((tile) => [
-          tile.querySelector('.label')?.textContent,
-          // Without the change behind it.
-          tile.querySelector('.value')?.childNodes[0]?.textContent,
-        ]),
-      );
-      const written = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
-      const expected = ['views', 'conversions', 'completions', 'subscribes', 'orders'].map((key) =>
-        written.format(metrics[key] ?? 0),
-      );
-      const labels = ['Viewers', 'Conversions', 'Completions', 'Subscribes', 'Orders'];
-      for (const [index, label] of labels.entries()) expect(shown).toContainEqual([label, expected[index]]);
-    });
-
-    test('the lists have the rows and numbers of the REST API', async () => {
-      await open(PAGES.overview);
-      await page.evaluate(OPEN_DETAILS);
-      const { data } = await rest('/reports/account/performance?timeframe=all_time');
-      const websites = data['websites'] as { name: string; viewers: number; conversions: number }[];
-      const rows = await page
-        .locator('.numbers tbody tr')
-        .evaluateAll((list) =>
-          list.map((row) => [...row.children].slice(0, 3).map(({ textContent }) => textContent)),
-        );
-      expect(new Set(rows.map((row) => row.join()))).toEqual(
-        new Set(websites.map((one) => [one.name, one.viewers, one.conversions].join())),
-      );
-      await open(PAGES.campaigns);
-      const campaigns = (await rest('/reports/campaigns?website_id=11&timeframe=all_time&sort=views')).data[
-        'campaigns'
-      ] as { name: string }[];
-      expect(await page.locator('.bars tbody th .link').allInnerTexts()).toEqual(
-        campaigns.map(({ name }) => name),
-      );
-    });
-
-    test('everything is in the address: look, reload and back', async () => {
-      await open('/websites/11?timeframe=last_90_days');
-      await page.getByRole('button', { name: /^Conversions/ }).click();
-      await page.getByRole('button', { name: 'Rate', exact: true }).click();
-      await page.getByLabel('Add a line').selectOption('orders');
-      const address = `${product.url}/websites/11?timeframe=last_90_days&metric=conversions,orders&as=rate`;
-      expect(page.url()).toBe(address);
-      await page.reload();
-      await page.locator('.key.line-1').waitFor();
-      expect(await page.locator('.legend .key').allInnerTexts()).toEqual(['Conversion rate', 'Order rate']);
-      await page.getByRole('link', { name: 'Campaigns' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
-      expect(page.url()).toBe(`${product.url}/websites/11/campaigns?timeframe=last_90_days`);
-      expect(await page.title()).toBe('Campaigns · Funnel reports');
-      await page.goBack();
-      await page.getByRole('heading', { level: 1, name: 'shop.oak.example' }).waitFor();
-      expect(page.url()).toBe(address);
-      await page.locator('.key.line-1').waitFor();
-    });
-
-    test('with the keyboard alone, from the overview to an element', async () => {
-      await open('/?timeframe=all_time');
-      const way: [string | RegExp, string | RegExp][] = [
-        ['shop.oak.example', 'shop.oak.example'],
-        ['Campaigns', 'Campaigns'],
-        ['Spring quiz', 'Spring quiz'],
-        ['A · Short', 'A · Short'],
-        [/^(Step 1|1\. )/, /^(Step 1|1\. )/],
-        [/^(?!Step).* 1$/, /^(?!Step).* 1$/],
-      ];
-      for (const [link, heading] of way) {
-        await page.locator('main').getByRole('link', { name: link, exact: true }).last().focus();
-        await page.keyboard.press('Enter');
-        await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-      }
-      expect(new URL(page.url()).pathname).toBe('/websites/11/elements/401');
-      expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
-    });
-
-    test('CSV is what the REST API sends, and a picture of the chart can be saved', async () => {
-      await open(PAGES.campaign);
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('link', { name: 'CSV', exact: true }).click(),
-      ]);
-      expect(file.suggestedFilename()).toMatch(/\.csv$/);
-      for (const [name, head] of [
-        ['website', /^date,/],
-        ['element', /^date,/],
-        ['insights', /^week,recommendation/],
-      ] as const) {
-        await open(PAGES[name]);
-        const [made] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('button', { name: 'CSV', exact: true }).click(),
-        ]);
-        expect(made.suggestedFilename()).toMatch(/\.csv$/);
-        expect(readFileSync(await made.path(), 'utf8')).toMatch(head);
-      }
-      await open(PAGES.campaign);
-      const [picture] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'PNG: save the chart as a picture' }).click(),
-      ]);
-      expect(picture.suggestedFilename()).toBe('Spring-quiz.png');
-    });
-
-    test('a name is text, whatever it contains; the pages load nothing from elsewhere', async () => {
-      await open('/websites/11/campaigns/103?timeframe=last_90_days');
-      await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor();
-      expect(await page.locator('main img, main b').count()).toBe(0);
-      await open('/websites/11/campaigns?timeframe=all_time');
-      await page.getByRole('link', { name: HOSTILE }).waitFor();
-      expect(await page.title()).toBe('Campaigns · Funnel reports');
-      expect(complaints).toEqual([]);
-    });
-
-    test('a website of another account, and one that does not exist, show no number', async () => {
-      for (const path of [
-        '/websites/21',
-        '/websites/21/campaigns/102',
-        '/websites/999',
-        '/websites/11/campaigns/102',
-      ]) {
+  test('every page at every width, light and dark, with every detail open: axe finds nothing, nothing is too wide', async () => {
+    const findings: string[] = [];
+    for (const [name, path] of Object.entries(PAGES)) {
+      for (const { width, theme } of LOOKS) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: theme });
         await open(path);
-        expect(await page.locator('.problem').count()).toBe(1);
-        expect(await page.locator('.tile, table').count()).toBe(0);
+        await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${theme}.png`), fullPage: true });
+        await openDetails(page);
+        const found = [...(await accessibilityFindings(page)), ...(await tooWide(page))];
+        findings.push(...found.map((finding) => `${name} ${width} ${theme} ${finding}`));
+        expect([name, await page.locator('.problem').count()]).toEqual([name, 0]);
       }
-      complaints.length = 0;
-    });
+    }
+    expect(findings).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.setViewportSize({ width: 1200, height: 900 });
+  });
 
-    test('the overview is drawn soon', async () => {
-      const times: number[] = [];
-      for (let round = 0; round < 5; round++) {
-        const startedAt = performance.now();
-        await page.goto(product.url);
-        await page.locator('.bars tbody tr').first().waitFor();
-        times.push(performance.now() - startedAt);
-      }
-      const bytes = await page.evaluate<number>(
-        `performance.getEntriesByType('resource').reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+  test.each([
+    ['website', '/reports/website?website_id=11&timeframe=last_90_days'],
+    ['campaign', '/reports/campaigns/101?website_id=11&timeframe=last_90_days'],
+    ['variant', '/reports/variants/201?website_id=11&timeframe=last_90_days'],
+    ['step', '/reports/steps/301?website_id=11&timeframe=last_90_days'],
+    ['element', '/reports/elements/401?website_id=11&timeframe=last_90_days'],
+  ] as const)('the numbers of the %s are those of the REST API', async (name, path) => {
+    await open(PAGES[name]);
+    const { data } = await rest(path);
+    const metrics = data['metrics'] as Record<string, number>;
+    const shown = await page.locator('.tile').evaluateAll((tiles) =>
+      tiles.map((tile) => [
+        tile.querySelector('.label')?.textContent,
+        // Without the change behind it.
+        tile.querySelector('.value')?.childNodes[0]?.textContent,
+      ]),
+    );
+    const written = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+    const expected = ['views', 'conversions', 'completions', 'subscribes', 'orders'].map((key) =>
+      written.format(metrics[key] ?? 0),
+    );
+    const labels = ['Viewers', 'Conversions', 'Completions', 'Subscribes', 'Orders'];
+    for (const [index, label] of labels.entries()) expect(shown).toContainEqual([label, expected[index]]);
+  });
+
+  test('the lists have the rows and numbers of the REST API', async () => {
+    await open(PAGES.overview);
+    await openDetails(page);
+    const { data } = await rest('/reports/account/performance?timeframe=all_time');
+    const websites = data['websites'] as { name: string; viewers: number; conversions: number }[];
+    const rows = await page
+      .locator('.numbers tbody tr')
+      .evaluateAll((list) =>
+        list.map((row) => [...row.children].slice(0, 3).map(({ textContent }) => textContent)),
       );
-      console.warn(
-        `overview drawn after ${times.map((ms) => Math.round(ms)).join(', ')} ms, ${Math.round(bytes / 1024)} KB`,
-      );
-      expect(bytes).toBeLessThan(150 * 1024);
-    });
-  },
-);
+    expect(new Set(rows.map((row) => row.join()))).toEqual(
+      new Set(websites.map((one) => [one.name, one.viewers, one.conversions].join())),
+    );
+    await open(PAGES.campaigns);
+    const campaigns = (await rest('/reports/campaigns?website_id=11&timeframe=all_time&sort=views')).data[
+      'campaigns'
+    ] as { name: string }[];
+    expect(await page.locator('.bars tbody th .link').allInnerTexts()).toEqual(
+      campaigns.map(({ name }) => name),
+    );
+  });
+
+  test('everything is in the address: look, reload and back', async () => {
+    await open('/websites/11?timeframe=last_90_days');
+    await page.getByRole('button', { name: /^Conversions/ }).click();
+    await page.getByRole('button', { name: 'Rate', exact: true }).click();
+    await page.getByLabel('Add a line').selectOption('orders');
+    const address = `${product.url}/websites/11?timeframe=last_90_days&metric=conversions,orders&as=rate`;
+    expect(page.url()).toBe(address);
+    await page.reload();
+    await page.locator('.key.line-1').waitFor();
+    expect(await page.locator('.legend .key').allInnerTexts()).toEqual(['Conversion rate', 'Order rate']);
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
+    expect(page.url()).toBe(`${product.url}/websites/11/campaigns?timeframe=last_90_days`);
+    expect(await page.title()).toBe('Campaigns · Funnel reports');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'shop.oak.example' }).waitFor();
+    expect(page.url()).toBe(address);
+    await page.locator('.key.line-1').waitFor();
+  });
+
+  test('with the keyboard alone, from the overview to an element', async () => {
+    await open('/?timeframe=all_time');
+    const way: [string | RegExp, string | RegExp][] = [
+      ['shop.oak.example', 'shop.oak.example'],
+      ['Campaigns', 'Campaigns'],
+      ['Spring quiz', 'Spring quiz'],
+      ['A · Short', 'A · Short'],
+      [/^(Step 1|1\. )/, /^(Step 1|1\. )/],
+      [/^(?!Step).* 1$/, /^(?!Step).* 1$/],
+    ];
+    for (const [link, heading] of way) {
+      await page.locator('main').getByRole('link', { name: link, exact: true }).last().focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    }
+    expect(new URL(page.url()).pathname).toBe('/websites/11/elements/401');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+  });
+
+  test('CSV is what the REST API sends, and a picture of the chart can be saved', async () => {
+    await open(PAGES.campaign);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV', exact: true }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    for (const [name, head] of [
+      ['website', /^date,/],
+      ['element', /^date,/],
+      ['insights', /^week,recommendation/],
+    ] as const) {
+      await open(PAGES[name]);
+      const [made] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'CSV', exact: true }).click(),
+      ]);
+      expect(made.suggestedFilename()).toMatch(/\.csv$/);
+      expect(readFileSync(await made.path(), 'utf8')).toMatch(head);
+    }
+    await open(PAGES.campaign);
+    const [picture] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'PNG: save the chart as a picture' }).click(),
+    ]);
+    expect(picture.suggestedFilename()).toBe('Spring-quiz.png');
+  });
+
+  test('a name is text, whatever it contains; the pages load nothing from elsewhere', async () => {
+    await open('/websites/11/campaigns/103?timeframe=last_90_days');
+    await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor();
+    expect(await page.locator('main img, main b').count()).toBe(0);
+    await open('/websites/11/campaigns?timeframe=all_time');
+    await page.getByRole('link', { name: HOSTILE }).waitFor();
+    expect(await page.title()).toBe('Campaigns · Funnel reports');
+    expect(complaints).toEqual([]);
+  });
+
+  test('a website of another account, and one that does not exist, show no number', async () => {
+    for (const path of [
+      '/websites/21',
+      '/websites/21/campaigns/102',
+      '/websites/999',
+      '/websites/11/campaigns/102',
+    ]) {
+      await open(path);
+      expect(await page.locator('.problem').count()).toBe(1);
+      expect(await page.locator('.tile, table').count()).toBe(0);
+    }
+    complaints.length = 0;
+  });
+
+  test('the overview is drawn soon', async () => {
+    const times: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const startedAt = performance.now();
+      await page.goto(product.url);
+      await page.locator('.bars tbody tr').first().waitFor();
+      times.push(performance.now() - startedAt);
+    }
+    const bytes = await page.evaluate<number>(
+      `performance.getEntriesByType('resource').reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+    );
+    console.warn(
+      `overview drawn after ${times.map((ms) => Math.round(ms)).join(', ')} ms, ${Math.round(bytes / 1024)} KB`,
+    );
+    expect(bytes).toBeLessThan(150 * 1024);
+  });
+});

@@ -450,7 +450,7 @@ test('says 503 if the authorization server does not answer, and keeps the visit'
 test('the pages of people lead to sharing, and those of guests do not', async () => {
   const ann = new Browser();
   const page = await ann.signIn(`${product.url}/websites/11`, ANN);
-  expect(page.text).toContain(`data-share="${product.server.url}/share-links"`);
+  expect(page.text).toContain(`data-account="${product.server.url}"`);
   expect(page.text).toContain(`<a href="${product.server.url}/share-links">Share links</a>`);
   const guest = new Guest();
   expect((await guest.follow(await newLink(product))).text).not.toContain('share-links');

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { BEN, ENCRYPTION_KEY, NORA, NOW, PASSWORD } from '@funnel/fixtures';
 import { importCatalog, recordEvents } from '@funnel/ingest';
 import { newVisitorToken } from '@funnel/testing';
-import { accessibilityFindings, findChromium, launchBrowser, openContext } from '@funnel/testing/browser';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { accessibilityFindings, openContext } from '@funnel/testing/browser';
+import { describeInBrowser } from '@funnel/testing/describe-in-browser';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Product, startProduct } from './support/product.ts';
 
@@ -16,18 +17,14 @@ const NEW_WEBSITE = { id: 2001, account_id: 3, name: 'new.example', currency: 'E
 /** Its name is as long as names get, and has no place to break. */
 const LONG = `${'a'.repeat(60)}.example`;
 
-const executable = findChromium();
-if (!executable)
-  console.warn('BROWSER TESTS SKIPPED: no Chromium (set CHROMIUM_PATH, or put chromium on PATH)');
-
-(executable ? describe : describe.skip)('websites from none to many', () => {
+describeInBrowser('websites from none to many', (launch) => {
   let product: Product;
   let browser: Browser;
 
   beforeAll(async () => {
     mkdirSync(SCREENSHOTS, { recursive: true });
     product = await startProduct();
-    browser = await launchBrowser(executable ?? '');
+    browser = await launch();
   });
   afterAll(async () => {
     await browser?.close();
@@ -86,6 +83,7 @@ if (!executable)
     await page.getByRole('heading', { name: 'No events yet' }).waitFor();
     expect(await page.locator('.first-steps li').allTextContents()).toEqual([
       '✓ Done: The website is set up.',
+      '○ To do: Create a token that may send the catalog and events.',
       '○ To do: Send the catalog to the event intake: the campaigns with their variants, steps and elements.',
       '○ To do: Send the first event. Reports show it within seconds.',
     ]);

@@ -1,5 +1,6 @@
-import { accessibilityFindings, findChromium, launchBrowser, openContext } from '@funnel/testing/browser';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { accessibilityFindings, openContext } from '@funnel/testing/browser';
+import { describeInBrowser } from '@funnel/testing/describe-in-browser';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,15 +27,12 @@ const PAGES: [app: string, path: string][] = [
 ];
 const WIDTHS = [390, 700, 1_000, 1_600];
 
-const executable = findChromium();
-if (!executable) console.warn('SKIPPED: no Chromium found, so the pages of the services are not looked at');
-
-(executable ? describe : describe.skip)('the pages of all services in a browser', () => {
+describeInBrowser('the pages of all services in a browser', (launch) => {
   let product: TrialProduct;
   let folder: string;
-  let browser: Awaited<ReturnType<typeof launchBrowser>>;
+  let browser: Awaited<ReturnType<typeof launch>>;
   beforeAll(async () => {
-    browser = await launchBrowser(executable ?? '');
+    browser = await launch();
     folder = await mkdtemp(join(tmpdir(), 'funnel-pages-'));
     product = await startTrialProduct(root, folder);
   });

@@ -178,6 +178,7 @@ export {
   websitesOfAccount,
   websitesOfUser,
 } from './people/users.ts';
+export { type CampaignName, readCampaignNames } from './sharing/campaign-names.ts';
 export {
   createShareLink,
   type CreatedShareLink,

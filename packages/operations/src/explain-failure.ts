@@ -16,7 +16,9 @@ const NOT_NOW = 'The database is unavailable. Try again.';
 export function explainFailure(failure: unknown, operation: Operation, request: OperationRequest): unknown {
   const error = isTemporaryFailure(failure) ? unavailable(failure, request) : failure;
   if (!mayHaveNotes(operation, request)) return error;
-  return withNextStep(error, { websites: request.principal.websiteIds.length, now: request.now });
+  const { websiteIds, campaignIds } = request.principal;
+  const failed = { websites: websiteIds.length, isLimited: campaignIds !== undefined, now: request.now };
+  return withNextStep(error, failed);
 }
 
 function unavailable(failure: unknown, { signal }: OperationRequest): unknown {

@@ -24,9 +24,11 @@ export interface AccountViewOptions {
 
 /** What each role may do; a role has the rights of those after it, too. */
 const ROLE_TEXTS: Readonly<Record<MemberRole, string>> = {
-  owner: 'also invites and removes people, decides what they see, and ends the tokens of everybody',
-  member: 'also creates tokens and connects applications, for the websites that they see',
-  reader: 'sees the reports and lets an assistant read them; creates no tokens and changes nothing',
+  owner:
+    'also invites and removes people, decides what they see, and ends the tokens and share links of everybody',
+  member: 'also creates tokens, connects applications and shares reports, for the websites that they see',
+  reader:
+    'sees the reports and lets an assistant read them; creates no tokens, shares nothing and changes nothing',
 };
 const HOUR_MS = 3_600_000;
 const DAY_SECONDS = 86_400;

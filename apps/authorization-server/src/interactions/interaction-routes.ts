@@ -53,8 +53,12 @@ export function interactionRoutes(dependencies: InteractionDependencies): Router
     })
     .post(parseForm, async (req, res) => {
       const step = await loginStep(req, res);
-      if (!people.verifyCsrf(req)) rejectForgedForm(req, res);
-      else if (step.interaction.prompt.name === 'login') await submitLogin(step, req, res);
+      const isLogin = step.interaction.prompt.name === 'login';
+      if (!people.verifyCsrf(req)) {
+        // Somebody has signed in in another tab meanwhile: this page shows what comes next.
+        if (isLogin && (await people.anyPerson(req))) res.redirect(303, req.originalUrl);
+        else rejectForgedForm(req, res);
+      } else if (isLogin) await submitLogin(step, req, res);
       else await decide(await consentStep(step, req), req, res, submitConsent);
     })
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));

@@ -8,6 +8,7 @@ import {
   hashPassword,
   listOpenings,
   listShareLinks,
+  readCampaignNames,
   revokeShareLink,
   websitesOfUser,
 } from '@funnel/identity';
@@ -43,6 +44,9 @@ type View = Pick<ShareLinksPageOptions, 'created' | 'input' | 'errors' | 'notice
 
 const NOT_FOUND = { title: 'Link not found', detail: 'You have no such link. Go back to the list.' };
 
+const NO_CAMPAIGN =
+  'The website has no campaign with this number. Open the campaign in the reports and choose “Share” there: its number is filled in then.';
+
 /** `/share-links`: what a person has shared, and how to end it. */
 export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
   const { database, people, resource, reportsUrl, clock } = dependencies;
@@ -67,6 +71,7 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
       websites,
       shareable: creatable(websites),
       links,
+      campaignName: await readCampaignNames(database, links),
       now: clock(),
     });
     sendPage(res, status, page);
@@ -100,6 +105,11 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
         return;
       }
       const { input, request } = parsed;
+      const campaignName = await readCampaignNames(database, [request]);
+      if (request.campaignId !== null && campaignName(request) === undefined) {
+        await show(req, res, person, 422, { input, errors: { campaign: NO_CAMPAIGN } });
+        return;
+      }
       if (!(await isFirstSubmission(database, `${person.id}:${input.formId}`, clock()))) {
         res.redirect(303, '/share-links?notice=already-sent');
         return;
@@ -131,6 +141,7 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
         link,
         openings: await listOpenings(database, link.id),
         websites: await websitesOfUser(database, person.id),
+        campaignName: await readCampaignNames(database, [link]),
         now: clock(),
       });
       sendPage(res, 200, page);

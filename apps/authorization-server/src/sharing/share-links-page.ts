@@ -36,7 +36,7 @@ const ONLY_READS = html`<p class="empty">You may read, but not share. The owner 
 
 /** Renders the page where people create, list and revoke links. */
 export function shareLinksPage(options: ShareLinksPageOptions): string {
-  const { csrf, person, websites, shareable, created, notice, errors } = options;
+  const { csrf, person, shareable, created, notice, errors } = options;
   return layout({
     title: created ? 'Your new link' : 'Share links',
     width: 'wide',
@@ -46,7 +46,7 @@ export function shareLinksPage(options: ShareLinksPageOptions): string {
 <p class="lead">A link shows the reports of one website or campaign to people without an account, for example to a client. They see numbers and nothing else: no other website, no contacts, no settings.</p>
 ${notice && html`<p class="note" role="status">${NOTICES[notice]}</p>`}
 ${errors && html`<p class="note error" role="alert">No link was created. Please correct the highlighted fields.</p>`}
-${created && newLinkView(created, websites)}
+${created && newLinkView(created, options)}
 <div class="columns">
 <section class="panel" aria-labelledby="yours"><h2 id="yours">Links</h2>${shareListView(options)}</section>
 <section class="panel" aria-labelledby="new"><h2 id="new">New link</h2>${formPart(options, shareable)}</section>
@@ -60,11 +60,11 @@ function formPart(options: ShareLinksPageOptions, websites: ShareFormOptions['we
 }
 
 /** Shows the address of a new link, once. */
-function newLinkView(created: NewLink, websites: ShareListOptions['websites']): Html {
+function newLinkView(created: NewLink, options: ShareListOptions): Html {
   const { name, address, expiresAt, hasPassword } = created;
   return html`<section class="note success" aria-labelledby="new-link">
 <h2 id="new-link">Your new link: <span class="name">${name}</span></h2>
-<p id="copy-hint">Copy the address now: it is shown only once. Whoever has it${hasPassword && ' and the password'} sees the reports of ${sharedText(created, websites)} until ${formatTime(expiresAt)}.</p>
+<p id="copy-hint">Copy the address now: it is shown only once. Whoever has it${hasPassword && ' and the password'} sees the reports of ${sharedText(created, options)} until ${formatTime(expiresAt)}.</p>
 <div class="field">
 <label for="address">Address</label>
 <input id="address" class="secret" type="text" readonly autofocus autocomplete="off" spellcheck="false" value="${address}" aria-describedby="copy-hint">

@@ -1,7 +1,11 @@
-import { MAX_OPENINGS, type ShareLink } from '@funnel/identity';
+import { type CampaignName, MAX_OPENINGS, type ShareLink } from '@funnel/identity';
+import { plainName } from '@funnel/domain';
 import { type Html, html } from '@funnel/pages';
 import { csrfField } from '../pages/form-fields.ts';
 import { formatTime } from '../pages/format-time.ts';
+
+/** Longer names are cut. */
+const MAX_NAME_LENGTH = 100;
 
 /** What the list shows. */
 export interface ShareListOptions {
@@ -10,6 +14,7 @@ export interface ShareListOptions {
   links: readonly ShareLink[];
   /** Those that the reader may see. */
   websites: readonly { id: number; name: string }[];
+  campaignName: CampaignName;
   now: Date;
 }
 
@@ -26,12 +31,13 @@ ${ended.length > 0 && html`<details class="inactive"><summary>Ended (${ended.len
 /** Renders one link. */
 export function shareLinkView(
   link: ShareLink,
-  { csrf, person, websites, now, isAlone = false }: Omit<ShareListOptions, 'links'> & { isAlone?: boolean },
+  options: Omit<ShareListOptions, 'links'> & { isAlone?: boolean },
 ): Html {
+  const { csrf, person, now, isAlone = false } = options;
   const { id, name, isActive, hasPassword, openings } = link;
   return html`<div class="token-head">${isAlone ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}<span class="badge">${link.campaignId === null ? 'Website' : 'Campaign'}</span>${hasPassword && html`<span class="badge">password</span>`}${!isActive && html`<span class="badge inactive">${stateOf(link, now)}</span>`}</div>
 <dl class="facts">
-<div><dt>Shows</dt><dd class="break">${sharedText(link, websites)}</dd></div>
+<div><dt>Shows</dt><dd class="break">${sharedText(link, options)}</dd></div>
 ${link.userId !== person.id && html`<div><dt>Made by</dt><dd class="break">${link.email}</dd></div>`}
 <div><dt>Created</dt><dd>${formatTime(link.createdAt)}</dd></div>
 <div><dt>Expires</dt><dd>${formatTime(link.expiresAt)}</dd></div>
@@ -43,13 +49,18 @@ ${isActive && revokeForm(link, csrf)}
 </div>`;
 }
 
-/** What a link shows. Of a campaign this server knows the number alone. */
+/** What a link shows. */
 export function sharedText(
-  { websiteId, campaignId }: Pick<ShareLink, 'websiteId' | 'campaignId'>,
-  websites: readonly { id: number; name: string }[],
+  shared: Pick<ShareLink, 'websiteId' | 'campaignId'>,
+  { websites, campaignName }: Pick<ShareListOptions, 'websites' | 'campaignName'>,
 ): string {
+  const { websiteId, campaignId } = shared;
   const website = websites.find(({ id }) => id === websiteId)?.name ?? `website #${websiteId}`;
-  return campaignId === null ? website : `campaign #${campaignId} of ${website}`;
+  if (campaignId === null) return website;
+  const name = campaignName(shared);
+  return name === undefined
+    ? `campaign #${campaignId} of ${website}`
+    : `“${plainName(name, MAX_NAME_LENGTH)}” of ${website}`;
 }
 
 function stateOf({ revokedAt, expiresAt }: ShareLink, now: Date): string {

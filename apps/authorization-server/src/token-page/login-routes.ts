@@ -37,7 +37,11 @@ export function loginRoutes(dependencies: { database: Database; people: People }
     .post(parseForm, async (req, res) => {
       const form = readLoginForm(req.body);
       const { email } = form;
-      if (!people.verifyCsrf(req)) return show(req, res, { status: 403, email, error: STALE_FORM });
+      if (!people.verifyCsrf(req)) {
+        // Somebody has signed in in another tab meanwhile.
+        if (await people.anyPerson(req)) return res.redirect(303, addressOf(req));
+        return show(req, res, { status: 403, email, error: STALE_FORM });
+      }
       const result = await people.logIn(req, res, form);
       if ('person' in result) return res.redirect(303, targetOf(req));
       // A page of its own, so that reloading it does not send the password again.

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { ANN, type AuthorizationServer, PASSWORD } from '@funnel/fixtures';
 import { verifyCompanyDomain } from '@funnel/identity';
-import { accessibilityFindings, findChromium, launchBrowser, openContext } from '@funnel/testing/browser';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { accessibilityFindings, openContext } from '@funnel/testing/browser';
+import { describeInBrowser } from '@funnel/testing/describe-in-browser';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { COMPANY_CLIENT, type Company, startCompany } from '../support/company.ts';
 import { lowContrasts } from '../support/contrast.ts';
 import { keepScreenshot } from '../support/screenshots.ts';
 
-const executable = findChromium();
-
-(executable ? describe : describe.skip)('a company login in a browser', () => {
+describeInBrowser('a company login in a browser', (launch) => {
   let app: AuthorizationServer;
   let company: Company;
   let browser: Browser;
@@ -23,7 +22,7 @@ const executable = findChromium();
     };
     app = await startAuthorizationApp({ env });
     company.register(`${app.url}/login/company/callback`);
-    browser = await launchBrowser(executable ?? '');
+    browser = await launch();
   });
   afterAll(async () => {
     await browser?.close();

@@ -70,6 +70,19 @@ test('a new login ends the previous session', async () => {
   await request(site.app).get('/tokens').set('Cookie', first).expect(303);
 });
 
+test('a form in a second tab leads on when the first tab has signed in, and does nothing else', async () => {
+  const agent = request.agent(site.app);
+  const fields = { ...hiddenFields((await agent.get('/login')).text), email: ANN, password: PASSWORD };
+  await agent.post('/login').type('form').send(fields).expect(303);
+  const second = await agent
+    .post('/login?to=/members')
+    .type('form')
+    .send({ ...fields, email: BEN });
+  expect([second.status, second.headers['location']]).toEqual([303, '/login?to=/members']);
+  expect(sessionCookie(second)).toBeUndefined();
+  expect((await agent.get('/tokens').expect(200)).text).toContain(ANN);
+});
+
 test('a login form from another site is rejected, whatever the password', async () => {
   const credentials = { email: ANN, password: PASSWORD };
   const bare = await request(site.app).post('/login').type('form').send(credentials);

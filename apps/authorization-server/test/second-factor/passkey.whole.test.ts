@@ -1,16 +1,15 @@
 import type { RequestListener, Server } from 'node:http';
 import { ANN, PASSWORD } from '@funnel/fixtures';
-import { accessibilityFindings, findChromium, launchBrowser, openContext } from '@funnel/testing/browser';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { accessibilityFindings, openContext } from '@funnel/testing/browser';
+import { describeInBrowser } from '@funnel/testing/describe-in-browser';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { listen } from '../support/consent-app.ts';
 import { lowContrasts } from '../support/contrast.ts';
 import { createPeopleApp, type PeopleApp } from '../support/people-app.ts';
 import { keepScreenshot } from '../support/screenshots.ts';
 
-const executable = findChromium();
-
-(executable ? describe : describe.skip)('passkeys in a browser', () => {
+describeInBrowser('passkeys in a browser', (launch) => {
   let site: PeopleApp;
   let server: Server;
   let browser: Browser;
@@ -23,7 +22,7 @@ const executable = findChromium();
     origin = own.url.replace('127.0.0.1', 'localhost');
     site = await createPeopleApp({ issuer: origin });
     handler = site.app;
-    browser = await launchBrowser(executable ?? '');
+    browser = await launch();
   });
   afterAll(async () => {
     await browser?.close();

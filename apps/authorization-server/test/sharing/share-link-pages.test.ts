@@ -79,8 +79,10 @@ test('an address fills the form in, and creates nothing', async () => {
 
 test('a link can be for a campaign', async () => {
   const { text } = await app.create(signedIn(ann), { campaign: '101' });
-  expect(text).toContain('campaign #101 of shop.oak.example');
+  expect(text).toContain('“Spring &lt;sale&gt;” of shop.oak.example');
   expect(await linksOf(ANN_ID)).toMatchObject([{ campaignId: 101 }]);
+  await app.database.sql`update share_links set campaign_id = 109`;
+  expect((await signedIn(ann).get('/share-links')).text).toContain('campaign #109 of shop.oak.example');
 });
 
 test.each([
@@ -89,7 +91,9 @@ test.each([
   ['no website', { website: '' }, 'website-error'],
   ['the website of another account', { website: '21' }, 'website-error'],
   ['no campaign at all', { campaign: 'spring' }, 'campaign-error'],
-  ['a campaign too many', { campaign: '99999999999' }, 'campaign-error'],
+  ['a number too large for a campaign', { campaign: '99999999999' }, 'campaign-error'],
+  ['a campaign that the website does not have', { campaign: '102' }, 'campaign-error'],
+  ['a campaign of another website', { campaign: '101', website: '12' }, 'campaign-error'],
   ['another life', { life: '10y' }, 'life-error'],
   ['a short password', { password: 'short' }, 'password-error'],
   ['an old form', { form_id: 'x' }, 'name-error'],

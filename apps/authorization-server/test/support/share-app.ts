@@ -9,7 +9,7 @@ import { type Fields, sendForm } from './form.ts';
 export const DASHBOARD_URL = 'http://reports.example';
 const DASHBOARD_SECRET = 'the secret of the dashboard at the server'.replaceAll(' ', '-');
 
-/** A server with a dashboard, and people who share. */
+/** A server with a dashboard, and people who share. Website 11 has campaign 101. */
 export interface ShareApp extends AuthorizationServer {
   /** Somebody who is signed in. */
   agentOf(email: string): Promise<Agent>;
@@ -26,6 +26,8 @@ export async function startShareApp(): Promise<ShareApp> {
   const app = await startAuthorizationApp({
     env: { DASHBOARD_URL, DASHBOARD_CLIENT_SECRET: DASHBOARD_SECRET },
   });
+  await app.database
+    .sql`insert into campaigns (website_id, id, name, cta_type) values (11, 101, 'Spring <sale>', 'bar')`;
   let count = 0;
   async function agentOf(email: string): Promise<Agent> {
     const user = await findUserByEmail(app.database, email);

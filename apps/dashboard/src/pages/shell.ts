@@ -36,7 +36,7 @@ export function shell({ files, issuer, email, csrf }: ShellOptions): string {
         csrf,
       },
     }),
-    content: html`<main id="view" data-share="${issuer}/share-links"></main>
+    content: html`<main id="view" data-account="${issuer}"></main>
 <noscript><div class="page text"><p>The reports are drawn by a script. Allow scripts for this page, or ask the REST API for the numbers.</p></div></noscript>`,
   });
 }

@@ -118,7 +118,14 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
     tenant: BY_WEBSITE,
     services: { ...nobody, 'authorization-server': none, 'rest-api': read, 'event-intake': upsert },
   },
-  campaigns: catalog(),
+  campaigns: {
+    tenant: BY_WEBSITE,
+    services: {
+      ...catalog().services,
+      // On its pages people share campaigns.
+      'authorization-server': { select: ['website_id', 'id', 'name'] },
+    },
+  },
   variants: catalog(),
   steps: catalog(),
   elements: catalog(),

@@ -18,7 +18,7 @@ export function countError({ body, input }: Answered): string[] {
   const error = standardErrorOf(value);
   if (error === 0) return [];
   return [
-    `The largest count, ${numberText(value)} ${LABELS[name] ?? name}, has a standard error of ${numberText(Math.round(error * value))} (${numberText(100 * STANDARD_ERROR)} %); counts below about 4,000 are exact.`,
+    `The largest count, ${numberText(value)} ${LABELS[name] ?? name}, has a standard error of ${numberText(Math.round(error * value))} (${numberText(100 * STANDARD_ERROR)} %); counts below about 4,000 are practically exact.`,
   ];
 }
 

@@ -5,6 +5,8 @@ import type { Note } from './note.ts';
 interface Failed {
   /** How many websites the token covers. */
   websites: number;
+  /** Whether the token is limited to campaigns: it reads no list. */
+  isLimited: boolean;
   now: Date;
 }
 
@@ -17,9 +19,11 @@ export function withNextStep(error: unknown, failed: Failed): unknown {
 }
 
 /** Says the same for what does not exist and for what belongs to others. */
-function nextStep(error: ServiceError, { websites, now }: Failed): string {
+function nextStep(error: ServiceError, { websites, isLimited, now }: Failed): string {
   if (error instanceof WebsiteNotFoundError)
     return 'Read the list of websites: it has the ids that this token covers.';
+  if (error.parameter === 'id' && isLimited)
+    return 'Begin with the report of the campaign that this token shows: every report has the ids of the next level.';
   if (error.parameter === 'id') {
     const other =
       websites > 1 ? ` This token covers ${websites} websites: the id may belong to another one.` : '';

@@ -13,6 +13,7 @@ const DARK = matchMedia('(prefers-color-scheme: dark)');
 const SILENCE_MS = 5_000;
 const NOT_SHOWN =
   'The report cannot be shown here: the dashboard cannot be reached, or this origin is not one of the allowed origins of the account.';
+const NO_REPORT = 'The attributes website, report and campaign name no report.';
 const NO_TOKEN = 'The page has handed over no token.';
 const script = document.currentScript;
 const DASHBOARD = new URL(script instanceof HTMLScriptElement ? script.src : location.href).origin;
@@ -23,9 +24,11 @@ class FunnelReport extends HTMLElement {
   #getToken: GetToken | undefined;
   /** Whether the frame waits for a token that nobody has. */
   #isAsked = false;
+  #willLoad = false;
   /** Whether the frame hears what it is told. */
   #isThere = false;
   readonly #frame = document.createElement('iframe');
+  readonly #message = document.createElement('p');
   readonly #hear = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source === this.#frame.contentWindow && origin === DASHBOARD) this.#heard(messageIn(data));
   };
@@ -39,7 +42,7 @@ class FunnelReport extends HTMLElement {
     frame.allow = 'clipboard-write';
     frame.addEventListener('load', () => setTimeout(() => this.#checkSilence(), SILENCE_MS));
     Object.assign(frame.style, { display: 'block', width: '100%', border: '0' });
-    this.attachShadow({ mode: 'open' }).append(frame);
+    this.attachShadow({ mode: 'open' }).append(frame, this.#message);
     // A page may have set it before this script was loaded.
     const early = Object.getOwnPropertyDescriptor(this, 'getToken');
     if (early) {
@@ -62,7 +65,7 @@ class FunnelReport extends HTMLElement {
     this.style.display ||= 'block';
     addEventListener('message', this.#hear);
     DARK.addEventListener('change', this.#look);
-    this.#load();
+    this.#loadSoon();
   }
 
   disconnectedCallback(): void {
@@ -74,7 +77,7 @@ class FunnelReport extends HTMLElement {
     if (!this.isConnected || before === after) return;
     if (name === 'height') this.#setHeight(undefined);
     else if (name === 'language' || name === 'theme') this.updateLook();
-    else this.#load();
+    else this.#loadSoon();
   }
 
   /** Tells the frame the colours, the font and the language again, after the page has changed them. */
@@ -90,16 +93,25 @@ class FunnelReport extends HTMLElement {
     this.#tell({ type: 'funnel:look', ...look });
   }
 
+  /** Once for all attributes that a page sets one after the other. */
+  #loadSoon(): void {
+    if (this.#willLoad) return;
+    this.#willLoad = true;
+    queueMicrotask(() => {
+      this.#willLoad = false;
+      if (this.isConnected) this.#load();
+    });
+  }
+
   #load(): void {
     const address = frameAddress(this.#attributes(), DASHBOARD);
     this.#setHeight(undefined);
     this.#frame.title = this.#of('label') ?? 'Funnel report';
+    this.#frame.style.display = address === undefined ? 'none' : 'block';
+    this.#message.textContent = address === undefined ? NO_REPORT : '';
     if (address === undefined) {
       this.#frame.removeAttribute('src');
-      this.#fire('error', {
-        code: 'no_report',
-        message: 'The attributes website and report name no report.',
-      });
+      this.#fire('error', { code: 'no_report', message: NO_REPORT });
     } else if (this.#frame.src !== address) {
       this.#isThere = false;
       this.#frame.src = address;

@@ -12,7 +12,8 @@ import { isWithin } from '../view/within.ts';
 import { addressOf, linkOf, placeOf } from './address.ts';
 
 const root = document.getElementById('view') ?? document.body;
-const { base = '', website, campaign, share } = root.dataset;
+/** `account` is the authorization server, which has the pages of accounts; whoever came by a link has none. */
+const { base = '', website, campaign, account } = root.dataset;
 const within =
   website === undefined
     ? undefined
@@ -40,6 +41,7 @@ viewer.allowQuestions({
   addressOf: (question) => below(linkOf(question)),
   fileOf: (question) => csvAddress(SOURCE.base, question),
   shareOf,
+  tokensAddress: account === undefined ? undefined : `${account}/tokens`,
   within,
   save: saveFile,
   weeksOf: (websiteId) => weeksOf(SOURCE, websiteId),
@@ -92,8 +94,8 @@ function signInAgain(): void {
 /** Where the authorization server makes a link; it asks before it does. */
 function shareOf({ tool, args }: Question, name: string): string | undefined {
   const isCampaign = tool === 'get_campaign_report';
-  if (share === undefined || !(isCampaign || tool === 'get_website_report')) return undefined;
+  if (account === undefined || !(isCampaign || tool === 'get_website_report')) return undefined;
   const query = new URLSearchParams({ website: String(args['website_id']), name });
   if (isCampaign) query.set('campaign', String(args['id']));
-  return `${share}?${query.toString()}`;
+  return `${account}/share-links?${query.toString()}`;
 }

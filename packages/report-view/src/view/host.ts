@@ -28,6 +28,8 @@ export interface Host {
   save?: (file: Blob, name: string) => Promise<void>;
   /** The address where somebody shares what a question shows; undefined for what cannot be shared. */
   shareOf?: (question: Question, title: string) => string | undefined;
+  /** The address where somebody makes tokens. */
+  tokensAddress?: string | undefined;
   /** The only thing that is shown; everything by default. */
   within?: Within | undefined;
   /** Whether the host has a way back of its own, as a browser has. */

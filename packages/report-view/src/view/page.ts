@@ -36,7 +36,9 @@ export interface PageContext extends Completion {
   open?: ((question: Question) => void) | undefined;
   /** Draws the same answer in another way. */
   change: (look: Look) => void;
-  host?: Pick<Host, 'save' | 'fileOf' | 'download' | 'shareOf' | 'within' | 'hasTrail'> | undefined;
+  host?:
+    | Pick<Host, 'save' | 'fileOf' | 'download' | 'shareOf' | 'tokensAddress' | 'within' | 'hasTrail'>
+    | undefined;
 }
 
 /** A report as people see it. */

@@ -41,9 +41,7 @@ const add: UserVerb = async (verb) => {
     );
     return 1;
   }
-  context.stderr.write(
-    `${created.user.email} can now sign in and share the websites of account ${accountId}.\n`,
-  );
+  context.stderr.write(`${created.user.email} can now sign in and belongs to account ${accountId}.\n`);
   showGenerated(context, password);
   return 0;
 };

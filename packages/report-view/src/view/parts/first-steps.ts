@@ -1,5 +1,4 @@
 import type { Extras } from '../extras.ts';
-import type { Format } from '../format.ts';
 import { el } from '../html.ts';
 import type { PageContext } from '../page.ts';
 import { deeper, inWindow } from '../question.ts';
@@ -14,8 +13,7 @@ const MAX_NAMED = 10;
 
 /** What a newcomer has done and has still to do, for each website. Empty as soon as one of them has an event. */
 export function firstSteps(websites: readonly Website[], context: PageContext): Node[] {
-  const { extras, format } = context;
-  const silent = silentOf(websites, extras);
+  const silent = silentOf(websites, context.extras);
   if (silent.length === 0 || silent.length < websites.length) return [];
   const more = silent.length - MAX_LISTS;
   return [
@@ -23,8 +21,8 @@ export function firstSteps(websites: readonly Website[], context: PageContext): 
       'section',
       { class: 'first-steps', 'aria-label': 'First steps' },
       el('h2', {}, 'No events yet'),
-      ...silent.slice(0, MAX_LISTS).map((website) => listOf(website, extras, format)),
-      more > 0 && el('p', {}, `and ${format.count(more)} more websites`),
+      ...silent.slice(0, MAX_LISTS).map((website) => listOf(website, context)),
+      more > 0 && el('p', {}, `and ${context.format.count(more)} more websites`),
     ),
   ];
 }
@@ -70,7 +68,7 @@ function silentOf(websites: readonly Website[], { activity }: Extras): Website[]
   return websites.filter(({ id }) => activity?.[id]?.first_day === null);
 }
 
-function listOf({ id, name }: Website, { activity }: Extras, format: Format): HTMLElement {
+function listOf({ id, name }: Website, { extras: { activity }, format, host }: PageContext): HTMLElement {
   const campaigns = activity?.[id]?.campaigns ?? 0;
   const sent = `The catalog was sent: ${format.count(campaigns)} ${campaigns === 1 ? 'campaign' : 'campaigns'}.`;
   const send = 'Send the catalog to the event intake: the campaigns with their variants, steps and elements.';
@@ -82,18 +80,24 @@ function listOf({ id, name }: Website, { activity }: Extras, format: Format): HT
       'ul',
       {},
       item(true, 'The website is set up.'),
+      campaigns === 0 && tokenItem(host?.tokensAddress),
       item(campaigns > 0, campaigns > 0 ? sent : send),
       item(false, 'Send the first event. Reports show it within seconds.'),
     ),
   );
 }
 
-function item(isDone: boolean, text: string): HTMLElement {
+function tokenItem(tokens: string | undefined): HTMLElement | undefined {
+  if (tokens === undefined) return undefined;
+  return item(false, el('a', { href: tokens }, 'Create a token'), ' that may send the catalog and events.');
+}
+
+function item(isDone: boolean, ...text: (string | Node)[]): HTMLElement {
   return el(
     'li',
     { class: isDone ? 'done' : 'todo' },
     el('span', { 'aria-hidden': 'true' }, isDone ? '✓ ' : '○ '),
     el('span', { class: 'hidden' }, isDone ? 'Done: ' : 'To do: '),
-    text,
+    ...text,
   );
 }

@@ -31,6 +31,8 @@ export interface LineChart {
   point: (index: number | null | undefined) => void;
 }
 
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+
 /** Draws the chart once it is on the page, and again when the width or the theme changes. */
 export function lineChart(chart: LineChart): HTMLElement {
   const place = el('div', { class: 'chart', role: 'img', 'aria-label': chart.label });
@@ -47,8 +49,14 @@ export function lineChart(chart: LineChart): HTMLElement {
     draw();
   });
   sizes.observe(place);
-  const themes = new MutationObserver(() => (place.isConnected ? draw() : themes.disconnect()));
+  const again = () => {
+    if (place.isConnected) return draw();
+    themes.disconnect();
+    DARK.removeEventListener('change', again);
+  };
+  const themes = new MutationObserver(again);
   themes.observe(document.documentElement, { attributeFilter: ['data-theme', 'style'] });
+  DARK.addEventListener('change', again);
   return place;
 }
 
