@@ -1,14 +1,20 @@
 -- Removes the oldest pending events of a website and returns them. $1 website, $2 how many at most.
-with taken as (
-  select revision, id
-  from pending_events
-  where website_id = $1::int
-  order by revision, id
-  limit $2::int
-)
+-- Up to the key of the last one, and not by a join: the table is often empty when PostgreSQL looks at its size, and a join with
+-- what it takes for one row then compares every event with every other.
 delete from pending_events p
-using taken t
-where p.website_id = $1::int and p.revision = t.revision and p.id = t.id
+where p.website_id = $1::int
+  and (p.revision, p.id) <= (
+    select l.revision, l.id
+    from (
+      select o.revision, o.id
+      from pending_events o
+      where o.website_id = $1::int
+      order by o.revision, o.id
+      limit $2::int
+    ) as l
+    order by l.revision desc, l.id desc
+    limit 1
+  )
 returning
   p.revision,
   p.id,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Connection,
@@ -9,7 +10,7 @@ import {
   readWebsites,
 } from '@funnel/db';
 import { type Counts, parseDay, trustedWebsiteId } from '@funnel/domain';
-import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { createTestDatabase, isOnCitus, type TestDatabase } from '@funnel/testing';
 import {
   foldPending,
   type FoldSummary,
@@ -182,6 +183,42 @@ async function whileBroken(condition: string, work: () => Promise<void>): Promis
   } finally {
     await database.sql.unsafe('alter table rollups drop constraint broken');
   }
+}
+
+// Citus plans on its workers.
+(isOnCitus ? test.skip : test)(
+  'each event is looked at a few times, also if PostgreSQL takes the table for empty',
+  async () => {
+    const EVENTS = 3000;
+    await record(...many(EVENTS));
+    // As autovacuum does, if it comes just after a fold.
+    await database.sql`delete from pending_events`;
+    await database.sql`analyze pending_events`;
+    const [table] = await database.sql`
+      select reltuples::int, relpages > 0 as has_pages from pg_class where relname = 'pending_events'`;
+    expect(table).toEqual({ reltuples: 0, has_pages: true });
+    await record(...many(EVENTS));
+    const text = readFileSync(new URL('../sql/take-pending.sql', import.meta.url), 'utf8');
+    const [row] = await database.sql.unsafe(`explain (analyze, format json) ${text}`, [1, EVENTS]);
+    const [{ Plan: plan } = { Plan: undefined }] = (row?.['QUERY PLAN'] ?? []) as { Plan: PlanNode }[];
+    expect(rowsLookedAt(plan)).toBeGreaterThanOrEqual(EVENTS);
+    expect(rowsLookedAt(plan)).toBeLessThan(20 * EVENTS);
+  },
+);
+
+interface PlanNode {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+  [key: string]: unknown;
+}
+
+/** The rows that all parts of a plan return or throw away. */
+function rowsLookedAt(node: PlanNode | undefined): number {
+  if (!node) return 0;
+  const removed = Object.entries(node).filter(([key]) => key.startsWith('Rows Removed'));
+  const own = node['Actual Rows'] + removed.reduce((sum, [, rows]) => sum + Number(rows), 0);
+  return own * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, child) => sum + rowsLookedAt(child), 0);
 }
 
 describe('websites that cannot be folded', () => {
