@@ -78,11 +78,11 @@ export async function createTestDatabase(data?: TestData): Promise<TestDatabase>
 
 /** Runs `use` with a migrated, empty database. */
 export async function withTestDatabase<Result>(
-  use: (database: Database) => Promise<Result>,
+  use: (database: Database, url: string) => Promise<Result>,
 ): Promise<Result> {
-  const { database, drop: dropIt } = await createTestDatabase();
+  const { database, url, drop: dropIt } = await createTestDatabase();
   try {
-    return await use(database);
+    return await use(database, url);
   } finally {
     await dropIt();
   }

@@ -58,8 +58,16 @@ function onPostgres(address: string): QueueBackend {
       client.on('error', () => {});
       leaveSchemaToOwner(client);
     });
+    listenOnlyWhileOpen(backend.connection);
     return backend;
   };
+}
+
+/** If it is closed while it starts, BullMQ would open one more connection after that, which nobody ends. */
+function listenOnlyWhileOpen(connection: ReturnType<typeof createPostgresBackend>['connection']): void {
+  const listen = connection.getListenClient.bind(connection);
+  connection.getListenClient = () =>
+    connection.isClosing ? Promise.reject(new Error('the queue was closed')) : listen();
 }
 
 /**
