@@ -5,10 +5,10 @@ import { join, relative } from 'node:path';
 import { type Invocation, LocalError, runChild, runJest, startTestServers } from '@funnel/servers';
 import { countTests, failedSuites, type JestReport, withSecondRun } from './jest-report.ts';
 
-/** Suites of this name start the whole product, or break it. */
+/** Suites of this name start the whole product, break it, or ask it for minutes. */
 const WHOLE = '\\.whole\\.test\\.ts$';
 const ONLY_WHOLE = ['--testPathPatterns', WHOLE];
-/** These suites wait for other processes most of the time. */
+/** Suites wait for other processes most of the time. */
 const MANY_WORKERS = `--maxWorkers=${3 * availableParallelism()}`;
 /** More failed suites than this are no accident of a busy machine. */
 const MAX_SUITES_RUN_AGAIN = 5;
@@ -23,7 +23,7 @@ export async function test({ root, args }: Invocation): Promise<number> {
   if (args.length > 0) return runLane(root, [...args, ...WITHOUT_WHOLE]);
   const servers = await startTestServers();
   try {
-    return await runLane(root, WITHOUT_WHOLE, verify(root));
+    return await runLane(root, [...WITHOUT_WHOLE, MANY_WORKERS], verify(root));
   } finally {
     await servers.stop();
   }
@@ -40,7 +40,7 @@ function verify(root: string): Promise<string | undefined> {
 }
 
 /**
- * `npm run test:whole`: the suites that start the whole product, or break it. They run side by side, and some watch clocks: a
+ * `npm run test:whole`: the suites that start the whole product, break it, or ask it for minutes. They run side by side, and some watch clocks: a
  * suite that fails is run once more alone. Only what fails alone has failed; what passes only alone is named.
  */
 export async function testWhole({ root, args }: Invocation): Promise<number> {

@@ -84,11 +84,14 @@ function suitesOfReports(): string[] {
   const asksAll = /TOOL_OPERATIONS|\bOPERATIONS\b|\bTOOLS\b|\bEXPECTED\b|contracts\//;
   const listed = execFileSync('git', ['ls-files', '*.test.ts'], { cwd: ROOT, encoding: 'utf8' });
   const tests = listed.split('\n').filter((file) => file !== '' && !file.endsWith('.whole.test.ts'));
-  return tests.filter(
-    (file) =>
-      file === 'packages/db/test/examples.test.ts' ||
-      asksAll.test(readFileSync(join(copy.root, file), 'utf8')),
-  );
+  return [
+    'apps/mcp-server/test/parity.whole.test.ts',
+    ...tests.filter(
+      (file) =>
+        file === 'packages/db/test/examples.test.ts' ||
+        asksAll.test(readFileSync(join(copy.root, file), 'utf8')),
+    ),
+  ];
 }
 
 /**

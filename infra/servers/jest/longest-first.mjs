@@ -4,13 +4,17 @@ import Sequencer from '@jest/test-sequencer';
 const LONGEST = [
   'infra/local/test/add-a-report.whole.test.ts',
   'apps/insights-worker/test/outage.whole.test.ts',
+  'infra/local/test/start.whole.test.ts',
+  'infra/deploy/test/rollout.whole.test.ts',
+  'apps/dashboard/test/reports.whole.test.ts',
   'apps/mcp-server/test/view.whole.test.ts',
   'apps/authorization-server/test/pages/browser.whole.test.ts',
   'infra/bench/test/performance.whole.test.ts',
   'apps/insights-worker/test/takeover.whole.test.ts',
   'infra/trials/test/faults/faults.whole.test.ts',
   'packages/operations/test/exactness.test.ts',
-  'apps/mcp-server/test/parity.test.ts',
+  'packages/operations/test/tenancy.test.ts',
+  'apps/authorization-server/test/account/account-pages.test.ts',
 ];
 
 const rank = ({ path }) => {
