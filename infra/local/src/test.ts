@@ -8,7 +8,7 @@ import { countTests, failedSuites, type JestReport, withSecondRun } from './jest
 /** Suites of this name start the whole product, break it, or ask it for minutes. */
 const WHOLE = '\\.whole\\.test\\.ts$';
 const ONLY_WHOLE = ['--testPathPatterns', WHOLE];
-/** Suites wait for other processes most of the time. */
+/** These suites wait for other processes most of the time. */
 const MANY_WORKERS = `--maxWorkers=${3 * availableParallelism()}`;
 /** More failed suites than this are no accident of a busy machine. */
 const MAX_SUITES_RUN_AGAIN = 5;
@@ -23,7 +23,7 @@ export async function test({ root, args }: Invocation): Promise<number> {
   if (args.length > 0) return runLane(root, [...args, ...WITHOUT_WHOLE]);
   const servers = await startTestServers();
   try {
-    return await runLane(root, [...WITHOUT_WHOLE, MANY_WORKERS], verify(root));
+    return await runLane(root, WITHOUT_WHOLE, verify(root));
   } finally {
     await servers.stop();
   }
