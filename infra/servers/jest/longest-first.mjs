@@ -13,7 +13,6 @@ const LONGEST = [
   'apps/insights-worker/test/takeover.whole.test.ts',
   'infra/trials/test/faults/faults.whole.test.ts',
   'packages/operations/test/exactness.test.ts',
-  'packages/operations/test/tenancy.test.ts',
   'apps/authorization-server/test/account/account-pages.test.ts',
 ];
 

@@ -29,7 +29,7 @@ Tokens, passwords of people and legacy keys of websites are in the database, not
 [manage people and tokens](../how-to/manage-people.md).
 
 The tests rotate the secrets of the authorization server ([rotation.test.ts](../../apps/authorization-server/test/rotation.test.ts)) without a
-pause, run \`reseal\` with a new and an old key, and \`roles\` with given passwords ([access.test.ts](../../apps/cli/test/access.test.ts)).
+pause, run \`reseal\` with a new and an old key, and \`roles\` with given passwords ([access.whole.test.ts](../../apps/cli/test/access.whole.test.ts)).
 The passwords of the owner, Redis, the queue page and Grafana have no old value to keep; their rotation has not been run.
 `;
 
