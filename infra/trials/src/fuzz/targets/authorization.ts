@@ -33,6 +33,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const SECRET = 'x'.repeat(43);
 const ASSERTION_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const EXCHANGE_GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const UNSIGNED = `${encode({ alg: 'none', typ: 'oauth-id-jag+jwt' })}.${encode({ iss: 'x', sub: 'x' })}.`;
 
@@ -112,6 +113,25 @@ function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpo
     life: ['30', '90', '365', 'x'],
     form_id: fc.uuid().map((text) => text.replaceAll('-', '').slice(0, 22)),
   };
+  const newLink = {
+    ...csrf,
+    name: [`${mark} link`],
+    website: website_ids,
+    campaign: idOf(tenant, 'campaign_id').map(String),
+    life: ['1d', '1y', 'x'],
+    password: ['', 'short'],
+    form_id: newToken.form_id,
+  };
+  const viewToken = {
+    grant_type: [EXCHANGE_GRANT],
+    client_id: ['funnel-tokens', clientId],
+    subject_token: token,
+    subject_token_type: ['urn:ietf:params:oauth:token-type:access_token', 'x'],
+    resource: [resource],
+    website_id: website_ids,
+    campaign_id: idOf(tenant, 'campaign_id').map(String),
+    scope: ['reports', 'reports:embed', ''],
+  };
   const audit = {
     kind: ['', 'login', 'toString'],
     since: ['', '2026-11-01', 'x'],
@@ -141,6 +161,7 @@ function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpo
     ['GET /authorize', authorization, 30],
     ['GET /authorize/{secret}'],
     ['POST /token', exchange, 24],
+    ['POST /token', viewToken, 12],
     ['POST /introspect', { token, client_id: client, client_secret: [SECRET], token_type_hint: hint }, 12],
     ['POST /revoke', { token, client_id: client, token_type_hint: hint }, 12],
     ['POST /register', {}, 12],
@@ -182,6 +203,17 @@ function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpo
     ['POST /members/{account}/remove/{member}', csrf],
     ['POST /members/tokens/{id}/revoke', csrf],
     ['POST /members/applications/{secret}/disconnect', csrf],
+    [
+      'GET /share-links',
+      { notice: ['revoked', 'x'], website: website_ids, campaign: ['7', '-1'], name: ['x'] },
+    ],
+    ['POST /share-links', newLink],
+    ['GET /share-links/{id}'],
+    ['POST /share-links/{id}/revoke', csrf],
+    ['POST /share-link-tokens', { secret: [SECRET, `fnl_sl_${SECRET}`], password, receipt: [SECRET, ''] }],
+    ['GET /embedding', { notice: ['saved', 'x'] }],
+    ['POST /embedding/{account}', { ...csrf, origins: ['https://a.example', '*', 'javascript:x', ''] }],
+    ['GET /embed-origins', { website_id: website_ids }],
     ['GET /applications', { notice: ['disconnected'] }],
     ['POST /applications/{secret}/disconnect', csrf],
     ['GET /sessions', { notice: ['ended', 'x'] }],

@@ -37,6 +37,15 @@ const PAGES: readonly Page[] = [
   // With a wrong token: the right one would end the session for all that follow.
   ['POST /sign-out', { csrf: [SECRET, ''] }],
   ['GET /signed-out'],
+  ['GET /s/{secret}'],
+  ['POST /s/{secret}', { password: [SECRET, ''], csrf: [SECRET, ''] }],
+  ['GET /shared/{website}', VIEW],
+  ['GET /shared/{website}/websites/{website}/campaigns/{campaign}', VIEW],
+  ['GET /shared/{website}/data/reports/website', { website_id: ['1', '11', 'x'] }],
+  ['GET /embed.js'],
+  ['GET /embed/websites/{website}', { ...VIEW, language: ['de', 'x'], theme: ['dark', 'x'] }],
+  ['GET /embed/websites/{website}/campaigns/{campaign}', VIEW],
+  ['GET /embed/data/reports/website', { website_id: ['1', '11', 'x'] }],
   ['GET /assets/{website}'],
   ['GET /{website}'],
 ];
