@@ -17,10 +17,11 @@ const WITHOUT_WHOLE = ['--testPathIgnorePatterns', WHOLE, '/node_modules/'];
 /**
  * `npm test`: `npm run -s verify`, and beside it every suite of rules, packages and services in one Jest process, all on one
  * PostgreSQL and one Redis: suites wait for these and leave processors idle. The last line counts the tests; verify counts as
- * one. `npm test -- packages/ingest` runs the suites of one folder, and no checks.
+ * one. `npm test -- packages/ingest` runs all suites of one folder, also those of the second lane, and
+ * no checks.
  */
 export async function test({ root, args }: Invocation): Promise<number> {
-  if (args.length > 0) return runLane(root, [...args, ...WITHOUT_WHOLE]);
+  if (args.length > 0) return runLane(root, args);
   const servers = await startTestServers();
   try {
     return await runLane(root, WITHOUT_WHOLE, verify(root));
