@@ -50,7 +50,7 @@ describeInBrowser('in a browser', (launch) => {
     await context.close();
   });
 
-  test('a login that was open in two tabs leads to the reports in both', async () => {
+  test('a login that was open in two tabs leads to the reports in both; in six tabs each leads to reports', async () => {
     const { context, page } = await openContext(browser);
     const second = await context.newPage();
     await page.goto(`${product.url}/`);
@@ -58,6 +58,16 @@ describeInBrowser('in a browser', (launch) => {
     for (const tab of [page, second]) await logIn(tab);
     await page.waitForURL(`${product.url}/`);
     await second.waitForURL(`${product.url}/websites/12`);
+    const many = await openContext(browser);
+    const tabs = [many.page];
+    while (tabs.length < 6) tabs.push(await many.context.newPage());
+    for (const tab of tabs) await tab.goto(`${product.url}/websites/11/campaigns`);
+    for (const tab of tabs) {
+      await logIn(tab);
+      await tab.locator('h1').waitFor();
+      expect([`${product.url}/`, `${product.url}/websites/11/campaigns`]).toContain(tab.url());
+    }
+    await many.context.close();
     await context.close();
   });
 

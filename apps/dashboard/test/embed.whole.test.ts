@@ -204,7 +204,7 @@ describeInBrowser('a report inside of another website', (launch) => {
     // The same token, in a frame of the whole website.
     await page.goto(write(report()));
     const whole = await frameOf();
-    await whole.getByText('This token shows one campaign').waitFor();
+    await whole.getByText('This report cannot be shown here.').waitFor();
     expect(await numbers(whole)).toBe(0);
   });
 
@@ -282,7 +282,11 @@ describeInBrowser('a report inside of another website', (launch) => {
       'is not valid, or has ended',
     ],
     ['a made-up token', async () => ({ token: `fnl_vt_${'a'.repeat(49)}` }), 'is not valid, or has ended'],
-    ['a token of another website', () => exchange(product, token, { website_id: 12 }), 'Not found'],
+    [
+      'a token of another website',
+      () => exchange(product, token, { website_id: 12 }),
+      'This report cannot be shown here.',
+    ],
     ['no token', async () => ({}), 'handed over no access'],
     ['an error', () => Promise.reject(new Error('down')), 'handed over no access'],
   ] as const)('%s shows a message and no number', async (_what, answer, text) => {

@@ -159,6 +159,48 @@ describeInBrowser('the pages', (launch) => {
     await page.getByRole('heading', { level: 1, name: 'shop.oak.example' }).waitFor();
     expect(page.url()).toBe(address);
     await page.locator('.key.line-1').waitFor();
+    // Other days, the same lines.
+    await page.getByLabel('Days of the report').selectOption('last_30_days');
+    await page.waitForURL(
+      `${product.url}/websites/11?timeframe=last_30_days&metric=conversions,orders&as=rate`,
+    );
+  });
+
+  test('days that are not valid lead on, and a year of two digits is refused at once', async () => {
+    await page.goto(
+      `${product.url}/websites/11?timeframe=custom&range_start=0026-11-01&range_end=2026-11-02`,
+    );
+    expect(await page.locator('.problem').innerText()).toBe(
+      'The days, or another part of this address, are not valid.',
+    );
+    await page.getByRole('link', { name: 'Show the last 30 days' }).click();
+    await page.getByRole('heading', { level: 1, name: 'shop.oak.example' }).waitFor();
+    await open('/websites/11?timeframe=last_30_days');
+    await page.getByLabel('Days of the report').selectOption('custom');
+    await page.getByLabel('First day').fill('0026-11-01');
+    const before = page.url();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    expect([
+      page.url(),
+      await page.getByLabel('First day').evaluate((one) => one.matches(':invalid')),
+    ]).toEqual([before, true]);
+    await page.setViewportSize({ width: 360, height: 900 });
+    expect(await tooWide(page)).toEqual([]);
+    await page.setViewportSize({ width: 1200, height: 900 });
+    complaints.length = 0;
+  });
+
+  test('the menu of the account closes with Escape and with a click beside it', async () => {
+    await open(PAGES.website);
+    const menu = page.locator('header details.account');
+    const isOpen = () => menu.evaluate((one) => one.hasAttribute('open'));
+    await page.locator('.account summary').click();
+    expect(await isOpen()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await isOpen()).toBe(false);
+    await page.locator('.account summary').click();
+    await page.locator('h1').click();
+    expect(await isOpen()).toBe(false);
   });
 
   test('with the keyboard alone, from the overview to an element', async () => {

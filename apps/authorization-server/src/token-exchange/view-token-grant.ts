@@ -5,6 +5,7 @@ import {
   consumeThrottle,
   issueViewToken,
   PERSONAL_TOKEN_CLIENT_ID,
+  readCampaignNames,
   type TokenUses,
   VIEW_TOKEN_SECONDS,
 } from '@funnel/identity';
@@ -107,6 +108,9 @@ async function exchange(
     throw new errors.InvalidScope(`the subject token lacks the scope ${EMBED_SCOPE}`, EMBED_SCOPE);
   const websiteId = websiteIds.find((id) => id === asked);
   if (websiteId === undefined) throw new errors.InvalidTarget('the subject token covers no such website');
+  const nameOf = await readCampaignNames(database, [{ websiteId, campaignId }]);
+  if (campaignId !== null && nameOf({ websiteId, campaignId }) === undefined)
+    throw new errors.InvalidTarget('the website has no such campaign');
   const now = clock();
   if (!(await consumeThrottle(database, throttleKey(grantId), { ...RATE, now })).allowed)
     throw new errors.TemporarilyUnavailable(
@@ -131,6 +135,7 @@ function throttleKey(grantId: string): string {
 
 function idIn(params: ExchangeParameters, name: 'website_id' | 'campaign_id'): number | undefined {
   const text = params[name];
+  // OAuth: a parameter without a value was left out.
   if (text === undefined || text === '') return undefined;
   const id = parseId(text);
   if (id === undefined) throw invalidRequest(`${name} must be a whole number`);

@@ -78,6 +78,8 @@ test('a token of a server becomes one for a browser: one website, ten minutes, o
 });
 
 test('a token for a campaign names it; a service token works as well', async () => {
+  await app.database
+    .sql`insert into campaigns (website_id, id, name, cta_type) values (12, 7, 'Spring', 'bar')`;
   const { token } = await issue({ userId: null });
   const view = await viewTokenOf({
     subject_token: token,
@@ -120,6 +122,7 @@ test('what is wrong is said, and no token is given out', async () => {
     [{ website_id: undefined }, 'invalid_request', /website_id/],
     [{ website_id: '1e3' }, 'invalid_request', /website_id must be a whole number/],
     [{ campaign_id: 'x' }, 'invalid_request', /campaign_id must be a whole number/],
+    [{ campaign_id: '999' }, 'invalid_target', /no such campaign/],
     [{ expires_in: '601' }, 'invalid_request', /from 60 to 600 seconds/],
     [{ expires_in: '-1' }, 'invalid_request', /from 60 to 600 seconds/],
     [

@@ -50,6 +50,8 @@ export function signInRoutes(dependencies: SignInDependencies): Router {
       const attempt = attempts.take(req, res, returned.get('state') ?? '');
       // Many tabs: the person is signed in at the authorization server by now, and is not asked again.
       if (!attempt && attempts.wasForgotten(req, res)) return res.redirect(303, '/');
+      // Another tab was faster: nothing is taken from this answer.
+      if (!attempt && (await sessions.find(req))) return res.redirect(303, '/');
       if (!attempt) return refuse(req, res, 400, NOT_ACCEPTED);
       try {
         await sessions.start(req, res, await client.finish(returned, attempt));

@@ -25,6 +25,8 @@ class FunnelReport extends HTMLElement {
   /** Whether the frame waits for a token that nobody has. */
   #isAsked = false;
   #willLoad = false;
+  /** The code of the last error: the same one is told once. */
+  #lastError: unknown;
   /** Whether the frame hears what it is told. */
   #isThere = false;
   readonly #frame = document.createElement('iframe');
@@ -114,6 +116,7 @@ class FunnelReport extends HTMLElement {
       this.#fire('error', { code: 'no_report', message: NO_REPORT });
     } else if (this.#frame.src !== address) {
       this.#isThere = false;
+      this.#lastError = undefined;
       this.#frame.src = address;
     }
   }
@@ -139,7 +142,8 @@ class FunnelReport extends HTMLElement {
         this.#fire('navigate', { address });
         break;
       case 'funnel:error':
-        this.#fire('error', { code, message: text });
+        // The frame says the same about a token that this element did not get.
+        if (code !== this.#lastError) this.#fire('error', { code, message: text });
         break;
     }
   }
@@ -155,6 +159,7 @@ class FunnelReport extends HTMLElement {
       const given: unknown = getToken ? await getToken() : await tokenFrom(url ?? '', shown);
       const found = givenToken(given);
       if (!found) throw new Error(NO_TOKEN);
+      this.#lastError = undefined;
       this.#tell({ type: 'funnel:token', ...found });
     } catch (error) {
       this.#tell({ type: 'funnel:no-token' });
@@ -163,7 +168,7 @@ class FunnelReport extends HTMLElement {
   }
 
   #checkSilence(): void {
-    if (!this.#isThere && this.isConnected && this.#frame.src !== '')
+    if (!this.#isThere && this.isConnected && this.#frame.src !== '' && this.#lastError !== 'not_shown')
       this.#fire('error', { code: 'not_shown', message: NOT_SHOWN });
   }
 
@@ -171,7 +176,8 @@ class FunnelReport extends HTMLElement {
     if (this.#isThere) this.#frame.contentWindow?.postMessage(message, DASHBOARD);
   }
 
-  #fire(name: 'ready' | 'error' | 'navigate', detail: object): void {
+  #fire(name: 'ready' | 'error' | 'navigate', detail: Readonly<Record<string, unknown>>): void {
+    if (name === 'error') this.#lastError = detail['code'];
     this.dispatchEvent(new CustomEvent(`funnel:${name}`, { detail, bubbles: true }));
   }
 

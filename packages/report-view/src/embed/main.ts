@@ -14,6 +14,8 @@ import { NoTokenError, type Reason, sendWithToken } from './send-with-token.ts';
 import { createTokens } from './tokens.ts';
 
 const BASE = '/embed';
+const NOT_HERE = [403, 404];
+const CANNOT_SHOW = 'This report cannot be shown here.';
 const TEXTS: Readonly<Record<Reason, string>> = {
   no_token:
     'This report cannot be shown right now: the page around it has handed over no access. Reload the page, or try again in a moment.',
@@ -120,8 +122,13 @@ async function ask(question: Question): Promise<Answer> {
     tell({ type: 'funnel:ready' });
   }
   if (answer.problem !== undefined)
-    tell({ type: 'funnel:error', code: `http_${answer.status ?? 0}`, message: answer.problem });
-  return answer;
+    tell({
+      type: 'funnel:error',
+      code: `http_${answer.status ?? 0}`,
+      message: answer.detail ?? answer.problem,
+    });
+  // What the API says is for developers, who get it with the event.
+  return NOT_HERE.includes(answer.status ?? 0) ? failed(CANNOT_SHOW) : answer;
 }
 
 async function download(question: Question): Promise<void> {

@@ -30,6 +30,7 @@ const NOT_FOUND = 404;
 const NO_WEBSITE =
   'There is no website yet that you may see. An owner of your account gives you access to websites; the operator of this service adds new ones.';
 const NOT_SHARED = 'There is no such report here: only what was shared can be seen.';
+const LINK_ENDED = 'This link has ended. Ask who sent it for a new one.';
 const NO_REPORT = 'There is no such report, or you may not see it. The overview shows what there is.';
 const SENT = 'sent-to-sign-in-at';
 const MINUTE_MS = 60_000;
@@ -58,8 +59,24 @@ viewer.allowQuestions({
     scrollTo(0, 0);
   },
 });
+closeMenus();
 addEventListener('popstate', () => void show());
 await show();
+
+/** Closes the menu of the header when somebody presses Escape or something else. */
+function closeMenus(): void {
+  const menus = () => document.querySelectorAll<HTMLDetailsElement>('header details[open]');
+  addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    for (const menu of menus()) {
+      menu.open = false;
+      menu.querySelector('summary')?.focus();
+    }
+  });
+  addEventListener('click', ({ target }) => {
+    for (const menu of menus()) if (target instanceof Node && !menu.contains(target)) menu.open = false;
+  });
+}
 
 /** The address below that of the page of a share link. */
 function below(address: string | undefined): string | undefined {
@@ -77,6 +94,7 @@ async function ask(question: Question): Promise<Answer> {
   const answer = await askRest(SOURCE, question);
   // Whoever came by a link has no account to sign in to.
   if (answer.status === SIGNED_OUT && !within) signInAgain();
+  if (answer.status === SIGNED_OUT && within) return failed(LINK_ENDED);
   if (answer.status === NOT_FOUND && question.tool === 'get_account_performance') return failed(NO_WEBSITE);
   if (answer.status === NOT_FOUND) return failed(within ? NOT_SHARED : NO_REPORT);
   return answer;

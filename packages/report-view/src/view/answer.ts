@@ -12,6 +12,10 @@ export interface Note {
 export interface Answer {
   body?: Body;
   problem?: string;
+  /** What the API says about it, for developers. */
+  detail?: string;
+  /** Whether other days, or another address, would help. */
+  isWrongQuestion?: boolean;
   notes: Note[];
   extras: Extras;
 }

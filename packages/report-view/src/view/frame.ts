@@ -7,6 +7,7 @@ import { hasAttention } from './parts/attention-list.ts';
 import { notesList } from './parts/notes-list.ts';
 import { trail } from './parts/trail.ts';
 import { windowPicker } from './parts/window-picker.ts';
+import { changed, inWindow, type Question } from './question.ts';
 import { drawReport } from './reports/draw-report.ts';
 import { hasFile, shownTable } from './shown-table.ts';
 
@@ -23,6 +24,9 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
     return [
       el('header', {}, backButton, title),
       el('p', { class: 'problem' }, problem),
+      ...(answer.isWrongQuestion
+        ? [el('p', {}, context.link('Show the last 30 days', usualWindow(context.question)))]
+        : []),
       ...(aside ? [aside] : []),
     ];
   }
@@ -51,6 +55,15 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
     ...alarms.map(({ code, text }) => el('p', { class: 'alarm', role: 'status', 'data-code': code }, text)),
     el('div', { class: aside ? 'columns noted' : 'columns' }, el('div', { class: 'parts' }, ...parts), aside),
   ];
+}
+
+/** The same report without what may be wrong about its address. */
+function usualWindow(question: Question): Question {
+  return changed(inWindow(question, 'last_30_days'), {
+    sort: undefined,
+    week: undefined,
+    previous_period: undefined,
+  });
 }
 
 /** The numbers as a file: a link, or a button where the file is made or fetched first. */

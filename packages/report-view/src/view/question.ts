@@ -28,6 +28,11 @@ export function changed({ tool, args }: Question, changes: Arguments): Question 
   return { tool, args: Object.fromEntries(entries) };
 }
 
+/** Whether both ask about the same thing, be it for other days. */
+export function isSameSubject(one: Question, other: Question): boolean {
+  return one.tool === other.tool && ['website_id', 'id'].every((name) => one.args[name] === other.args[name]);
+}
+
 /** The same call about other days. */
 export function inWindow(question: Question, timeframe: string): Question {
   return changed(question, { timeframe, range_start: undefined, range_end: undefined, page: undefined });

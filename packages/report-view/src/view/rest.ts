@@ -43,6 +43,9 @@ export interface RestSource {
   send: Send;
 }
 
+const UNPROCESSABLE = 422;
+const WRONG_QUESTION = 'The days, or another part of this address, are not valid.';
+
 /** Asks who passes questions on to the REST API. */
 export async function askRest(
   { base, send }: RestSource,
@@ -54,7 +57,14 @@ export async function askRest(
   const value: unknown = await response.json().catch(() => undefined);
   if (response.status === 429 || response.status === 503)
     return { ...failed('The service is busy. Try again in a moment.'), status: response.status };
-  return { ...restAnswer(response.ok, value), status: response.status };
+  const answer = { ...restAnswer(response.ok, value), status: response.status };
+  if (response.status !== UNPROCESSABLE) return answer;
+  return {
+    ...failed(WRONG_QUESTION),
+    detail: answer.problem ?? '',
+    isWrongQuestion: true,
+    status: UNPROCESSABLE,
+  };
 }
 
 /** The address of a file with the numbers of a question. */

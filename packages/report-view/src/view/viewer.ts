@@ -8,7 +8,7 @@ import { keepPlace } from './keep-place.ts';
 import { linkTo } from './link.ts';
 import { type Look, opened, PLAIN } from './look.ts';
 import type { Completion, PageContext } from './page.ts';
-import { type Arguments, type Question, questionOf } from './question.ts';
+import { type Arguments, isSameSubject, type Question, questionOf } from './question.ts';
 
 /** The view of one answer, and of everything that is opened from it. */
 export interface Viewer {
@@ -48,7 +48,8 @@ export function createViewer(root: HTMLElement): Viewer {
     const currency = body && 'website' in body ? body.website?.currency : undefined;
     // Nothing can be asked again of a tool whose name is not known.
     const asked = question.tool === '' ? undefined : host;
-    const goTo = (next: Question) => void go({ question: next, look: PLAIN });
+    const goTo = (next: Question) =>
+      void go({ question: next, look: isSameSubject(question, next) ? look : PLAIN });
     return {
       question,
       look: opened(look, notes),

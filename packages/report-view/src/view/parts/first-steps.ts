@@ -58,7 +58,7 @@ export function earlierEvents(
     el(
       'p',
       { class: 'explanation' },
-      `Nothing happened in these days. Events begin on ${format.day(first)}. `,
+      `Nothing happened in these days. Events begin on ${format.days(first, first)}. `,
       all,
     ),
   ];

@@ -21,6 +21,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   insights_week: 'Insights week',
 };
 const CHOSEN = [CUSTOM, 'Chosen days …'] as const;
+/** A year of two digits is a mistake. */
+const LIMITS = { required: true, min: '2000-01-01', max: '2099-12-31' };
 /** Reports that are always compared have no choice. */
 const COMPARED = ['website', 'campaigns', 'campaign', 'variant', 'step', 'element'];
 
@@ -61,11 +63,11 @@ export function windowPicker(body: Body, { format, open, question }: PageContext
 /** Two dates and a button. */
 function dayChooser([start, end]: [string, string], choose: (from: string, to: string) => void): HTMLElement {
   const [from, to] = [
-    el('input', { type: 'date', 'aria-label': 'First day', value: start, required: true }),
-    el('input', { type: 'date', 'aria-label': 'Last day', value: end, required: true }),
+    el('input', { type: 'date', 'aria-label': 'First day', value: start, ...LIMITS }),
+    el('input', { type: 'date', 'aria-label': 'Last day', value: end, ...LIMITS }),
   ];
   const apply = () => {
-    if (from.value === '' || to.value === '') return;
+    if (!from.reportValidity() || !to.reportValidity()) return;
     // The order in which somebody chose them does not matter.
     const [first = '', last = ''] = [from.value, to.value].toSorted();
     choose(first, last);
