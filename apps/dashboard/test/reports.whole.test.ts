@@ -190,6 +190,12 @@ describeInBrowser('the pages', (launch) => {
     complaints.length = 0;
   });
 
+  test('days that have not begun say so, and are compared with nothing', async () => {
+    await open('/websites/11?timeframe=custom&range_start=2027-01-01&range_end=2027-01-31');
+    await page.getByText('These days have not begun.').waitFor();
+    expect(await page.locator('.tile .change').count()).toBe(0);
+  });
+
   test('the menu of the account closes with Escape and with a click beside it', async () => {
     await open(PAGES.website);
     const menu = page.locator('header details.account');

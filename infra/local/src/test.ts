@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Invocation, LocalError, runChild, runJest, startTestServers } from '@funnel/servers';
 import { countTests, failedSuites, type JestReport, withSecondRun } from './jest-report.ts';
@@ -8,10 +7,8 @@ import { countTests, failedSuites, type JestReport, withSecondRun } from './jest
 /** Suites of this name start the whole product, break it, or ask it for minutes. */
 const WHOLE = '\\.whole\\.test\\.ts$';
 const ONLY_WHOLE = ['--testPathPatterns', WHOLE];
-/** These suites wait for other processes most of the time. */
-const MANY_WORKERS = `--maxWorkers=${3 * availableParallelism()}`;
 /** More failed suites than this are no accident of a busy machine. */
-const MAX_SUITES_RUN_AGAIN = 5;
+const MAX_SUITES_RUN_AGAIN = 10;
 const WITHOUT_WHOLE = ['--testPathIgnorePatterns', WHOLE, '/node_modules/'];
 
 /**
@@ -46,7 +43,7 @@ function verify(root: string): Promise<string | undefined> {
  */
 export async function testWhole({ root, args }: Invocation): Promise<number> {
   if (args.length > 0) return runLane(root, args);
-  const first = await runSuites(root, [...ONLY_WHOLE, MANY_WORKERS]);
+  const first = await runSuites(root, ONLY_WHOLE);
   const failed = failedSuites(first);
   if (failed.length === 0 || failed.length > MAX_SUITES_RUN_AGAIN) return printCounts(first);
   console.log(`\nOnce more, alone: ${failed.map((suite) => relative(root, suite)).join(', ')}`);

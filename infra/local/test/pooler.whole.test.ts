@@ -25,11 +25,14 @@ const isPossible = hasPgBouncer() && redisUrl !== undefined;
 if (!isPossible)
   console.warn('NO PGBOUNCER OR NO REDIS: the tests of the pooler are SKIPPED. Install pgbouncer.');
 
+/** What a busy machine answers: come back later. */
+const NOT_NOW = ['overloaded', 'unavailable'];
+
 /** Asks as clients are told to: a service that is too busy has done nothing, and is asked again a second later. */
 async function patiently(address: string, init: RequestInit, attempts = 20): Promise<unknown> {
   const response = await fetch(address, init);
   const body = (await response.json()) as { code?: string };
-  if (body.code !== 'overloaded' || attempts === 1) return body;
+  if (!NOT_NOW.includes(body.code ?? '') || attempts === 1) return body;
   await setTimeout(1000);
   return patiently(address, init, attempts - 1);
 }

@@ -1,3 +1,4 @@
+import { isFuture } from '../answer.ts';
 import type { Extras } from '../extras.ts';
 import { el } from '../html.ts';
 import type { PageContext } from '../page.ts';
@@ -48,7 +49,7 @@ export function silentWebsites(
 /** Where nothing happened in these days, but earlier: the way to all days. */
 export function earlierEvents(
   websites: readonly Website[],
-  { extras, question, link, format }: PageContext,
+  { extras, notes, question, link, format }: PageContext,
 ): Node[] {
   const days = websites.flatMap(({ id }) => extras.activity?.[id]?.first_day ?? []).sort();
   const [first] = days;
@@ -58,7 +59,9 @@ export function earlierEvents(
     el(
       'p',
       { class: 'explanation' },
-      `Nothing happened in these days. Events begin on ${format.days(first, first)}. `,
+      isFuture(notes)
+        ? 'These days have not begun. '
+        : `Nothing happened in these days. Events begin on ${format.days(first, first)}. `,
       all,
     ),
   ];

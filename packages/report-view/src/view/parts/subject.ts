@@ -2,6 +2,7 @@ import type { Metrics, SubjectBody } from '../bodies.ts';
 import { daysBetween } from '../format.ts';
 import { el } from '../html.ts';
 import { linesOf, linesOfEach } from '../lines.ts';
+import { isFuture } from '../answer.ts';
 import type { PageContext } from '../page.ts';
 import { chartControls } from './chart-controls.ts';
 import { metricTiles } from './tiles.ts';
@@ -16,7 +17,7 @@ export function subject(
   const { format, look, series, variants, countType, isWaiting, notes, extras, change } = context;
   const isRunning = extras.running_day !== undefined || notes.some(({ code }) => code.startsWith('running_'));
   const isYoung = isRunning && daysBetween(timeframe.range_start, timeframe.range_end) === 1;
-  const tilesOf = { format, countType, isYoung };
+  const tilesOf = { format, countType, isYoung, isFuture: isFuture(notes) };
   if (!series || series.points.length < 2) {
     const waiting = isWaiting && el('div', { class: 'chart waiting' });
     const why = !isWaiting && missing(series?.points.length);

@@ -17,6 +17,8 @@ interface MetricTiles {
   countType: unknown;
   /** Whether the window is so young that a change means nothing. */
   isYoung: boolean;
+  /** Whether it has not begun: there is nothing to compare. */
+  isFuture: boolean;
   /** The metrics that are drawn over time. */
   chosen: readonly MetricKey[];
   /** Draws one over time; absent without a series. */
@@ -34,14 +36,14 @@ export function tiles(items: readonly Tile[]): HTMLElement {
 
 /** The metrics of a subject. Each is a button that draws it over time; without a series, plain numbers. */
 export function metricTiles(metrics: Metrics, context: MetricTiles): HTMLElement {
-  const { format, countType, isYoung, chosen, choose } = context;
+  const { format, countType, isYoung, isFuture, chosen, choose } = context;
   const metricsShown = METRICS.filter(({ key }) => key !== 'submissions' || (metrics.submissions ?? 0) > 0);
   const items = metricsShown.map((metric) => {
     const change = metrics.changes?.[metric.key as keyof typeof metrics.changes];
     const item = {
       label: labelOf(metric, countType),
       value: shown(metric.key, metrics[metric.key] ?? 0, format),
-      change: changeMark(change, format, isYoung),
+      change: isFuture ? undefined : changeMark(change, format, isYoung),
       detail: detailOf(metric, metrics, format),
     };
     if (!choose) return el('li', { class: 'tile' }, ...inside(item));

@@ -104,7 +104,7 @@ function totals(
     ...sums.map(({ currency, revenue, aov }) => ({
       label: sums.length > 1 ? `Revenue in ${currency}` : 'Revenue',
       value: format.money(revenue, currency),
-      detail: `${format.money(aov, currency)} per order`,
+      detail: aov > 0 ? `${format.money(aov, currency)} per order` : undefined,
     })),
   ]);
 }
