@@ -14,8 +14,7 @@ const WITHOUT_WHOLE = ['--testPathIgnorePatterns', WHOLE, '/node_modules/'];
 /**
  * `npm test`: `npm run -s verify`, and beside it every suite of rules, packages and services in one Jest process, all on one
  * PostgreSQL and one Redis: suites wait for these and leave processors idle. The last line counts the tests; verify counts as
- * one. `npm test -- packages/ingest` runs all suites of one folder, also those of the second lane, and
- * no checks.
+ * one. `npm test -- packages/ingest` runs all suites of one folder, also those of the second lane, and no checks.
  */
 export async function test({ root, args }: Invocation): Promise<number> {
   if (args.length > 0) return runLane(root, args);
@@ -38,8 +37,8 @@ function verify(root: string): Promise<string | undefined> {
 }
 
 /**
- * `npm run test:whole`: the suites that start the whole product, break it, or ask it for minutes. They run side by side, and some watch clocks: a
- * suite that fails is run once more alone. Only what fails alone has failed; what passes only alone is named.
+ * `npm run test:whole`: the suites that start the whole product, break it, or ask it for minutes. They run side by side, and some
+ * watch clocks: a suite that fails is run once more alone. Only what fails alone has failed; what passes only alone is named.
  */
 export async function testWhole({ root, args }: Invocation): Promise<number> {
   if (args.length > 0) return runLane(root, args);

@@ -12,7 +12,7 @@ import { isWithin } from '../view/within.ts';
 import { addressOf, linkOf, placeOf } from './address.ts';
 
 const root = document.getElementById('view') ?? document.body;
-/** `account` is the authorization server, which has the pages of accounts; whoever came by a link has none. */
+/** `account`: where the pages for tokens and share links are. Guests of a share link have none. */
 const { base = '', website, campaign, account } = root.dataset;
 const within =
   website === undefined
