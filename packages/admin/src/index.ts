@@ -16,3 +16,4 @@ export {
 } from './distribute.ts';
 export { partitionEvents } from './partition-events.ts';
 export { resealApiKeys } from './reseal-api-keys.ts';
+export { resealChannels } from './reseal-channels.ts';

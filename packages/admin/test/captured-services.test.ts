@@ -13,6 +13,33 @@ const ATTEMPTS: readonly { what: string; statements: string }[] = [
   { what: 'read hashes of tokens', statements: 'select token_hash from personal_tokens' },
   { what: 'read encrypted tokens of people', statements: 'select sealed from dashboard_sessions' },
   { what: 'read encrypted keys of websites', statements: stating('select api_key_encrypted from websites') },
+  { what: 'read encrypted webhook secrets', statements: 'select secret from notification_channels' },
+  {
+    what: 'read encrypted addresses of webhooks',
+    statements: stating('select address from notification_channels'),
+  },
+  { what: 'read e-mail addresses of people', statements: 'select email from users' },
+  { what: 'read who may see which website', statements: 'select role, website_ids from account_members' },
+  {
+    what: 'read messages about any website',
+    statements: stating('select payload from notification_messages'),
+  },
+  {
+    what: 'send messages to a channel',
+    statements: stating(
+      `insert into notification_messages (channel_id, key, type, website_id, payload) values (1, 'x', 'campaign.broke', 1, '{}')`,
+    ),
+  },
+  {
+    what: 'add a channel for any website',
+    statements: stating(
+      `insert into notification_channels (account_id, kind, name, hint, website_ids, confirmed_at) values (1, 'webhook', 'Ours', '', '{1}', now())`,
+    ),
+  },
+  {
+    what: 'send messages to another address',
+    statements: stating(`update notification_channels set address = '\\x00'`),
+  },
   { what: 'look for a key by its hash', statements: `select * from find_api_key('\\x00')` },
   {
     what: 'add events to any website',
@@ -55,6 +82,7 @@ beforeAll(async () => {
     insert into contacts (website_id, visitor_token, email) values (1, gen_random_uuid(), 'ann@example.com');
     insert into users (email, password_hash) values ('ann@example.com', 'a hash');
     insert into account_members (user_id, account_id, role) select id, 1, 'member' from users;
+    insert into notification_channels (account_id, kind, name, hint, website_ids) values (1, 'webhook', 'Hook', '', '{1}');
     insert into security_events (kind, occurred_at) values ('login', now());`);
   for (const service of SERVICE_NAMES) opened[service] = db.openAs(service);
 });

@@ -35,9 +35,15 @@ beforeAll(async () => {
     insert into event_ledger (website_id, event_id) values (1, gen_random_uuid()), (2, gen_random_uuid());
     insert into users (email, password_hash) values ('ann@example.com', 'a hash');
     insert into accounts (id, name) values (2, 'Other account');
-    update websites set account_id = 2 where id = 2;`);
+    update websites set account_id = 2 where id = 2;
+    insert into notification_channels (id, account_id, kind, name, hint, website_ids)
+      values (1, 1, 'webhook', 'One', '', '{1}'), (2, 2, 'webhook', 'Two', '', '{2}');
+    insert into notification_mutes (channel_id, website_id, campaign_id) values (1, 1, 101), (2, 2, 101);
+    insert into notification_messages (channel_id, website_id, key, type) values (1, 1, 'x', 'y'), (2, 2, 'x', 'y');
+    insert into notification_episodes (website_id, kind, campaign_id, began, payload)
+      values (1, 'break', 101, '2026-11-10', '{}'), (2, 'break', 101, '2026-11-10', '{}');`);
   for (const table of tenantTables())
-    if (table !== 'accounts' && table !== 'websites') await copyToSecondWebsite(table);
+    if (!['accounts', 'websites', 'notification_channels'].includes(table)) await copyToSecondWebsite(table);
   for (const service of SERVICE_NAMES) opened[service] = db.openAs(service);
 });
 afterAll(() => db.drop());
@@ -61,7 +67,8 @@ async function countRows(connection: postgres.Sql | postgres.TransactionSql, tab
   return row?.rows;
 }
 
-const websiteColumn = (table: string) => ({ accounts: 'id', websites: 'id' })[table] ?? 'website_id';
+const websiteColumn = (table: string) =>
+  ({ accounts: 'id', websites: 'id', notification_channels: 'website_ids[1]' })[table] ?? 'website_id';
 
 describe('rights', () => {
   test('every table has a decision for every service', async () => {
@@ -72,9 +79,13 @@ describe('rights', () => {
     expect(Object.keys(ACCESS).sort()).toEqual(rows.map(({ name }) => name));
   });
 
-  /** People, tokens and links belong to accounts: no service that answers a tenant reaches them. */
-  const isOfPeople = (name: string) => {
-    const { 'authorization-server': _own, ...others } = ACCESS[name]?.services ?? {};
+  /** People, tokens and links belong to accounts, and the worker notes what it has seen: no service that answers a tenant reaches them. */
+  const isOutOfReach = (name: string) => {
+    const {
+      'authorization-server': _own,
+      'insights-worker': _worker,
+      ...others
+    } = ACCESS[name]?.services ?? {};
     return (
       ACCESS[name] !== undefined && Object.values(others).every((access) => Object.keys(access).length === 0)
     );
@@ -87,9 +98,14 @@ describe('rights', () => {
     const withWebsite = await db.database.sql<{ name: string }[]>`
       select table_name::text as name from information_schema.columns
       where table_schema = 'public' and column_name = 'website_id'`;
-    expect(withWebsite.map(({ name }) => name).filter(isOfPeople)).toEqual(['share_links']);
+    expect(
+      withWebsite
+        .map(({ name }) => name)
+        .filter(isOutOfReach)
+        .sort(),
+    ).toEqual(['notification_watches', 'share_links']);
     expect(tenantTables()).toEqual(
-      expect.arrayContaining(withWebsite.map(({ name }) => name).filter((name) => !isOfPeople(name))),
+      expect.arrayContaining(withWebsite.map(({ name }) => name).filter((name) => !isOutOfReach(name))),
     );
   });
 
@@ -139,7 +155,12 @@ describe('rights', () => {
     await expect(opened['mcp-server'].sql.unsafe(text)).rejects.toMatchObject({ code: PERMISSION_DENIED });
   });
 
-  test('only the authorization server reads people and tokens; contacts also REST', async () => {
+  test('only the authorization server reads people and tokens; contacts also REST, and who they are the worker', async () => {
+    const alsoBy: Partial<Record<string, string[]>> = {
+      contacts: ['rest-api'],
+      users: ['insights-worker'],
+      account_members: ['insights-worker'],
+    };
     for (const table of [
       'users',
       'account_members',
@@ -147,7 +168,7 @@ describe('rights', () => {
       'personal_tokens',
       'contacts',
     ]) {
-      const readers = ['authorization-server', ...(table === 'contacts' ? ['rest-api'] : [])];
+      const readers = ['authorization-server', ...(alsoBy[table] ?? [])];
       for (const service of SERVICE_NAMES) {
         const reading = countRows(opened[service].sql, table);
         if (readers.includes(service)) await expect(reading).resolves.toEqual(expect.any(Number));
@@ -185,10 +206,18 @@ describe('statements that forget their website', () => {
     );
     expect(crossing.sort()).toEqual([
       'authorization-server accounts all',
+      'authorization-server notification_channels all',
+      'authorization-server notification_episodes all',
+      'authorization-server notification_messages all',
+      'authorization-server notification_mutes all',
       'authorization-server websites all',
       'insights-worker accounts read',
       'insights-worker event_ledger all',
       'insights-worker insights_snapshots read',
+      'insights-worker notification_channels all',
+      'insights-worker notification_episodes all',
+      'insights-worker notification_messages all',
+      'insights-worker notification_mutes all',
       'insights-worker pending_events read',
       'insights-worker website_activity read',
       'insights-worker websites read',

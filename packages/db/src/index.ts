@@ -59,6 +59,7 @@ export {
   type AccessEvent,
   type AccessEventKind,
   type Caller,
+  type ChannelEventKind,
   recordAccess,
   recordContactsRead,
 } from './records/access-events.ts';

@@ -18,6 +18,8 @@ export interface Access {
 export interface TableAccess {
   /** The condition on a row for which a transaction must have stated the website. Null if the table is of no tenant. */
   tenant: string | null;
+  /** Whether it stays on the coordinator of Citus although its rows name a website: it is small, and belongs to tables there. */
+  isLocal?: true;
   services: Readonly<Record<ServiceName, Access>>;
 }
 
@@ -26,6 +28,11 @@ const STATED = '(select stated_websites())::int[]';
 const BY_WEBSITE = `website_id = any (${STATED})`;
 /** The websites that the subquery sees are the stated ones. */
 const BY_ACCOUNT = 'id = any ((select array(select account_id from websites))::int[])';
+
+/** A program manages the channels that are about its own websites only. */
+const BY_CHANNEL_WEBSITES = `website_ids <@ ${STATED}`;
+/** The channels that the subquery sees are these. */
+const BY_CHANNEL = 'channel_id = any ((select array(select id from notification_channels))::int[])';
 
 const none: Access = {};
 const read: Access = { select: true };
@@ -71,10 +78,56 @@ const metrics = (worker: Access): TableAccess => ({
   },
 });
 
+/** What a program may read of a channel: neither its address nor its secrets. */
+const ofChannel = [
+  'id',
+  'user_id',
+  'account_id',
+  'kind',
+  'name',
+  'email',
+  'hint',
+  'confirmed_at',
+  'website_ids',
+  'breaks',
+  'verdicts',
+  'digest',
+  'no_data',
+  'language',
+  'time_zone',
+  'digest_hour',
+  'quiet_from',
+  'quiet_to',
+  'failing_since',
+  'switched_off_at',
+  'off_reason',
+  'previous_secret_until',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** Who is told what: people choose it on the pages of the authorization server and programs over the REST API, the worker tells them. */
+const notifications = (tenant: string, worker: Access, rest: Access): TableAccess => ({
+  tenant,
+  isLocal: true,
+  services: {
+    ...nobody,
+    'authorization-server': { ...change, unstated: 'all' },
+    'rest-api': rest,
+    'insights-worker': { ...worker, unstated: 'all' },
+  },
+});
+
 /** People and tokens: only of the authorization server. */
 const identity = (own: Access): TableAccess => ({
   tenant: null,
   services: { ...nobody, 'authorization-server': own },
+});
+
+/** The worker sends mails to people, about what they may see. */
+const withWorker = ({ services, ...table }: TableAccess, worker: Access): TableAccess => ({
+  ...table,
+  services: { ...services, 'insights-worker': worker },
 });
 
 /**
@@ -105,7 +158,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
       'rest-api': { ...read, ...endKeys },
       'mcp-server': { select: [...websiteName, 'api_key_ended_at'], ...endKeys },
       'authorization-server': { select: [...websiteName, 'api_key_ended_at'], ...endKeys, unstated: 'all' },
-      'insights-worker': { select: websiteName, unstated: 'read' },
+      'insights-worker': { select: [...websiteName, 'archived'], unstated: 'read' },
       // A tenant's catalog changes what is the tenant's.
       'event-intake': {
         select: [...new Set([...websiteName, ...ofTenants, ...endKeys.update])],
@@ -179,8 +232,10 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
     },
   },
   // People accept invitations and choose passwords on its pages.
-  users: identity(upsert),
-  account_members: identity(change),
+  users: withWorker(identity(upsert), { select: ['id', 'email'] }),
+  account_members: withWorker(identity(change), {
+    select: ['account_id', 'user_id', 'role', 'website_ids'],
+  }),
   second_factors: identity(change),
   company_logins: identity(change),
   company_identities: identity(change),
@@ -191,6 +246,26 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   throttles: identity(change),
   share_links: identity(change),
   share_link_openings: identity(change),
+  notification_channels: notifications(
+    BY_CHANNEL_WEBSITES,
+    {
+      select: true,
+      update: ['failing_since', 'switched_off_at', 'off_reason', 'next_digest_at', 'updated_at'],
+      // Addresses that never agreed.
+      delete: true,
+    },
+    { select: ofChannel, insert: true, update: true, delete: true },
+  ),
+  notification_mutes: notifications(BY_CHANNEL, read, change),
+  notification_episodes: notifications(BY_WEBSITE, change, {
+    select: true,
+    update: ['fixed_at', 'fixed_by'],
+  }),
+  notification_messages: notifications(BY_CHANNEL, change, { select: true, insert: true }),
+  notification_watches: {
+    tenant: null,
+    services: { ...nobody, 'authorization-server': none, 'insights-worker': change },
+  },
   // Where people are signed in to it. It reads everything else over the REST API.
   dashboard_sessions: {
     tenant: null,
@@ -202,7 +277,8 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
     services: {
       ...nobody,
       'authorization-server': { select: true, insert: true, delete: true },
-      // Who read and deleted contacts; who changed the catalog.
+      // Who read and deleted contacts; who changed the catalog; which channel was switched off.
+      'insights-worker': { insert: true },
       'rest-api': { insert: true },
       'event-intake': { insert: true },
     },
@@ -211,7 +287,7 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
 
 /** The tables whose rows belong to a website by their `website_id`. Citus distributes them. */
 export const WEBSITE_TABLES: readonly string[] = Object.keys(ACCESS).filter(
-  (table) => ACCESS[table]?.tenant === BY_WEBSITE,
+  (table) => ACCESS[table]?.tenant === BY_WEBSITE && !ACCESS[table]?.isLocal,
 );
 
 /** The names of the policies that `applyAccess` creates. */

@@ -47,13 +47,17 @@ class Session extends PostgresJsSession<Sql, NoSchema, NoSchema> {
     return query;
   };
 
-  override transaction: PostgresJsSession<Sql, NoSchema, NoSchema>['transaction'] = (work, config) =>
-    this.client.begin(async (client) => {
+  override transaction: PostgresJsSession<Sql, NoSchema, NoSchema>['transaction'] = (work, config) => {
+    const inside = async (client: TransactionSql) => {
       const session = new Session(client as unknown as Sql, dialect, undefined);
       const transaction = new PostgresJsTransaction(dialect, session as never, undefined);
       if (config) await transaction.setTransaction(config);
       return work(transaction as never);
-    }) as never;
+    };
+    // A transaction inside another one is a savepoint of it.
+    const { client } = this as { client: Connection };
+    return ('savepoint' in client ? client.savepoint(inside) : client.begin(inside)) as never;
+  };
 }
 
 /** The verb and the table of a statement: Drizzle writes names of tables in quotes, and values never. */

@@ -4,7 +4,15 @@ import type { CacheKind } from '../memory/memory.ts';
 import { securityEvents } from '../schema/index.ts';
 
 /** What a service records in the audit log. */
-export type AccessEventKind = 'contacts_read' | 'contact_deleted' | 'catalog_changed';
+export type AccessEventKind = 'contacts_read' | 'contact_deleted' | 'catalog_changed' | ChannelEventKind;
+
+/** What happens to a channel of notifications. */
+export type ChannelEventKind =
+  | 'notifications_added'
+  | 'notifications_confirmed'
+  | 'notifications_changed'
+  | 'notifications_off'
+  | 'notifications_removed';
 
 /** Who uses a service, as the audit log names them. */
 export interface Caller {

@@ -4,6 +4,7 @@ export { eventType, grain, level } from './columns.ts';
 export * from './contacts.ts';
 export * from './dashboard-sessions.ts';
 export * from './insights.ts';
+export * from './notifications.ts';
 export * from './pending-events.ts';
 export * from './rollups.ts';
 export * from './share-links.ts';

@@ -47,6 +47,11 @@ export const SECURITY_EVENT_KINDS = {
   contacts_read: 'read contacts',
   contact_deleted: 'deleted a contact',
   catalog_changed: 'changed the catalog',
+  notifications_added: 'added notifications',
+  notifications_confirmed: 'agreed to notifications',
+  notifications_changed: 'changed notifications',
+  notifications_off: 'switched off notifications',
+  notifications_removed: 'removed notifications',
 } as const satisfies Record<AccessEventKind, string> & Record<string, string>;
 
 /** The name of a kind of event. */
