@@ -125,7 +125,7 @@ export { type JsonSize, measureJson } from './json/measure-json.ts';
 export { jsonTooDeep, MAX_JSON_DEPTH, parseJson, requireShallowJson } from './json/parse-json.ts';
 
 // Parts of sentences.
-export { brokenText, fewText } from './texts/break-text.ts';
+export { brokenText, fewText, stoppedTooTexts, whatToCheck } from './texts/break-text.ts';
 export { dateText } from './texts/date-text.ts';
 export { numberText } from './texts/number-text.ts';
 export { isEmail, MAX_EMAIL_LENGTH, plainPhone } from './texts/addresses.ts';

@@ -3,6 +3,7 @@ export {
   readBrokenCampaigns,
   readBrokenCampaignsOf,
 } from './breaks/read-broken-campaigns.ts';
+export { readBreaksOfWebsites, type WebsiteBreaks } from './breaks/read-breaks-of-websites.ts';
 export { readCampaignDays } from './breaks/read-campaign-days.ts';
 export { type CampaignState, readCampaignState } from './breaks/read-campaign-state.ts';
 export {

@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import type { BrokenCampaign, CampaignBreak, Stopped } from '../statistics/campaign-break.ts';
+import type { BrokenCampaign, CampaignBreak, Stopped, StoppedToo } from '../statistics/campaign-break.ts';
 import { dateText } from './date-text.ts';
 import { numberText } from './number-text.ts';
 import { plainName } from './plain-name.ts';
@@ -37,18 +37,34 @@ export function brokenText(
     return `Nobody has viewed ${name ?? 'it'} since ${since}, after about ${before} ${before === '1' ? 'viewer' : 'viewers'} a day: it was switched off, or its tracking broke.`;
   }
   const { also } = broken;
-  const others = [...(also.submissions ? ['submissions'] : []), ...also.steps.map(stepText)];
+  const others = stoppedTooTexts(also);
   const together = others.length > 0 ? ` Also down: ${others.join(', ')}.` : '';
   const where = also.variants.length > 0 ? ` It is variant ${also.variants.join(' and ')}.` : '';
   const isSilent = broken.silentSince !== undefined;
   const coming = isSilent ? '' : 'viewers still come, but ';
   const gone = isSilent ? ` Since ${dateText(broken.silentSince ?? 0, today)} nobody has come at all.` : '';
   const broke = name === undefined ? 'Broken' : `${name} is broken`;
-  return `${broke} since ${since}: ${coming}of ${numberText(broken.since.of)} daily viewers ${fewText(broken)}.${gone}${where}${together} Check ${suspect(broken)} first.`;
+  return `${broke} since ${since}: ${coming}of ${numberText(broken.since.of)} daily viewers ${fewText(broken)}.${gone}${where}${together} Check ${whatToCheck(broken)} first.`;
 }
 
-/** What fits to what has stopped. */
-function suspect({ what, also }: Pick<BrokenCampaign, 'also'> & { what: CampaignBreak['what'] }): string {
+/**
+ * What else stopped, one text for each.
+ * @example
+ * const steps = [{ position: 2, name: 'Your size' }];
+ * assert.deepEqual(stoppedTooTexts({ submissions: true, steps, variants: [] }), ['submissions', 'step 2 “Your size”']);
+ */
+export function stoppedTooTexts({ submissions, steps }: StoppedToo): string[] {
+  return [...(submissions ? ['submissions'] : []), ...steps.map(stepText)];
+}
+
+/**
+ * What fits to what has stopped, and is worth a look first.
+ * @example
+ * const also = { submissions: true, steps: [], variants: [] };
+ * assert.equal(whatToCheck({ what: 'conversions', also }), 'the form and its tracking');
+ */
+export function whatToCheck({ what, also }: { what: CampaignBreak['what']; also: StoppedToo }): string {
+  if (what === 'views') return 'whether it was switched off, and its tracking';
   if (what === 'submissions' || also.submissions) return 'the form and its tracking';
   const [step] = also.steps;
   if (step) return `the way to ${stepText(step)} and its tracking`;

@@ -20,7 +20,8 @@ export type ListedBreak = CampaignBreak & {
 
 type FoundBreak = CampaignBreak & { id: number };
 
-interface Known {
+/** What was found in the days of a website. */
+export interface Known {
   found: readonly FoundBreak[];
   /** Whether the campaigns together look broken, although none of them does. */
   isTogether: boolean;
@@ -55,8 +56,21 @@ export async function readBrokenCampaigns(
     first: firstWatchedDay(last),
     last: last.day,
   });
-  const { found, isTogether } = breaksIn(connection, days, website, last);
-  // Mostly none is broken, and nothing more is read.
+  return nameBreaks(connection, { website, last, days, known: breaksIn(connection, days, website, last) });
+}
+
+interface Searched {
+  website: WebsiteFacts;
+  last: LastDay;
+  days: Pick<CampaignDays, 'of'>;
+  known: Known;
+}
+
+/** Of what was found only what is live, with its name. Mostly none is broken, and nothing more is read. */
+export async function nameBreaks(
+  connection: Connection,
+  { website, last, days, known: { found, isTogether } }: Searched,
+): Promise<readonly ListedBreak[]> {
   if (found.length === 0 && !isTogether) return [];
   const live = await readCampaigns(connection, { websiteId: website.id, status: 'live' });
   const names = new Map(live.map(({ id, name }) => [id, name]));
@@ -103,18 +117,31 @@ function breaksIn(connection: Connection, days: CampaignDays, website: WebsiteFa
   const key = `${website.id} ${website.lastDay} ${last.isOver} ${days.version}`;
   const remembered = cache.get(key);
   if (remembered) return remembered;
+  const known = findBreaks(days, website, last);
+  cache.set(key, known);
+  return known;
+}
+
+/** The same, whatever was found before. */
+export function findBreaks(
+  days: Omit<CampaignDays, 'version'>,
+  { lastDay }: Pick<WebsiteFacts, 'lastDay'>,
+  last: LastDay,
+): Known {
   const found = days.campaigns.flatMap((id) => {
     const own = days.of(id);
-    const broken = own && breakOfCampaign(own, last, website.lastDay);
+    const broken = own && breakOfCampaign(own, last, lastDay);
     return broken ? [{ id, ...broken }] : [];
   });
-  const isTogether = breakTogether(days, days.campaigns, last) !== undefined;
-  cache.set(key, { found, isTogether });
-  return { found, isTogether };
+  return { found, isTogether: breakTogether(days, days.campaigns, last) !== undefined };
 }
 
 /** Small campaigns tell only together that nobody converts any more. */
-function breakTogether(days: CampaignDays, ids: readonly number[], last: LastDay): Stopped | undefined {
+function breakTogether(
+  days: Pick<CampaignDays, 'of'>,
+  ids: readonly number[],
+  last: LastDay,
+): Stopped | undefined {
   const all = ids.flatMap((id) => days.of(id) ?? []);
   const [first] = all;
   if (!first || all.length < 2) return undefined;

@@ -101,10 +101,20 @@ async function readDays(
 ): Promise<Map<Day, Int32Array>> {
   if (days.length === 0) return new Map();
   const rows = await campaignDays(connection, { website, days: plainArrayLiteral(days.map(formatDay)) });
-  return new Map(rows.map(({ day, counts }) => [day, Int32Array.from(counts.split(' '), Number)]));
+  return new Map(rows.map(({ day, counts }) => [day, parseCounts(counts)]));
 }
 
-function bySubject(days: ReadonlyMap<Day, KnownDay>, first: Day, last: Day): Omit<CampaignDays, 'version'> {
+/** A campaign and its counts; the next campaign, and so on. */
+export function parseCounts(counts: string): Int32Array {
+  return Int32Array.from(counts.split(' '), Number);
+}
+
+/** The same by campaign. `counts` of a day are as the statements write them. */
+export function bySubject(
+  days: ReadonlyMap<Day, { counts: Int32Array }>,
+  first: Day,
+  last: Day,
+): Omit<CampaignDays, 'version'> {
   const length = last - first + 1;
   const width = 1 + DAILY_METRICS.length;
   /** By campaign: the days of the first metric, then those of the next. */
