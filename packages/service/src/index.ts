@@ -6,7 +6,11 @@ export {
   allowedOrigins,
   apiKeyEncryptionKey,
   dashboardClient,
+  dashboardAddress,
   dashboardEncryptionKey,
+  issuerAddress,
+  mail,
+  notifications,
   identityEncryptionKey,
   database,
   databasePooler,
@@ -48,6 +52,15 @@ export { HungUpError, methodNotAllowed, notFound, sendProblem } from './http/pro
 export { createFailedCredentials, type FailedCredentials } from './limits/failed-credentials.ts';
 export { verifyJsonBody } from './http/json-body.ts';
 export { networkOf, networkOfRequest } from './http/network.ts';
+export {
+  type HttpResponse,
+  isPublicAddress,
+  type Network,
+  network,
+  type OutgoingRequest,
+  send,
+} from './http/outgoing-requests.ts';
+export { addressesOf, publicAddresses } from './http/public-addresses.ts';
 export { addToRequestLog, type LoggedCaller, requestIdOf } from './http/requests.ts';
 export { securityHeaders, strictTransport } from './http/security-headers.ts';
 export type { Handler } from './http/handler.ts';

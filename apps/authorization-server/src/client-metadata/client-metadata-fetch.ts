@@ -4,7 +4,7 @@ import { type Clock, type Logger, networkOf } from '@funnel/service';
 import { LRUCache } from 'lru-cache';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { fetchDocument } from './fetch-document.ts';
-import type { Network } from './network.ts';
+import type { Network } from '@funnel/service';
 import { createWaitingShare, TooManyWaiting } from './waiting-share.ts';
 
 /** The model under which the last copy of a client's metadata document is stored. */

@@ -1,8 +1,7 @@
 import { parseJson } from '@funnel/domain';
 import type { z } from 'zod';
 import { registrationRequest } from '../registration/registration-request.ts';
-import type { Network } from './network.ts';
-import { publicAddresses } from './public-addresses.ts';
+import { type Network, publicAddresses } from '@funnel/service';
 
 /** The metadata document of a client, validated like a registration. */
 export type ClientDocument = z.output<typeof registrationRequest> & { client_id: string };

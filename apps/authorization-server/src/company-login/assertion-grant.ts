@@ -21,7 +21,7 @@ import { type Client, errors, type KoaContextWithOIDC, type Provider } from 'oid
 import { LIFETIMES } from '../lifetimes.ts';
 import { invalidGrant } from '../provider/invalid-grant.ts';
 import { resourceServerInfo } from '../provider/resource-server-info.ts';
-import type { Resource, Resources } from '../resources.ts';
+import { isForReaders, type Resource, type Resources } from '../resources.ts';
 import { MAX_ASSERTION_SECONDS } from './company-provider.ts';
 import type { CompanySettings } from './company-settings.ts';
 
@@ -109,7 +109,7 @@ async function readAssertion(
   );
   if (websites.length === 0) throw invalidGrant('the person may see no website');
   const isReader = websites.some(({ role }) => role === 'reader');
-  const granted = isReader ? scopes.filter((each) => !each.endsWith(':write')) : scopes;
+  const granted = isReader ? scopes.filter(isForReaders) : scopes;
   if (granted.length === 0)
     throw new errors.InvalidScope('nothing of what is asked for is allowed', scope ?? '');
   return { user, login, resource, scopes: granted, websites };

@@ -1,6 +1,5 @@
 import type { CustomFetch } from 'openid-client';
-import { type Network, send } from '../client-metadata/network.ts';
-import { addressesOf, publicAddresses } from '../client-metadata/public-addresses.ts';
+import { addressesOf, type Network, publicAddresses, send } from '@funnel/service';
 
 const MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 5_000;

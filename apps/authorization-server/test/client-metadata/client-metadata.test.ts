@@ -1,6 +1,6 @@
 import { ANN, type AuthorizationServer, PersonVisitor } from '@funnel/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Network } from '../../src/client-metadata/network.ts';
+import type { Network } from '@funnel/service';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, REDIRECT_URI, TestClient } from '../support/test-client.ts';
 import * as oauth from 'oauth4webapi';

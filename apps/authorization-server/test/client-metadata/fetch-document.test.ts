@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fetchDocument } from '../../src/client-metadata/fetch-document.ts';
-import type { Network } from '../../src/client-metadata/network.ts';
+import type { Network } from '@funnel/service';
 
 const PUBLIC = '93.184.216.34';
 const CLIENT_ID = 'https://client.example/metadata.json';

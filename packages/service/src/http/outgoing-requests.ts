@@ -4,10 +4,13 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-interface HttpResponse {
+/** What a server answered. */
+export interface HttpResponse {
   status: number;
   /** The type of its content. */
   type?: string;
+  /** When to come back, as it says. */
+  retryAfter?: string | undefined;
   body: string;
 }
 
@@ -22,7 +25,13 @@ export interface Network {
 const BODY_LIMIT_BYTES = 16 * 1024;
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an address is on the public internet: not this host, not a private network, not mapped to either. */
+/**
+ * Whether an address is on the public internet: not this host, not a private network, not mapped to either.
+ * @example
+ * assert.equal(isPublicAddress('93.184.216.34'), true);
+ * assert.equal(isPublicAddress('127.0.0.1'), false);
+ * assert.equal(isPublicAddress('::ffff:10.0.0.1'), false);
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -50,7 +59,12 @@ export interface OutgoingRequest {
   maxBytes: number;
 }
 
-/** Sends a request to one of these addresses, whatever the name of the host resolves to now. Does not follow redirects. */
+/**
+ * Sends a request to one of these addresses, whatever the name of the host resolves to now. Does not follow redirects.
+ * @example
+ * const signal = AbortSignal.timeout(100);
+ * await assert.rejects(send(new URL('http://example.com'), ['127.0.0.1:1'], { headers: {}, signal, maxBytes: 10 }));
+ */
 export function send(
   url: URL,
   addresses: readonly string[],
@@ -87,9 +101,9 @@ export function send(
       response.once('end', () => {
         const {
           statusCode = 0,
-          headers: { 'content-type': type = '' },
+          headers: { 'content-type': type = '', 'retry-after': retryAfter },
         } = response;
-        resolve({ status: statusCode, type, body: Buffer.concat(chunks).toString('utf8') });
+        resolve({ status: statusCode, type, retryAfter, body: Buffer.concat(chunks).toString('utf8') });
       });
     });
     outgoing.end(body);

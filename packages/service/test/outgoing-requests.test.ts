@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isPublicAddress, network } from '../../src/client-metadata/network.ts';
+import { isPublicAddress, network } from '../src/http/outgoing-requests.ts';
 
 let server: Server;
 let port: number;
