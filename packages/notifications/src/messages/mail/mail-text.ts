@@ -1,0 +1,40 @@
+import type { Links } from '../message.ts';
+import type { Said, SaidDigest } from '../said/said.ts';
+import { attentionLines, quietLine, sparkline, sparklineCaption, totalsLine } from '../text-lines.ts';
+
+/** The text part of a mail: the same as its HTML says. */
+export function mailText(
+  { label, about, title, lead, details, advice, rows, chart, digest, button, why }: Said,
+  links: Links,
+): string {
+  const blocks = [
+    [`${label}${about === undefined ? '' : ` · ${about}`}`, title],
+    [lead],
+    chart ? [sparklineCaption(chart), sparkline(chart)] : [],
+    rows?.map(({ name, value, note }) => `${name}: ${value} (${note})`) ?? [],
+    details,
+    advice === undefined ? [] : [`What to do: ${advice}`],
+    ...(digest ? digestBlocks(digest) : []),
+    button ? [`${button.text}:`, button.href] : [],
+    ['-- ', why, ...footerLines(links)],
+  ];
+  const texts = blocks.map((lines) => lines.filter((line) => line !== '').join('\n'));
+  return `${texts.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+function digestBlocks(digest: SaidDigest): string[][] {
+  const { attention, quiet, more } = digest;
+  return [
+    ...attention.map(attentionLines),
+    [...quiet.flatMap((line) => [quietLine(line), ...line.insights.map((text) => `  ${text}`)]), more ?? ''],
+    [totalsLine(digest) ?? ''],
+  ];
+}
+
+function footerLines({ settings, unsubscribe, confirm }: Links): string[] {
+  if (confirm !== undefined) return [];
+  return [
+    `Choose what is sent: ${settings}`,
+    ...(unsubscribe === undefined ? [] : [`Unsubscribe: ${unsubscribe}`]),
+  ];
+}

@@ -1,0 +1,193 @@
+import type { Day } from '@funnel/domain';
+
+/** The kinds of messages. Webhooks call them by these names. */
+export const MESSAGE_TYPES = [
+  'campaign.broke',
+  'campaign.still_broken',
+  'campaign.recovered',
+  'experiment.decided',
+  'website.silent',
+  'digest.weekly',
+  'channel.test',
+  'channel.off',
+  'channel.confirm',
+] as const;
+/** One of `MESSAGE_TYPES`. */
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+/** Something with an id and a name. */
+export interface Named {
+  id: number;
+  name: string;
+}
+
+/** What a message says, without words: they are chosen for its channel when it is sent. */
+export type Message =
+  | CampaignBroke
+  | CampaignRecovered
+  | ExperimentDecided
+  | WebsiteSilent
+  | WeeklyDigest
+  | ChannelTest
+  | ChannelOff
+  | ChannelConfirm;
+
+/** One of the days before. */
+export interface CountedDay {
+  day: Day;
+  viewers: number;
+  /** Who went on: what `what` of the break says; converted if nobody comes any more. */
+  count: number;
+}
+
+/** A campaign no longer does what it did; or, a week later, still does not. All campaigns of the website together if `campaign` is null. */
+export interface CampaignBroke {
+  type: 'campaign.broke' | 'campaign.still_broken';
+  website: Named;
+  campaign: Named | null;
+  /** The first day of the break. */
+  since: Day;
+  /** What stopped: `views` if nobody comes any more. */
+  what: 'views' | 'conversions' | 'submissions' | 'completions';
+  /** Since that day: how many viewed it, how many of them went on, and how many would have before. Null if nobody comes any more. */
+  seen: { viewers: number; count: number; expected: number } | null;
+  /** How many came on a day before; null if they still come. */
+  viewersPerDay: number | null;
+  /** What else stopped with it. */
+  also: {
+    submissions: boolean;
+    steps: { position: number; name: string | null }[];
+    variants: string[];
+  };
+  /** The last 21 days, for a small chart, the oldest first; the last one is today and not over. */
+  days: CountedDay[];
+  /** Whether somebody has said that it is fixed. */
+  isSaidFixed: boolean;
+}
+
+/** It works again. */
+export interface CampaignRecovered {
+  type: 'campaign.recovered';
+  website: Named;
+  campaign: Named | null;
+  /** The first day of the break. */
+  since: Day;
+  what: CampaignBroke['what'];
+  /** The day on which it was seen to work again. */
+  on: Day;
+  days: CountedDay[];
+}
+
+/** A variant of an experiment is better, or worse, than the others beyond chance. */
+export interface ExperimentDecided {
+  type: 'experiment.decided';
+  website: Named;
+  campaign: Named;
+  outcome: 'wins' | 'loses';
+  /** Since when the variants are compared. */
+  since: Day;
+  /** The one that wins or loses. */
+  variant: DecidedVariant;
+  /** The others, best first. */
+  others: DecidedVariant[];
+}
+
+/** A variant and who converted, since the variants are compared. */
+export interface DecidedVariant {
+  id: number;
+  name: string | null;
+  /** Its letter: `A`. */
+  letter: string;
+  viewers: number;
+  converted: number;
+}
+
+/** A website that usually has events has none. */
+export interface WebsiteSilent {
+  type: 'website.silent';
+  website: Named;
+  /** When the last event was recorded: ISO 8601. */
+  lastEventAt: string;
+  /** How many events usually come in such a time. */
+  usual: number;
+}
+
+/** The week of all websites of a reader. */
+export interface WeeklyDigest {
+  type: 'digest.weekly';
+  /** Its Monday. */
+  week: Day;
+  /** Those that need attention first. */
+  websites: WebsiteWeekLine[];
+  /** Of all websites, one for each currency, the largest first. */
+  totals: { currency: string; revenueCents: string; previousRevenueCents: string; websites: number }[];
+}
+
+/** The week of one website, against the week before. */
+export interface WebsiteWeekLine extends Named {
+  currency: string;
+  week: WeekCounts;
+  previous: WeekCounts;
+  /** Changes that are more than chance; `null` for the others. */
+  beyondChance: { views: 'up' | 'down' | null; rate: 'up' | 'down' | null };
+  /** What is broken at the moment, and since when. */
+  broken: { campaign: Named | null; since: Day; what: CampaignBroke['what'] }[];
+  /** Experiments that were decided in the week. */
+  decided: { campaign: Named; outcome: 'wins' | 'loses'; letter: string }[];
+  /** The first sentences of the insights of the week, in English. At most two. */
+  insights: string[];
+}
+
+/** Distinct visitors; orders and revenue are totals. */
+export interface WeekCounts {
+  viewers: number;
+  converted: number;
+  orders: number;
+  /** A whole number, as text: it may be larger than a number holds. */
+  revenueCents: string;
+}
+
+/** Somebody wants to know whether messages arrive. */
+export interface ChannelTest {
+  type: 'channel.test';
+  /** Who pressed the button; null for a program or a command. */
+  by: string | null;
+}
+
+/** A channel was switched off, because nothing has arrived there for days. Sent to its owner by e-mail. */
+export interface ChannelOff {
+  type: 'channel.off';
+  /** The name of the channel. */
+  name: string;
+  /** Since when nothing has arrived: ISO 8601. */
+  failingSince: string;
+  /** What the receiver said last. */
+  answer: string;
+}
+
+/** Asks whether messages may be sent to an address that is nobody's login. */
+export interface ChannelConfirm {
+  type: 'channel.confirm';
+  /** Who asked for it: an e-mail address, or the name of the account. */
+  by: string;
+}
+
+/** Where a message leads. Undefined where there is no dashboard. */
+export interface Links {
+  /** The address of the dashboard, without a slash at its end. */
+  dashboard: string | undefined;
+  /** The page where its reader chooses what is sent. */
+  settings: string;
+  /** Ends the channel: with a GET it asks, with a POST it does. Undefined for what is sent once. */
+  unsubscribe: string | undefined;
+  /** Confirms the address; only for `channel.confirm`. */
+  confirm?: string | undefined;
+}
+
+/** How its reader reads numbers and dates. */
+export interface Reader {
+  /** A BCP 47 tag. */
+  language: string;
+  /** Of the IANA database. */
+  timeZone: string;
+}

@@ -1,0 +1,63 @@
+import type { WeeklyDigest } from '../message.ts';
+import { capitalized } from '../names.ts';
+import { needsAttention, sayWebsite } from './digest-line.ts';
+import type { Said, Telling } from './said.ts';
+
+/** How many websites a digest shows at most. */
+const MAX_LINES = 12;
+/** Up to so many, there is room for the insights. */
+const MAX_WITH_INSIGHTS = 3;
+
+/** Words for the week of all websites of a reader. */
+export function sayDigest({ week, websites, totals }: WeeklyDigest, telling: Telling): Said {
+  const { formats, links } = telling;
+  if (websites.length === 0) throw new Error('A digest without websites is not sent');
+  const [urgent, calm] = [websites.filter(needsAttention), websites.filter((each) => !needsAttention(each))];
+  const attention = urgent.slice(0, MAX_LINES);
+  const quiet = calm.slice(0, MAX_LINES - attention.length);
+  const hasRoom = websites.length <= MAX_WITH_INSIGHTS;
+  const lineOf = (line: WeeklyDigest['websites'][number]) => sayWebsite(line, telling, { hasRoom });
+  const state = stateText(urgent.length, websites.length, telling);
+  return {
+    tone: 'plain',
+    subject: `Your week from ${formats.shortDay(week)}: ${state}`,
+    label: 'Your week',
+    about: `${formats.shortDay(week)} – ${formats.shortDay(week + 6)}`,
+    title: capitalized(state),
+    lead: '',
+    details: [],
+    digest: {
+      totals: totals.map(({ currency, revenueCents, previousRevenueCents, websites: count }) => {
+        const changed = formats.change(revenueCents, previousRevenueCents);
+        const money = formats.money(revenueCents, currency, { isRough: true });
+        const where = websites.length === 1 ? '' : ` on ${websitesText(count, telling)}`;
+        return `${money}${changed === undefined ? '' : ` (${changed})`}${where}`;
+      }),
+      attention: attention.map(lineOf),
+      quiet: quiet.map(lineOf),
+      more: moreText(urgent.length - attention.length, calm.length - quiet.length, telling),
+    },
+    button:
+      links.dashboard === undefined ? undefined : { text: 'Open the dashboard', href: `${links.dashboard}/` },
+    why: 'You get this because the weekly summary is switched on for you.',
+  };
+}
+
+function stateText(urgent: number, all: number, { formats }: Telling): string {
+  if (all === 1) return urgent === 1 ? 'your website needs attention' : 'all quiet';
+  if (urgent === 0) return `all ${formats.number(all)} websites are quiet`;
+  return `${formats.number(urgent)} of ${formats.number(all)} websites ${urgent === 1 ? 'needs' : 'need'} attention`;
+}
+
+function moreText(urgent: number, quiet: number, telling: Telling): string | undefined {
+  const { number } = telling.formats;
+  const quietOnes = quiet > 0 ? `${number(quiet)} more quiet ${quiet === 1 ? 'website' : 'websites'}` : '';
+  if (urgent === 0) return quietOnes === '' ? undefined : `and ${quietOnes}`;
+  const verb = urgent === 1 ? 'needs' : 'need';
+  const urgentOnes = `${number(urgent)} more ${urgent === 1 ? 'website' : 'websites'} that ${verb} attention`;
+  return `and ${urgentOnes}${quietOnes === '' ? '' : `, ${quietOnes}`}`;
+}
+
+function websitesText(count: number, { formats }: Telling): string {
+  return `${formats.number(count)} ${count === 1 ? 'website' : 'websites'}`;
+}

@@ -1,0 +1,106 @@
+import type { Message } from './message.ts';
+import type { Said, SaidDigest, Told } from './said/said.ts';
+import { sayMessage } from './said/say.ts';
+import { slackText } from './slack-text.ts';
+import { attentionLines, quietLine, sparkline, sparklineCaption, totalsLine } from './text-lines.ts';
+
+/** A text of Block Kit. Only those with our own words and links are marked up. */
+type SlackText =
+  | { type: 'plain_text'; text: string; emoji: false }
+  | { type: 'mrkdwn'; text: string; verbatim: true };
+
+/** A block of Block Kit. */
+type SlackBlock =
+  | { type: 'header'; text: SlackText }
+  | { type: 'section'; text: SlackText }
+  | { type: 'context'; elements: SlackText[] };
+
+/** The body for an incoming webhook of Slack. */
+export interface SlackBody {
+  /** For notifications, and for programs that show no blocks. */
+  text: string;
+  mrkdwn: false;
+  unfurl_links: false;
+  unfurl_media: false;
+  blocks: SlackBlock[];
+}
+
+/** The limits of Slack, in characters. */
+const MAX = { header: 150, section: 3000, context: 2000, fallback: 3000 };
+const SIGNS = { down: '🔴', up: '🟢', plain: '🔵' };
+
+/**
+ * Writes a message for an incoming webhook of Slack.
+ * @example
+ * const links = { dashboard: undefined, settings: 'https://funnel.example/notifications', unsubscribe: undefined };
+ * const reader = { language: 'en', timeZone: 'UTC' };
+ * const { text } = slackBody({ type: 'channel.test', by: 'Mia & Tom' }, { reader, links, now: new Date(0) });
+ * assert.equal(text, 'Test message from Funnel Reporting: This is a test message, asked for by Mia &amp; Tom.');
+ */
+export function slackBody(message: Message, told: Told): SlackBody {
+  const said = sayMessage(message, told);
+  const { tone, title, lead, subject, chart, rows, details, advice, digest, button, label, about, why } =
+    said;
+  const table = rows?.map(({ name, value, note }) => `${name}: ${value} (${note})`).join('\n');
+  const settings = linkText(told.links.settings, 'Choose what is sent');
+  return {
+    text: slackText(lead === '' ? subject : `${subject}: ${lead}`, MAX.fallback),
+    mrkdwn: false,
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [
+      { type: 'header', text: plain(`${SIGNS[tone]} ${title}`, MAX.header) },
+      ...sections([lead, ...details].join('\n')),
+      ...(table === undefined ? [] : sections(table)),
+      ...(chart ? sections(`${sparklineCaption(chart)}\n${sparkline(chart)}`) : []),
+      ...(advice === undefined ? [] : sections(`What to do: ${advice}`)),
+      ...(digest ? digestSections(digest) : []),
+      ...(button ? [markedUp(linkText(button.href, button.text))].flat() : []),
+      {
+        type: 'context',
+        elements: [plain(contextOf({ label, about, why }), MAX.context), ...marked(settings)],
+      },
+    ],
+  };
+}
+
+function contextOf({ label, about, why }: Pick<Said, 'label' | 'about' | 'why'>): string {
+  return `${about === undefined ? label : `${label} · ${about}`}. ${why}`;
+}
+
+function digestSections(digest: SaidDigest): SlackBlock[] {
+  const { attention, quiet, more } = digest;
+  const calm = [
+    ...quiet.flatMap((line) => [quietLine(line), ...line.insights.map((text) => `  ${text}`)]),
+    ...(more === undefined ? [] : [more]),
+  ];
+  return [
+    ...attention.flatMap((line) => sections(attentionLines(line).join('\n'))),
+    ...sections(calm.join('\n')),
+    ...sections(totalsLine(digest) ?? ''),
+  ];
+}
+
+/** No block for no text: Slack would refuse the message. */
+function sections(text: string): SlackBlock[] {
+  return text.trim() === '' ? [] : [{ type: 'section', text: plain(text, MAX.section) }];
+}
+
+/** Plain, because names are free text: nothing in them is a link, a mention or bold. */
+function plain(text: string, maxLength: number): SlackText {
+  return { type: 'plain_text', text: slackText(text, maxLength), emoji: false };
+}
+
+function markedUp(text: string | undefined): SlackBlock[] {
+  return marked(text).map((each) => ({ type: 'section', text: each }));
+}
+
+function marked(text: string | undefined): SlackText[] {
+  return text === undefined ? [] : [{ type: 'mrkdwn', text, verbatim: true }];
+}
+
+/** A link, unless its address is longer than a text may be. */
+function linkText(href: string, text: string): string | undefined {
+  const link = `<${slackText(href.replaceAll('|', '%7C'), Number.POSITIVE_INFINITY)}|${text}>`;
+  return link.length > MAX.context ? undefined : link;
+}
