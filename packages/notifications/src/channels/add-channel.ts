@@ -1,0 +1,111 @@
+import { type Database, type Orm, seal } from '@funnel/db';
+import { notificationChannels } from '@funnel/db/schema';
+import { ServiceError } from '@funnel/domain';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { newWebhookSecret } from '../messages/webhook-signature.ts';
+import { askForConfirmation } from './ask-for-confirmation.ts';
+import type { ChannelActor, ChannelOwner, ChannelTarget, ChannelWishes } from './channel.ts';
+import { checkTarget, checkWishes } from './check-channel.ts';
+import { nextDigest, refuseUnknownZone } from './next-digest.ts';
+import { recordChannelEvent } from './record-channel-event.ts';
+
+/** A channel to add. */
+export interface NewChannel extends ChannelWishes {
+  owner: ChannelOwner;
+  target: ChannelTarget;
+}
+
+/** What a new channel needs beside its wishes. */
+export interface ChannelSettings {
+  /** Seals addresses and secrets. */
+  encryptionKey: Uint8Array;
+  /** Origins that may be in a private network or without https, for local trials. */
+  privateReceivers?: readonly string[] | undefined;
+}
+
+/** More is a mistake. */
+export const MAX_CHANNELS = 50;
+/** How many addresses may wait for confirmation at once. */
+const MAX_UNCONFIRMED = 5;
+
+const { id, userId, accountId } = notificationChannels;
+
+/**
+ * Adds a channel. The secret of a webhook is shown only now. Throws a ServiceError for what is not valid, and for more channels than somebody may have. An address that is not
+ * confirmed gets a mail that asks.
+ * @example
+ * const wishes = {
+ *   name: 'Alarms', websiteIds: null, breaks: true, verdicts: true, digest: false, noData: true,
+ *   language: 'en', timeZone: 'UTC', digestHour: 8, quietFrom: null, quietTo: null,
+ * };
+ * const target = { kind: 'webhook', url: 'https://example.com/hook' } as const;
+ * const settings = { encryptionKey: new Uint8Array(32) };
+ * const added = await addChannel(database, { ...wishes, owner: { accountId: 1 }, target }, settings);
+ * assert.match(added.secret ?? '', /^whsec_/);
+ */
+export async function addChannel(
+  { orm }: Pick<Database, 'orm'>,
+  { owner, target, ...wishes }: NewChannel,
+  { encryptionKey, privateReceivers }: ChannelSettings,
+  by: ChannelActor = {},
+): Promise<{ id: number; secret: string | undefined }> {
+  checkWishes(wishes);
+  checkTarget(target, privateReceivers);
+  const isAsked = target.kind === 'email' && !target.isConfirmed;
+  const secret = target.kind === 'webhook' ? newWebhookSecret() : undefined;
+  return orm
+    .transaction(async (tx) => {
+      await checkCount(tx, owner);
+      if (isAsked) await checkUnconfirmed(tx, owner);
+      const [added] = await tx
+        .insert(notificationChannels)
+        .values({
+          ...owner,
+          ...wishes,
+          kind: target.kind,
+          hint: hintOf(target),
+          email: target.kind === 'email' ? target.email.toLowerCase() : null,
+          address: target.kind === 'email' ? null : seal(target.url, encryptionKey),
+          secret: secret ? seal(secret, encryptionKey) : null,
+          confirmedAt: isAsked ? null : sql`now()`,
+          nextDigestAt: nextDigest(wishes.timeZone, wishes.digestHour),
+        })
+        .returning({ id });
+      if (!added) throw new Error('The database returned no row for a channel');
+      if (isAsked) await askForConfirmation(tx, added.id, by);
+      await recordChannelEvent(tx, 'notifications_added', { ...owner, channelId: added.id }, by);
+      return { id: added.id, secret };
+    })
+    .catch(refuseUnknownZone);
+}
+
+const ofOwner = (owner: ChannelOwner) =>
+  owner.userId === undefined ? eq(accountId, owner.accountId) : eq(userId, owner.userId);
+
+/** Of several at once, none is one too many: the last ones wait for the lock of the owner. */
+async function checkCount(tx: Orm, owner: ChannelOwner): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtext('notification channels'), ${owner.userId ?? -owner.accountId}::int)`,
+  );
+  if ((await tx.$count(notificationChannels, ofOwner(owner))) < MAX_CHANNELS) return;
+  const detail = `There may be ${MAX_CHANNELS} channels at most. Remove one that is no longer needed.`;
+  throw new ServiceError('invalid_field', detail);
+}
+
+/** Strangers get a mail for each: nobody may send many. */
+async function checkUnconfirmed(tx: Orm, owner: ChannelOwner): Promise<void> {
+  const waiting = and(ofOwner(owner), isNull(notificationChannels.confirmedAt));
+  if ((await tx.$count(notificationChannels, waiting)) < MAX_UNCONFIRMED) return;
+  const detail = `${MAX_UNCONFIRMED} addresses have not been confirmed yet. Wait for them, or remove one.`;
+  throw new ServiceError('invalid_field', detail, { parameter: 'email' });
+}
+
+/** What people see of an address: not what would let them use it. */
+function hintOf(target: ChannelTarget): string {
+  if (target.kind === 'email') return target.email.toLowerCase();
+  const { origin, pathname } = new URL(target.url);
+  const end = pathname.slice(-4);
+  return target.kind === 'slack'
+    ? `${origin}/…${end}`
+    : `${origin}${pathname.length > 24 ? `/…${end}` : pathname}`;
+}

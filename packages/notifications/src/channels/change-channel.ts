@@ -1,0 +1,50 @@
+import type { Database } from '@funnel/db';
+import { notificationChannels } from '@funnel/db/schema';
+import { and, eq } from 'drizzle-orm';
+import type { ChannelActor, ChannelWishes } from './channel.ts';
+import { checkWishes } from './check-channel.ts';
+import { nextDigest, refuseUnknownZone } from './next-digest.ts';
+import { type ChannelScope, isIn } from './scope.ts';
+import { updateChannel } from './update-channel.ts';
+
+const WISHES = {
+  name: notificationChannels.name,
+  websiteIds: notificationChannels.websiteIds,
+  breaks: notificationChannels.breaks,
+  verdicts: notificationChannels.verdicts,
+  digest: notificationChannels.digest,
+  noData: notificationChannels.noData,
+  language: notificationChannels.language,
+  timeZone: notificationChannels.timeZone,
+  digestHour: notificationChannels.digestHour,
+  quietFrom: notificationChannels.quietFrom,
+  quietTo: notificationChannels.quietTo,
+};
+
+/**
+ * Changes what a channel sends; what is not named stays. Of two changes at once, both are made. Returns false if there is no such channel.
+ * @example
+ * assert.equal(await changeChannel(database, { userId: 999 }, 1, { digest: true }), false);
+ */
+export async function changeChannel(
+  { orm }: Pick<Database, 'orm'>,
+  scope: ChannelScope,
+  channelId: number,
+  change: Partial<ChannelWishes>,
+  by: ChannelActor = {},
+): Promise<boolean> {
+  const changed = orm.transaction(async (tx) => {
+    // The next change waits here, and starts from what this one leaves.
+    const [before] = await tx
+      .select(WISHES)
+      .from(notificationChannels)
+      .where(and(eq(notificationChannels.id, channelId), isIn(scope)))
+      .for('update');
+    if (!before) return false;
+    const wishes = { ...before, ...change };
+    checkWishes(wishes);
+    const set = { ...wishes, nextDigestAt: nextDigest(wishes.timeZone, wishes.digestHour) };
+    return updateChannel(tx, scope, channelId, { set, event: 'notifications_changed', by });
+  });
+  return changed.catch(refuseUnknownZone);
+}

@@ -1,0 +1,102 @@
+import type { Database } from '@funnel/db';
+import { notificationChannels, notificationMutes } from '@funnel/db/schema';
+import type { WebsiteId } from '@funnel/domain';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { findChannel } from './read-channels.ts';
+import { type ChannelScope, isIn } from './scope.ts';
+
+/** What a channel says nothing about. */
+export interface Mute {
+  websiteId: WebsiteId;
+  /** 0: the whole website. */
+  campaignId: number;
+  /** Null: until it is lifted. */
+  until: Date | null;
+}
+
+const LASTS = or(isNull(notificationMutes.until), gt(notificationMutes.until, sql`now()`));
+
+/**
+ * Makes a channel say nothing about a campaign: for a while, or until it is lifted. Returns false if there is no such channel.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const mute = { websiteId: trustedWebsiteId(1), campaignId: 101, until: null };
+ * assert.equal(await muteCampaign(database, { userId: 999 }, 1, mute), false);
+ */
+export async function muteCampaign(
+  database: Pick<Database, 'orm'>,
+  scope: ChannelScope,
+  channelId: number,
+  { websiteId, campaignId, until }: Mute,
+): Promise<boolean> {
+  if (!(await findChannel(database, scope, channelId))) return false;
+  await database.orm
+    .insert(notificationMutes)
+    .values({ channelId, websiteId, campaignId, until })
+    .onConflictDoUpdate({
+      target: [notificationMutes.channelId, notificationMutes.websiteId, notificationMutes.campaignId],
+      set: { until },
+    });
+  return true;
+}
+
+/**
+ * Lets a channel speak about a campaign again. Returns false if it was not muted.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const muted = { websiteId: trustedWebsiteId(1), campaignId: 101 };
+ * assert.equal(await unmuteCampaign(database, { userId: 999 }, 1, muted), false);
+ */
+export async function unmuteCampaign(
+  database: Pick<Database, 'orm'>,
+  scope: ChannelScope,
+  channelId: number,
+  { websiteId, campaignId }: Omit<Mute, 'until'>,
+): Promise<boolean> {
+  if (!(await findChannel(database, scope, channelId))) return false;
+  const m = notificationMutes;
+  const lifted = await database.orm
+    .delete(m)
+    .where(and(eq(m.channelId, channelId), eq(m.websiteId, websiteId), eq(m.campaignId, campaignId)))
+    .returning({ id: m.channelId });
+  return lifted.length > 0;
+}
+
+/**
+ * What any of these channels says nothing about at the moment.
+ * @example
+ * assert.deepEqual(await listAllMutes(database, { userId: 999 }), []);
+ */
+export function listAllMutes(
+  { orm }: Pick<Database, 'orm'>,
+  scope: ChannelScope,
+): Promise<(Mute & { channelId: number })[]> {
+  const { channelId, websiteId, campaignId, until } = notificationMutes;
+  return orm
+    .select({ channelId, websiteId, campaignId, until })
+    .from(notificationMutes)
+    .innerJoin(notificationChannels, eq(notificationChannels.id, channelId))
+    .where(and(isIn(scope), LASTS))
+    .orderBy(channelId, websiteId, campaignId);
+}
+
+/**
+ * What a channel says nothing about at the moment.
+ * @example
+ * assert.deepEqual(await listMutes(database, { userId: 999 }, 1), []);
+ */
+export async function listMutes(
+  database: Pick<Database, 'orm'>,
+  scope: ChannelScope,
+  channelId: number,
+): Promise<Mute[]> {
+  if (!(await findChannel(database, scope, channelId))) return [];
+  const { websiteId, campaignId, until } = notificationMutes;
+  return database.orm
+    .select({ websiteId, campaignId, until })
+    .from(notificationMutes)
+    .where(and(eq(notificationMutes.channelId, channelId), LASTS))
+    .orderBy(websiteId, campaignId);
+}
