@@ -1,0 +1,147 @@
+import type { Connection } from '@funnel/db';
+import { int4, int4Literal, nullable, plainArrayLiteral, text, timestamptz } from '@funnel/db/sql';
+import { type Day, formatDay, type WebsiteId } from '@funnel/domain';
+import type { CampaignBroke, Message, MessageType } from '../messages/message.ts';
+import { statement } from '../statement.ts';
+import type { EpisodeKind } from './list-episodes.ts';
+import type { Ending, KnownEpisode } from './reconcile.ts';
+
+const read = statement(
+  'read-episodes',
+  { websites: int4Literal(), kind: text(), since: timestamptz() },
+  {
+    id: text(),
+    website_id: int4<WebsiteId>(),
+    campaign_id: int4(),
+    began: int4(),
+    opened_at: timestamptz(),
+    ended_at: nullable(timestamptz()),
+    fixed_at: nullable(timestamptz()),
+    name: nullable(text()),
+    what: nullable(text<CampaignBroke['what']>()),
+  },
+);
+const open = statement(
+  'open-episode',
+  { website: int4(), kind: text(), campaign: int4(), began: text(), payload: text(), now: timestamptz() },
+  { id: text() },
+);
+const see = statement('see-episode', { episode: text(), payload: text(), now: timestamptz() }, {});
+const end = statement('end-episode', { episode: text(), how: text(), now: timestamptz() }, {});
+const add = statement(
+  'add-messages',
+  {
+    channels: int4Literal(),
+    key: text(),
+    type: text(),
+    website: int4(),
+    campaign: nullable(int4()),
+    episode: text(),
+    payload: text(),
+    after: nullable(text()),
+  },
+  { channel_id: int4() },
+);
+
+/** An episode, and the name of its campaign when it was last found. */
+export interface StoredEpisode extends KnownEpisode {
+  websiteId: WebsiteId;
+  campaignName: string | null;
+  /** What broke, of a break. */
+  what: CampaignBroke['what'] | null;
+}
+
+/** What is found again within this time may be the same. */
+const REMEMBERED_MS = 60 * 86_400_000;
+
+/** Reads the open episodes of some websites, and those that ended lately. */
+export async function readEpisodes(
+  connection: Connection,
+  { websiteIds, kind, now }: { websiteIds: readonly WebsiteId[]; kind: EpisodeKind; now: Date },
+): Promise<StoredEpisode[]> {
+  const since = new Date(now.getTime() - REMEMBERED_MS).toISOString();
+  const rows = await read(connection, { websites: plainArrayLiteral(websiteIds), kind, since });
+  return rows.map((row) => ({
+    id: row.id,
+    websiteId: row.website_id,
+    campaignId: row.campaign_id,
+    campaignName: row.name,
+    what: row.what,
+    began: row.began,
+    openedAt: new Date(row.opened_at),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
+    fixedAt: row.fixed_at === null ? null : new Date(row.fixed_at),
+  }));
+}
+
+/** Opens an episode. Undefined if one is open already: somebody else was faster. */
+export async function openEpisode(
+  connection: Connection,
+  episode: {
+    websiteId: WebsiteId;
+    kind: EpisodeKind;
+    campaignId: number;
+    began: Day;
+    message: Message;
+    now: Date;
+  },
+): Promise<string | undefined> {
+  const [row] = await open(connection, {
+    website: episode.websiteId,
+    kind: episode.kind,
+    campaign: episode.campaignId,
+    began: formatDay(episode.began),
+    payload: JSON.stringify(episode.message),
+    now: episode.now.toISOString(),
+  });
+  return row?.id;
+}
+
+/** Notes that an episode lasts, and how it is now. */
+export async function seeEpisode(
+  connection: Connection,
+  id: string,
+  message: Message,
+  now: Date,
+): Promise<void> {
+  await see(connection, { episode: id, payload: JSON.stringify(message), now: now.toISOString() });
+}
+
+/** Ends an episode. Who was not told yet is not told any more. */
+export async function endEpisode(
+  connection: Connection,
+  id: string,
+  how: Ending | 'returned' | 'replaced',
+  now: Date,
+): Promise<void> {
+  await end(connection, { episode: id, how, now: now.toISOString() });
+}
+
+/** What is said of an episode. */
+export type Said = 'broke' | 'still' | 'recovered' | 'decided' | 'silent';
+
+/** Adds the message of an episode for each of these channels, unless it has it. `after`: only for channels that were told that. Returns how many. */
+export async function tell(
+  connection: Connection,
+  told: {
+    episode: { id: string; websiteId: WebsiteId; campaignId: number };
+    said: Said;
+    message: Message & { type: MessageType };
+    channels: readonly number[];
+    after?: Said;
+  },
+): Promise<number> {
+  const { episode, said, message, channels, after } = told;
+  if (channels.length === 0) return 0;
+  const rows = await add(connection, {
+    channels: plainArrayLiteral(channels),
+    key: `${said} ${episode.id}`,
+    type: message.type,
+    website: episode.websiteId,
+    campaign: episode.campaignId === 0 ? null : episode.campaignId,
+    episode: episode.id,
+    payload: JSON.stringify(message),
+    after: after ? `${after} ${episode.id}` : null,
+  });
+  return rows.length;
+}

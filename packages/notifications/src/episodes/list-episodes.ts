@@ -1,0 +1,89 @@
+import type { Connection } from '@funnel/db';
+import { ormOn } from '@funnel/db';
+import { type EPISODE_KINDS, notificationEpisodes } from '@funnel/db/schema';
+import type { WebsiteId } from '@funnel/domain';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Message } from '../messages/message.ts';
+
+/** What lasts for a while. */
+export type EpisodeKind = (typeof EPISODE_KINDS)[number];
+
+/** Something that happened to a website and lasts. */
+export interface Episode {
+  id: string;
+  websiteId: WebsiteId;
+  kind: EpisodeKind;
+  /** 0: the whole website. */
+  campaignId: number;
+  /** Its first day: YYYY-MM-DD. */
+  began: string;
+  openedAt: Date;
+  seenAt: Date;
+  endedAt: Date | null;
+  /** `recovered`, or why it is no longer watched. */
+  endedHow: string | null;
+  fixedAt: Date | null;
+  /** As it was when it was last found. */
+  payload: Message;
+}
+
+const { id, websiteId, kind, campaignId, began, openedAt, seenAt, endedAt, endedHow, fixedAt, payload } =
+  notificationEpisodes;
+const MAX_EPISODES = 100;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * The newest episodes of websites that the caller may see; only those that last if `isOpen`.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * assert.deepEqual(await listEpisodes(database.sql, [trustedWebsiteId(1)], { isOpen: true }), []);
+ */
+export async function listEpisodes(
+  connection: Connection,
+  websiteIds: readonly WebsiteId[],
+  { isOpen }: { isOpen: boolean },
+): Promise<Episode[]> {
+  if (websiteIds.length === 0) return [];
+  const rows = await ormOn(connection)
+    .select({
+      id,
+      websiteId,
+      kind,
+      campaignId,
+      began,
+      openedAt,
+      seenAt,
+      endedAt,
+      endedHow,
+      fixedAt,
+      payload,
+    })
+    .from(notificationEpisodes)
+    .where(and(inArray(websiteId, [...websiteIds]), isOpen ? isNull(endedAt) : undefined))
+    .orderBy(desc(openedAt), desc(id))
+    .limit(MAX_EPISODES);
+  return rows as unknown as Episode[];
+}
+
+/**
+ * Notes that somebody says a break is fixed: nobody is reminded of it for a week. Returns false if there is no such break of these websites.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const episodeId = '00000000-0000-4000-8000-000000000000';
+ * assert.equal(await sayFixed(database.sql, [trustedWebsiteId(1)], { episodeId, userId: null }), false);
+ */
+export async function sayFixed(
+  connection: Connection,
+  websiteIds: readonly WebsiteId[],
+  { episodeId, userId }: { episodeId: string; userId: number | null },
+): Promise<boolean> {
+  if (websiteIds.length === 0 || !UUID.test(episodeId)) return false;
+  const said = await ormOn(connection)
+    .update(notificationEpisodes)
+    .set({ fixedAt: sql`now()`, fixedBy: userId })
+    .where(and(eq(id, episodeId), inArray(websiteId, [...websiteIds]), eq(kind, 'break'), isNull(endedAt)))
+    .returning({ id });
+  return said.length > 0;
+}
