@@ -1,0 +1,173 @@
+import type { Connection, Database } from '@funnel/db';
+import {
+  bool,
+  float8,
+  int4,
+  int4Literal,
+  jsonb,
+  nullable,
+  plainArrayLiteral,
+  text,
+  timestamptz,
+} from '@funnel/db/sql';
+import { onlyPrinted, type WebsiteId } from '@funnel/domain';
+import type { Message, MessageType } from '../messages/message.ts';
+import { statement } from '../statement.ts';
+
+/** A message that this process tries to send. */
+export interface ClaimedMessage {
+  id: string;
+  channelId: number;
+  key: string;
+  type: MessageType;
+  websiteId: WebsiteId | null;
+  campaignId: number | null;
+  /** Null for a digest, which is written when it is sent. */
+  message: Message | null;
+  /** With this one. */
+  attempts: number;
+  createdAt: Date;
+  /** Whose channel it is: an account, or minus a person. */
+  owner: number;
+}
+
+/** How many to take. */
+export interface ClaimOptions {
+  count: number;
+  /** Of one channel: a slow receiver does not keep the others waiting. */
+  perChannel: number;
+  /** If nothing is heard of it for so long, it is due again. */
+  leaseSeconds: number;
+  /** How many a channel may get in an hour; more wait. */
+  perHour: number;
+  /** Of one account or person. */
+  perOwner: number;
+  /** Channels and owners of which enough are under way. */
+  busyChannels: readonly number[];
+  busyOwners: readonly number[];
+}
+
+const claim = statement(
+  'claim-messages',
+  {
+    count: int4(),
+    perChannel: int4(),
+    leaseSeconds: int4(),
+    perHour: int4(),
+    perOwner: int4(),
+    busyChannels: int4Literal(),
+    busyOwners: int4Literal(),
+  },
+  {
+    id: text(),
+    channel_id: int4(),
+    key: text(),
+    type: text<MessageType>(),
+    website_id: nullable(int4<WebsiteId>()),
+    campaign_id: nullable(int4()),
+    payload: nullable(jsonb<Message>()),
+    attempts: int4(),
+    created_at: timestamptz(),
+    owner: int4(),
+  },
+);
+const finish = statement('finish-message', { id: text(), outcome: text(), answer: text() }, {});
+const postpone = statement(
+  'postpone-message',
+  { id: text(), attempts: int4(), seconds: int4(), answer: text(), isAttempt: bool() },
+  {},
+);
+const plan = statement('plan-digests', { utcHour: int4() }, { id: int4() });
+const measure = statement(
+  'measure-outbox',
+  {},
+  { due: int4(), oldest_seconds: float8(), failing: int4(), channels: int4() },
+);
+
+/** Longer answers are cut. */
+const MAX_ANSWER = 300;
+
+/** Takes messages that are due. */
+export async function claimMessages(
+  connection: Connection,
+  options: ClaimOptions,
+): Promise<ClaimedMessage[]> {
+  const rows = await claim(connection, {
+    ...options,
+    busyChannels: plainArrayLiteral(options.busyChannels),
+    busyOwners: plainArrayLiteral(options.busyOwners),
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    channelId: row.channel_id,
+    key: row.key,
+    type: row.type,
+    websiteId: row.website_id,
+    campaignId: row.campaign_id,
+    message: row.payload,
+    attempts: row.attempts,
+    createdAt: new Date(row.created_at),
+    owner: row.owner,
+  }));
+}
+
+/** Notes that a message is done. */
+export async function finishMessage(
+  connection: Connection,
+  id: string,
+  outcome: 'sent' | 'failed' | 'dropped',
+  answer: string,
+): Promise<void> {
+  await finish(connection, { id, outcome, answer: cut(answer) });
+}
+
+/** Notes when a message is tried again. */
+export async function postponeMessage(
+  connection: Connection,
+  { id, attempts }: Pick<ClaimedMessage, 'id' | 'attempts'>,
+  { seconds, answer, isAttempt = true }: { seconds: number; answer: string; isAttempt?: boolean },
+): Promise<void> {
+  await postpone(connection, { id, attempts, seconds, answer: cut(answer), isAttempt });
+}
+
+/** What a receiver says may hold anything. */
+function cut(answer: string): string {
+  return onlyPrinted(answer.toWellFormed()).slice(0, MAX_ANSWER);
+}
+
+/** See channels/next-digest.ts. */
+const FIRST_UTC_HOUR = 4;
+
+/** Adds the digests that are due. Returns how many. */
+export async function planDigests(connection: Connection): Promise<number> {
+  return (await plan(connection, { utcHour: FIRST_UTC_HOUR })).length;
+}
+
+/** What waits in the outbox. */
+export interface OutboxState {
+  due: number;
+  /** For how long the oldest has been due. */
+  oldestSeconds: number;
+  /** Channels where nothing arrives. */
+  failing: number;
+  /** Channels that are told something. */
+  channels: number;
+}
+
+/**
+ * Measures the outbox.
+ * @example
+ * import { measureOutbox } from '@funnel/notifications/work';
+ *
+ * const { due } = await measureOutbox(database);
+ * assert.equal(due, 0);
+ */
+export async function measureOutbox({ sql }: Pick<Database, 'sql'>): Promise<OutboxState> {
+  const [row] = await measure(sql, {});
+  return {
+    due: row?.due ?? 0,
+    oldestSeconds: Math.max(0, row?.oldest_seconds ?? 0),
+    failing: row?.failing ?? 0,
+    channels: row?.channels ?? 0,
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { byAttention, totalsOf } from '../../src/digest/order-digest.ts';
+
+test('what is broken comes first', () => {
+  const week = { viewers: 10, converted: 1, orders: 0, revenueCents: '0' };
+  const quiet = {
+    id: 1,
+    name: 'Quiet',
+    currency: 'EUR',
+    week,
+    previous: week,
+    beyondChance: { views: null, rate: null },
+    broken: [],
+    decided: [],
+    insights: [],
+  };
+  const broken = {
+    ...quiet,
+    id: 2,
+    broken: [{ campaign: null, since: 20_000, what: 'conversions' as const }],
+  };
+  expect([quiet, broken].sort(byAttention)).toEqual([broken, quiet]);
+});
+
+test('no website has no totals', () => {
+  expect(totalsOf([])).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import { describeExamples } from '@funnel/examples';
+import { addShop, createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { afterAll, beforeAll } from '@jest/globals';
+
+let testDatabase: TestDatabase;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await addShop(testDatabase.database);
+});
+afterAll(() => testDatabase.drop());
+
+describeExamples(new URL('..', import.meta.url), {
+  load: (specifier) => import(specifier),
+  setup: async () => ({ values: { database: testDatabase.database } }),
+  types: { database: "import('@funnel/db').Database" },
+});
