@@ -328,8 +328,329 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/beyond-v1/notifications/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List channels
+         * @description The channels that are only about websites of the token: of its person, or of the account if it has none. Channels about all websites of a person are on the page for notifications. Scope: `notifications`.
+         */
+        get: operations["list_notification_channels"];
+        put?: never;
+        /**
+         * Create a channel
+         * @description Creates a channel. A token of a person creates one of the person, any other token one of the account of the websites. The secret of a webhook is returned once. Mail is sent only after its reader has agreed. Scope: `notifications`.
+         */
+        post: operations["create_notification_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beyond-v1/notifications/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a channel
+         * @description What it sends, where to and whether messages arrive. Scope: `notifications`.
+         */
+        get: operations["get_notification_channel"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a channel
+         * @description Ends a channel for good. To pause it, change `enabled`. An address that was asked less than an hour ago whether it agrees cannot be deleted yet. Scope: `notifications`.
+         */
+        delete: operations["delete_notification_channel"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a channel
+         * @description Changes the fields that are sent and leaves the others as they are. Where messages go cannot be changed: create another channel. Scope: `notifications`.
+         */
+        patch: operations["change_notification_channel"];
+        trace?: never;
+    };
+    "/beyond-v1/notifications/channels/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description Gives a webhook a new secret. For a week both sign: give the new one to the receiver, which accepts both meanwhile. Scope: `notifications`.
+         */
+        post: operations["rotate_notification_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beyond-v1/notifications/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a channel
+         * @description Really sends a message of the type `channel.test`, at most ten times an hour. The log has what became of it: list_notification_deliveries. Scope: `notifications`.
+         */
+        post: operations["test_notification_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beyond-v1/notifications/channels/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of a channel
+         * @description The newest messages of a channel about websites of the token, with the number of attempts, the last answer and the next attempt. Scope: `notifications`.
+         */
+        get: operations["list_notification_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beyond-v1/notifications/channels/{id}/mutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mutes
+         * @description The campaigns and websites that a channel says nothing about at the moment. Scope: `notifications`.
+         */
+        get: operations["list_notification_mutes"];
+        put?: never;
+        /**
+         * Mute a campaign
+         * @description Makes a channel say nothing about a campaign or a website. Muting it again changes the time. Scope: `notifications`.
+         */
+        post: operations["mute_notifications"];
+        /**
+         * Lift a mute
+         * @description Lifts a mute of a channel. Scope: `notifications`.
+         */
+        delete: operations["unmute_notifications"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beyond-v1/notifications/episodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is broken
+         * @description The newest 100 episodes of the websites. Each is told once to every channel that wants to know. Scope: `notifications`.
+         */
+        get: operations["list_notification_episodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beyond-v1/notifications/episodes/{episode_id}/fixed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a break is fixed
+         * @description Notes that somebody has fixed a break. It ends when the numbers say so; until then nobody is reminded of it for a week. Scope: `notifications`.
+         */
+        post: operations["mark_episode_fixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "campaign.broke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign broke
+         * @description A campaign no longer does what it did. Sent once for each break.
+         */
+        post: operations["on_campaign_broke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.still_broken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign is still broken
+         * @description A week after it broke, a campaign is still broken. Sent once for each break.
+         */
+        post: operations["on_campaign_still_broken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.recovered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign works again
+         * @description A campaign that broke works again.
+         */
+        post: operations["on_campaign_recovered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "experiment.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An experiment is decided
+         * @description A variant of an experiment is better, or worse, than the others beyond chance.
+         */
+        post: operations["on_experiment_decided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "website.silent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A website sends no events
+         * @description A website that usually has events has none for an unlikely time.
+         */
+        post: operations["on_website_silent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "digest.weekly": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The week of all websites
+         * @description The week of all websites of the webhook, against the week before. Sent on Mondays.
+         */
+        post: operations["on_digest_weekly"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "channel.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test
+         * @description Somebody wants to know whether messages arrive.
+         */
+        post: operations["on_channel_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description RFC 9457 problem details. */
@@ -1397,6 +1718,641 @@ export interface components {
                 };
             };
         };
+        NotificationChannels: {
+            /** @description The oldest first. */
+            channels: components["schemas"]["NotificationChannel"][];
+        };
+        NotificationChannel: {
+            /** @description The id. */
+            id: number;
+            /**
+             * @description How messages are sent.
+             * @enum {string}
+             */
+            kind: "email" | "slack" | "webhook";
+            /** @description For people, up to 100 characters. */
+            name: string;
+            /** @description What people see of the address, not enough to use it. */
+            destination: string;
+            /**
+             * @description A channel of a person ends with their access; one of an account stays.
+             * @enum {string}
+             */
+            belongs_to: "person" | "account";
+            /**
+             * @description waiting: its reader has not agreed yet. failing: nothing has arrived lately.
+             * @enum {string}
+             */
+            state: "on" | "waiting" | "failing" | "off";
+            /** @description Why it is off. */
+            off_reason: string | null;
+            /** @description The websites that it is about. */
+            website_ids: number[];
+            /** @description Campaigns that break, stay broken for a week and work again. */
+            breaks: boolean;
+            /** @description Experiments that are decided. */
+            verdicts: boolean;
+            /** @description The week, on Mondays. */
+            digest: boolean;
+            /** @description Websites that send no data. A person is told only as an owner of the account. */
+            no_data: boolean;
+            /** @description A BCP 47 tag: how numbers and dates are written. */
+            language: string;
+            /** @description Of the IANA database, such as Europe/Vienna. */
+            time_zone: string;
+            /** @description The hour of the digest, in the time zone. */
+            digest_hour: number;
+            /** @description From this hour nothing is sent; it waits. Null: never. */
+            quiet_from: number | null;
+            /** @description Until this hour nothing is sent. Null: never. */
+            quiet_to: number | null;
+            /** @description When its reader agreed. */
+            confirmed_at: string | null;
+            /** @description Since when nothing has arrived. */
+            failing_since: string | null;
+            /** @description Until when the secret before the last rotation signs too. */
+            previous_secret_until: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            created_at: string;
+        };
+        NewNotificationChannel: {
+            /** @description The id. */
+            id: number;
+            /**
+             * @description How messages are sent.
+             * @enum {string}
+             */
+            kind: "email" | "slack" | "webhook";
+            /** @description For people, up to 100 characters. */
+            name: string;
+            /** @description What people see of the address, not enough to use it. */
+            destination: string;
+            /**
+             * @description A channel of a person ends with their access; one of an account stays.
+             * @enum {string}
+             */
+            belongs_to: "person" | "account";
+            /**
+             * @description waiting: its reader has not agreed yet. failing: nothing has arrived lately.
+             * @enum {string}
+             */
+            state: "on" | "waiting" | "failing" | "off";
+            /** @description Why it is off. */
+            off_reason: string | null;
+            /** @description The websites that it is about. */
+            website_ids: number[];
+            /** @description Campaigns that break, stay broken for a week and work again. */
+            breaks: boolean;
+            /** @description Experiments that are decided. */
+            verdicts: boolean;
+            /** @description The week, on Mondays. */
+            digest: boolean;
+            /** @description Websites that send no data. A person is told only as an owner of the account. */
+            no_data: boolean;
+            /** @description A BCP 47 tag: how numbers and dates are written. */
+            language: string;
+            /** @description Of the IANA database, such as Europe/Vienna. */
+            time_zone: string;
+            /** @description The hour of the digest, in the time zone. */
+            digest_hour: number;
+            /** @description From this hour nothing is sent; it waits. Null: never. */
+            quiet_from: number | null;
+            /** @description Until this hour nothing is sent. Null: never. */
+            quiet_to: number | null;
+            /** @description When its reader agreed. */
+            confirmed_at: string | null;
+            /** @description Since when nothing has arrived. */
+            failing_since: string | null;
+            /** @description Until when the secret before the last rotation signs too. */
+            previous_secret_until: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            created_at: string;
+            /** @description Signs what is sent to a webhook. Shown only now; null for others. */
+            secret: string | null;
+        };
+        DeletedNotificationChannel: {
+            /** @description What was done. */
+            message: string;
+        };
+        NotificationSecret: {
+            /** @description Signs what is sent to the webhook. Returned only now. */
+            secret: string;
+        };
+        NotificationTest: {
+            /** @description The id of the message, as in the log. */
+            delivery_id: string;
+        };
+        NotificationDeliveries: {
+            /** @description The newest 50 messages, the newest first. */
+            deliveries: {
+                /** @description The id of the message, as webhooks get it. */
+                id: string;
+                /** @description What it is about, such as campaign.broke. */
+                type: string;
+                /** @description The website that it belongs to. */
+                website_id: number | null;
+                /** @description The campaign. */
+                campaign_id: number | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, with milliseconds
+                 */
+                created_at: string;
+                /** @description How often it was tried. */
+                attempts: number;
+                /** @description When it is tried next; null if it is done. */
+                next_attempt_at: string | null;
+                /** @description When it was sent or given up. */
+                done_at: string | null;
+                /** @description Null while it is on its way. */
+                outcome: ("sent" | "failed" | "dropped") | null;
+                /** @description What the receiver said last, or why it was not sent. */
+                answer: string | null;
+            }[];
+        };
+        NotificationMutes: {
+            /** @description By website and campaign. */
+            mutes: components["schemas"]["NotificationMute"][];
+        };
+        NotificationMute: {
+            /** @description The website that it belongs to. */
+            website_id: number;
+            /** @description Null: the whole website. */
+            campaign_id: number | null;
+            /** @description Null: until it is lifted. */
+            until: string | null;
+        };
+        LiftedNotificationMute: {
+            /** @description What was done. */
+            message: string;
+        };
+        NotificationEpisodes: {
+            /** @description The newest first. */
+            episodes: components["schemas"]["NotificationEpisode"][];
+        };
+        NotificationEpisode: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The website that it belongs to. */
+            website_id: number;
+            /** @description Null: all campaigns, or the website itself. */
+            campaign_id: number | null;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            kind: "break" | "verdict" | "no_data";
+            /**
+             * Format: date
+             * @description Its first day.
+             */
+            began: string;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             */
+            opened_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last found.
+             */
+            seen_at: string;
+            /** @description Null while it lasts. */
+            ended_at: string | null;
+            /** @description recovered, or why it is no longer watched. */
+            ended_how: string | null;
+            /** @description When somebody said that it is fixed. */
+            fixed_at: string | null;
+        };
+        FixedNotificationEpisode: {
+            /** @description What was done. */
+            message: string;
+        };
+        CampaignBrokeEvent: {
+            /** @description The same as in the header `webhook-id`, also when it is sent again */
+            id: string;
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "campaign.broke";
+            /**
+             * Format: date-time
+             * @description When it was noticed
+             */
+            timestamp: string;
+            /** @description The details */
+            data: components["schemas"]["BreakData"];
+        };
+        BreakData: {
+            /** @description The website */
+            website: {
+                /** @description The id of the website */
+                id: number;
+                /** @description The name of the website */
+                name: string;
+            };
+            /** @description The campaign; null for all campaigns of the website together */
+            campaign: {
+                /** @description The id of the campaign */
+                id: number;
+                /** @description The name of the campaign */
+                name: string;
+            } | null;
+            /**
+             * Format: date
+             * @description The first day of the break
+             */
+            since: string;
+            /**
+             * @description What stopped: `views` if nobody comes any more
+             * @enum {string}
+             */
+            what: "views" | "conversions" | "submissions" | "completions";
+            /** @description The numbers since the break began; null if nobody comes any more */
+            seen: {
+                /** @description Viewers since the break began: the distinct visitors of each day, summed */
+                viewers: number;
+                /** @description How many of them went on, as `what` says */
+                count: number;
+                /** @description How many would have, as before the break */
+                expected: number;
+            } | null;
+            /** @description How many came on a day before; null if they still come */
+            viewers_per_day: number | null;
+            /** @description What else stopped with it */
+            also: {
+                /** @description Whether forms are no longer submitted either */
+                submissions: boolean;
+                /** @description Later steps that nobody reaches any more */
+                steps: {
+                    /** @description The place of the step, from 1 */
+                    position: number;
+                    /** @description The name of the step, if it has one */
+                    name: string | null;
+                }[];
+                /** @description The letters of the variants that broke, if others did not */
+                variants: string[];
+            };
+            /** @description Whether somebody has said that it is fixed */
+            is_said_fixed: boolean;
+            /** @description The last 21 days, the oldest first. The last one is not over. */
+            days: {
+                /**
+                 * Format: date
+                 * @description The day, UTC
+                 */
+                date: string;
+                /** @description Distinct visitors who saw it on that day */
+                viewers: number;
+                /** @description How many of them went on, as `what` says; conversions if `what` is `views` */
+                count: number;
+            }[];
+            /**
+             * Format: uri
+             * @description The page in the dashboard. Missing if there is no dashboard.
+             */
+            url?: string;
+        };
+        CampaignStillBrokenEvent: {
+            /** @description The same as in the header `webhook-id`, also when it is sent again */
+            id: string;
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "campaign.still_broken";
+            /**
+             * Format: date-time
+             * @description When it was noticed
+             */
+            timestamp: string;
+            /** @description The details */
+            data: components["schemas"]["BreakData"];
+        };
+        CampaignRecoveredEvent: {
+            /** @description The same as in the header `webhook-id`, also when it is sent again */
+            id: string;
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "campaign.recovered";
+            /**
+             * Format: date-time
+             * @description When it was noticed
+             */
+            timestamp: string;
+            /** @description The details */
+            data: {
+                /** @description The website */
+                website: {
+                    /** @description The id of the website */
+                    id: number;
+                    /** @description The name of the website */
+                    name: string;
+                };
+                /** @description The campaign; null for all campaigns of the website together */
+                campaign: {
+                    /** @description The id of the campaign */
+                    id: number;
+                    /** @description The name of the campaign */
+                    name: string;
+                } | null;
+                /**
+                 * Format: date
+                 * @description The first day of the break
+                 */
+                since: string;
+                /**
+                 * @description What stopped: `views` if nobody comes any more
+                 * @enum {string}
+                 */
+                what: "views" | "conversions" | "submissions" | "completions";
+                /**
+                 * Format: date
+                 * @description The day on which it was seen to work again
+                 */
+                recovered_on: string;
+                /** @description The last 21 days, the oldest first. The last one is not over. */
+                days: {
+                    /**
+                     * Format: date
+                     * @description The day, UTC
+                     */
+                    date: string;
+                    /** @description Distinct visitors who saw it on that day */
+                    viewers: number;
+                    /** @description How many of them went on, as `what` says; conversions if `what` is `views` */
+                    count: number;
+                }[];
+                /**
+                 * Format: uri
+                 * @description The page in the dashboard. Missing if there is no dashboard.
+                 */
+                url?: string;
+            };
+        };
+        ExperimentDecidedEvent: {
+            /** @description The same as in the header `webhook-id`, also when it is sent again */
+            id: string;
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "experiment.decided";
+            /**
+             * Format: date-time
+             * @description When it was noticed
+             */
+            timestamp: string;
+            /** @description The details */
+            data: {
+                /** @description The website */
+                website: {
+                    /** @description The id of the website */
+                    id: number;
+                    /** @description The name of the website */
+                    name: string;
+                };
+                /** @description The campaign of the experiment */
+                campaign: {
+                    /** @description The id of the campaign */
+                    id: number;
+                    /** @description The name of the campaign */
+                    name: string;
+                };
+                /**
+                 * @description Whether the variant is better or worse than the others
+                 * @enum {string}
+                 */
+                outcome: "wins" | "loses";
+                /**
+                 * Format: date
+                 * @description Since when the variants are compared
+                 */
+                since: string;
+                /** @description The variant that wins or loses */
+                variant: {
+                    /** @description The id of the variant */
+                    id: number;
+                    /** @description The name of the variant, if it has one */
+                    name: string | null;
+                    /** @description The letter of the variant, as pages show it: `A` */
+                    letter: string;
+                    /** @description Distinct visitors who saw it */
+                    viewers: number;
+                    /** @description Distinct visitors who converted */
+                    converted: number;
+                    /** @description Conversions per 100 viewers */
+                    conversion_rate: number;
+                };
+                /** @description The other variants, the best first */
+                others: {
+                    /** @description The id of the variant */
+                    id: number;
+                    /** @description The name of the variant, if it has one */
+                    name: string | null;
+                    /** @description The letter of the variant, as pages show it: `A` */
+                    letter: string;
+                    /** @description Distinct visitors who saw it */
+                    viewers: number;
+                    /** @description Distinct visitors who converted */
+                    converted: number;
+                    /** @description Conversions per 100 viewers */
+                    conversion_rate: number;
+                }[];
+                /**
+                 * Format: uri
+                 * @description The page in the dashboard. Missing if there is no dashboard.
+                 */
+                url?: string;
+            };
+        };
+        WebsiteSilentEvent: {
+            /** @description The same as in the header `webhook-id`, also when it is sent again */
+            id: string;
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "website.silent";
+            /**
+             * Format: date-time
+             * @description When it was noticed
+             */
+            timestamp: string;
+            /** @description The details */
+            data: {
+                /** @description The website */
+                website: {
+                    /** @description The id of the website */
+                    id: number;
+                    /** @description The name of the website */
+                    name: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When the last event was recorded
+                 */
+                last_event_at: string;
+                /** @description How many events usually come in such a time */
+                usual_events: number;
+                /**
+                 * Format: uri
+                 * @description The page in the dashboard. Missing if there is no dashboard.
+                 */
+                url?: string;
+            };
+        };
+        WeeklyDigestEvent: {
+            /** @description The same as in the header `webhook-id`, also when it is sent again */
+            id: string;
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "digest.weekly";
+            /**
+             * Format: date-time
+             * @description When it was noticed
+             */
+            timestamp: string;
+            /** @description The details */
+            data: {
+                /**
+                 * Format: date
+                 * @description The Monday of the week
+                 */
+                week: string;
+                /** @description One entry for each website, those that need attention first */
+                websites: {
+                    /** @description The id of the website */
+                    id: number;
+                    /** @description The name of the website */
+                    name: string;
+                    /** @description The currency of the revenue: ISO 4217, such as EUR */
+                    currency: string;
+                    /** @description The week */
+                    current: {
+                        /** @description Distinct visitors who saw a campaign */
+                        viewers: number;
+                        /** @description Distinct visitors who converted */
+                        converted: number;
+                        /** @description Purchases */
+                        orders: number;
+                        /** @description Value of the orders */
+                        revenue: number;
+                    };
+                    /** @description The week before */
+                    previous: {
+                        /** @description Distinct visitors who saw a campaign */
+                        viewers: number;
+                        /** @description Distinct visitors who converted */
+                        converted: number;
+                        /** @description Purchases */
+                        orders: number;
+                        /** @description Value of the orders */
+                        revenue: number;
+                    };
+                    /** @description Changes that are more than chance */
+                    beyond_chance: {
+                        /** @description Whether viewers changed by more than chance; null if not */
+                        viewers: ("up" | "down") | null;
+                        /** @description Whether the conversion rate did; null if not */
+                        conversion_rate: ("up" | "down") | null;
+                    };
+                    /** @description What is broken at the moment */
+                    broken: {
+                        /** @description The campaign; null for all campaigns of the website together */
+                        campaign: {
+                            /** @description The id of the campaign */
+                            id: number;
+                            /** @description The name of the campaign */
+                            name: string;
+                        } | null;
+                        /**
+                         * Format: date
+                         * @description The first day of the break
+                         */
+                        since: string;
+                        /**
+                         * @description What stopped: `views` if nobody comes any more
+                         * @enum {string}
+                         */
+                        what: "views" | "conversions" | "submissions" | "completions";
+                    }[];
+                    /** @description Experiments that were decided in the week */
+                    decided: {
+                        /** @description The campaign of the experiment */
+                        campaign: {
+                            /** @description The id of the campaign */
+                            id: number;
+                            /** @description The name of the campaign */
+                            name: string;
+                        };
+                        /**
+                         * @description Whether the variant is better or worse than the others
+                         * @enum {string}
+                         */
+                        outcome: "wins" | "loses";
+                        /** @description The letter of the variant */
+                        letter: string;
+                    }[];
+                    /** @description The first sentences of the insights of the week, in English */
+                    insights: string[];
+                    /**
+                     * Format: uri
+                     * @description The page in the dashboard. Missing if there is no dashboard.
+                     */
+                    url?: string;
+                }[];
+                /** @description All websites together, one entry for each currency */
+                totals: {
+                    /** @description ISO 4217, such as EUR */
+                    currency: string;
+                    /** @description The revenue of the week */
+                    revenue: number;
+                    /** @description The revenue of the week before */
+                    previous_revenue: number;
+                    /** @description How many websites have this currency */
+                    websites: number;
+                }[];
+                /**
+                 * Format: uri
+                 * @description The page in the dashboard. Missing if there is no dashboard.
+                 */
+                url?: string;
+            };
+        };
+        ChannelTestEvent: {
+            /** @description The same as in the header `webhook-id`, also when it is sent again */
+            id: string;
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "channel.test";
+            /**
+             * Format: date-time
+             * @description When it was noticed
+             */
+            timestamp: string;
+            /** @description The details */
+            data: {
+                /** @description Who asked for the test; null for a program */
+                by: string | null;
+            };
+        };
     };
     responses: {
         /** @description `unauthorized`: Authentication is required. */
@@ -1489,7 +2445,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+        /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. */
         Problem422: {
             headers: {
                 [name: string]: unknown;
@@ -1497,7 +2453,43 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
+                    code?: "unknown_parameter" | "invalid_id";
+                };
+            };
+        };
+        /** @description `body_timeout`: The body did not arrive in time. */
+        Problem408: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "body_timeout";
+                };
+            };
+        };
+        /** @description `payload_too_large`: The body is too large. */
+        Problem413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "payload_too_large";
+                };
+            };
+        };
+        /** @description `unsupported_media_type`: Unsupported media type. */
+        Problem415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "unsupported_media_type";
                 };
             };
         };
@@ -1527,6 +2519,10 @@ export interface components {
         group_by: "day" | "week" | "month" | "quarter" | "year";
         /** @description Page of the list, from 1. */
         page: number;
+        /** @description The id of a channel. */
+        id: number;
+        /** @description A subset of the websites of the token. Together with website_id: the union of both. */
+        website_ids: number[];
     };
     requestBodies: never;
     headers: {
@@ -1923,7 +2919,18 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            422: components["responses"]["Problem422"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
+                    };
+                };
+            };
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -2074,7 +3081,18 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            422: components["responses"]["Problem422"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
+                    };
+                };
+            };
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -2146,7 +3164,18 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            422: components["responses"]["Problem422"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
+                    };
+                };
+            };
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -2218,7 +3247,18 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            422: components["responses"]["Problem422"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
+                    };
+                };
+            };
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -2230,7 +3270,7 @@ export interface operations {
                 /** @description Only this website of the token (GET /api/v1/reports/websites). All of them by default. */
                 website_id?: number;
                 /** @description A subset of the websites of the token. Together with website_id: the union of both. */
-                website_ids?: number[];
+                website_ids?: components["parameters"]["website_ids"];
                 /** @description Window of whole UTC days, through today. Weeks start on Monday; last_24_hours is yesterday and today. custom needs range_start and range_end, and is the default if one of them is given; insights_week is the frozen week of the newest insights snapshot. */
                 timeframe?: "today" | "this_week" | "this_month" | "this_quarter" | "this_year" | "last_24_hours" | "last_7_days" | "last_30_days" | "last_90_days" | "last_365_days" | "all_time" | "insights_week" | "custom";
                 /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
@@ -2486,42 +3526,9 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `body_timeout`: The body did not arrive in time. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: Unsupported media type. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported_media_type";
-                    };
-                };
-            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
             /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_body`: The body is not a JSON object. `reserved_field`: The field is set by the service. `email_or_phone_required`: An email or a phone is required. `invalid_email`: Invalid email. `invalid_phone`: Invalid phone. `invalid_visitor_token`: Invalid visitor_token. `invalid_field`: Invalid field value. */
             422: {
                 headers: {
@@ -2822,6 +3829,1059 @@ export interface operations {
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
+        };
+    };
+    list_notification_channels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is told about the websites of the token */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannels"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            /** @description `unknown_parameter`: Unknown parameter. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    create_notification_channel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How messages are sent.
+                     * @enum {string}
+                     */
+                    kind: "email" | "slack" | "webhook";
+                    /** @description Where a webhook or Slack listens. Stored encrypted and never returned. */
+                    url?: string;
+                    /** @description Where mail goes. Its reader has to agree first, by a link in a mail. */
+                    email?: string;
+                    /** @description For people, up to 100 characters. */
+                    name: string;
+                    /** @description What it is about: websites of the token, at least one, all of one account. */
+                    website_ids: number[];
+                    /**
+                     * @description Campaigns that break, stay broken for a week and work again.
+                     * @default true
+                     */
+                    breaks?: boolean;
+                    /**
+                     * @description Experiments that are decided.
+                     * @default true
+                     */
+                    verdicts?: boolean;
+                    /**
+                     * @description The week, on Mondays.
+                     * @default false
+                     */
+                    digest?: boolean;
+                    /**
+                     * @description Websites that send no data. A person is told only as an owner of the account.
+                     * @default true
+                     */
+                    no_data?: boolean;
+                    /**
+                     * @description A BCP 47 tag: how numbers and dates are written.
+                     * @default en
+                     */
+                    language?: string;
+                    /**
+                     * @description Of the IANA database, such as Europe/Vienna.
+                     * @default UTC
+                     */
+                    time_zone?: string;
+                    /**
+                     * @description The hour of the digest, in the time zone.
+                     * @default 8
+                     */
+                    digest_hour?: number;
+                    /**
+                     * @description From this hour nothing is sent; it waits. Null: never.
+                     * @default null
+                     */
+                    quiet_from?: number | null;
+                    /**
+                     * @description Until this hour nothing is sent. Null: never.
+                     * @default null
+                     */
+                    quiet_to?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewNotificationChannel"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewNotificationChannel"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_body`: The body is not a JSON object. `invalid_field`: Invalid field value. `invalid_website_id`: Invalid website_id. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_body" | "invalid_field" | "invalid_website_id";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    get_notification_channel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a channel. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One channel */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    delete_notification_channel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a channel. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a channel, its log and what was not sent yet */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedNotificationChannel"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_field`: Invalid field value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_field";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    change_notification_channel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a channel. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description For people, up to 100 characters. */
+                    name?: string;
+                    /** @description What it is about: websites of the token, at least one, all of one account. */
+                    website_ids?: number[];
+                    /** @description Campaigns that break, stay broken for a week and work again. */
+                    breaks?: boolean;
+                    /** @description Experiments that are decided. */
+                    verdicts?: boolean;
+                    /** @description The week, on Mondays. */
+                    digest?: boolean;
+                    /** @description Websites that send no data. A person is told only as an owner of the account. */
+                    no_data?: boolean;
+                    /** @description A BCP 47 tag: how numbers and dates are written. */
+                    language?: string;
+                    /** @description Of the IANA database, such as Europe/Vienna. */
+                    time_zone?: string;
+                    /** @description The hour of the digest, in the time zone. */
+                    digest_hour?: number;
+                    /** @description From this hour nothing is sent; it waits. Null: never. */
+                    quiet_from?: number | null;
+                    /** @description Until this hour nothing is sent. Null: never. */
+                    quiet_to?: number | null;
+                    /** @description False switches it off, true on again. Whoever has unsubscribed is asked first. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_body`: The body is not a JSON object. `invalid_field`: Invalid field value. `invalid_website_id`: Invalid website_id. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_body" | "invalid_field" | "invalid_website_id";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    rotate_notification_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a channel. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A new secret, returned once */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSecret"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_field`: Invalid field value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_field";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    test_notification_channel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a channel. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Send a message that only says that it arrives */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationTest"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_notification_deliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a channel. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was sent, and what the receiver said */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationDeliveries"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_notification_mutes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a channel. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a channel says nothing about */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationMutes"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    mute_notifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a channel. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A website of the token. */
+                    website_id: number;
+                    /**
+                     * @description Null: the whole website.
+                     * @default null
+                     */
+                    campaign_id?: number | null;
+                    /**
+                     * Format: date-time
+                     * @description Until when nothing is said about it. Null: until it is lifted.
+                     * @default null
+                     */
+                    until?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationMute"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationMute"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_body`: The body is not a JSON object. `invalid_field`: Invalid field value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_body" | "invalid_field";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    unmute_notifications: {
+        parameters: {
+            query: {
+                /** @description The website of the campaign. */
+                website_id: number;
+                /** @description The campaign. Left out: the whole website. */
+                campaign_id?: number;
+            };
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a channel. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Say something about a campaign again */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiftedNotificationMute"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_notification_episodes: {
+        parameters: {
+            query?: {
+                /** @description Only this website of the token (GET /api/v1/reports/websites). All of them by default. */
+                website_id?: number;
+                /** @description A subset of the websites of the token. Together with website_id: the union of both. */
+                website_ids?: components["parameters"]["website_ids"];
+                /** @description open: what lasts now. all: also what has ended. */
+                state?: "open" | "all";
+            };
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Breaks, verdicts and silence that last, or have ended */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationEpisodes"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_status`: Invalid status. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_status";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    mark_episode_fixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of an episode. */
+                episode_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody is reminded of it for a week */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FixedNotificationEpisode"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    on_campaign_broke: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the message, the same in every attempt: ignore a message whose id you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse it after five minutes. */
+                "webhook-timestamp": string;
+                /** @description Signatures, separated by a space: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, one for each valid secret of the webhook. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignBrokeEvent"];
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent to this address. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Other answers, also redirects, make the service try again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_campaign_still_broken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the message, the same in every attempt: ignore a message whose id you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse it after five minutes. */
+                "webhook-timestamp": string;
+                /** @description Signatures, separated by a space: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, one for each valid secret of the webhook. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignStillBrokenEvent"];
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent to this address. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Other answers, also redirects, make the service try again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_campaign_recovered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the message, the same in every attempt: ignore a message whose id you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse it after five minutes. */
+                "webhook-timestamp": string;
+                /** @description Signatures, separated by a space: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, one for each valid secret of the webhook. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignRecoveredEvent"];
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent to this address. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Other answers, also redirects, make the service try again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_experiment_decided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the message, the same in every attempt: ignore a message whose id you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse it after five minutes. */
+                "webhook-timestamp": string;
+                /** @description Signatures, separated by a space: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, one for each valid secret of the webhook. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentDecidedEvent"];
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent to this address. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Other answers, also redirects, make the service try again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_website_silent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the message, the same in every attempt: ignore a message whose id you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse it after five minutes. */
+                "webhook-timestamp": string;
+                /** @description Signatures, separated by a space: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, one for each valid secret of the webhook. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebsiteSilentEvent"];
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent to this address. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Other answers, also redirects, make the service try again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_digest_weekly: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the message, the same in every attempt: ignore a message whose id you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse it after five minutes. */
+                "webhook-timestamp": string;
+                /** @description Signatures, separated by a space: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, one for each valid secret of the webhook. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WeeklyDigestEvent"];
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent to this address. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Other answers, also redirects, make the service try again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_channel_test: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the message, the same in every attempt: ignore a message whose id you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse it after five minutes. */
+                "webhook-timestamp": string;
+                /** @description Signatures, separated by a space: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, one for each valid secret of the webhook. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent to this address. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Other answers, also redirects, make the service try again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -9,6 +9,8 @@ export interface OpenApiDocument {
   servers: readonly { url: string }[];
   tags: readonly { name: string; description: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  /** What the service sends, by name. */
+  webhooks?: Readonly<Record<string, { post: DescribedWebhook }>>;
   components: { schemas: NamedSchemas } & Readonly<Record<string, unknown>>;
 }
 
@@ -23,6 +25,14 @@ interface DescribedOperation {
   parameters?: readonly DescribedParameter[];
   requestBody?: { description?: string; content: Content };
   responses: Readonly<Record<string, DescribedResponse>>;
+}
+
+/** A request that the service sends. */
+export interface DescribedWebhook {
+  operationId: string;
+  summary: string;
+  description: string;
+  requestBody: { content: Content };
 }
 
 /** An operation with its method and path. */

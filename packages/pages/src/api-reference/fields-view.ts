@@ -48,7 +48,7 @@ function bodyOf(schema: JsonSchema, schemas: NamedSchemas): JsonSchema {
 function fieldsOf({ properties = {}, required = [] }: JsonSchema, prefix = ''): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${prefix}${name}`;
-    const inside = schema.items ?? schema;
+    const inside = schema.items ?? schema.anyOf?.find(({ properties: inner }) => inner) ?? schema;
     const isRepetition = Object.keys(inside.properties ?? {}).every((key) => key in properties);
     return [
       { path, schema, isRequired: required.includes(name) },

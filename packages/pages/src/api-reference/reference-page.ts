@@ -8,6 +8,7 @@ import { markedText, paragraphs } from '../marked-text.ts';
 import { anchorOfObject } from './fields-view.ts';
 import { objectsView, sharedObjects } from './objects-view.ts';
 import { operationView } from './operation-view.ts';
+import { webhookLinks, webhooksView } from './webhooks-view.ts';
 
 /** A value that the page asks the API for, so that the first try succeeds. */
 interface Sample {
@@ -57,6 +58,7 @@ ${COPY_SCRIPT}`,
 <div class="columns">
 <nav aria-label="Operations">
 ${tags.map(({ name }) => navigationOf(document, name))}
+${webhookLinks(document)}
 <p class="tag">Objects</p><ul>${sharedObjects(document).map((name) => html`<li><a href="#${anchorOfObject(name)}">${name}</a></li>`)}</ul>
 </nav>
 <main id="content">
@@ -68,6 +70,7 @@ ${tags.map(
 ${endpointsOf(document, name).map((endpoint) => operationView(endpoint, document))}
 </section>`,
 )}
+${webhooksView(document)}
 ${objectsView(document)}
 </main>
 </div>
