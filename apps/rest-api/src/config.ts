@@ -1,6 +1,7 @@
 import {
   allowedOrigins,
   apiKeyEncryptionKey,
+  notifications,
   port,
   readReplica,
   resource,
@@ -16,4 +17,5 @@ export const configSchema = serviceConfig({
   REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
   API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
   ALLOWED_ORIGINS: allowedOrigins,
+  ...notifications,
 });

@@ -17,6 +17,10 @@ await runResourceServer({
     createApp({
       ...parts,
       encryptionKey: config.API_KEY_ENCRYPTION_KEY,
+      notifications: config.NOTIFICATIONS_ENCRYPTION_KEY && {
+        encryptionKey: config.NOTIFICATIONS_ENCRYPTION_KEY,
+        privateReceivers: config.ALLOWED_PRIVATE_RECEIVERS,
+      },
       allowedOrigins: config.ALLOWED_ORIGINS,
       baseUrl: config.REST_API_RESOURCE,
     }),

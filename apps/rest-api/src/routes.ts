@@ -1,5 +1,6 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
+import type { ChannelSettings } from '@funnel/notifications';
 import { type AnsweredQuestion, answerRequest, OPERATIONS, type Operation } from '@funnel/operations';
 import {
   type AdmissionOptions,
@@ -21,6 +22,7 @@ import { pageLinks } from './http/page-links.ts';
 import { isStrict, STRICT } from './http/prefer.ts';
 import { decodeQuery } from './http/query.ts';
 import { readJson } from './http/read-json.ts';
+import { notificationOperations } from './notifications/notification-operations.ts';
 import { lastBucketHeader, matchesTag, reportHeaders, VARY } from './http/report-headers.ts';
 
 /** What the endpoints need. */
@@ -32,6 +34,8 @@ export interface RouteDependencies extends AdmissionOptions<Principal> {
   clock: Clock;
   /** Decrypts the websites' legacy keys. */
   encryptionKey: Uint8Array;
+  /** Undefined where nobody is told anything. */
+  notifications?: ChannelSettings | undefined;
   /** The address of this service as clients know it; links between pages start with it. */
   baseUrl: string;
 }
@@ -41,11 +45,12 @@ const NO_STORE = { 'Cache-Control': 'private, no-store' };
 
 /** Mounts every operation at its path; other methods of a path get 405. */
 export function operationRoutes(app: Express, dependencies: RouteDependencies): void {
-  for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
-    const operations = OPERATIONS.filter((operation) => operation.path === path);
+  const all: readonly Operation[] = [...OPERATIONS, ...notificationOperations(dependencies.notifications)];
+  for (const path of new Set(all.map((operation) => operation.path))) {
+    const operations = all.filter((operation) => operation.path === path);
     const route = app.route(fullPathOf({ path }).replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const operation of operations) {
-      const method = operation.method.toLowerCase() as 'get' | 'post' | 'delete';
+      const method = operation.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
       route[method](endpoint(operation, dependencies));
     }
     route.all(

@@ -5,13 +5,16 @@ import {
   fieldsOf,
   hasExtras,
   OPERATIONS,
+  type Operation,
   type OperationName,
   operationOf,
   TOOL_OPERATIONS,
 } from '@funnel/operations';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@funnel/notifications';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { withDemoIds } from '../src/openapi/demo-ids.ts';
 import { openApiDocument, openApiText } from '../src/openapi/document.ts';
+import { notificationOperations } from '../src/notifications/notification-operations.ts';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
 
@@ -42,9 +45,11 @@ interface FieldSchema {
   $ref?: string;
   properties?: Record<string, FieldSchema>;
   items?: FieldSchema;
+  anyOf?: FieldSchema[];
 }
 
 const BASE_URL = 'https://api.example.com';
+const ALL_OPERATIONS: readonly Operation[] = [...OPERATIONS, ...notificationOperations(undefined)];
 
 let rest: RestApp;
 beforeAll(async () => {
@@ -100,12 +105,13 @@ test('is served as committed', async () => {
 test('describes every operation with its method, path, scope, parameters and body', () => {
   const described = operationsOf();
   expect(described.map(({ operationId }) => operationId).sort()).toEqual(
-    OPERATIONS.map(({ name }) => name).sort(),
+    ALL_OPERATIONS.map(({ name }) => name).sort(),
   );
-  for (const operation of OPERATIONS) {
+  for (const operation of ALL_OPERATIONS) {
     const { path, method, security, parameters, requestBody, tags } = describedAs(operation.name);
     expect([path, method]).toEqual([operation.path, operation.method]);
-    expect(security).toEqual([{ bearer: [operation.scope] }, { apiKey: [] }]);
+    const legacy = operation.scope === 'notifications' ? [] : [{ apiKey: [] }];
+    expect(security).toEqual([{ bearer: [operation.scope] }, ...legacy]);
     expect(parameters.map(({ name }) => name).filter((name) => name !== 'format')).toEqual([
       ...fieldsOf(operation.parameters).map(([name]) => name),
       ...('tool' in operation ? ['notes'] : []),
@@ -202,7 +208,7 @@ describe('the example of an operation matches its response', () => {
   });
 });
 
-function describedAs(name: OperationName): Described {
+function describedAs(name: string): Described {
   const described = operationsOf().find(({ operationId }) => operationId === name);
   if (!described) throw new Error(`${name} is not described`);
   return described;
@@ -222,9 +228,22 @@ function operationsOf(): Described[] {
   );
 }
 
+test('describes every request to webhooks, with an example of its body', async () => {
+  const { webhooks } = openApiDocument(BASE_URL);
+  expect(Object.keys(webhooks)).toEqual([...WEBHOOK_EVENT_TYPES]);
+  const { text } = await request(rest.app).get('/docs').expect(200);
+  for (const type of WEBHOOK_EVENT_TYPES) {
+    const { example } = webhooks[type]?.post.requestBody.content['application/json'] ?? {};
+    expect(WEBHOOK_EVENTS[type].schema.parse(example)).toEqual(example);
+    expect(text).toContain(`Fields of the body of ${type}`);
+  }
+});
+
 test('says what every field means', () => {
+  const insideOf = ({ items, anyOf, ...schema }: FieldSchema) =>
+    items ?? anyOf?.find(({ properties }) => properties) ?? schema;
   const silent = (schema: FieldSchema, path: string): string[] =>
-    Object.entries((schema.items ?? schema).properties ?? {}).flatMap(([name, field]) => [
+    Object.entries(insideOf(schema).properties ?? {}).flatMap(([name, field]) => [
       ...(field.description || field.$ref ? [] : [`${path}.${name}`]),
       ...silent(field, `${path}.${name}`),
     ]);

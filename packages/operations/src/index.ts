@@ -1,5 +1,15 @@
 export { readExampleAnswers } from './example-answers.ts';
-export type { Answer, Example, Operation, Tag, ToolOperation } from './operation.ts';
+export {
+  type Answer,
+  defineOperation,
+  type Example,
+  type Operation,
+  type OperationContext,
+  type Tag,
+  type ToolOperation,
+} from './operation.ts';
+export { recordTime } from './output/envelope.ts';
+export { choice, identifier } from './parameters/kinds.ts';
 export type { Hint } from './notes/hints.ts';
 export { type Note, NOTE_CODES, notesSchema } from './notes/note.ts';
 export { OPERATIONS, type OperationName, operationOf, TOOL_OPERATIONS, type ToolName } from './operations.ts';
@@ -7,7 +17,8 @@ export { hasExtras } from './extras/extras-of.ts';
 export { type Extras, extrasSchema } from './extras/extras.ts';
 export { extrasParameter } from './parameters/extras.ts';
 export { notesParameter } from './parameters/notes.ts';
-export { type Field, fieldsOf, type RawInput } from './parameters/parameter.ts';
+export { type Field, fieldsOf, type Parameter, parameter, type RawInput } from './parameters/parameter.ts';
+export { oneOfWebsites, websiteIds } from './parameters/shared.ts';
 export type { SubjectNames } from './notes/note.ts';
 export type { AnsweredQuestion, OperationRequest } from './request.ts';
 export { type Answered, answerRequest, type Outcome, runOperation } from './run-operation.ts';

@@ -6,7 +6,7 @@ import type { Background, Note, SubjectNames } from './notes/note.ts';
 import { type InputOf, type Parameters, parseParameters, type RawInput } from './parameters/parameter.ts';
 
 /** The groups of the API reference. */
-export type Tag = 'Reports' | 'Areas' | 'Contacts' | 'Campaigns' | 'Website' | 'Beyond v1';
+export type Tag = 'Reports' | 'Areas' | 'Contacts' | 'Campaigns' | 'Website' | 'Beyond v1' | 'Notifications';
 
 /** Which of the token's websites an operation is about: one, some (all by default), or all of them. */
 type WebsiteRule = 'one' | 'some' | 'all';
@@ -65,7 +65,7 @@ interface OperationHead<Name extends string> {
   /** The operation id of the REST API and the name of the tool. */
   name: Name;
   title: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below /api/v1; what begins with /beyond-v1/ is below /api. */
   path: string;
   scope: Scope;
@@ -112,7 +112,19 @@ export interface Operation<Name extends string = string> extends OperationHead<N
 /** An operation that is a tool as well. */
 export type ToolOperation<Name extends string = string> = Operation<Name> & { tool: ToolOptions };
 
-/** Defines an operation of the REST API. */
+/**
+ * Defines an operation of the REST API.
+ * @example
+ * import { z } from 'zod';
+ *
+ * const operation = defineOperation({
+ *   name: 'say_hello', title: 'Hello', method: 'GET', path: '/hello', scope: 'reports', tag: 'Reports',
+ *   summary: 'Says hello', description: 'Says hello.', websiteRule: 'all', transaction: 'none', caching: 'no-store',
+ *   parameters: {}, output: z.object({ message: z.string() }), errors: [], example: { parameters: {} },
+ *   run: async () => ({ body: { message: 'Hello' } }),
+ * });
+ * assert.deepEqual(operation.prepare({}).input, {});
+ */
 export function defineOperation<
   const Name extends string,
   Params extends Parameters,

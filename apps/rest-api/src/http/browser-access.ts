@@ -24,7 +24,7 @@ const MAX_AGE_SECONDS = 7200;
 export function browserAccess(allowedOrigins: readonly string[]): RequestHandler {
   return cors({
     origin: [...allowedOrigins],
-    methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'Prefer', 'X-Request-Id'],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: MAX_AGE_SECONDS,

@@ -1,12 +1,14 @@
-import { OPERATIONS, readExampleAnswers, type Tag, VERSION } from '@funnel/operations';
+import { OPERATIONS, type Operation, readExampleAnswers, type Tag, VERSION } from '@funnel/operations';
 import { shareRepeated } from '@funnel/pages';
 import { PROBLEM_SCHEMA, withMeanings } from '@funnel/service';
 import { API_PATH, basePathOf } from '../http/operation-paths.ts';
+import { notificationOperations } from '../notifications/notification-operations.ts';
 import { withDemoIds } from './demo-ids.ts';
 import { HEADERS } from './headers.ts';
 import { MEANINGS } from './meanings.ts';
 import { openApiOperation } from './operation.ts';
 import type { Components } from './schemas.ts';
+import { openApiWebhooks } from './webhooks.ts';
 
 /** The name of the API. */
 export const TITLE = 'Funnel Reporting Service';
@@ -27,6 +29,8 @@ const TAGS: Record<Tag, string> = {
   Website: 'Scope: `websites:read`. The response contains a secret.',
   'Beyond v1':
     'Not part of v1: paths of their own, below `/api/beyond-v1`. They may change with a new minor version. Scope: `reports`.',
+  Notifications:
+    'Who is told what: channels, their logs, mutes, and what is broken. Not part of v1: below `/api/beyond-v1`. Scope: `notifications`. A legacy key does not have it.',
 };
 
 const SECURITY_SCHEMES = {
@@ -51,15 +55,16 @@ const LOCAL_URL = 'http://127.0.0.1:3000';
 /** Builds the OpenAPI 3.1 document from the operations; `baseUrl` is the address of the service as clients know it. */
 export function openApiDocument(baseUrl = LOCAL_URL) {
   const schemas: Components = { Problem: PROBLEM_SCHEMA };
-  const answers = readExampleAnswers();
+  const answers: Partial<Record<string, unknown>> = readExampleAnswers();
   const paths: Record<string, Record<string, ReturnType<typeof openApiOperation>>> = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of [...OPERATIONS, ...notificationOperations(undefined)] as Operation[]) {
     const { name, path, method } = operation;
     const described = openApiOperation(operation, withDemoIds(answers[name]), schemas);
     const base = basePathOf(operation);
     const elsewhere = base === API_PATH ? {} : { servers: [{ url: `${baseUrl}${base}` }] };
     paths[path] = { ...paths[path], [method.toLowerCase()]: { ...described, ...elsewhere } };
   }
+  const webhooks = openApiWebhooks(schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -72,6 +77,7 @@ export function openApiDocument(baseUrl = LOCAL_URL) {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }, { apiKey: [] }],
     paths,
+    webhooks,
     components: {
       securitySchemes: SECURITY_SCHEMES,
       headers: HEADERS,

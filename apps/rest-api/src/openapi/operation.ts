@@ -32,7 +32,7 @@ export function openApiOperation(operation: Operation, exampleAnswer: unknown, c
     summary: title,
     description: withPaths(isReport ? `${summary}. ${description}` : `${description} Scope: \`${scope}\`.`),
     // A token with the scope, or the legacy key, which has no scopes.
-    security: [{ bearer: [scope] }, { apiKey: [] }],
+    security: [{ bearer: [scope] }, ...(scope === 'notifications' ? [] : [{ apiKey: [] }])],
     parameters: [
       ...fieldsOf(parameters).map(([field, definition]) => openApiParameter(field, definition, operation)),
       ...(hasTable(operation) ? [FORMAT_PARAMETER] : []),

@@ -3,6 +3,7 @@ import * as authorizationServer from '@funnel/authorization-server';
 import { createAuthenticator } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
+import type { ChannelSettings } from '@funnel/notifications';
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
 import {
   createFailedCredentials,
@@ -39,7 +40,7 @@ export interface RestApp {
   /** Sends GET below /api/v1 or, beyond v1, below /api, with a bearer token. */
   get(token: string, path: string): Test;
   /** Sends any method below /api/v1, with any Authorization header. */
-  send(method: 'get' | 'head' | 'post' | 'delete', authorization: string, path: string): Test;
+  send(method: 'get' | 'head' | 'post' | 'patch' | 'delete', authorization: string, path: string): Test;
   logged(): string;
   /** Variables for a separate process on the same database. */
   env: Record<string, string>;
@@ -53,6 +54,7 @@ export async function startRestApp({
   requestsPerMinute = 0,
   perWebsite = 0,
   failedPerMinute = 0,
+  notifications = undefined as ChannelSettings | undefined,
   wrap = (database: Database): Database => database,
 } = {}): Promise<RestApp> {
   const { database, urlOf, openAs, drop } = await createTestDatabase(SHOP);
@@ -85,6 +87,7 @@ export async function startRestApp({
     }),
     clock,
     encryptionKey: ENCRYPTION_KEY,
+    notifications,
     baseUrl: RESOURCE,
     issuer: server.url,
   });

@@ -9,7 +9,13 @@ interface Texts {
   hint?: string;
 }
 
-/** One of a fixed set of values, with a default. */
+/**
+ * One of a fixed set of values, with a default.
+ * @example
+ * const state = choice('state', ['open', 'all'], { code: 'invalid_status', fallback: 'open', description: 'What to list.' });
+ * assert.equal(state.parse({}), 'open');
+ * assert.throws(() => state.parse({ state: 'x' }), { code: 'invalid_status' });
+ */
 export function choice<Value extends string>(
   name: string,
   values: readonly Value[],
@@ -38,7 +44,11 @@ export function positiveInteger(
   return parameter(name, schema, { ...texts, rule: 'a whole number from 1' });
 }
 
-/** The required id of the path. */
+/**
+ * The required id of the path.
+ * @example
+ * assert.equal(identifier({ description: 'The id of a channel.' }).parse({ id: '7' }), 7);
+ */
 export function identifier(texts: { description: string }): Parameter<number> {
   return parameter('id', anyId, { code: 'invalid_id', rule: ID_RULE, ...texts });
 }

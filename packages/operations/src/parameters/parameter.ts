@@ -69,7 +69,14 @@ export function field(
   return { schema, description, hint, isRequired: !schema.safeParse(undefined).success, codes };
 }
 
-/** A parameter that is one field with a single value; a value that is given twice is rejected. */
+/**
+ * A parameter that is one field with a single value; a value that is given twice is rejected.
+ * @example
+ * import { z } from 'zod';
+ *
+ * const texts = { code: 'invalid_id', rule: 'a whole number', description: 'The id of a campaign.' } as const;
+ * assert.equal(parameter('campaign_id', z.int(), texts).parse({ campaign_id: '7' }), 7);
+ */
 export function parameter<Schema extends z.ZodType>(
   name: string,
   schema: Schema,

@@ -1,0 +1,152 @@
+import { resolveWebsites } from '@funnel/auth';
+import { ServiceError } from '@funnel/domain';
+import type { Channel, ChannelOwner, ChannelTarget, ChannelWishes } from '@funnel/notifications';
+import type { OperationContext } from '@funnel/operations';
+import { z } from 'zod';
+
+const hour = z.int().min(0).max(23);
+const wishes = {
+  name: z.string().describe('For people, up to 100 characters.'),
+  website_ids: z
+    .array(z.int().min(1))
+    .min(1)
+    .describe('What it is about: websites of the token, at least one, all of one account.'),
+  breaks: z.boolean().describe('Campaigns that break, stay broken for a week and work again.'),
+  verdicts: z.boolean().describe('Experiments that are decided.'),
+  digest: z.boolean().describe('The week, on Mondays.'),
+  no_data: z
+    .boolean()
+    .describe('Websites that send no data. A person is told only as an owner of the account.'),
+  language: z.string().describe('A BCP 47 tag: how numbers and dates are written.'),
+  time_zone: z.string().describe('Of the IANA database, such as Europe/Vienna.'),
+  digest_hour: hour.describe('The hour of the digest, in the time zone.'),
+  quiet_from: hour.nullable().describe('From this hour nothing is sent; it waits. Null: never.'),
+  quiet_to: hour.nullable().describe('Until this hour nothing is sent. Null: never.'),
+};
+
+/** The body that creates a channel. */
+export const newChannelBody = z.strictObject({
+  kind: z.enum(['email', 'slack', 'webhook']).describe('How messages are sent.'),
+  url: z
+    .string()
+    .optional()
+    .describe('Where a webhook or Slack listens. Stored encrypted and never returned.'),
+  email: z
+    .string()
+    .optional()
+    .describe('Where mail goes. Its reader has to agree first, by a link in a mail.'),
+  name: wishes.name,
+  website_ids: wishes.website_ids,
+  breaks: wishes.breaks.default(true),
+  verdicts: wishes.verdicts.default(true),
+  digest: wishes.digest.default(false),
+  no_data: wishes.no_data.default(true),
+  language: wishes.language.default('en'),
+  time_zone: wishes.time_zone.default('UTC'),
+  digest_hour: wishes.digest_hour.default(8),
+  quiet_from: wishes.quiet_from.default(null),
+  quiet_to: wishes.quiet_to.default(null),
+});
+
+/** The body that changes one: what is left out stays as it is. */
+export const channelChangeBody = z
+  .strictObject({
+    ...wishes,
+    enabled: z
+      .boolean()
+      .describe('False switches it off, true on again. Whoever has unsubscribed is asked first.'),
+  })
+  .partial();
+
+type Wanted = Omit<z.output<typeof newChannelBody>, 'kind' | 'url' | 'email'>;
+
+/** What a channel shall send, checked against the websites of the token. */
+export function wishesOf(body: Wanted, { websites }: OperationContext): ChannelWishes {
+  return {
+    name: body.name,
+    websiteIds: resolveWebsites({ websiteIds: websites.map(({ id }) => id) }, body),
+    breaks: body.breaks,
+    verdicts: body.verdicts,
+    digest: body.digest,
+    noData: body.no_data,
+    language: body.language,
+    timeZone: body.time_zone,
+    digestHour: body.digest_hour,
+    quietFrom: body.quiet_from,
+    quietTo: body.quiet_to,
+  };
+}
+
+/** What a channel sends, with the changes of a body. */
+export function changedWishes(
+  channel: Channel,
+  { enabled: _enabled, ...change }: z.output<typeof channelChangeBody>,
+  context: OperationContext,
+): Partial<ChannelWishes> {
+  const { name, breaks, verdicts, digest, language } = channel;
+  const now: Wanted = {
+    name,
+    website_ids: [...(channel.websiteIds ?? [])],
+    breaks,
+    verdicts,
+    digest,
+    no_data: channel.noData,
+    language,
+    time_zone: channel.timeZone,
+    digest_hour: channel.digestHour,
+    quiet_from: channel.quietFrom,
+    quiet_to: channel.quietTo,
+  };
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const wishes = Object.entries(wishesOf({ ...now, ...given }, context));
+  // Only what was given: somebody else may change the rest at the same time.
+  return Object.fromEntries(wishes.filter(([wish]) => Object.hasOwn(given, snakeCase(wish))));
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Where a new channel sends to. */
+export function targetOf({ kind, url, email }: z.output<typeof newChannelBody>): ChannelTarget {
+  const field = kind === 'email' ? 'email' : 'url';
+  const other = kind === 'email' ? url : email;
+  const value = kind === 'email' ? email : url;
+  if (value === undefined || other !== undefined)
+    throw new ServiceError(
+      'invalid_field',
+      `A channel of the kind ${kind} needs ${field}, and nothing else.`,
+      {
+        parameter: field,
+      },
+    );
+  return kind === 'email' ? { kind, email: value, isConfirmed: false } : { kind, url: value };
+}
+
+/** A person's token makes channels of the person; any other one those of the account of its websites. */
+export function ownerOf(
+  { caller: { actorId }, websites }: OperationContext,
+  { websiteIds }: ChannelWishes,
+  { kind }: ChannelTarget,
+): ChannelOwner {
+  const accounts = new Set(
+    websites.filter(({ id }) => websiteIds?.includes(id)).map((each) => each.accountId),
+  );
+  const [accountId, ...others] = accounts;
+  if (accountId === undefined || others.length > 0)
+    throw new ServiceError(
+      'invalid_field',
+      'website_ids must be of one account. Create a channel for each account.',
+      {
+        parameter: 'website_ids',
+      },
+    );
+  if (actorId !== null) return { userId: actorId };
+  if (kind === 'email')
+    throw new ServiceError(
+      'invalid_field',
+      'kind can be email only with the token of a person. Use a webhook or Slack, or add the address on the page for notifications.',
+      { parameter: 'kind' },
+    );
+  return { accountId };
+}

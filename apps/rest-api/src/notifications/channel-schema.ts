@@ -1,0 +1,188 @@
+import type { Channel, Delivery, Episode, Mute } from '@funnel/notifications';
+import { recordTime } from '@funnel/operations';
+import { z } from 'zod';
+import { newChannelBody } from './channel-body.ts';
+
+const maybeTime = recordTime.nullable();
+const {
+  kind,
+  name,
+  breaks,
+  verdicts,
+  digest,
+  no_data,
+  language,
+  time_zone,
+  digest_hour,
+  quiet_from,
+  quiet_to,
+} = newChannelBody.shape;
+
+/** A channel as the API shows it: neither its address nor its secret. */
+export const channelSchema = z
+  .object({
+    id: z.int(),
+    kind,
+    name,
+    destination: z.string().describe('What people see of the address, not enough to use it.'),
+    belongs_to: z
+      .enum(['person', 'account'])
+      .describe('A channel of a person ends with their access; one of an account stays.'),
+    state: z
+      .enum(['on', 'waiting', 'failing', 'off'])
+      .describe('waiting: its reader has not agreed yet. failing: nothing has arrived lately.'),
+    off_reason: z.string().nullable().describe('Why it is off.'),
+    website_ids: z.array(z.int()).describe('The websites that it is about.'),
+    breaks: breaks.unwrap(),
+    verdicts: verdicts.unwrap(),
+    digest: digest.unwrap(),
+    no_data: no_data.unwrap(),
+    language: language.unwrap(),
+    time_zone: time_zone.unwrap(),
+    digest_hour: digest_hour.unwrap(),
+    quiet_from: quiet_from.unwrap(),
+    quiet_to: quiet_to.unwrap(),
+    confirmed_at: maybeTime.describe('When its reader agreed.'),
+    failing_since: maybeTime.describe('Since when nothing has arrived.'),
+    previous_secret_until: maybeTime.describe('Until when the secret before the last rotation signs too.'),
+    created_at: recordTime,
+  })
+  .meta({ id: 'NotificationChannel' });
+
+/** The channels of a program. */
+export const channelsSchema = z
+  .object({ channels: z.array(channelSchema).describe('The oldest first.') })
+  .meta({ id: 'NotificationChannels' });
+
+/** A channel with its secret, which is shown once. */
+export const newChannelSchema = channelSchema
+  .extend({
+    secret: z
+      .string()
+      .nullable()
+      .describe('Signs what is sent to a webhook. Shown only now; null for others.'),
+  })
+  .meta({ id: 'NewNotificationChannel' });
+
+/** The channel for a program. */
+export function channelBody(channel: Channel): z.input<typeof channelSchema> {
+  const { id, kind: kindOf, accountId, websiteIds } = channel;
+  return {
+    id,
+    kind: kindOf,
+    name: channel.name,
+    destination: channel.hint,
+    belongs_to: accountId === null ? 'person' : 'account',
+    state: stateOf(channel),
+    off_reason: channel.offReason,
+    website_ids: websiteIds ?? [],
+    breaks: channel.breaks,
+    verdicts: channel.verdicts,
+    digest: channel.digest,
+    no_data: channel.noData,
+    language: channel.language,
+    time_zone: channel.timeZone,
+    digest_hour: channel.digestHour,
+    quiet_from: channel.quietFrom,
+    quiet_to: channel.quietTo,
+    confirmed_at: timeText(channel.confirmedAt),
+    failing_since: timeText(channel.failingSince),
+    previous_secret_until: timeText(channel.previousSecretUntil),
+    created_at: channel.createdAt.toISOString(),
+  };
+}
+
+function stateOf({ switchedOffAt, confirmedAt, failingSince }: Channel) {
+  if (switchedOffAt) return 'off';
+  if (!confirmedAt) return 'waiting';
+  return failingSince ? 'failing' : 'on';
+}
+
+const timeText = (time: Date | null) => time?.toISOString() ?? null;
+
+/** The log of a channel. */
+export const deliveriesSchema = z
+  .object({
+    deliveries: z
+      .array(
+        z.object({
+          id: z.string().describe('The id of the message, as webhooks get it.'),
+          type: z.string().describe('What it is about, such as campaign.broke.'),
+          website_id: z.int().nullable(),
+          campaign_id: z.int().nullable(),
+          created_at: recordTime,
+          attempts: z.int().describe('How often it was tried.'),
+          next_attempt_at: maybeTime.describe('When it is tried next; null if it is done.'),
+          done_at: maybeTime.describe('When it was sent or given up.'),
+          outcome: z.enum(['sent', 'failed', 'dropped']).nullable().describe('Null while it is on its way.'),
+          answer: z.string().nullable().describe('What the receiver said last, or why it was not sent.'),
+        }),
+      )
+      .describe('The newest 50 messages, the newest first.'),
+  })
+  .meta({ id: 'NotificationDeliveries' });
+
+/** A message for a program. */
+export function deliveryBody(delivery: Delivery) {
+  const { id, type, websiteId, campaignId, createdAt, attempts, nextAttemptAt, doneAt, outcome, answer } =
+    delivery;
+  return {
+    id,
+    type,
+    website_id: websiteId,
+    campaign_id: campaignId || null,
+    created_at: createdAt.toISOString(),
+    attempts,
+    next_attempt_at: timeText(nextAttemptAt),
+    done_at: timeText(doneAt),
+    outcome,
+    answer,
+  };
+}
+
+/** What a channel says nothing about. */
+export const muteSchema = z
+  .object({
+    website_id: z.int(),
+    campaign_id: z.int().nullable().describe('Null: the whole website.'),
+    until: maybeTime.describe('Null: until it is lifted.'),
+  })
+  .meta({ id: 'NotificationMute' });
+
+/** A mute for a program. */
+export function muteBody({ websiteId, campaignId, until }: Mute): z.input<typeof muteSchema> {
+  return { website_id: websiteId, campaign_id: campaignId || null, until: timeText(until) };
+}
+
+/** Something that happened to a website and lasts. */
+export const episodeSchema = z
+  .object({
+    id: z.string().meta({ format: 'uuid' }),
+    website_id: z.int(),
+    campaign_id: z.int().nullable().describe('Null: all campaigns, or the website itself.'),
+    kind: z.enum(['break', 'verdict', 'no_data']).describe('What happened.'),
+    began: z.string().meta({ format: 'date' }).describe('Its first day.'),
+    opened_at: recordTime.describe('When it was found.'),
+    seen_at: recordTime.describe('When it was last found.'),
+    ended_at: maybeTime.describe('Null while it lasts.'),
+    ended_how: z.string().nullable().describe('recovered, or why it is no longer watched.'),
+    fixed_at: maybeTime.describe('When somebody said that it is fixed.'),
+  })
+  .meta({ id: 'NotificationEpisode' });
+
+/** An episode for a program. */
+export function episodeBody(episode: Episode): z.input<typeof episodeSchema> {
+  const { id, websiteId, campaignId, kind: kindOf, began } = episode;
+  return {
+    id,
+    website_id: websiteId,
+    campaign_id: campaignId || null,
+    kind: kindOf,
+    began,
+    opened_at: episode.openedAt.toISOString(),
+    seen_at: episode.seenAt.toISOString(),
+    ended_at: timeText(episode.endedAt),
+    ended_how: episode.endedHow,
+    fixed_at: timeText(episode.fixedAt),
+  };
+}

@@ -1,0 +1,24 @@
+import { ServiceError } from '@funnel/domain';
+import type { ChannelSettings } from '@funnel/notifications';
+import { identifier, type Parameter } from '@funnel/operations';
+
+/** What all operations of notifications share: they are about all websites of the token. */
+export const NOTIFICATIONS = {
+  scope: 'notifications',
+  tag: 'Notifications',
+  websiteRule: 'all',
+  transaction: 'none',
+  caching: 'no-store',
+} as const;
+
+/** The channel of the path. */
+export const channelId: Parameter<number> = identifier({ description: 'The id of a channel.' });
+
+/** What a service has that sends notifications; throws if this one does not. */
+export function requireSettings(settings: ChannelSettings | undefined): ChannelSettings {
+  if (settings) return settings;
+  throw new ServiceError(
+    'not_found',
+    'This installation does not send notifications. Its operator switches them on with NOTIFICATIONS_ENCRYPTION_KEY.',
+  );
+}
