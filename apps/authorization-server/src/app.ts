@@ -2,11 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { createAuthorizationStore, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
+import type { ChannelSettings } from '@funnel/notifications';
 import { overview, PAGE_ASSETS, prefersPage } from '@funnel/pages';
 import {
   type Clock,
   type Logger,
   methodNotAllowed,
+  type Network,
+  network as openNetwork,
   notFound,
   type Observability,
   receiveBody,
@@ -22,7 +25,6 @@ import { personDataRoutes } from './account/person-data-routes.ts';
 import { passwordRoutes } from './account/password-routes.ts';
 import { auditGrants } from './audit/audit-grants.ts';
 import { createAllowFetch, createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
-import { type Network, network as openNetwork } from './client-metadata/network.ts';
 import { createCompanyFetch } from './company-login/company-fetch.ts';
 import { COMPANY_CALLBACK, companyLoginRoutes } from './company-login/company-login-routes.ts';
 import { createCompanyProviders } from './company-login/company-provider.ts';
@@ -39,6 +41,7 @@ import {
   type IntrospectionClient,
 } from './introspection/introspection-request.ts';
 import { serviceIntrospection } from './introspection/service-introspection.ts';
+import { notificationRoutes } from './notifications/notification-routes.ts';
 import { PAGE_SCRIPTS } from './pages/page-scripts.ts';
 import { createPeople } from './people/people.ts';
 import { authorizationGuard } from './provider/authorization-guard.ts';
@@ -103,6 +106,12 @@ export function companySettings(config: Config, network: Network = openNetwork):
   };
 }
 
+/** Undefined without a key that seals addresses and secrets. */
+function notificationSettings(config: Config): ChannelSettings | undefined {
+  const encryptionKey = config.NOTIFICATIONS_ENCRYPTION_KEY;
+  return encryptionKey && { encryptionKey, privateReceivers: config.ALLOWED_PRIVATE_RECEIVERS };
+}
+
 /** Creates the application. `main.ts` listens on a port; tests do not. */
 export function createApp(dependencies: AppDependencies): Express {
   const { observability, config, database, clock, logger, tokenUses, network = openNetwork } = dependencies;
@@ -118,7 +127,17 @@ export function createApp(dependencies: AppDependencies): Express {
   const reportsUrl = dashboard?.url;
   const store = createAuthorizationStore(database, dashboard ? [DASHBOARD_CLIENT_ID] : []);
   const encryptionKey = config.IDENTITY_ENCRYPTION_KEY;
-  const people = createPeople({ database, issuer, cookieKeys, encryptionKey, reportsUrl, clock });
+  const notifications = notificationSettings(config);
+  const hasNotifications = notifications !== undefined;
+  const people = createPeople({
+    database,
+    issuer,
+    cookieKeys,
+    encryptionKey,
+    reportsUrl,
+    hasNotifications,
+    clock,
+  });
   const company = companySettings(config, network);
   const introspection = introspectionClient(config);
   const provider = createProvider({
@@ -172,6 +191,7 @@ export function createApp(dependencies: AppDependencies): Express {
     app.use(shareLinkRoutes({ ...links, reportsUrl: dashboard.url }));
     app.use(openLinkRoute({ ...links, dashboard }));
   }
+  app.use(notificationRoutes({ database, people, settings: notifications, clock }));
   app.use(memberRoutes({ database, people, resources: uris, issuer, company, clock }));
   app.use(embeddingRoutes({ database, people }));
   if (dashboard) app.use(originsRoute({ database, dashboard }));

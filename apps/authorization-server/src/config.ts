@@ -4,6 +4,7 @@ import {
   databasePoolMax,
   identityEncryptionKey,
   introspectionClient,
+  notifications,
   optionalDashboard,
   port,
   resource,
@@ -71,6 +72,7 @@ export const configSchema = serviceConfig({
       isSecret: true,
     }),
   IDENTITY_ENCRYPTION_KEY: identityEncryptionKey,
+  ...notifications,
   ALLOWED_PRIVATE_ISSUERS: z
     .string()
     .transform((text) =>

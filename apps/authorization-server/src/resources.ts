@@ -54,9 +54,15 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'areas:read': 'Read the areas where campaigns are shown',
   'websites:read': 'Read the settings of the websites',
   'reports:embed': 'Show reports inside your own product, to people who have no account here',
+  notifications: 'Choose who is told when something breaks, and where messages go',
   'events:write': 'Send events',
   'catalog:write': 'Change the websites, areas and campaigns',
 };
+
+/** Whether a reader may have a scope, or let an application have it: nothing that changes something. */
+export function isForReaders(scope: string): boolean {
+  return !scope.endsWith(':write') && scope !== 'notifications';
+}
 
 /** A service with its identifier. */
 export interface Resource {

@@ -6,6 +6,7 @@ import {
   noteOpening,
 } from '@funnel/identity';
 import { pruneLedger } from '@funnel/ingest';
+import { deleteOldNotifications } from '@funnel/notifications/work';
 import { trustedWebsiteId } from '@funnel/domain';
 import { SHOP } from '@funnel/fixtures';
 import { createLogger } from '@funnel/service';
@@ -25,6 +26,9 @@ const TIMES = {
   share_links: ['created_at', 'expires_at', 'revoked_at'],
   share_link_openings: ['opened_at'],
   throttles: ['window_start'],
+  notification_messages: ['created_at', 'due_at', 'done_at'],
+  notification_episodes: ['opened_at', 'seen_at', 'ended_at'],
+  notification_channels: ['created_at'],
 };
 const TABLES = Object.keys(TIMES);
 
@@ -48,6 +52,7 @@ test('a thousand days of use do not let a table grow without bound', async () =>
     await owner.sql.unsafe('alter table security_events enable trigger security_events_append_only');
     await cleanUp({ database: service, clock: () => new Date(), logger, auditDays: 400 });
     await pruneLedger(worker);
+    await deleteOldNotifications(worker);
     await owner.sql.unsafe('alter table security_events disable trigger security_events_append_only');
     sizes.push(await rowCounts());
     await letTimePass();
@@ -88,7 +93,15 @@ test('a thousand days of use do not let a table grow without bound', async () =>
         where name = 'token ${step}' on conflict do nothing;
       insert into throttles (key, window_start, attempts) values ('login', now(), 1);
       insert into event_ledger (website_id, event_id, recorded_on)
-        select 11, gen_random_uuid(), current_date from generate_series(1, 10)`);
+        select 11, gen_random_uuid(), current_date from generate_series(1, 10);
+      insert into notification_channels (id, user_id, kind, name, hint, confirmed_at)
+        values (1, 1, 'email', 'mail', '', now()) on conflict do nothing;
+      insert into notification_channels (id, user_id, kind, name, hint)
+        values (${step + 2}, 1, 'email', 'never agreed', '');
+      insert into notification_messages (channel_id, key, type, done_at, outcome)
+        values (1, 'sent ${step}', 'campaign.broke', now(), 'sent'), (1, 'held ${step}', 'campaign.broke', null, null);
+      insert into notification_episodes (website_id, kind, campaign_id, began, ended_at, payload)
+        values (11, 'break', ${step}, current_date, now(), '{}')`);
   }
 
   async function letTimePass(): Promise<void> {

@@ -6,6 +6,7 @@ const PAGES = {
   '/tokens': 'Tokens',
   '/applications': 'Applications',
   '/share-links': 'Share links',
+  '/notifications': 'Notifications',
   '/members': 'Members',
   '/embedding': 'Embedding',
   '/audit': 'Audit',
@@ -27,7 +28,7 @@ export function inQuery(address: string): string {
 const MAX_ADDRESS_LENGTH = 500;
 
 /** Whom the header shows. */
-export type HeaderPerson = Pick<Person, 'email' | 'reportsUrl'>;
+export type HeaderPerson = Pick<Person, 'email' | 'reportsUrl' | 'hasNotifications'>;
 
 /** The address of one of these pages, with what its query fills in; undefined for any other address. */
 export function accountAddress(text: unknown): string | undefined {
@@ -40,8 +41,12 @@ export function accountHeader(
   current: AccountPath,
   { person, csrf }: { person: HeaderPerson; csrf: string },
 ): Html {
-  const { email, reportsUrl } = person;
-  const pages = Object.entries(PAGES).filter(([href]) => reportsUrl || href !== '/share-links');
+  const { email, reportsUrl, hasNotifications } = person;
+  const isThere: Partial<Record<string, boolean>> = {
+    '/share-links': reportsUrl !== undefined,
+    '/notifications': hasNotifications === true,
+  };
+  const pages = Object.entries(PAGES).filter(([href]) => isThere[href] ?? true);
   const own = pages.map(([href, text]) => ({ href, text, isCurrent: href === current }));
   return pageHeader({
     navigation: {

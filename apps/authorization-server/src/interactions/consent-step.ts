@@ -20,7 +20,7 @@ import { actorOf } from '../people/actor.ts';
 import type { People, Person } from '../people/people.ts';
 import { pickableWebsites } from '../people/pickable-websites.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
-import { EMAIL_TEXT, SCOPE_TEXTS } from '../resources.ts';
+import { isForReaders, EMAIL_TEXT, SCOPE_TEXTS } from '../resources.ts';
 import { type AuthorizationRequest, clientNameOf, describeClient } from './authorization-request.ts';
 
 /** The second step of an authorization: a person decides which websites the client gets. */
@@ -96,7 +96,7 @@ const ONLY_READS = 'You may only read these websites, and the application asks t
 function readingOnly(resources: AuthorizationRequest['resources']): AuthorizationRequest['resources'] {
   return resources.map((requested) => ({
     ...requested,
-    scopes: requested.scopes.filter((scope) => !scope.endsWith(':write')),
+    scopes: requested.scopes.filter(isForReaders),
   }));
 }
 

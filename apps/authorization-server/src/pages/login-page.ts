@@ -51,6 +51,6 @@ ${companyHref && html`<p><a href="${companyHref}">Sign in with your company</a><
   });
 }
 
-/** There is no mail, so a person has to do it. */
+/** There is no mail for it, so a person has to do it. */
 const FORGOTTEN = html`<details class="help"><summary>Forgot your password?</summary>
-<p>This service sends no mail. Ask an owner of your account, who has invited you, or the people who run this service. Those who run it make a link for you, which works once, within two days: there you choose a new password. If you have a passkey, you can sign in with it instead.</p></details>`;
+<p>This service sends no mail for that. Ask an owner of your account, who has invited you, or the people who run this service. Those who run it make a link for you, which works once, within two days: there you choose a new password. If you have a passkey, you can sign in with it instead.</p></details>`;

@@ -39,6 +39,8 @@ export interface Person {
   isByCompany?: boolean;
   /** Where their reports are, if this installation has the dashboard. */
   reportsUrl?: string | undefined;
+  /** Whether this installation tells people what happens. */
+  hasNotifications?: boolean | undefined;
 }
 
 /** A password, and whose it is. */
@@ -75,6 +77,8 @@ export interface PeopleOptions {
   encryptionKey?: Uint8Array | undefined;
   /** The address of the dashboard, if there is one. */
   reportsUrl?: string | undefined;
+  /** Whether people are told what happens. */
+  hasNotifications?: boolean;
   clock: Clock;
 }
 
@@ -120,7 +124,7 @@ const COMPANY_COOKIE = 'funnel_company';
 
 /** Creates the login and session handling of the pages. */
 export function createPeople(options: PeopleOptions): People {
-  const { database, issuer, cookieKeys, encryptionKey, reportsUrl, clock } = options;
+  const { database, issuer, cookieKeys, encryptionKey, reportsUrl, hasNotifications, clock } = options;
   const cookies = createCookies({ secure: issuer.startsWith('https:') });
   const csrf = createCsrf(cookies, cookieKeys);
   const inTurn = createPasswordQueue();
@@ -231,7 +235,7 @@ export function createPeople(options: PeopleOptions): People {
   async function anyPerson(req: Request): Promise<(SessionUser & Person) | undefined> {
     const id = cookies.read(req, SESSION_COOKIE);
     const person = id ? await findSession(database, id, clock()) : undefined;
-    return person && { ...person, reportsUrl };
+    return person && { ...person, reportsUrl, hasNotifications };
   }
 
   async function pendingPerson(req: Request): Promise<Person | undefined> {
@@ -250,7 +254,7 @@ export function createPeople(options: PeopleOptions): People {
       const person = await anyPerson(req);
       if (!person || person.isTooWeak) return undefined;
       const { id, email, isByCompany } = person;
-      return { id, email, isByCompany, reportsUrl };
+      return { id, email, isByCompany, reportsUrl, hasNotifications };
     },
 
     async logIn(req, res, { code, passkey, startAgain, ...credentials }) {

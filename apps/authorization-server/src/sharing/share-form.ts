@@ -1,5 +1,6 @@
 import { onlyPrinted, parseId, type WebsiteId } from '@funnel/domain';
 import type { UserWebsite } from '@funnel/identity';
+import { isFormId } from '../people/first-submission.ts';
 import { textOf } from '../people/forms.ts';
 import { isLinkLifetime, LINK_LIFETIMES } from './link-lifetimes.ts';
 
@@ -35,7 +36,6 @@ export const LINK_NAME_MAX_LENGTH = 80;
 export const LINK_PASSWORD_MIN_LENGTH = 8;
 /** The longest password of a link. */
 export const LINK_PASSWORD_MAX_LENGTH = 200;
-const FORM_ID = /^[\w-]{22}$/;
 
 /** Validates the form. `own` are the websites that the person may share. */
 export function parseShareForm(
@@ -61,7 +61,7 @@ export function parseShareForm(
       (length < LINK_PASSWORD_MIN_LENGTH || length > LINK_PASSWORD_MAX_LENGTH) && {
         password: `Enter ${LINK_PASSWORD_MIN_LENGTH} to ${LINK_PASSWORD_MAX_LENGTH} characters, or nothing for no password.`,
       }),
-    ...(!FORM_ID.test(input.formId) && { name: 'This form is out of date. Reload the page.' }),
+    ...(!isFormId(input.formId) && { name: 'This form is out of date. Reload the page.' }),
   };
   if (!website || campaignId === undefined || !isLinkLifetime(life) || Object.keys(errors).length > 0)
     return { input, errors };

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Database } from '@funnel/db';
 import { parseId, ServiceError } from '@funnel/domain';
 import {
-  consumeThrottle,
   createShareLink,
   findShareLink,
   hashPassword,
@@ -17,6 +15,7 @@ import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { personAt, senderOf } from '../account/signed-in.ts';
 import { actorOf } from '../people/actor.ts';
+import { isFirstSubmission, newFormId } from '../people/first-submission.ts';
 import { parseForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
 import { creatable } from '../people/pickable-websites.ts';
@@ -66,7 +65,7 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
     const page = shareLinksPage({
       ...view,
       csrf: people.csrfToken(req, res),
-      formId: view.input?.formId || randomBytes(16).toString('base64url'),
+      formId: view.input?.formId || newFormId(),
       person,
       websites,
       shareable: creatable(websites),
@@ -110,7 +109,7 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
         await show(req, res, person, 422, { input, errors: { campaign: NO_CAMPAIGN } });
         return;
       }
-      if (!(await isFirstSubmission(database, `${person.id}:${input.formId}`, clock()))) {
+      if (!(await isFirstSubmission(database, `share-form:${person.id}:${input.formId}`, clock()))) {
         res.redirect(303, '/share-links?notice=already-sent');
         return;
       }
@@ -167,12 +166,6 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
 function refusalOf(error: unknown): string {
   if (error instanceof ServiceError && error.code === 'invalid_field') return error.message;
   throw error;
-}
-
-/** Reloading the page with the new link sends its form again, which must not create a second link. */
-async function isFirstSubmission(database: Database, form: string, now: Date): Promise<boolean> {
-  const rule = { limit: 1, windowSeconds: 24 * 3600 };
-  return (await consumeThrottle(database, `share-form:${form}`, { ...rule, now })).allowed;
 }
 
 function readNotice(text: unknown): Notice | undefined {

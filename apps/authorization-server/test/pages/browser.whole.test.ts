@@ -1,25 +1,13 @@
 import type { Server } from 'node:http';
 import { ANN, BEN, NORA, PASSWORD } from '@funnel/fixtures';
-import { accessibilityFindings, openContext, type WatchedContext } from '@funnel/testing/browser';
+import { openContext, type WatchedContext } from '@funnel/testing/browser';
 import { describeInBrowser } from '@funnel/testing/describe-in-browser';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { listPersonalTokens } from '@funnel/identity';
-import { keepScreenshot } from '../support/screenshots.ts';
 import { consentRoutes, listen } from '../support/consent-app.ts';
-import { lowContrasts } from '../support/contrast.ts';
+import { inspectPage, LOOKS, PHONE } from '../support/inspect-page.ts';
 import { createPeopleApp, type PeopleApp } from '../support/people-app.ts';
-
-const PHONE: BrowserContextOptions = {
-  viewport: { width: 360, height: 740 },
-  hasTouch: true,
-  isMobile: true,
-};
-/** Both colours and both sizes. */
-const LOOKS: [string, BrowserContextOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
-];
 
 describeInBrowser('in a browser', (launch) => {
   let site: PeopleApp;
@@ -61,23 +49,7 @@ describeInBrowser('in a browser', (launch) => {
     await page.waitForURL(`${origin}/tokens`);
   }
 
-  async function inspect({ page, origins }: WatchedContext, name: string): Promise<void> {
-    await keepScreenshot(page, name);
-    expect([...origins]).toEqual([origin]);
-    const { width: ownWidth, height } = page.viewportSize() ?? { width: 0, height: 0 };
-    for (const width of [390, 700, 1_000, 1_600, ownWidth]) {
-      await page.setViewportSize({ width, height });
-      const [scrollWidth, clientWidth, navigation] = await page.evaluate<[number, number, number]>(
-        '[document.documentElement.scrollWidth, document.documentElement.clientWidth, document.querySelector("nav")?.offsetHeight ?? 0]',
-      );
-      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-      // One row of links.
-      expect(navigation).toBeLessThan(60);
-    }
-    expect(await lowContrasts(page)).toEqual([]);
-    expect(await smallTargets(page)).toEqual([]);
-    expect(await accessibilityFindings(page)).toEqual([]);
-  }
+  const inspect = (watched: WatchedContext, name: string) => inspectPage(watched, name, origin);
 
   test.each(LOOKS)(
     'every page is readable, fits the screen and sends no requests to other hosts: %s',
@@ -286,11 +258,3 @@ describeInBrowser('in a browser', (launch) => {
     await context.close();
   });
 });
-
-/** Lists controls that are less than 44 pixels high, with their label. */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll('button, summary, select, input:not([type=hidden])')]
-    .map((element) => element.closest('label') ?? element)
-    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
-    .map((element) => element.outerHTML)`);
-}

@@ -10,6 +10,7 @@ import { sessionRoutes } from '../../src/account/session-routes.ts';
 import { memberRoutes } from '../../src/account/member-routes.ts';
 import { passwordRoutes } from '../../src/account/password-routes.ts';
 import { embeddingRoutes } from '../../src/embedding/embedding-routes.ts';
+import { notificationRoutes } from '../../src/notifications/notification-routes.ts';
 import { PAGE_SCRIPTS } from '../../src/pages/page-scripts.ts';
 import { createPeople, type People } from '../../src/people/people.ts';
 import { secondFactorRoutes } from '../../src/second-factor/second-factor-routes.ts';
@@ -37,7 +38,14 @@ export async function createPeopleApp({
   let now = Math.floor(Date.now() / 900_000) * 900_000 + 30_000;
   const clock = () => new Date(now);
   const encryptionKey = new Uint8Array(32).fill(7);
-  const people = createPeople({ database: own, issuer, cookieKeys: ['k'.repeat(32)], encryptionKey, clock });
+  const people = createPeople({
+    database: own,
+    issuer,
+    cookieKeys: ['k'.repeat(32)],
+    encryptionKey,
+    hasNotifications: true,
+    clock,
+  });
   const app = express().set('trust proxy', trustProxy);
   const dependencies = {
     database: own,
@@ -56,6 +64,7 @@ export async function createPeopleApp({
     sessionRoutes(dependencies),
     auditRoutes(dependencies),
     embeddingRoutes(dependencies),
+    notificationRoutes({ ...dependencies, settings: { encryptionKey } }),
     personDataRoutes(dependencies),
     passwordRoutes(dependencies),
     invitationRoutes(dependencies),

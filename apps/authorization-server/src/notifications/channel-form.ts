@@ -1,0 +1,205 @@
+import { onlyPrinted, parseId, ServiceError, type WebsiteId } from '@funnel/domain';
+import type { UserWebsite } from '@funnel/identity';
+import {
+  type ChannelKind,
+  type ChannelOwner,
+  type ChannelTarget,
+  type ChannelWishes,
+  checkTarget,
+  checkWishes,
+} from '@funnel/notifications';
+import { isFormId } from '../people/first-submission.ts';
+import { textOf } from '../people/forms.ts';
+import { selectedWebsites } from '../people/selected-websites.ts';
+
+/** The fields that can have an error. */
+export type ChannelField =
+  | 'kind'
+  | 'email'
+  | 'url'
+  | 'owner'
+  | 'name'
+  | 'website_ids'
+  | 'breaks'
+  | 'digest_hour'
+  | 'quiet_from'
+  | 'time_zone'
+  | 'language';
+
+/** The error of each invalid field. */
+export type ChannelFormErrors = Partial<Record<ChannelField, string>>;
+
+/** What a person entered, valid or not. The form is shown again with it. */
+export interface ChannelFormInput {
+  kind: string;
+  email: string;
+  url: string;
+  /** Empty for the person; otherwise the id of an account. */
+  owner: string;
+  name: string;
+  hasAllWebsites: boolean;
+  selectedIds: readonly number[];
+  breaks: boolean;
+  verdicts: boolean;
+  digest: boolean;
+  noData: boolean;
+  digestHour: string;
+  quietFrom: string;
+  quietTo: string;
+  timeZone: string;
+  language: string;
+  /** Identifies the form that was shown: it adds one channel, however often it is sent. */
+  formId: string;
+}
+
+/** Who sends a form, and what they may choose. */
+export interface ChannelFormSender {
+  /** The websites that the person may see. */
+  websites: readonly UserWebsite[];
+  userId: number;
+  /** Whether an address is the person's, so that nobody has to be asked. */
+  isOwnAddress: (email: string) => boolean;
+  privateReceivers?: readonly string[] | undefined;
+}
+
+/** The longest name of a channel. */
+export const CHANNEL_NAME_MAX_LENGTH = 100;
+const KINDS: readonly string[] = ['email', 'slack', 'webhook'] satisfies ChannelKind[];
+const HOUR = /^\d{1,2}$/;
+
+/** What is wrong, in words for people. */
+const TEXTS: Record<ChannelField, string> = {
+  kind: 'Choose how to be told.',
+  email: 'Enter an e-mail address.',
+  url: 'Enter an https address without a user name or a password.',
+  owner: 'Choose yourself, or an account that you own.',
+  name: `Enter a name of 1 to ${CHANNEL_NAME_MAX_LENGTH} characters.`,
+  website_ids: 'Select at least one website from this list.',
+  breaks: 'Select at least one.',
+  digest_hour: 'Choose an hour.',
+  quiet_from: 'Choose two different hours, or “never” twice.',
+  time_zone: 'Choose a time zone.',
+  language: 'Choose a language.',
+};
+const SLACK_URL =
+  'Enter the address of an incoming webhook of Slack: https://hooks.slack.com/services/… Slack shows it when you add one.';
+
+/** Validates what a channel sends. `within` are the websites that it may be about. */
+export function parseWishes(
+  body: unknown,
+  within: readonly UserWebsite[],
+): { input: ChannelFormInput } & ({ wishes: ChannelWishes } | { errors: ChannelFormErrors }) {
+  const { input, websites } = readInput(body, within);
+  const wishes = wishesOf(input, websites);
+  const errors: ChannelFormErrors = {
+    ...(websites === undefined && { website_ids: TEXTS.website_ids }),
+    ...errorOf(() => checkWishes(wishes)),
+  };
+  return Object.keys(errors).length > 0 ? { input, errors } : { input, wishes };
+}
+
+/** Validates the form for a new channel. */
+export function parseChannelForm(
+  body: unknown,
+  { websites, userId, isOwnAddress, privateReceivers }: ChannelFormSender,
+): { input: ChannelFormInput } & (
+  | { wishes: ChannelWishes; owner: ChannelOwner; target: ChannelTarget }
+  | { errors: ChannelFormErrors }
+) {
+  const kind = textOf(body, 'kind');
+  const owner = kind === 'email' ? '' : textOf(body, 'owner');
+  const accountId = parseId(owner);
+  const ofOwner =
+    accountId === undefined
+      ? websites
+      : websites.filter((website) => website.accountId === accountId && website.role === 'owner');
+  const parsed = parseWishes(body, ofOwner);
+  const input = { ...parsed.input, owner };
+  const target = targetOf(input, isOwnAddress);
+  const errors: ChannelFormErrors = {
+    ...('errors' in parsed && parsed.errors),
+    ...(owner !== '' && ofOwner.length === 0 && { owner: TEXTS.owner }),
+    ...(target ? errorOf(() => checkTarget(target, privateReceivers)) : { kind: TEXTS.kind }),
+    ...(!isFormId(input.formId) && { name: 'This form is out of date. Reload the page.' }),
+  };
+  if (errors.url && kind === 'slack') errors.url = SLACK_URL;
+  if (!target || 'errors' in parsed || Object.keys(errors).length > 0) return { input, errors };
+  return {
+    input,
+    wishes: parsed.wishes,
+    target,
+    owner: accountId === undefined ? { userId } : { accountId },
+  };
+}
+
+function targetOf(
+  { kind, email, url }: ChannelFormInput,
+  isOwnAddress: ChannelFormSender['isOwnAddress'],
+): ChannelTarget | undefined {
+  if (kind === 'email') return { kind, email, isConfirmed: isOwnAddress(email) };
+  return kind === 'slack' || kind === 'webhook' ? { kind, url } : undefined;
+}
+
+function readInput(body: unknown, within: readonly UserWebsite[]) {
+  const text = (name: string) => onlyPrinted(textOf(body, name)).trim();
+  const isOn = (name: string) => textOf(body, name) === 'yes';
+  const hasAllWebsites = textOf(body, 'which') !== 'some';
+  const selection = selectedWebsites(body, within);
+  const input: ChannelFormInput = {
+    kind: KINDS.includes(text('kind')) ? text('kind') : '',
+    email: text('email').toLowerCase(),
+    url: text('url'),
+    owner: '',
+    name: text('name'),
+    hasAllWebsites,
+    selectedIds: selection.selectedIds,
+    breaks: isOn('breaks'),
+    verdicts: isOn('verdicts'),
+    digest: isOn('digest'),
+    noData: isOn('no_data'),
+    digestHour: text('digest_hour'),
+    quietFrom: text('quiet_from'),
+    quietTo: text('quiet_to'),
+    timeZone: text('time_zone'),
+    language: text('language'),
+    formId: textOf(body, 'form_id'),
+  };
+  const chosen = 'error' in selection ? undefined : [...selection.websiteIds];
+  return { input, websites: hasAllWebsites ? null : chosen };
+}
+
+function wishesOf(input: ChannelFormInput, websites: WebsiteId[] | null | undefined): ChannelWishes {
+  const { name, breaks, verdicts, digest, noData, language, timeZone } = input;
+  const hour = (text: string) => (HOUR.test(text) ? Number(text) : Number.NaN);
+  const orNever = (text: string) => (text === '' ? null : hour(text));
+  return {
+    name,
+    websiteIds: websites ?? null,
+    breaks,
+    verdicts,
+    digest,
+    noData,
+    language,
+    timeZone,
+    digestHour: hour(input.digestHour),
+    quietFrom: orNever(input.quietFrom),
+    quietTo: orNever(input.quietTo),
+  };
+}
+
+/** The field that the store refuses, with words of this page. */
+function errorOf(check: () => void): ChannelFormErrors {
+  try {
+    check();
+    return {};
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'invalid_field') throw error;
+    const field = fieldOf(error);
+    return { [field]: TEXTS[field] };
+  }
+}
+
+/** The field of this form that a refusal of the store is about. */
+export function fieldOf({ parameter }: ServiceError): ChannelField {
+  return parameter !== undefined && Object.hasOwn(TEXTS, parameter) ? (parameter as ChannelField) : 'name';
+}

@@ -1,0 +1,83 @@
+import type { CampaignName, UserWebsite } from '@funnel/identity';
+import type { Channel, Delivery } from '@funnel/notifications';
+import { COPY_SCRIPT, type Html, html, layout } from '@funnel/pages';
+import { accountHeader, type HeaderPerson } from '../account/account-header.ts';
+import { searchScript } from '../pages/website-picker.ts';
+import { channelFormView, inputOf } from './channel-form-view.ts';
+import type { ChannelFormErrors, ChannelFormInput } from './channel-form.ts';
+import { channelView } from './channel-view.ts';
+import { deliveriesView } from './deliveries-view.ts';
+import { type ChannelMute, muteView } from './episodes-view.ts';
+import { type Notice, noticeView } from './notices.ts';
+import { type NewSecret, newSecretView } from './notifications-page.ts';
+
+/** What the page of one channel shows. */
+export interface ChannelPageOptions {
+  csrf: string;
+  person: HeaderPerson;
+  channel: Channel;
+  deliveries: readonly Delivery[];
+  mutes: readonly ChannelMute[];
+  /** Those that the person may see. */
+  websites: readonly UserWebsite[];
+  campaignName: CampaignName;
+  input?: ChannelFormInput | undefined;
+  errors?: ChannelFormErrors | undefined;
+  created?: NewSecret | undefined;
+  /** What became of a test. */
+  tested?: Delivery | undefined;
+  notice?: Notice | undefined;
+}
+
+/** Renders a channel, its log and the form that changes it. */
+export function channelPage(options: ChannelPageOptions): string {
+  const { csrf, person, channel, deliveries, websites, errors, created, tested, notice } = options;
+  const within = pickableFor(channel, websites);
+  return layout({
+    title: channel.name,
+    width: 'wide',
+    head: html`${created && COPY_SCRIPT}${searchScript(within)}`,
+    header: accountHeader('/notifications', { person, csrf }),
+    content: html`<p><a href="/notifications">All notifications</a></p>
+<h1>One way to be told</h1>
+${noticeView(notice)}
+${tested && testedView(tested)}
+${errors && html`<p class="note error" role="alert">Nothing was changed. Please correct the highlighted fields.</p>`}
+${created && newSecretView(created)}
+<section class="panel" aria-label="The channel"><div class="token">${channelView(channel, { csrf, websites, isAlone: true })}</div>${mutesView(options)}</section>
+<div class="columns">
+<section class="panel" aria-labelledby="log"><h2 id="log">Log</h2>${deliveriesView(deliveries, options)}</section>
+<section class="panel" aria-labelledby="change"><h2 id="change">Change it</h2>${channelFormView({
+      csrf,
+      action: `/notifications/channels/${channel.id}`,
+      websites: within,
+      input: options.input ?? inputOf(channel),
+      errors,
+      isNew: false,
+    })}</section>
+</div>`,
+  });
+}
+
+/** The websites that a channel may be about: those of its account, or of its person. */
+export function pickableFor({ accountId }: Channel, websites: readonly UserWebsite[]): UserWebsite[] {
+  return websites.filter((website) => accountId === null || website.accountId === accountId);
+}
+
+function mutesView({ csrf, channel, mutes, websites, campaignName }: ChannelPageOptions): Html | false {
+  if (mutes.length === 0) return false;
+  const nameOf = ({ websiteId, campaignId }: ChannelMute) => {
+    const website = websites.find(({ id }) => id === websiteId)?.name ?? 'a website that you do not see';
+    const campaign = campaignId === 0 ? undefined : campaignName({ websiteId, campaignId });
+    return `Says nothing about ${campaign === undefined ? '' : `“${campaign}” of `}${website}`;
+  };
+  return html`<h3>Muted</h3>
+${mutes.map((mute) => muteView(mute, { csrf, channels: [channel] }, nameOf(mute)))}`;
+}
+
+function testedView({ id, outcome, answer, attempts }: Delivery): Html {
+  const said = answer && html` Answer: <span class="break">${answer}</span>.`;
+  if (outcome === 'sent') return html`<p class="note" role="status">The test has arrived.${said}</p>`;
+  if (outcome !== null) return html`<p class="note error" role="alert">The test did not arrive.${said}</p>`;
+  return html`<p class="note" role="status">The test is on its way${attempts > 0 && `, after ${attempts} failed ${attempts === 1 ? 'attempt' : 'attempts'}`}.${said} <a href="?tested=${id}">Look again</a></p>`;
+}

@@ -1,0 +1,128 @@
+import { type Channel, UNSUBSCRIBED } from '@funnel/notifications';
+import { type Html, html } from '@funnel/pages';
+import { csrfField } from '../pages/form-fields.ts';
+import { formatTime } from '../pages/format-time.ts';
+import { websiteNamesOf } from '../pages/website-names.ts';
+import { hourText, languageName } from './choices.ts';
+
+/** What a channel is shown with. */
+export interface ChannelViewOptions {
+  csrf: string;
+  /** Those that the reader may see. */
+  websites: readonly { id: number; name: string; accountId: number; accountName: string }[];
+  /** Whether it is the only one on its page. */
+  isAlone?: boolean;
+}
+
+const KIND_NAMES = { email: 'E-mail', slack: 'Slack', webhook: 'Webhook' } as const;
+
+/** Renders a channel: what it sends, its state, and what can be done with it. */
+export function channelView(channel: Channel, options: ChannelViewOptions): Html {
+  const { isAlone = false } = options;
+  const { name, kind, hint } = channel;
+  const state = stateOf(channel);
+  return html`<div class="token-head">${isAlone ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}<span class="badge">${KIND_NAMES[kind]}</span><span class="badge${state.isWell ? '' : ' inactive'}">${state.badge}</span></div>
+<dl class="facts">
+<div><dt>To</dt><dd class="break">${hint}</dd></div>
+${state.text && html`<div><dt>State</dt><dd>${state.text}</dd></div>`}
+${channel.accountId !== null && html`<div><dt>Belongs to</dt><dd class="break">${accountName(channel, options)}</dd></div>`}
+<div><dt>Tells about</dt><dd>${toldText(channel)}</dd></div>
+<div><dt>Websites</dt><dd class="break">${websitesText(channel, options)}</dd></div>
+<div><dt>Hours</dt><dd>${hoursText(channel)}</dd></div>
+${isAlone && html`<div><dt>Written as in</dt><dd>${languageName(channel.language)}</dd></div>`}
+${channel.previousSecretUntil && html`<div><dt>Previous secret</dt><dd>signs until ${formatTime(channel.previousSecretUntil)}</dd></div>`}
+</dl>
+${actionsView(channel, options)}`;
+}
+
+/** Whether messages arrive, in words. */
+function stateOf(channel: Channel): { isWell: boolean; badge: string; text?: Html } {
+  const { switchedOffAt, offReason, confirmedAt, failingSince } = channel;
+  if (switchedOffAt) {
+    const why = offReason === UNSUBSCRIBED ? 'its reader has unsubscribed' : (offReason ?? 'switched off');
+    return { isWell: false, badge: 'off', text: html`Off since ${formatTime(switchedOffAt)}: ${why}.` };
+  }
+  if (!confirmedAt)
+    return {
+      isWell: false,
+      badge: 'waiting for confirmation',
+      text: html`A mail asks its reader to agree. Nothing else is sent before.`,
+    };
+  if (failingSince)
+    return {
+      isWell: false,
+      badge: 'failing',
+      text: html`Nothing has arrived since ${formatTime(failingSince)}. The log says why.`,
+    };
+  return { isWell: true, badge: 'on' };
+}
+
+function accountName({ accountId }: Channel, { websites }: ChannelViewOptions): string {
+  return websites.find((website) => website.accountId === accountId)?.accountName ?? `account ${accountId}`;
+}
+
+function toldText({ breaks, verdicts, digest, noData, digestHour }: Channel): string {
+  return [
+    breaks && 'breaks',
+    verdicts && 'experiments that are decided',
+    digest && `the week, on Mondays at ${hourText(digestHour)}`,
+    noData && 'websites without data',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function websitesText(channel: Channel, options: ChannelViewOptions): string {
+  const { websiteIds, accountId } = channel;
+  if (websiteIds) return websiteNamesOf(websiteIds, options.websites).join(', ');
+  return accountId === null ? 'all that you see' : `all of ${accountName(channel, options)}`;
+}
+
+function hoursText({ quietFrom, quietTo, timeZone }: Channel): string {
+  const hours =
+    quietFrom === null || quietTo === null
+      ? 'at any time'
+      : `nothing from ${hourText(quietFrom)} until ${hourText(quietTo)}`;
+  return `${hours} (${timeZone.replaceAll('_', ' ')})`;
+}
+
+function actionsView(channel: Channel, { csrf, isAlone = false }: ChannelViewOptions): Html {
+  const { id, kind, name, confirmedAt, switchedOffAt } = channel;
+  const button = (path: string, text: string) =>
+    html`<form method="post" action="/notifications/channels/${id}/${path}">${csrfField(csrf)}<button type="submit" class="quiet" aria-label="${text}: ${name}">${text}</button></form>`;
+  return html`<div class="token-actions">
+${!switchedOffAt && confirmedAt && button('test', 'Test')}
+${!switchedOffAt && !confirmedAt && button('ask', 'Send the mail again')}
+${!isAlone && html`<a href="/notifications/channels/${id}" aria-label="Change or log: ${name}">Change or log</a>`}
+${switchedOffAt ? button('on', 'Switch on') : button('off', 'Switch off')}
+${isAlone && kind === 'webhook' && foldedForm(channel, csrf, SECRET)}
+${isAlone && foldedForm(channel, csrf, REMOVE)}
+</div>`;
+}
+
+const SECRET = {
+  path: 'secret',
+  text: 'New secret',
+  warning: 'The new secret is shown once. For a week both sign, so that your program can change over.',
+  className: 'more',
+  button: '',
+};
+const REMOVE = {
+  path: 'remove',
+  text: 'Remove',
+  warning: 'Nothing more is sent, also what is on its way, and the log is deleted.',
+  className: 'revoke',
+  button: 'danger',
+};
+
+/** Two steps without a script: open, then confirm. */
+function foldedForm({ id, name }: Channel, csrf: string, form: typeof SECRET): Html {
+  return html`<details class="${form.className}">
+<summary aria-label="${form.text}: ${name}">${form.text}</summary>
+<form method="post" action="/notifications/channels/${id}/${form.path}">
+${csrfField(csrf)}
+<p>${form.warning}</p>
+<button type="submit" class="${form.button}">${form.text}</button>
+</form>
+</details>`;
+}

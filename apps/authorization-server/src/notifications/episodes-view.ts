@@ -1,0 +1,124 @@
+import { plainName } from '@funnel/domain';
+import type { CampaignBroke, Channel, Episode, Mute, WebsiteSilent } from '@funnel/notifications';
+import { type Html, html } from '@funnel/pages';
+import { csrfField } from '../pages/form-fields.ts';
+import { formatTime } from '../pages/format-time.ts';
+
+/** For how long a campaign can be muted; the key is what the form sends. */
+export const MUTE_TIMES = {
+  day: { text: 'for a day', days: 1 },
+  week: { text: 'for a week', days: 7 },
+  always: { text: 'for good', days: null },
+} as const;
+
+/** A mute, and the channel that it is of. */
+export type ChannelMute = Mute & { channelId: number };
+
+/** What is broken now, with what the reader may do about it. */
+export interface EpisodesViewOptions {
+  csrf: string;
+  episodes: readonly Episode[];
+  channels: readonly Channel[];
+  mutes: readonly ChannelMute[];
+  websites: readonly { id: number; name: string; role: string }[];
+  /** The person’s own channels are muted at once; those of accounts one by one. */
+  person: { id: number };
+}
+
+const MAX_NAME_LENGTH = 100;
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const WENT_ON: Record<CampaignBroke['what'], string> = {
+  views: 'came',
+  conversions: 'converted',
+  submissions: 'submitted a form',
+  completions: 'completed it',
+};
+const count = (number: number) => Math.round(number).toLocaleString('en-GB');
+
+/** Renders what is broken now. */
+export function episodesView(options: EpisodesViewOptions): Html {
+  const broken = options.episodes.filter(({ kind }) => kind !== 'verdict');
+  if (broken.length === 0) return html`<p class="empty">Nothing is broken on your websites.</p>`;
+  return html`<ul class="tokens">${broken.map((episode) => html`<li class="token">${episodeView(episode, options)}</li>`)}</ul>`;
+}
+
+function episodeView(episode: Episode, options: EpisodesViewOptions): Html {
+  const { csrf, websites, channels } = options;
+  const { id, kind, websiteId, campaignId, fixedAt } = episode;
+  const website = websites.find((known) => known.id === websiteId);
+  const title = titleOf(episode);
+  const isMine = website && website.role !== 'reader';
+  return html`<div class="token-head"><h3 class="name">${title}</h3><span class="badge">${website?.name}</span>${fixedAt && html`<span class="badge">said to be fixed</span>`}</div>
+<p>${whatOf(episode)}</p>
+${fixedAt && html`<p class="hint">Somebody said on ${formatTime(fixedAt)} that it is fixed. We tell when it works again.</p>`}
+${mutesOf(episode, options).map((mute) => muteView(mute, options))}
+<div class="token-actions">
+${
+  kind === 'break' &&
+  isMine &&
+  !fixedAt &&
+  html`<form method="post" action="/notifications/episodes/${id}/fixed">${csrfField(csrf)}<button type="submit" class="quiet" aria-label="Fixed: ${title}">Fixed</button></form>`
+}
+${
+  channels.length > 0 &&
+  html`<details class="more"><summary aria-label="Mute ${title}">Mute</summary>
+<form method="post" action="/notifications/mutes" class="stack">
+${csrfField(csrf)}
+<input type="hidden" name="website" value="${websiteId}">
+<input type="hidden" name="campaign" value="${campaignId}">
+<div class="field"><label for="channel-${id}">Say nothing about it in</label>
+<select id="channel-${id}" name="channel">${mutableChannels(options).map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></div>
+<div class="field"><label for="time-${id}">How long</label>
+<select id="time-${id}" name="time">${Object.entries(MUTE_TIMES).map(([value, { text }]) => html`<option value="${value}">${text}</option>`)}</select></div>
+<button type="submit">Mute</button>
+</form></details>`
+}
+</div>`;
+}
+
+function mutableChannels({ channels, person }: EpisodesViewOptions): [string, string][] {
+  const own = channels.filter(({ userId }) => userId === person.id);
+  const each = channels.map(({ id, name, hint }): [string, string] => [String(id), `${name} (${hint})`]);
+  return own.length > 1 ? [['mine', 'all that are mine'], ...each] : each;
+}
+
+/** Of the campaign, and of its whole website. */
+function mutesOf({ websiteId, campaignId }: Episode, { mutes }: EpisodesViewOptions): ChannelMute[] {
+  return mutes.filter(
+    (mute) => mute.websiteId === websiteId && (mute.campaignId === campaignId || mute.campaignId === 0),
+  );
+}
+
+/** Renders a mute, with the button that lifts it. */
+export function muteView(
+  { channelId, websiteId, campaignId, until }: ChannelMute,
+  { csrf, channels }: Pick<EpisodesViewOptions, 'csrf' | 'channels'>,
+  about?: string,
+): Html {
+  const name = channels.find(({ id }) => id === channelId)?.name ?? '';
+  const text = html`${about ?? html`Muted in <strong class="break">${name}</strong>`}${campaignId === 0 && ' (the whole website)'} ${until ? html`until ${formatTime(until)}` : 'for good'}`;
+  return html`<form method="post" action="/notifications/mutes/lift" class="lift">
+${csrfField(csrf)}
+<input type="hidden" name="channel" value="${channelId}"><input type="hidden" name="website" value="${websiteId}"><input type="hidden" name="campaign" value="${campaignId}">
+<span class="hint">${text}</span> <button type="submit" class="quiet">Lift the mute</button>
+</form>`;
+}
+
+function titleOf({ kind, campaignId, payload }: Episode): string {
+  if (kind === 'no_data') return 'No data';
+  const { campaign } = payload as CampaignBroke;
+  if (campaign) return plainName(campaign.name, MAX_NAME_LENGTH);
+  return campaignId === 0 ? 'All campaigns together' : `Campaign #${campaignId}`;
+}
+
+function whatOf({ kind, began, payload }: Episode): Html {
+  if (kind === 'no_data') {
+    const { lastEventAt } = payload as WebsiteSilent;
+    return html`The last event arrived on ${formatTime(new Date(lastEventAt))}.`;
+  }
+  const { what, seen } = payload as CampaignBroke;
+  const since = html`<time datetime="${began}">${dayFormat.format(new Date(`${began}T00:00:00Z`))}</time>`;
+  if (!seen) return html`Nobody has come since ${since}.`;
+  const { viewers, expected } = seen;
+  return html`Since ${since}, of ${count(viewers)} viewers ${seen.count === 0 ? 'none' : `only ${count(seen.count)}`} ${WENT_ON[what]}, where ${count(expected)} would have before.`;
+}

@@ -1,0 +1,48 @@
+import type { Channel, LinkPurpose } from '@funnel/notifications';
+import { html, layout } from '@funnel/pages';
+
+const QUESTIONS: Record<LinkPurpose, { title: string; text: string; button: string }> = {
+  confirm: {
+    title: 'May we write to you?',
+    text: 'Somebody wants messages about their websites to be sent to this address. If you do not know about it, close this page: nothing is sent then.',
+    button: 'Yes, write to me',
+  },
+  unsubscribe: {
+    title: 'Stop these messages?',
+    text: 'Nothing more is sent to this address. Whoever added it can ask you again.',
+    button: 'Stop these messages',
+  },
+};
+
+/** Asks whoever opens a link in a mail. The form needs no token of a session: the link is the proof. */
+export function askPage(
+  purpose: LinkPurpose,
+  { channel, action }: { channel: Pick<Channel, 'hint' | 'name'>; action: string },
+): string {
+  const { title, text, button } = QUESTIONS[purpose];
+  return layout({
+    title,
+    content: html`<h1>${title}</h1>
+<p class="lead">“<span class="name">${channel.name}</span>” to <strong class="break">${channel.hint}</strong></p>
+<p>${text}</p>
+<form method="post" action="${action}" class="stack"><button type="submit" class="primary">${button}</button></form>`,
+  });
+}
+
+const ANSWERS = {
+  confirmed: {
+    title: 'Thank you',
+    text: 'Messages may be sent to you. Each one has a link that ends them.',
+  },
+  off: { title: 'These messages have ended', text: 'Nothing more is sent to you.' },
+  ended: {
+    title: 'This is no longer needed',
+    text: 'Whoever wanted to send you messages no longer does.',
+  },
+} as const;
+
+/** Says how it is now. */
+export function answerPage(answer: keyof typeof ANSWERS): string {
+  const { title, text } = ANSWERS[answer];
+  return layout({ title, content: html`<h1>${title}</h1>\n<p class="lead">${text}</p>` });
+}

@@ -1,0 +1,135 @@
+import type { Server } from 'node:http';
+import { ANN, PASSWORD } from '@funnel/fixtures';
+import { listChannels, signLink } from '@funnel/notifications';
+import { openContext } from '@funnel/testing/browser';
+import { describeInBrowser } from '@funnel/testing/describe-in-browser';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { listen } from '../support/consent-app.ts';
+import { inspectPage, LOOKS } from '../support/inspect-page.ts';
+import { type NotificationSite, openNotificationSite } from '../support/notification-people.ts';
+
+describeInBrowser('the pages of notifications in a browser', (launch) => {
+  let site: NotificationSite;
+  let browser: Browser;
+  let server: Server | undefined;
+  let origin = '';
+  beforeAll(async () => {
+    site = await openNotificationSite();
+    ({ server, url: origin } = await listen(site.app));
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close().closeAllConnections();
+    await site?.drop();
+  });
+  beforeEach(async () => {
+    await site.database.sql`delete from notification_channels`;
+    await site.database.sql`delete from notification_episodes`;
+  });
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${origin}/login`);
+    await page.fill('#email', ANN);
+    await page.fill('#password', PASSWORD);
+    await page.click('button');
+    await page.waitForURL(`${origin}/tokens`);
+    await page.goto(`${origin}/notifications`);
+  }
+
+  test.each(LOOKS)('every state is readable, accessible and fits the screen: %s', async (look, options) => {
+    const watched = await openContext(browser, { ...options, timezoneId: 'America/Sao_Paulo' });
+    const { page, context } = watched;
+    const inspect = (name: string) => inspectPage(watched, `notifications-${name}-${look}`, origin);
+    await signIn(page);
+    await inspect('first');
+    await page.click('.more > summary');
+    await inspect('first-form');
+    await page.click('text=Tell me by e-mail');
+    await page.waitForURL(/notice=added/);
+    await inspect('one');
+    expect(await listChannels(site.database, 'all')).toMatchObject([{ timeZone: 'America/Sao_Paulo' }]);
+
+    expect(await page.isVisible('#url')).toBe(true);
+    await page.check('[name=kind][value=email]');
+    expect([await page.isVisible('#url'), await page.isVisible('#email')]).toEqual([false, true]);
+    await page.check('[name=kind][value=webhook]');
+    await page.fill('#name', 'Our program');
+    await page.fill('#url', 'https://user@example.com/hook');
+    await page.check('[name=which][value=some]');
+    await page.click('.channel-form button.primary');
+    await page.waitForSelector('.field-error');
+    await inspect('errors');
+    await page.check('[name=website_ids][value="11"]');
+    await page.fill('#url', 'https://example.com/hook');
+    await page.selectOption('#quiet_from', '22');
+    await page.selectOption('#quiet_to', '7');
+    await page.click('.channel-form button.primary');
+    await page.waitForSelector('#secret');
+    await page.waitForSelector('button.copy:visible');
+    await inspect('secret');
+
+    await site.breakCampaign(11, 101);
+    await site.database.sql`
+      insert into notification_episodes (website_id, kind, campaign_id, began, payload)
+      values (12, 'no_data', 0, '2026-11-17', '{"type": "website.silent", "lastEventAt": "2026-11-17T14:02:00Z"}')`;
+    await page.goto(`${origin}/notifications`);
+    await page.click('summary[aria-label^="Mute Spring"]');
+    await inspect('broken');
+    await page.selectOption('details[open] select[name=channel]', 'mine');
+    await page.click('details[open] button:text-is("Mute")');
+    await page.waitForURL(/notice=muted/);
+    await page.click('button:text-is("Fixed")');
+    await page.waitForURL(/notice=fixed/);
+    await inspect('fixed-and-muted');
+
+    const [email, webhook] = await listChannels(site.database, 'all');
+    await site.database.sql`
+      insert into notification_messages (channel_id, key, type, website_id, campaign_id, attempts, outcome, done_at, due_at, answer)
+      values (${webhook?.id ?? 0}, 'a', 'campaign.broke', 11, 101, 1, 'sent', now(), now(), '204 No Content'),
+        (${webhook?.id ?? 0}, 'b', 'website.silent', 12, null, 10, 'failed', now(), now(), '500 Internal Server Error'),
+        (${webhook?.id ?? 0}, 'c', 'experiment.decided', 11, 101, 3, null, null, now() + interval '1 hour', 'connect ECONNREFUSED'),
+        (${webhook?.id ?? 0}, 'd', 'digest.weekly', null, null, 0, 'dropped', now(), now(), 'switched off')`;
+    await site.database
+      .sql`update notification_channels set failing_since = now() where id = ${webhook?.id ?? 0}`;
+    await page.click(`a[href="/notifications/channels/${webhook?.id}"]`);
+    for (const folded of await page.locator('.token-actions summary').all()) await folded.click();
+    await inspect('channel');
+    await page.click('button:text-is("Test")');
+    await page.waitForURL(/tested=/);
+    expect(await page.textContent('[role=status]')).toContain('The test is on its way');
+    await inspect('tested');
+
+    const claims = { channelId: email?.id ?? 0, binding: ANN, expiresAt: null };
+    const token = signLink({ purpose: 'unsubscribe', ...claims }, new Uint8Array(32).fill(7));
+    await page.goto(`${origin}/notifications/unsubscribe?token=${token}`);
+    await inspect('unsubscribe');
+    await page.click('button.primary');
+    await page.waitForSelector('text=These messages have ended');
+    await inspect('unsubscribed');
+    await page.goto(`${origin}/notifications/unsubscribe?token=x`);
+    await inspect('wrong-link');
+    await site.database.sql`update notification_channels set confirmed_at = null`;
+    const confirm = signLink({ purpose: 'confirm', ...claims }, new Uint8Array(32).fill(7));
+    await page.goto(`${origin}/notifications/confirm?token=${confirm}`);
+    await inspect('confirm');
+    await page.goto(`${origin}/notifications`);
+    await inspect('off-and-waiting');
+    await context.close();
+  });
+
+  test('everything works without a script', async () => {
+    const { page, context } = await openContext(browser, { javaScriptEnabled: false });
+    await signIn(page);
+    await page.click('text=Tell me by e-mail');
+    await page.waitForURL(/notice=added/);
+    await page.click('button:text-is("Switch off")');
+    await page.waitForURL(/notice=off/);
+    await page.click('summary:text-is("Remove")');
+    await page.click('button:text-is("Remove")');
+    await page.waitForURL(/notice=removed/);
+    expect(await listChannels(site.database, 'all')).toEqual([]);
+    await context.close();
+  });
+});
