@@ -1,8 +1,12 @@
 import {
+  dashboardAddress,
   database,
   databasePooler,
   databasePoolMax,
+  issuerAddress,
   languageModel,
+  mail,
+  notifications,
   password,
   port,
   redis,
@@ -10,6 +14,7 @@ import {
   statementTimeout,
   wholeNumber,
 } from '@funnel/service';
+import type { z } from 'zod';
 
 /** The environment variables of the worker. */
 export const configSchema = serviceConfig({
@@ -65,8 +70,37 @@ export const configSchema = serviceConfig({
     16,
     'enables the page of the queue at `/queue`, with this password and any user name',
   ),
+  ...notifications,
+  ...mail,
+  AUTHORIZATION_SERVER_ISSUER: issuerAddress,
+  DASHBOARD_URL: dashboardAddress,
+  WATCH_INTERVAL_MS: wholeNumber({
+    from: 1_000,
+    to: 86_400_000,
+    fallback: 3_600_000,
+    what: 'milliseconds',
+    meaning:
+      'how often to look for what is worth telling: broken campaigns, decided experiments, silent websites',
+  }),
+  DELIVER_INTERVAL_MS: wholeNumber({
+    from: 1_000,
+    to: 600_000,
+    fallback: 10_000,
+    what: 'milliseconds',
+    meaning: 'how often to look for messages that are due',
+  }),
+  MESSAGES_PER_HOUR: wholeNumber({
+    from: 1,
+    to: 1_000_000,
+    fallback: 300,
+    what: 'a number of messages',
+    meaning: 'how many messages a channel may get in an hour; more wait',
+  }),
   ...languageModel,
 }).refine((env) => env.DATABASE_POOLER === 'none' || env.REDIS_URL !== undefined, {
   path: ['REDIS_URL'],
   message: 'is required with DATABASE_POOLER=transaction: a queue in PostgreSQL needs connections of its own',
 });
+
+/** The parsed configuration. */
+export type Config = z.output<typeof configSchema>;

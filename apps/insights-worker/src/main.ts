@@ -5,10 +5,12 @@ import { createApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { createFolding } from './folding/folding.ts';
 import { insightsJobs } from './insights/insights-jobs.ts';
+import { notificationJobs } from './notifications/notification-jobs.ts';
 import { observeSnapshots } from './insights/snapshot-metrics.ts';
 import { createObservedPhraser } from './insights/phrasing.ts';
 import { queueBackend } from './queue/backend.ts';
 import { createConsumer } from './queue/consumer.ts';
+import { allJobs } from './queue/all-jobs.ts';
 
 const config = readConfigOrExit(configSchema, process.env);
 const wallClock = () => new Date();
@@ -30,9 +32,10 @@ await runService({
     });
     observeMemory(registry, [database.memory]);
     const phraser = createObservedPhraser(modelEndpointOf(config), { logger, registry });
+    const notifications = notificationJobs({ database, config, clock, wallClock, logger, registry });
     const consumer = createConsumer({
       backend: queueBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL }),
-      ...insightsJobs({ database, clock, logger, registry, phraser }),
+      ...allJobs(insightsJobs({ database, clock, logger, registry, phraser }), notifications),
       concurrency: config.INSIGHTS_CONCURRENCY,
       lockMs: config.JOB_LOCK_MS,
       heartbeatIntervalMs: config.HEARTBEAT_INTERVAL_MS,
@@ -66,8 +69,10 @@ await runService({
         }),
       work: async () => void (await Promise.all([consumer.run(), folding.run()])),
       closers: [
+        { name: 'notifications', close: async () => notifications.stop() },
         { name: 'folding', close: () => folding.close() },
         { name: 'consumer', close: () => consumer.close() },
+        { name: 'mails', close: async () => notifications.close() },
         { name: 'database', close: () => database.close() },
       ],
     };
