@@ -2,6 +2,7 @@ import {
   apiKeyEncryptionKey,
   database as databaseAddress,
   languageModel,
+  notifications,
   password,
   resource,
   serviceConfig,
@@ -22,13 +23,20 @@ const database = {
   }),
 };
 
-/** Variables of `migrate`, `partition`, `ingest` and `audit-log`. */
+/** Variables of `migrate`, `partition`, `ingest`, `notifications` and `audit-log`. */
 export const databaseConfig = serviceConfig({ ...database });
 
-/** Variables of `catalog`, `demo` and `reseal`. */
+/** Variables of `catalog` and `demo`. */
 export const catalogConfig = serviceConfig({
   ...database,
   API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
+});
+
+/** Variables of `reseal`. */
+export const resealConfig = serviceConfig({
+  ...database,
+  API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
+  NOTIFICATIONS_ENCRYPTION_KEY: notifications.NOTIFICATIONS_ENCRYPTION_KEY,
 });
 
 /** Variables of `insights`. */
@@ -87,7 +95,7 @@ export const COMMAND_CONFIGS = {
   migrate: databaseConfig,
   roles: rolesConfig,
   partition: databaseConfig,
-  reseal: catalogConfig,
+  reseal: resealConfig,
   catalog: catalogConfig,
   ingest: databaseConfig,
   demo: catalogConfig,
@@ -95,5 +103,6 @@ export const COMMAND_CONFIGS = {
   account: userConfig,
   user: userConfig,
   token: tokenConfig,
+  notifications: databaseConfig,
   'audit-log': databaseConfig,
 };

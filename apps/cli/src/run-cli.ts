@@ -10,6 +10,7 @@ import { distribute } from './commands/distribute.ts';
 import { ingestCommand } from './commands/ingest.ts';
 import { insights } from './commands/insights.ts';
 import { migrate } from './commands/migrate.ts';
+import { notifications } from './commands/notifications.ts';
 import { partition } from './commands/partition.ts';
 import { reseal } from './commands/reseal.ts';
 import { roles } from './commands/roles.ts';
@@ -32,6 +33,7 @@ const COMMANDS: Record<string, Command> = {
   user,
   token,
   contact,
+  notifications,
   'audit-log': auditLog,
 };
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { SERVICE_NAMES } from '@funnel/admin';
-import { unseal } from '@funnel/db';
+import { seal, unseal } from '@funnel/db';
 import {
   addSecondFactor,
   createAuthorizationStore,
@@ -428,6 +428,42 @@ describe('npm run -s roles', () => {
 });
 
 describe('npm run -s reseal', () => {
+  test('encrypts addresses and both secrets of channels with the new key, and keeps which secret is which', async () => {
+    const { sql } = testDatabase.database;
+    const [old, young] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
+    const sealed = (text: string) => seal(text, old);
+    const address = sealed('https://hooks.example.com/a');
+    await sql`
+      insert into notification_channels (account_id, kind, name, hint, address, secret)
+      values (1, 'webhook', 'Hook', 'hook', ${address}, ${sealed('whsec_before')}), (1, 'slack', 'Slack', 'slack', ${address}, null)`;
+    await sql`insert into notification_channels (account_id, kind, name, hint, email) values (1, 'email', 'Mail', 'a', 'a@x.example')`;
+    await sql`update notification_channels set secret = ${sealed('whsec_now')} where kind = 'webhook'`;
+    const keys = [young, old].map((key) => Buffer.from(key).toString('base64')).join(',');
+    const API_KEY_ENCRYPTION_KEY = Buffer.from(ENCRYPTION_KEY).toString('base64');
+    const result = await command(['reseal'], {
+      API_KEY_ENCRYPTION_KEY,
+      NOTIFICATIONS_ENCRYPTION_KEY: keys,
+    });
+    expect(result).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('Encrypted the addresses of 2 channels again.\n'),
+    });
+    const rows = await sql`
+      select kind, address, secret, previous_secret from notification_channels order by kind`;
+    const plain = (text: Uint8Array | null) => text && unseal(text, young);
+    expect(
+      rows.map((row) => [row['kind'], ...[row['address'], row['secret'], row['previous_secret']].map(plain)]),
+    ).toEqual([
+      ['email', null, null, null],
+      ['slack', 'https://hooks.example.com/a', null, null],
+      ['webhook', 'https://hooks.example.com/a', 'whsec_now', 'whsec_before'],
+    ]);
+    expect(await command(['reseal'], { API_KEY_ENCRYPTION_KEY })).toMatchObject({
+      status: 0,
+      stderr: expect.not.stringContaining('channels'),
+    });
+  });
+
   test('encrypts the legacy keys with the new key, so that the old one is no longer needed', async () => {
     const { sql } = testDatabase.database;
     const [old, young] = [ENCRYPTION_KEY, new Uint8Array(randomBytes(32))];
