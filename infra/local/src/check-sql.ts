@@ -23,7 +23,7 @@ export async function checkSql(root: string): Promise<number> {
     readdirSync(join(folder, 'sql')).map((name) => join(folder, 'sql', name)),
   );
   try {
-    for (const folder of withSql) await import(pathToFileURL(join(folder, 'dist', 'index.js')).href);
+    for (const entry of withSql.flatMap(entriesOf)) await import(pathToFileURL(entry).href);
   } catch (error) {
     console.error((error as Error).message.replace(join(root, '/'), ''));
     return 1;
@@ -36,6 +36,16 @@ export async function checkSql(root: string): Promise<number> {
   if (faults.length === 0)
     console.log(`${files.length} SQL files match their declarations; every statement names its websites`);
   return faults.length === 0 ? 0 : 1;
+}
+
+/** What others can import of a package. */
+function entriesOf(folder: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    exports: Record<string, { default?: string }>;
+  };
+  return Object.values(manifest.exports).flatMap((entry) => {
+    return entry.default?.startsWith('./dist/') ? [join(folder, entry.default)] : [];
+  });
 }
 
 function typescriptFiles(root: string): string[] {

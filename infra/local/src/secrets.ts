@@ -10,6 +10,7 @@ type Secrets = Record<string, string>;
 const MAKERS: Record<string, () => string> = {
   API_KEY_ENCRYPTION_KEY: encryptionKey,
   IDENTITY_ENCRYPTION_KEY: encryptionKey,
+  NOTIFICATIONS_ENCRYPTION_KEY: encryptionKey,
   INTROSPECTION_CLIENT_SECRET: randomSecret,
   AUTHORIZATION_SERVER_COOKIE_KEYS: randomSecret,
   AUTHORIZATION_SERVER_JWKS: signingKeys,

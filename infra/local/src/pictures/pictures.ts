@@ -14,7 +14,7 @@ export async function pictures({ args, root }: Invocation): Promise<number> {
   const folder = values.to ? resolve(process.env['INIT_CWD'] ?? '.', values.to) : join(root, 'docs/images');
   const demo = await startDemo(root);
   try {
-    await takePictures({ chromium, url: demo.url, login: demo.login, folder });
+    await takePictures({ chromium, ...demo, folder });
   } finally {
     await demo.stop();
   }

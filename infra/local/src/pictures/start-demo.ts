@@ -12,6 +12,8 @@ export interface RunningDemo {
   /** The address of the dashboard. */
   url: string;
   login: { email: string; password: string };
+  /** Where its mails are kept. */
+  mails: string;
   stop(): Promise<void>;
 }
 
@@ -39,7 +41,8 @@ export async function startDemo(root: string): Promise<RunningDemo> {
   }
   const url = said.get('Reports');
   const [email, password] = said.get('Demo login')?.split(/ +/) ?? [];
-  if (url && email && password) return { url, login: { email, password }, stop };
+  const mails = join(folder, 'mail');
+  if (url && email && password) return { url, login: { email, password }, mails, stop };
   await stop();
   throw new LocalError('npm start has stopped unexpectedly; see the messages above.');
 }

@@ -1,5 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { LocalError } from '@funnel/servers';
 import { launchBrowser, openContext } from '@funnel/testing/browser';
 
 /** The pages on the pictures, with the height that shows what matters. LedgerLoop has the broken campaign. */
@@ -11,17 +14,26 @@ const PICTURES = {
 /** Wider than a README is shown, and still a small file. */
 const WIDTH = 1_180;
 
+/** A mail program is narrower. */
+const MAIL = { width: 720, height: 575 };
+/** In the name of the mail that tells of the broken campaign. */
+const BROKEN = /^broken-.*book-a-demo.*\.html$/;
+/** It arrives within the first minute. */
+const MAIL_TIMEOUT_MS = 120_000;
+
 /** Who looks at what, and where the pictures go. */
 export interface PicturesOptions {
   chromium: string;
   /** The address of the dashboard. */
   url: string;
   login: { email: string; password: string };
+  /** Where its mails are kept. */
+  mails: string;
   folder: string;
 }
 
-/** Takes a picture of each page, light and dark: `overview-light.png` and so on. */
-export async function takePictures({ chromium, url, login, folder }: PicturesOptions): Promise<void> {
+/** Takes a picture of each page, and of the mail about the broken campaign, light and dark: `overview-light.png` and so on. */
+export async function takePictures({ chromium, url, login, mails, folder }: PicturesOptions): Promise<void> {
   await mkdir(folder, { recursive: true });
   const browser = await launchBrowser(chromium);
   try {
@@ -39,9 +51,25 @@ export async function takePictures({ chromium, url, login, folder }: PicturesOpt
         await page.waitForLoadState('networkidle');
         await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
       }
+      await page.setViewportSize(MAIL);
+      await page.goto(pathToFileURL(await mailOf(mails)).href);
+      await page.screenshot({ path: join(folder, `mail-${colorScheme}.png`) });
       await context.close();
     }
   } finally {
     await browser.close();
   }
+}
+
+async function mailOf(folder: string): Promise<string> {
+  for (
+    const startedAt = performance.now();
+    performance.now() - startedAt < MAIL_TIMEOUT_MS;
+    await sleep(200)
+  ) {
+    const files = await readdir(folder).catch(() => []);
+    const found = files.find((file) => BROKEN.test(file));
+    if (found) return join(folder, found);
+  }
+  throw new LocalError('The mail about the broken campaign has not arrived.');
 }

@@ -3,6 +3,7 @@ import { runCli } from '@funnel/cli';
 import { openDatabase } from '@funnel/db';
 import { readDemoState } from '@funnel/demo';
 import { LocalError } from '@funnel/servers';
+import { tellDemo } from './tell-demo.ts';
 
 /** How to try the demo account. */
 export interface DemoAccess {
@@ -46,6 +47,7 @@ export async function prepare(
       'npm start',
     );
   await run('user', 'add', DEMO_EMAIL, '--account', DEMO_ACCOUNT);
+  await tellDemo(env, DEMO_EMAIL);
   return {
     email: DEMO_EMAIL,
     password: env['USER_PASSWORD'] ?? '',

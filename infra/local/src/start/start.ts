@@ -33,7 +33,13 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
     say(`Database: ${database.label}`);
     try {
       const secrets = besideFiles(await localSecrets(localDir), process.env);
-      const env = { ...secrets, ...addresses, ...process.env, DATABASE_URL: database.url };
+      const env = {
+        ...secrets,
+        ...addresses,
+        ...keptMails(localDir, process.env),
+        ...process.env,
+        DATABASE_URL: database.url,
+      };
       const withDemo = demoChoice ?? (database.isEmbedded || (await askForDemo(database.url, stop.signal)));
       const demo = await prepare(
         { ...env, USER_PASSWORD: secrets['DEMO_PASSWORD'] ?? '' },
@@ -53,7 +59,7 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
       try {
         return await runUntilStopped(
           processes,
-          () => welcome(processes, addresses, demo, join(localDir, 'logs')),
+          () => welcome(processes, addresses, demo, { logs: join(localDir, 'logs'), mails: mailsOf(env) }),
           stop.signal,
         );
       } finally {
@@ -67,6 +73,17 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
   } finally {
     await releaseClone();
   }
+}
+
+/** Without a mail server, mails are kept here. */
+function keptMails(localDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const hasServer = env['SMTP_URL'] !== undefined || env['SMTP_URL_FILE'] !== undefined;
+  return hasServer ? {} : { MAIL_FOLDER: join(localDir, 'mail') };
+}
+
+/** Where mails are kept; undefined if they are sent. */
+function mailsOf(env: NodeJS.ProcessEnv): string | undefined {
+  return env['SMTP_URL'] || env['SMTP_URL_FILE'] ? undefined : env['MAIL_FOLDER'];
 }
 
 async function runUntilStopped(

@@ -15,13 +15,14 @@ export function welcome(
   processes: ServiceProcess[],
   addresses: Addresses,
   demo: DemoAccess | undefined,
-  logs: string,
+  { logs, mails }: { logs: string; mails: string | undefined },
 ): void {
   // What people open comes first.
   const isForPeople = ({ service }: ServiceProcess) => service.app === 'dashboard';
   const listed = [...processes.filter(isForPeople), ...processes.filter((each) => !isForPeople(each))];
   for (const { service, url } of listed) line(service.title, url);
   line('Logs', relative(process.cwd(), logs));
+  if (mails) line('Mails', `${relative(process.cwd(), mails)} (kept, not sent; open the .html files)`);
   if (demo) tryDemo(addresses, demo);
   connect(addresses.MCP_SERVER_RESOURCE);
   console.log('Ready. Ctrl-C stops everything and keeps the data.');
@@ -36,6 +37,7 @@ function tryDemo(
   const website = `${addresses.REST_API_RESOURCE}/api/v1/reports/website`;
   line('Demo login', `${email}  ${password}`);
   line('Token page', `${addresses.AUTHORIZATION_SERVER_ISSUER}/tokens`);
+  line('Notifications', `${addresses.AUTHORIZATION_SERVER_ISSUER}/notifications`);
   line('Access token (REST)', restToken);
   line('Access token (MCP)', mcpToken);
   line('Access token (events)', intakeToken);
