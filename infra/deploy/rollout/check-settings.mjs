@@ -30,6 +30,11 @@ const RULES = {
     means: `empty, or ${PROFILES.join(', ')}, separated by commas without spaces`,
     isOptional: true,
   },
+  MAIL_FROM: {
+    test: (text) => /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text),
+    means: 'an e-mail address, such as reports@oak-linen.com',
+    isOptional: true,
+  },
   FUNNEL_IMAGES: {
     test: (text) => /^[a-z0-9][a-z0-9._:/-]*[a-z0-9]$/.test(text),
     means: 'where the images are, such as registry.oak-linen.com/funnel, in lower case',

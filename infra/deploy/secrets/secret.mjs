@@ -14,6 +14,9 @@ const SERVICES = [
 /** Alerts reach nobody until an operator writes an address. */
 export const NO_ALERT_ADDRESS = 'http://write-your-address.invalid/';
 
+/** Mails wait until an operator writes the address of a mail server: the worker takes `.invalid` as none. */
+const NO_MAIL_SERVER = 'smtp://write-your-address.invalid';
+
 const restartOf = (who) => `write the new one, and restart ${who}`;
 
 /** Every secret that `npm run -s secrets` makes. A test holds the list against the schemas of the services. */
@@ -58,6 +61,14 @@ export const SECRETS = [
       'write the new key, a comma and the old key, and restart the authorization server; the old key stays for those who do not sign in. If it is lost, people sign in with recovery codes or passkeys and set up new one-time codes',
   },
   {
+    variable: 'NOTIFICATIONS_ENCRYPTION_KEY',
+    purpose:
+      'encrypts the addresses and secrets of webhooks and Slack in the database, and signs the links in mails',
+    make: encryptionKey,
+    rotate:
+      'write the new key, a comma and the old key, restart the authorization server, the REST API and the insights worker; run `reseal`; then write the new key alone, after a month if links in older mails should still work. If it is lost, people enter webhooks and Slack again, and links in older mails end',
+  },
+  {
     variable: 'AUTHORIZATION_SERVER_COOKIE_KEYS',
     purpose: 'signs the cookies of the login and consent pages',
     make: randomSecret,
@@ -89,6 +100,12 @@ export const SECRETS = [
     variable: 'QUEUE_PAGE_PASSWORD',
     purpose: 'the page of the queue of the insights worker',
     make: randomSecret,
+    rotate: restartOf('the insights worker'),
+  },
+  {
+    variable: 'SMTP_URL',
+    purpose: 'the mail server, with user name and password; you write it, and mails wait until then',
+    make: () => NO_MAIL_SERVER,
     rotate: restartOf('the insights worker'),
   },
   {

@@ -144,15 +144,51 @@ describe.each(manifests)('with %s, every service', (_, render) => {
   });
 });
 
-describe('the dashboard', () => {
-  const places: [string, () => Promise<DeployedContainer[]>][] = [
-    ['compose.yaml', () => composeContainers(root)],
-    ...manifests.map(([place, render]): [string, () => Promise<DeployedContainer[]>] => [
-      place,
-      async () => kubernetesContainers(await render(), 'here'),
-    ]),
-  ];
+const places: [string, () => Promise<DeployedContainer[]>][] = [
+  ['compose.yaml', () => composeContainers(root)],
+  ...manifests.map(([place, render]): [string, () => Promise<DeployedContainer[]>] => [
+    place,
+    async () => kubernetesContainers(await render(), 'here'),
+  ]),
+];
 
+describe('notifications', () => {
+  test.each(places)(
+    'of %s: those who write, read and encrypt channels share a key',
+    async (_, containersOf) => {
+      const having = (await containersOf())
+        .filter(({ secretFiles }) => [...secretFiles.values()].includes('notifications_encryption_key'))
+        .map(({ app }) => app);
+      expect(having.toSorted()).toEqual(['authorization-server', 'cli', WORKER, 'rest-api']);
+    },
+  );
+
+  test.each(places)(
+    'of %s: the worker alone knows the mail server, and writes the public addresses',
+    async (_, containersOf) => {
+      const containers = await containersOf();
+      const having = containers.filter(({ secretFiles }) => [...secretFiles.values()].includes('smtp_url'));
+      expect(having.map(({ app }) => app)).toEqual([WORKER]);
+      const env = (name: string) => {
+        const found = containers.find(({ app }) => app === name) as DeployedContainer;
+        return { ...found.sharedEnv, ...found.env };
+      };
+      for (const name of ['AUTHORIZATION_SERVER_ISSUER', 'DASHBOARD_URL'])
+        expect(env(WORKER)[name]).toBe(env('authorization-server')[name]);
+    },
+  );
+
+  test.each(manifests)('of %s: the worker alone may reach mail servers', async (_, render) => {
+    const policy = (await render()).find(({ metadata }) => metadata.name === 'funnel-mail');
+    expect(policy?.['spec']).toEqual({
+      podSelector: { matchLabels: { 'app.kubernetes.io/name': WORKER } },
+      policyTypes: ['Egress'],
+      egress: [{ ports: [25, 465, 587].map((port) => ({ protocol: 'TCP', port })) }],
+    });
+  });
+});
+
+describe('the dashboard', () => {
   test.each(places)('of %s is the client that the authorization server knows', async (_, containersOf) => {
     const containers = await containersOf();
     const envOf = (name: string) => {

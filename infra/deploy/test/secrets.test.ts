@@ -99,8 +99,9 @@ describe('npm run -s secrets', () => {
   });
 
   test('makes another value each time', () => {
+    const written = ['ALERT_WEBHOOK_URL', 'SMTP_URL'];
     for (const { make, variable } of SECRETS)
-      if (variable !== 'ALERT_WEBHOOK_URL') expect(make()).not.toBe(make());
+      if (!written.includes(variable)) expect(make()).not.toBe(make());
   });
 });
 

@@ -35,6 +35,7 @@ REST_API_RESOURCE: {{ .Values.addresses.restApi | quote }}
 MCP_SERVER_RESOURCE: {{ .Values.addresses.mcpServer | quote }}
 EVENT_INTAKE_RESOURCE: {{ .Values.addresses.eventIntake | quote }}
 DASHBOARD_URL: {{ .Values.addresses.dashboard | quote }}
+MAIL_FROM: {{ .Values.mail.from | quote }}
 # Not read by a service: DATABASE_URL is made of these, with the role of each service.
 POSTGRES_ADDRESS: {{ include "funnel.postgresAddress" (dict "root" . "address" .Values.postgresql.address) | quote }}
 POSTGRES_OWNER_ADDRESS: {{ include "funnel.postgresAddress" (dict "root" . "address" (.Values.postgresql.ownerAddress | default .Values.postgresql.address)) | quote }}
