@@ -1,5 +1,6 @@
 const FUNCTIONS = new Set([
   'absent',
+  'and',
   'by',
   'histogram_quantile',
   'increase',

@@ -108,6 +108,54 @@ const snapshotPanel: Panel = {
   ],
 };
 
+const messagePanels: Panel[] = [
+  {
+    title: 'Messages due',
+    help: 'Messages to people and programs that nobody has tried to send yet. Those that wait for quiet hours or for their next attempt are not due.',
+    unit: 'count',
+    queries: [{ expr: 'max(notifications_due)', legend: 'due' }],
+  },
+  {
+    title: 'Oldest message due',
+    help: 'Some seconds.',
+    unit: 'seconds',
+    queries: [{ expr: 'max(notifications_oldest_due_seconds)', legend: 'age' }],
+  },
+  {
+    title: 'Attempts to send',
+    help: 'By kind of channel and outcome. Held: there is no mail server.',
+    unit: 'events/s',
+    queries: [{ expr: rate('notification_attempts_total', 'kind, outcome'), legend: '{{kind}} {{outcome}}' }],
+  },
+  {
+    title: 'Channels',
+    help: 'Channels that are told something, and those where the last message did not arrive.',
+    unit: 'count',
+    queries: [
+      { expr: 'max(notification_channels)', legend: 'channels' },
+      { expr: 'max(notification_channels_failing)', legend: 'failing' },
+    ],
+  },
+  {
+    title: 'Last look at all websites',
+    help: 'How long ago one was complete, beside how often there should be one.',
+    unit: 'seconds',
+    queries: [
+      { expr: 'time() - max(notifications_watched_timestamp_seconds)', legend: 'last look' },
+      { expr: 'max(notifications_watch_interval_seconds)', legend: 'interval' },
+    ],
+  },
+  {
+    title: 'Episodes',
+    help: 'Breaks that began or ended, and what could not be watched, prepared or noted.',
+    unit: 'events/s',
+    queries: [
+      { expr: rate('notification_episodes_total', 'change'), legend: '{{change}}' },
+      { expr: rate('notification_failures_total'), legend: 'failures' },
+    ],
+  },
+];
+
 const workerPanels: Panel[] = [
   ...backlogPanels,
   {
@@ -222,7 +270,12 @@ export const DASHBOARDS: readonly Dashboard[] = [
   {
     id: 'funnel-insights-worker',
     title: 'Funnel: worker',
-    panels: [...workerPanels, ...servicePanels('insights-worker'), ...cachePanels('insights-worker')],
+    panels: [
+      ...workerPanels,
+      ...messagePanels,
+      ...servicePanels('insights-worker'),
+      ...cachePanels('insights-worker'),
+    ],
   },
   {
     id: 'funnel-event-intake',
