@@ -2,8 +2,10 @@ import { RESOURCE_SCOPES, SCOPES, type Scope, ServiceError } from '@funnel/domai
 import { challengeHeaders, createText } from './challenge.ts';
 import type { Principal } from './principal.ts';
 
-/** What a legacy key allows: every scope of the REST API. */
-export const LEGACY_KEY_SCOPES: ReadonlySet<Scope> = new Set(RESOURCE_SCOPES.rest);
+/** What a legacy key allows: every scope of the REST API that it had when there were such keys. */
+export const LEGACY_KEY_SCOPES: ReadonlySet<Scope> = new Set(
+  RESOURCE_SCOPES.rest.filter((scope) => scope !== 'notifications'),
+);
 
 /** Reads the `scope` claim of a token. Unknown scopes are ignored. */
 export function readScopes(claim: unknown): ReadonlySet<Scope> {
