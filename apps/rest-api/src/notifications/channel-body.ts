@@ -98,9 +98,9 @@ export function changedWishes(
     quiet_to: channel.quietTo,
   };
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const wishes = Object.entries(wishesOf({ ...now, ...given }, context));
+  const entries = Object.entries(wishesOf({ ...now, ...given }, context));
   // Only what was given: somebody else may change the rest at the same time.
-  return Object.fromEntries(wishes.filter(([wish]) => Object.hasOwn(given, snakeCase(wish))));
+  return Object.fromEntries(entries.filter(([wish]) => Object.hasOwn(given, snakeCase(wish))));
 }
 
 function snakeCase(name: string): string {
