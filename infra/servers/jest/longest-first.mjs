@@ -13,7 +13,7 @@ const LONGEST = [
   'apps/insights-worker/test/takeover.whole.test.ts',
   'infra/trials/test/faults/faults.whole.test.ts',
   'packages/operations/test/exactness.test.ts',
-  'apps/authorization-server/test/account/account-pages.test.ts',
+  'apps/authorization-server/test/account/account-pages.whole.test.ts',
 ];
 
 const rank = ({ path }) => {
