@@ -101,11 +101,11 @@ describe('channels', () => {
     ['no websites', { website_ids: undefined }, 422, 'invalid_field', 'website_ids'],
     ['an empty list of websites', { website_ids: [] }, 422, 'invalid_field', 'website_ids'],
     ['a website of somebody else', { website_ids: [11, 21] }, 404, 'not_found', undefined],
-    ['an hour that is none', { digest_hour: 24 }, 422, 'invalid_field', 'digest_hour'],
+    ['an hour after 23', { digest_hour: 24 }, 422, 'invalid_field', 'digest_hour'],
     ['half of the quiet hours', { quiet_from: 22 }, 422, 'invalid_field', 'quiet_from'],
     ['nowhere', { time_zone: 'Nowhere' }, 422, 'invalid_field', 'time_zone'],
     ['an unknown field', { colour: 'red' }, 422, 'invalid_field', 'colour'],
-    ['a name that is none', { name: 7 }, 422, 'invalid_field', 'name'],
+    ['a name that is a number', { name: 7 }, 422, 'invalid_field', 'name'],
   ])('refuses %s and says what to do', async (_what, changes, status, code, parameter) => {
     const { body } = await send('post', PATH, { ...HOOK, ...changes });
     expect(body).toEqual(problem(status, code, parameter));

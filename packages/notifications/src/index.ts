@@ -2,12 +2,7 @@ export * from './messages/message.ts';
 export { type Mail, mailOf } from './messages/mail.ts';
 export type { Told } from './messages/said/said.ts';
 export { type SlackBody, slackBody } from './messages/slack.ts';
-export {
-  WEBHOOK_EVENT_TYPES,
-  WEBHOOK_EVENTS,
-  type WebhookEvent,
-  type WebhookEventType,
-} from './messages/webhook/events.ts';
+export { WEBHOOK_EVENTS, type WebhookEvent } from './messages/webhook/events.ts';
 export { WEBHOOK_EXAMPLES } from './messages/webhook/examples.ts';
 export { webhookBody, type WebhookContext } from './messages/webhook.ts';
 export {

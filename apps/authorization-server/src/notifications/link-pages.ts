@@ -14,7 +14,7 @@ const QUESTIONS: Record<LinkPurpose, { title: string; text: string; button: stri
   },
 };
 
-/** Asks whoever opens a link in a mail. The form needs no token of a session: the link is the proof. */
+/** The page that a link in a mail opens. Its form works without signing in: only the reader of the mail has the link. */
 export function askPage(
   purpose: LinkPurpose,
   { channel, action }: { channel: Pick<Channel, 'hint' | 'name'>; action: string },

@@ -76,7 +76,7 @@ ${formView(options)}
 </section>`;
 }
 
-/** For whoever sees channels of others only. */
+/** For an owner who sees the channels of an account and has none of their own. */
 function tellMe(options: NotificationsPageOptions): Html {
   return html`<section class="panel" aria-labelledby="first"><h2 id="first">Nobody tells you yet</h2>${tellMeForm(options)}</section>`;
 }

@@ -19,13 +19,15 @@ export function createPasswordQueue(maxWaitMs = MAX_WAIT_MS): PasswordQueue {
     maxTogether: () => 1,
   });
   return async (check) => {
-    const leaving = new AbortController();
-    const timer = setTimeout(() => leaving.abort(overloaded()), maxWaitMs).unref();
+    let timer: NodeJS.Timeout | undefined;
+    const leaving = (leave: (reason: unknown) => void) => {
+      timer = setTimeout(() => leave(overloaded()), maxWaitMs).unref();
+    };
     const begin = () => {
       clearTimeout(timer);
       return check();
     };
-    return (await checks.ask(begin, { leaving: leaving.signal })) as Awaited<ReturnType<typeof check>>;
+    return (await checks.ask(begin, { leaving })) as Awaited<ReturnType<typeof check>>;
   };
 }
 

@@ -151,7 +151,7 @@ describe('adding', () => {
     ['no website', { which: 'some' }, 'website_ids'],
     ['the website of somebody else', { which: 'some', website_ids: ['11', '21'] }, 'website_ids'],
     ['half of the quiet hours', { quiet_from: '22' }, 'quiet_from'],
-    ['an hour that is none', { digest_hour: '24' }, 'digest_hour'],
+    ['an hour after 23', { digest_hour: '24' }, 'digest_hour'],
     ['no time zone', { time_zone: 'Nowhere' }, 'time_zone'],
     ['an old form', { form_id: 'x' }, 'name'],
   ])('refuses %s, and keeps what was entered', async (_what, changes, field) => {
@@ -161,7 +161,7 @@ describe('adding', () => {
     expect(await all()).toEqual([]);
   });
 
-  test('nobody asks many strangers', async () => {
+  test('a person can add only a few addresses that must confirm first', async () => {
     for (let count = 0; count < 5; count += 1) {
       const added = await site.add(ann, { kind: 'email', email: `team-${count}@example.com` });
       expect(added.headers['location']).toBe('/notifications?notice=asked');
@@ -362,7 +362,7 @@ describe('broken now', () => {
   test.each<[string, Fields]>([
     ['a website of somebody else', { website: '21' }],
     ['no campaign', { campaign: 'x' }],
-    ['a time that is none', { time: 'never' }],
+    ['an unknown length of time', { time: 'never' }],
     ['no channel', { channel: '' }],
     ['the channel of somebody else', { channel: '999999' }],
   ])('refuses to mute %s', async (_what, changes) => {

@@ -4,22 +4,9 @@ import { and, eq } from 'drizzle-orm';
 import type { ChannelActor, ChannelWishes } from './channel.ts';
 import { checkWishes } from './check-channel.ts';
 import { nextDigest, refuseUnknownZone } from './next-digest.ts';
+import { WISHES } from './read-channels.ts';
 import { type ChannelScope, isIn } from './scope.ts';
 import { updateChannel } from './update-channel.ts';
-
-const WISHES = {
-  name: notificationChannels.name,
-  websiteIds: notificationChannels.websiteIds,
-  breaks: notificationChannels.breaks,
-  verdicts: notificationChannels.verdicts,
-  digest: notificationChannels.digest,
-  noData: notificationChannels.noData,
-  language: notificationChannels.language,
-  timeZone: notificationChannels.timeZone,
-  digestHour: notificationChannels.digestHour,
-  quietFrom: notificationChannels.quietFrom,
-  quietTo: notificationChannels.quietTo,
-};
 
 /**
  * Changes what a channel sends; what is not named stays. Of two changes at once, both are made. Returns false if there is no such channel.

@@ -2,7 +2,7 @@ import { ServiceError } from '@funnel/domain';
 import { type SQL, sql } from 'drizzle-orm';
 
 /** Weeks end at midnight UTC, and events of Sunday may arrive a few hours late: see docs/reference/insights.md. */
-const FIRST_UTC_HOUR = 4;
+export const FIRST_UTC_HOUR = 4;
 
 /** When the next digest is due: on a Monday at an hour of a time zone, but not before the week has been counted. */
 export function nextDigest(timeZone: string, hour: number): SQL {

@@ -6,16 +6,10 @@ import type { Channel } from './channel.ts';
 import { type ChannelScope, isIn } from './scope.ts';
 
 const { id } = notificationChannels;
-/** Neither the address nor a secret. */
-const listed = {
-  id,
-  userId: notificationChannels.userId,
-  accountId: notificationChannels.accountId,
-  kind: notificationChannels.kind,
+
+/** What a channel sends, where and when: the columns of `ChannelWishes`. */
+export const WISHES = {
   name: notificationChannels.name,
-  email: notificationChannels.email,
-  hint: notificationChannels.hint,
-  confirmedAt: notificationChannels.confirmedAt,
   websiteIds: notificationChannels.websiteIds,
   breaks: notificationChannels.breaks,
   verdicts: notificationChannels.verdicts,
@@ -26,6 +20,18 @@ const listed = {
   digestHour: notificationChannels.digestHour,
   quietFrom: notificationChannels.quietFrom,
   quietTo: notificationChannels.quietTo,
+};
+
+/** Neither the address nor a secret. */
+const listed = {
+  id,
+  ...WISHES,
+  userId: notificationChannels.userId,
+  accountId: notificationChannels.accountId,
+  kind: notificationChannels.kind,
+  email: notificationChannels.email,
+  hint: notificationChannels.hint,
+  confirmedAt: notificationChannels.confirmedAt,
   failingSince: notificationChannels.failingSince,
   switchedOffAt: notificationChannels.switchedOffAt,
   offReason: notificationChannels.offReason,

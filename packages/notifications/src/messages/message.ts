@@ -1,7 +1,7 @@
 import type { Day } from '@funnel/domain';
 
-/** The kinds of messages. Webhooks call them by these names. */
-export const MESSAGE_TYPES = [
+/** The types of messages that are sent to webhooks, by these names. */
+export const WEBHOOK_EVENT_TYPES = [
   'campaign.broke',
   'campaign.still_broken',
   'campaign.recovered',
@@ -9,9 +9,12 @@ export const MESSAGE_TYPES = [
   'website.silent',
   'digest.weekly',
   'channel.test',
-  'channel.off',
-  'channel.confirm',
 ] as const;
+/** One of `WEBHOOK_EVENT_TYPES`. */
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** All types: those about a channel itself only go to its owner or its reader. */
+export const MESSAGE_TYPES = [...WEBHOOK_EVENT_TYPES, 'channel.off', 'channel.confirm'] as const;
 /** One of `MESSAGE_TYPES`. */
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
@@ -157,6 +160,8 @@ export interface ChannelTest {
 /** A channel was switched off, because nothing has arrived there for days. Sent to its owner by e-mail. */
 export interface ChannelOff {
   type: 'channel.off';
+  /** The address of an owner. */
+  to: string;
   /** The name of the channel. */
   name: string;
   /** Since when nothing has arrived: ISO 8601. */

@@ -62,21 +62,23 @@ export async function switchOffBroken(
         ),
       );
     const since = channel.failingSince ?? new Date(channel.now);
-    const off: ChannelOff = {
+    const off = {
       type: 'channel.off',
       name: channel.name,
       failingSince: since.toISOString(),
       answer,
-    };
-    for (const owner of owners)
+    } as const;
+    for (const owner of owners) {
+      const payload: ChannelOff = { ...off, to: owner.email };
       await tx
         .insert(notificationMessages)
         .values({
           channelId,
           key: `off ${since.toISOString()} ${owner.userId}`,
           type: off.type,
-          payload: { ...off, to: owner.email },
+          payload: { ...payload },
         })
         .onConflictDoNothing();
+    }
   });
 }

@@ -11,6 +11,7 @@ import {
   timestamptz,
 } from '@funnel/db/sql';
 import { onlyPrinted, type WebsiteId } from '@funnel/domain';
+import { FIRST_UTC_HOUR } from '../channels/next-digest.ts';
 import type { Message, MessageType } from '../messages/message.ts';
 import { statement } from '../statement.ts';
 
@@ -134,9 +135,6 @@ export async function postponeMessage(
 function cut(answer: string): string {
   return onlyPrinted(answer.toWellFormed()).slice(0, MAX_ANSWER);
 }
-
-/** See channels/next-digest.ts. */
-const FIRST_UTC_HOUR = 4;
 
 /** Adds the digests that are due. Returns how many. */
 export async function planDigests(connection: Connection): Promise<number> {

@@ -3,7 +3,7 @@ import { notificationChannels, notificationMessages } from '@funnel/db/schema';
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { hears, type Reader, readReaders } from '../channels/readers.ts';
 import { writeDigest } from '../digest/write-digest.ts';
-import type { ChannelOff, Message, MessageType } from '../messages/message.ts';
+import type { Message, MessageType } from '../messages/message.ts';
 import type { ClaimedMessage } from './outbox-store.ts';
 import type { Destination, PreparedMessage } from './prepared.ts';
 
@@ -95,7 +95,7 @@ async function prepare(
   if (!message) return { dropped: 'there is nothing to tell' };
   const destination =
     message.type === 'channel.off'
-      ? ({ kind: 'email', to: (message as ChannelOff & { to?: string }).to ?? '' } as const)
+      ? ({ kind: 'email', to: message.to } as const)
       : destinationOf(channel, encryptionKey);
   const { language, timeZone } = channel;
   return { prepared: { id, channelId, message, destination, language, timeZone, createdAt } };

@@ -29,7 +29,7 @@ import {
   startReceiver,
 } from '../support/receivers.ts';
 import { BROKE } from '../support/sample-messages.ts';
-import { addPerson, addTold, addWebsites, KEY, mailTo, NOW } from '../support/told-shop.ts';
+import { addPerson, addTold, addWebsites, KEY, mailTo, NOW, WISHES } from '../support/told-shop.ts';
 import { Webhook } from 'svix';
 
 let db: TestDatabase;
@@ -151,7 +151,7 @@ describe('a webhook', () => {
   test('is signed; while its secret is rotated, by both', async () => {
     const channel = await addChannel(
       db.database,
-      { ...(await wishesOf()), owner: { accountId: 1 }, target: target() },
+      { ...WISHES, owner: { accountId: 1 }, target: target() },
       { encryptionKey: KEY, privateReceivers: [receiver.origin] },
     );
     await addMessage(channel.id);
@@ -448,20 +448,3 @@ test('the log says how it went', async () => {
     },
   ]);
 });
-
-async function wishesOf() {
-  const [channel] = await listChannels(db.database, 'all');
-  return {
-    name: 'Hook',
-    websiteIds: channel?.websiteIds ?? null,
-    breaks: true,
-    verdicts: true,
-    digest: false,
-    noData: false,
-    language: 'en',
-    timeZone: 'UTC',
-    digestHour: 8,
-    quietFrom: null,
-    quietTo: null,
-  };
-}

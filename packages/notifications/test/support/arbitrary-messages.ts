@@ -50,7 +50,13 @@ export function messagesWith([first = '', second = '', third = '']: readonly str
     { ...digest, websites: [line, { ...quietWeek(1), name: second }, ...digest.websites] },
     { ...digest, websites: [line, { ...quietWeek(1), name: second }] },
     { type: 'channel.test', by: first },
-    { type: 'channel.off', name: first, failingSince: '2026-11-12T09:15:00Z', answer: `Error ${second}` },
+    {
+      type: 'channel.off',
+      to: 'mia@oak.example',
+      name: first,
+      failingSince: '2026-11-12T09:15:00Z',
+      answer: `Error ${second}`,
+    },
     { type: 'channel.confirm', by: first },
   ];
 }

@@ -139,6 +139,7 @@ export const SAMPLES: Readonly<Record<string, Message>> = {
   test: { type: 'channel.test', by: 'mia@oak.example' },
   off: {
     type: 'channel.off',
+    to: 'mia@oak.example',
     name: 'Our <receiver>',
     failingSince: '2026-11-12T09:15:00Z',
     answer: '500 Internal Server Error',

@@ -97,6 +97,21 @@ export async function recordedAt(database: Database, websiteId: number, time: Da
   await raiseDataVersion(database.orm, [trustedWebsiteId(websiteId)]);
 }
 
+/** Breaks and verdicts of all websites, at any time. */
+export const WISHES = {
+  name: 'Alarms',
+  websiteIds: null,
+  breaks: true,
+  verdicts: true,
+  digest: false,
+  noData: false,
+  language: 'en',
+  timeZone: 'UTC',
+  digestHour: 8,
+  quietFrom: null,
+  quietTo: null,
+};
+
 /** Adds a channel that wants breaks and verdicts. */
 export async function addTold(
   database: Database,
@@ -107,17 +122,7 @@ export async function addTold(
   const { id } = await addChannel(
     database,
     {
-      name: 'Alarms',
-      websiteIds: null,
-      breaks: true,
-      verdicts: true,
-      digest: false,
-      noData: false,
-      language: 'en',
-      timeZone: 'UTC',
-      digestHour: 8,
-      quietFrom: null,
-      quietTo: null,
+      ...WISHES,
       owner,
       target,
       ...wishes,

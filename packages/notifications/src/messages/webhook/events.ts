@@ -1,23 +1,10 @@
 import { z } from 'zod';
-import type { MessageType } from '../message.ts';
+import type { WebhookEventType } from '../message.ts';
 import { breakData, recoveryData } from './break-data.ts';
 import { digestData } from './digest-data.ts';
 import { experimentData } from './experiment-data.ts';
 import { moment } from './fields.ts';
 import { silentData, testData } from './small-data.ts';
-
-/** The types of messages that are sent to webhooks: not those about a channel of its owner. */
-export const WEBHOOK_EVENT_TYPES = [
-  'campaign.broke',
-  'campaign.still_broken',
-  'campaign.recovered',
-  'experiment.decided',
-  'website.silent',
-  'digest.weekly',
-  'channel.test',
-] as const satisfies readonly MessageType[];
-/** One of `WEBHOOK_EVENT_TYPES`. */
-export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 const breakSchema = breakData.meta({ id: 'BreakData' });
 

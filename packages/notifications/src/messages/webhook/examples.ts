@@ -1,7 +1,13 @@
 import { type Day, parseDay } from '@funnel/domain';
-import type { CampaignBroke, Links, Message } from '../message.ts';
+import {
+  type CampaignBroke,
+  type Links,
+  type Message,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+} from '../message.ts';
 import { webhookBody } from '../webhook.ts';
-import { WEBHOOK_EVENT_TYPES, type WebhookEvent, type WebhookEventType } from './events.ts';
+import type { WebhookEvent } from './events.ts';
 
 const LINKS: Links = {
   dashboard: 'https://reports.example.com',
