@@ -5,6 +5,7 @@ export * from './contacts.ts';
 export * from './dashboard-sessions.ts';
 export * from './insights.ts';
 export * from './notifications.ts';
+export * from './packing.ts';
 export * from './pending-events.ts';
 export * from './rollups.ts';
 export * from './share-links.ts';

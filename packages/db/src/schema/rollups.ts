@@ -1,6 +1,7 @@
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   check,
   date,
   index,
@@ -53,8 +54,14 @@ export const rollups = pgTable(
     subscribesVisitors: integer('subscribes_visitors'),
     /** A remembered union is valid only for the revisions it was made from. */
     revision: revision(),
+    /** On the row of a website: whether rows of this bucket may refer to the sketches of rows above them. */
+    packed: boolean('packed').notNull().default(false),
   },
   (table) => [
+    index('rollups_unpacked')
+      .on(table.websiteId, table.grain, table.bucket)
+      .where(sql`${table.level} = 'w' and not ${table.packed}`)
+      .concurrently(),
     primaryKey({ columns: [table.websiteId, table.level, table.grain, table.bucket, table.subjectId] }),
     levelCheck('rollups', table.level),
     grainCheck('rollups', table.grain),
