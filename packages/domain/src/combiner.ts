@@ -10,6 +10,11 @@ export interface CombinerOptions<Call, Result> {
   maxTogether?: () => number;
   /** Resolves when the next `serve` may take the place of one. By default when all of its calls are settled. */
   placeIsFree?: (settled: Promise<void>) => Promise<void>;
+  /**
+   * When to serve what has just arrived. At once by default; with `setImmediate`, the calls of one turn of the event loop share a
+   * serving. It must call `start` in any case.
+   */
+  soon?: (start: () => void) => void;
   /** Called when nothing waits and nothing is under way any more. */
   onIdle?: () => void;
 }
@@ -35,6 +40,7 @@ export class Combiner<Call, Result> {
   readonly #waiting = new Map<unknown, Waiting<Call, Result>>();
   readonly #served = new Set<unknown>();
   #underWay = 0;
+  #startsSoon = false;
 
   constructor(options: CombinerOptions<Call, Result>) {
     this.#options = options;
@@ -50,22 +56,35 @@ export class Combiner<Call, Result> {
     return this.#waiting.has(key);
   }
 
-  /** Waits for the result of a call. A caller who leaves is rejected, and a call without callers is not served. */
+  /**
+   * Waits for the result of a call. `leaving` gets a function by which the caller leaves: it is rejected, and a call without
+   * callers is not served.
+   */
   ask(
     call: Call,
-    { key = Symbol(), leaving }: { key?: unknown; leaving?: AbortSignal } = {},
+    { key = Symbol(), leaving }: { key?: unknown; leaving?: (leave: (reason: unknown) => void) => void } = {},
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
-      leaving?.throwIfAborted();
       const waiting = this.#waiting.get(key) ?? { call, callers: new Set() };
       this.#waiting.set(key, waiting);
       const caller = { resolve, reject };
       waiting.callers.add(caller);
-      leaving?.addEventListener('abort', () => {
+      leaving?.((reason) => {
         waiting.callers.delete(caller);
         if (waiting.callers.size === 0 && this.#waiting.get(key) === waiting) this.#waiting.delete(key);
-        reject(leaving.reason);
+        reject(reason);
       });
+      this.#startSoon();
+    });
+  }
+
+  #startSoon(): void {
+    const { soon } = this.#options;
+    if (!soon) return this.#startNext();
+    if (this.#startsSoon) return;
+    this.#startsSoon = true;
+    soon(() => {
+      this.#startsSoon = false;
       this.#startNext();
     });
   }

@@ -50,6 +50,7 @@ export { TREND_GRAINS, type TrendGrain, trendSeries } from './series/trend-serie
 export { STANDARD_ERROR, standardErrorOf, unionUpperBound } from './sketch/estimate.ts';
 export { estimateUnion } from './sketch/sketch-union.ts';
 export { DamagedSketchError } from './sketch/frame.ts';
+export { encodeSorted, type StoredSketch } from './sketch/encode-sorted.ts';
 export { Sketch } from './sketch/sketch.ts';
 export { visitorKey } from './sketch/visitor-key.ts';
 

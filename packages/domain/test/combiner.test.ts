@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { Combiner } from '../src/index.ts';
 
 /** Calls that are served when a test says so. */
-function heldCalls(options: { maxUnderWay?: number; maxTogether?: number } = {}) {
+function heldCalls(
+  options: { maxUnderWay?: number; maxTogether?: number; soon?: (start: () => void) => void } = {},
+) {
   const served: { calls: readonly string[]; end: (failure?: Error) => void }[] = [];
   let idle = 0;
   const combiner = new Combiner<string, string>({
@@ -18,9 +20,21 @@ function heldCalls(options: { maxUnderWay?: number; maxTogether?: number } = {})
     maxUnderWay: () => options.maxUnderWay ?? 1,
     maxTogether: () => options.maxTogether ?? Infinity,
     weightOf: (call) => call.length,
+    ...(options.soon && { soon: options.soon }),
     onIdle: () => (idle += 1),
   });
   return { combiner, served, idle: () => idle };
+}
+
+/** A caller who leaves when a test says so. */
+function leaver() {
+  let leave = (_reason: unknown) => {};
+  return {
+    ready: (itsLeave: typeof leave) => {
+      leave = itsLeave;
+    },
+    leave: (reason: unknown) => leave(reason),
+  };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -38,6 +52,20 @@ describe('calls', () => {
     expect(await results).toEqual(['A', 'B', 'C']);
     await turn();
     expect(idle()).toBe(1);
+  });
+
+  test('of one turn of the event loop share the first serving, if they may wait for its end', async () => {
+    const { combiner, served } = heldCalls({ soon: setImmediate });
+    const results = Promise.all([combiner.ask('a'), Promise.resolve().then(() => combiner.ask('b'))]);
+    expect(served).toEqual([]);
+    await turn();
+    expect(served.map(({ calls }) => calls)).toEqual([['a', 'b']]);
+    const late = combiner.ask('c');
+    served[0]?.end();
+    expect(await results).toEqual(['A', 'B']);
+    await turn();
+    served[1]?.end();
+    expect(await late).toBe('C');
   });
 
   test('are served together up to a weight, and one that is heavier alone', async () => {
@@ -98,22 +126,21 @@ describe('calls', () => {
 describe('callers who leave', () => {
   test('are told so at once, and what nobody wants any more is not served', async () => {
     const { combiner, served } = heldCalls();
-    const leaving = new AbortController();
+    const leaving = leaver();
     const first = combiner.ask('a');
     const [left, stays] = [
-      combiner.ask('b', { key: 'b', leaving: leaving.signal }),
+      combiner.ask('b', { key: 'b', leaving: leaving.ready }),
       combiner.ask('c', { key: 'c' }),
     ];
     const alsoStays = combiner.ask('b', { key: 'b' });
-    leaving.abort(new Error('gone'));
+    leaving.leave(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
-    await expect(combiner.ask('d', { leaving: leaving.signal })).rejects.toThrow('gone');
     served[0]?.end();
     await turn();
     expect(served[1]?.calls).toEqual(['b', 'c']);
-    const alone = new AbortController();
-    const leavesAlone = combiner.ask('e', { leaving: alone.signal });
-    alone.abort(new Error('gone'));
+    const alone = leaver();
+    const leavesAlone = combiner.ask('e', { leaving: alone.ready });
+    alone.leave(new Error('gone'));
     await expect(leavesAlone).rejects.toThrow('gone');
     expect(combiner.size).toBe(0);
     served[1]?.end();

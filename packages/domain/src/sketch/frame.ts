@@ -28,6 +28,13 @@ const MODE_BYTES = { sparse: 0x10, dense: 0x11 } as const;
 const CRC_BYTES = 4;
 const LENGTH_LIMIT = 1 << 21;
 
+const FEW_BYTES = 128;
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte;
+  for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  return sum;
+});
+
 /** The longest header. A payload in `scratch` begins here. */
 export const PAYLOAD_START = 4;
 const MAX_PAYLOAD = 32 * 1024;
@@ -36,6 +43,16 @@ export const scratch = Buffer.alloc(PAYLOAD_START + MAX_PAYLOAD + CRC_BYTES);
 
 /** Wraps the payload in `scratch`, which ends at `end`, in a frame. Returns a view of `scratch`, valid until the next one. */
 export function writeFrame(mode: Mode, end: number): Buffer {
+  return scratch.subarray(wrap(mode, end), end + CRC_BYTES);
+}
+
+/** The same as base64. */
+export function frameText(mode: Mode, end: number): string {
+  return scratch.toString('base64', wrap(mode, end), end + CRC_BYTES);
+}
+
+/** Returns where the frame starts. It ends after its checksum. */
+function wrap(mode: Mode, end: number): number {
   const payload = end - PAYLOAD_START;
   const start = PAYLOAD_START - 1 - (payload > 0x3fff ? 3 : payload > 0x7f ? 2 : 1);
   let at = start;
@@ -43,8 +60,16 @@ export function writeFrame(mode: Mode, end: number): Buffer {
   let length = payload;
   for (; length > 0x7f; length >>>= 7) scratch[at++] = (length & 0x7f) | 0x80;
   scratch[at] = length;
-  scratch.writeUInt32BE(crc32(scratch.subarray(start, end)), end);
-  return scratch.subarray(start, end + CRC_BYTES);
+  scratch.writeUInt32BE(checksum(scratch, start, end), end);
+  return start;
+}
+
+/** The CRC-32 of bytes. For a few of them, a call of zlib takes longer than the sum. */
+function checksum(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start > FEW_BYTES) return crc32(bytes.subarray(start, end));
+  let sum = -1;
+  for (let at = start; at < end; at++) sum = (sum >>> 8) ^ (CRC_TABLE[(sum ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
+  return ~sum >>> 0;
 }
 
 /** Reads the frame at `offset`. The checksum is verified before the payload is used. */
@@ -64,7 +89,7 @@ export function readFrame(bytes: Uint8Array, offset: number): Frame {
   }
   const end = start + length;
   if (end + CRC_BYTES > bytes.length) throw new DamagedSketchError('The sketch is truncated');
-  if (crc32(bytes.subarray(offset, end)) !== uint32At(bytes, end)) {
+  if (checksum(bytes, offset, end) !== uint32At(bytes, end)) {
     throw new DamagedSketchError('The checksum of the sketch does not match');
   }
   return { mode, start, end, next: end + CRC_BYTES };

@@ -15,10 +15,14 @@ export function sortKeys(keys: Int32Array): SortedKeys {
   let count = 0;
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] ?? 0;
-    const isSameIndex = count > 0 && ((keys[count - 1] ?? 0) ^ key) >>> RANK_BITS === 0;
-    keys[isSameIndex ? count - 1 : count++] = key;
+    keys[count > 0 && isSameIndex(keys[count - 1] ?? 0, key) ? count - 1 : count++] = key;
   }
   return keys.subarray(0, count);
+}
+
+/** Of neighbours with the same index, the last one has the highest rank. */
+export function isSameIndex(one: number, other: number): boolean {
+  return (one ^ other) >>> RANK_BITS === 0;
 }
 
 /** Returns the union, or `held` itself if `added` contains nothing new. */

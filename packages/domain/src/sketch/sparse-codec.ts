@@ -16,12 +16,18 @@ const INDEX_LIMIT = 1 << INDEX_BITS;
 
 /**
  * Encodes the gaps between ascending indexes as varints, each followed by its rank if the index stores one. Writes them to
- * `bytes`, from `start`, and returns where they end.
+ * `bytes`, from `start`, and returns where they end. Only the first `count` keys.
  */
-export function writeSparse(sortedKeys: Int32Array, bytes: Uint8Array, start: number): number {
+export function writeSparse(
+  sortedKeys: Int32Array,
+  bytes: Uint8Array,
+  start: number,
+  count = sortedKeys.length,
+): number {
   let at = start;
   let previous = -1;
-  for (const key of sortedKeys) {
+  for (let place = 0; place < count; place++) {
+    const key = sortedKeys[place] ?? 0;
     const index = indexOf(key);
     let gap = index - previous - 1;
     for (; gap > 0x7f; gap >>>= 7) bytes[at++] = (gap & 0x7f) | 0x80;

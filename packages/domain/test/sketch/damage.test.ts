@@ -100,6 +100,16 @@ describe('a damaged sketch is rejected', () => {
     expect(Sketch.union(Uint8Array.from([...small, ...small])).estimate()).toBe(13);
   });
 
+  test('when it is a reference to another sketch, which a statement should have resolved', () => {
+    const end = Buffer.from(small).toString('base64').slice(-8);
+    for (const reference of [`AAAAw1${end}`, `AAAAe2147483647${end}`]) {
+      const bytes = Buffer.from(reference, 'base64');
+      expect(misreaders(bytes)).toEqual([]);
+      // The texts of a union are one after the other.
+      expect(() => estimateUnion([small, bytes])).toThrow(DamagedSketchError);
+    }
+  });
+
   test('when one sketch of a union is damaged', () => {
     const many = Buffer.concat([small, dense, small]);
     for (const bit of [3, small.length * 8 + 40, (many.length - 3) * 8]) {
