@@ -33,6 +33,9 @@ beforeAll(async () => {
       values (1, gen_random_uuid(), 'ann@example.com'), (2, gen_random_uuid(), 'bob@example.com');
     insert into pending_events (website_id, day, type, visitor) values (1, '2026-11-10', 'view', 1), (2, '2026-11-10', 'view', 1);
     insert into event_ledger (website_id, event_id) values (1, gen_random_uuid()), (2, gen_random_uuid());
+    insert into packed_event_ids (website_id, slice, first_id, event_ids, recorded_on)
+      select w, 0, id, array[id], array[current_date] from generate_series(1, 2) w, gen_random_uuid() id;
+    insert into packed_slices (website_id, slice) values (1, 0), (2, 0);
     insert into users (email, password_hash) values ('ann@example.com', 'a hash');
     insert into accounts (id, name) values (2, 'Other account');
     update websites set account_id = 2 where id = 2;
@@ -103,7 +106,7 @@ describe('rights', () => {
         .map(({ name }) => name)
         .filter(isOutOfReach)
         .sort(),
-    ).toEqual(['notification_watches', 'share_links']);
+    ).toEqual(['notification_watches', 'packed_slices', 'share_links']);
     expect(tenantTables()).toEqual(
       expect.arrayContaining(withWebsite.map(({ name }) => name).filter((name) => !isOutOfReach(name))),
     );
@@ -218,6 +221,7 @@ describe('statements that forget their website', () => {
       'insights-worker notification_episodes all',
       'insights-worker notification_messages all',
       'insights-worker notification_mutes all',
+      'insights-worker packed_slices read',
       'insights-worker pending_events read',
       'insights-worker website_activity read',
       'insights-worker websites read',

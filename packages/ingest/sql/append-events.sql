@@ -29,7 +29,19 @@ asked as (
 ),
 claimed as (
   insert into event_ledger (website_id, event_id)
-  select website_id, event_id from asked order by website_id, event_id
+  select a.website_id, a.event_id
+  from asked a
+  -- Its ids are in order: width_bucket finds a place in a few steps.
+  where not exists (
+    select from (
+      select p.event_ids
+      from packed_event_ids p
+      where p.website_id = a.website_id and p.slice = get_byte(uuid_send(a.event_id), 15) % 7 and p.first_id <= a.event_id
+      order by p.first_id desc limit 1
+    ) as packed
+    where packed.event_ids[width_bucket(a.event_id, packed.event_ids)] = a.event_id
+  )
+  order by a.website_id, a.event_id
   on conflict do nothing
   returning website_id, event_id
 ),

@@ -231,6 +231,25 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
       'event-intake': { select: ['website_id', 'event_id'], insert: true },
     },
   },
+  packed_event_ids: {
+    tenant: BY_WEBSITE,
+    services: {
+      ...nobody,
+      'authorization-server': none,
+      'insights-worker': { select: true, insert: true, delete: true },
+      'event-intake': { select: ['website_id', 'slice', 'first_id', 'event_ids'] },
+    },
+  },
+  packed_slices: {
+    tenant: BY_WEBSITE,
+    services: {
+      ...nobody,
+      'authorization-server': none,
+      // It looks for the websites whose turn it is.
+      'insights-worker': { ...upsert, unstated: 'read' },
+    },
+  },
+  packing: { tenant: null, services: { ...nobody, 'authorization-server': none, 'insights-worker': read } },
   // People accept invitations and choose passwords on its pages.
   users: withWorker(identity(upsert), { select: ['id', 'email'] }),
   account_members: withWorker(identity(change), {

@@ -4,13 +4,13 @@ import type { WebsiteId } from '@funnel/domain';
 import { and, inArray, lt, sql } from 'drizzle-orm';
 
 /** How long a duplicate event is recognised. */
-const LEDGER_DAYS = 35;
+export const LEDGER_DAYS = 35;
 /** A day of a busy service has millions of entries: all in one statement would take longer than a statement may. */
 const PARTS = 16;
 
 /**
  * Deletes the ledger entries of events that were recorded more than 35 days ago, in parts; the signal stops it after the part
- * that is under way.
+ * that is under way. Most ids are packed and deleted long before: see `packLedger`.
  * @example
  * const event = {
  *   event_id: '0190c3f2-0000-7000-8000-000000000001',

@@ -1,0 +1,16 @@
+-- Those of the websites that have a bucket to pack: one that ended two days ago or more. $1 websites.
+select distinct website_id
+from rollups
+where website_id = any ($1::int[])
+  and level = 'website'
+  and not packed
+  and bucket < date_trunc(
+    case
+      when grain = 'day' then 'day'
+      when grain = 'week' then 'week'
+      when grain = 'month' then 'month'
+      when grain = 'quarter' then 'quarter'
+      else 'year'
+    end,
+    (now()::date - 2)::timestamp
+  )

@@ -1,0 +1,104 @@
+-- Packs buckets of one website: a sketch that equals that of the same metric of a row above it is replaced by a reference to the
+-- highest such row. docs/adr/0032-references-to-equal-sketches.md has the form of a reference, and why a row that others refer to
+-- never changes. $1 website, $2 and $3 grains and first days of the buckets. The caller holds the lock of the website.
+-- The revision stays: the visitors are the same.
+update rollups as r
+set
+  packed = h.is_website,
+  views_sketch = coalesce(h.views, r.views_sketch),
+  conversions_sketch = coalesce(h.conversions, r.conversions_sketch),
+  completions_sketch = coalesce(h.completions, r.completions_sketch),
+  submissions_sketch = coalesce(h.submissions, r.submissions_sketch),
+  subscribes_sketch = coalesce(h.subscribes, r.subscribes_sketch)
+from (
+  select
+    x.level,
+    x.grain,
+    x.bucket,
+    x.subject_id,
+    x.level = 'website' as is_website,
+    case when octet_length(x.views_sketch) > 35 then
+      case x.views_sketch
+        when w.views_sketch then w.reference
+        when c.views_sketch then c.reference
+        when v.views_sketch then v.reference
+        when s.views_sketch then s.reference
+      end
+    end as views,
+    case when octet_length(x.conversions_sketch) > 35 then
+      case x.conversions_sketch
+        when w.conversions_sketch then w.reference
+        when c.conversions_sketch then c.reference
+        when v.conversions_sketch then v.reference
+        when s.conversions_sketch then s.reference
+      end
+    end as conversions,
+    case when octet_length(x.completions_sketch) > 35 then
+      case x.completions_sketch
+        when w.completions_sketch then w.reference
+        when c.completions_sketch then c.reference
+        when v.completions_sketch then v.reference
+        when s.completions_sketch then s.reference
+      end
+    end as completions,
+    case when octet_length(x.submissions_sketch) > 35 then
+      case x.submissions_sketch
+        when w.submissions_sketch then w.reference
+        when c.submissions_sketch then c.reference
+        when v.submissions_sketch then v.reference
+        when s.submissions_sketch then s.reference
+      end
+    end as submissions,
+    case when octet_length(x.subscribes_sketch) > 35 then
+      case x.subscribes_sketch
+        when w.subscribes_sketch then w.reference
+        when c.subscribes_sketch then c.reference
+        when v.subscribes_sketch then v.reference
+        when s.subscribes_sketch then s.reference
+      end
+    end as subscribes
+  from unnest($2::text::grain[], $3::text::date[]) as k (grain, bucket)
+  cross join unnest('{website,campaign,variant,step,element}'::level[]) as l (level)
+  cross join lateral (
+    select *
+    from rollups
+    where website_id = $1::int and level = l.level and grain = k.grain and bucket = k.bucket
+    offset 0
+  ) as x
+  left join elements e on e.website_id = $1::int and x.level = 'element' and e.id = x.subject_id
+  left join steps st
+    on st.website_id = $1::int and st.id = case when x.level = 'element' then e.step_id when x.level = 'step' then x.subject_id end
+  left join variants va
+    on va.website_id = $1::int and va.id = case when x.level = 'variant' then x.subject_id else st.variant_id end
+  left join lateral (
+    select *, concat('AAAA', level, subject_id, '.', revision) as reference
+    from rollups
+    where website_id = $1::int and level = 'website' and grain = k.grain and bucket = k.bucket and subject_id = $1::int
+      and x.level <> 'website'
+    offset 0
+  ) as w on true
+  left join lateral (
+    select *, concat('AAAA', level, subject_id, '.', revision) as reference
+    from rollups
+    where website_id = $1::int and level = 'campaign' and grain = k.grain and bucket = k.bucket and subject_id = va.campaign_id
+    offset 0
+  ) as c on true
+  left join lateral (
+    select *, concat('AAAA', level, subject_id, '.', revision) as reference
+    from rollups
+    where website_id = $1::int and level = 'variant' and grain = k.grain and bucket = k.bucket and subject_id = st.variant_id
+    offset 0
+  ) as v on true
+  left join lateral (
+    select *, concat('AAAA', level, subject_id, '.', revision) as reference
+    from rollups
+    where website_id = $1::int and level = 'step' and grain = k.grain and bucket = k.bucket and subject_id = e.step_id
+    offset 0
+  ) as s on true
+) as h
+where r.website_id = $1::int
+  and r.level = h.level
+  and r.grain = h.grain
+  and r.bucket = h.bucket
+  and r.subject_id = h.subject_id
+  and (h.is_website or coalesce(h.views, h.conversions, h.completions, h.submissions, h.subscribes) is not null)
