@@ -24,6 +24,15 @@ async function lines(text: string, cuts: number[], maxLineBytes = 1_000): Promis
 }
 
 describe('lines', () => {
+  test('are decoded as a whole, also if only a part of them or their end is ASCII', async () => {
+    for (let cut = 0; cut < 12; cut++)
+      expect(await lines('né\nü1\n2', [cut])).toEqual([
+        { number: 1, text: 'né' },
+        { number: 2, text: 'ü1' },
+        { number: 3, text: '2' },
+      ]);
+  });
+
   test('do not depend on where the stream is cut, even inside a multi-byte character', async () => {
     await fc.assert(
       fc.asyncProperty(

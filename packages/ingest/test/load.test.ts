@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '@funnel/db';
 import { createTestDatabase, inTime, isOnCitus, type TestDatabase, until } from '@funnel/testing';
-import { loadEvents } from '../src/events/load-events.ts';
+import { loadEvents } from '../src/load/load-events.ts';
 import { parseEvent } from '../src/events/event.ts';
-import { verifyIds } from '../src/events/verify-ids.ts';
+import { EventBlock } from '../src/events/event-block.ts';
+import { KnownChains, verifyBlock } from '../src/load/verify-block.ts';
 import { foldPending, IgnoredKeys, ingest, recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { event, NOW } from './support/events.ts';
@@ -64,29 +65,30 @@ test('copied rollups are those that single events would have made', async () => 
 });
 
 test('claims of one website block neither another website nor other events of the same', async () => {
-  const verified = (websiteId: number) =>
-    verifyIds(
-      database,
-      [parseEvent(event({ website_id: websiteId }), NOW, new IgnoredKeys())],
-      (_event, refusal) => {
-        throw refusal;
-      },
-    );
-  const [first, second] = [await verified(1), await verified(2)];
+  const blockOf = async (websiteId: number) => {
+    const block = new EventBlock();
+    block.push(parseEvent(event({ website_id: websiteId }), NOW, new IgnoredKeys()));
+    await verifyBlock(database, block, new KnownChains());
+    return block;
+  };
+  const [first, second] = [await blockOf(1), await blockOf(2)];
   let release = () => {};
   const held = new Promise<number>((resolve) => {
     release = () => resolve(0);
   });
   let isDone = false;
-  const previous = { claimed: Promise.resolve(new Map()), recorded: held };
+  const previous = { claimed: Promise.resolve({ ids: undefined, hadRepeats: false }), recorded: held };
   const claimed = loadEvents(database, first, previous).recorded.then((recorded) => {
     isDone = true;
     return recorded;
   });
   await until(async () => {
     const [row] = await database.sql<{ waiting: number }[]>`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and state = 'idle in transaction' and query like '%event_ledger%'`;
+      select count(*)::int as waiting
+      from pg_locks l
+      join pg_stat_activity a using (pid)
+      where a.datname = current_database() and a.state = 'idle in transaction'
+        and l.relation = 'event_ledger'::regclass and l.mode = 'RowExclusiveLock'`;
     expect(row?.waiting).toBeGreaterThan(0);
   });
   expect(await loadEvents(database, second).recorded).toBe(1);

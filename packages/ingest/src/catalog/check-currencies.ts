@@ -1,5 +1,5 @@
 import type { Orm } from '@funnel/db';
-import { eventLedger, websiteActivity } from '@funnel/db/schema';
+import { eventLedger, packedEventIds, websiteActivity } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { CatalogProblems } from './catalog-error.ts';
@@ -38,5 +38,12 @@ async function hasEvents(tx: Orm, websiteId: WebsiteId): Promise<boolean> {
     .from(eventLedger)
     .where(eq(eventLedger.websiteId, websiteId))
     .limit(1);
-  return recorded.length > 0;
+  if (recorded.length > 0) return true;
+  // Not folded for days, because folding this website fails.
+  const packed = await tx
+    .select({ websiteId: packedEventIds.websiteId })
+    .from(packedEventIds)
+    .where(eq(packedEventIds.websiteId, websiteId))
+    .limit(1);
+  return packed.length > 0;
 }

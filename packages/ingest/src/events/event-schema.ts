@@ -5,7 +5,8 @@ import type { IgnoredKeys } from './ignored-keys.ts';
 import { Refusal } from './refusal.ts';
 
 const MAX_COUNT = 1_000_000_000;
-const MAX_REVENUE = 1_000_000_000_000;
+/** The largest amount of an order. */
+export const MAX_REVENUE = 1_000_000_000_000;
 const MAX_NAME_LENGTH = 200;
 /** How many problems of one event a reason names. */
 const MAX_PROBLEMS = 3;
@@ -82,8 +83,8 @@ function hasRequiredKeys(raw: unknown): boolean {
   return isObject(raw) && REQUIRED_KEYS.every((key) => raw[key] !== undefined);
 }
 
-/** A sum in floating point is off by less than a ten-thousandth of a cent; a large amount by more, yet it is the nearest one. */
-function isWholeCents(value: number): boolean {
+/** Whether an amount has at most 2 decimals. A sum in floating point is off by less than a ten-thousandth of a cent; a large amount by more, yet it is the nearest one. */
+export function isWholeCents(value: number): boolean {
   const cents = Math.round(value * 100);
   return Math.abs(value * 100 - cents) < 1e-4 || cents / 100 === value;
 }

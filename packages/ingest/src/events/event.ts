@@ -44,7 +44,8 @@ export interface FunnelEvent {
 }
 
 const NONE: readonly never[] = [];
-const FUTURE_TOLERANCE_MS = 5 * 60_000;
+/** How far the clock of a sender may be ahead. */
+export const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 /** Longer texts do not fit into an index row; a longer choice is counted without its text. */
 const MAX_CHOICE_LENGTH = 200;

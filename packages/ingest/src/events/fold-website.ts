@@ -1,10 +1,12 @@
-import { type Database, inWebsiteTransaction, ormOn, raiseDataVersion } from '@funnel/db';
+import { type Database, inWebsiteTransaction } from '@funnel/db';
 import type { PendingField, PendingProduct } from '@funnel/db/schema';
 import { bool, enumType, int4, int8, jsonb, nullable, type RowOf, text, timestamptz } from '@funnel/db/sql';
 import { type EventType, parseMoneyCents, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
-import { addToRollups, addUp, type CountedEvent, WEBSITE_LOCK } from './add-to-rollups.ts';
+import { addToRollups, WEBSITE_LOCK } from '../totals/add-to-rollups.ts';
+import { numbersBelow } from '../totals/counting-sort.ts';
+import { type CountedEvent, EventBlock } from './event-block.ts';
 
 /** Bounds the memory and the length of a transaction. */
 const EVENTS_PER_TRANSACTION = 50_000;
@@ -78,11 +80,11 @@ async function addRows(transaction: TransactionSql, websiteId: WebsiteId, rows: 
   rows.sort(
     (one, other) => Number(one.revision) - Number(other.revision) || Number(one.id) - Number(other.id),
   );
-  const added = await addUp(rows.map((row) => eventOf(websiteId, row)));
-  await addToRollups(transaction, websiteId, added);
+  const block = new EventBlock(rows.length);
+  for (const row of rows) block.push(eventOf(websiteId, row));
   const times = rows.map(({ recorded_at }) => Date.parse(recorded_at));
   const recordedAt = new Date(times.reduce((latest, time) => Math.max(latest, time), 0));
-  await raiseDataVersion(ormOn(transaction), [websiteId], { firstDay: added.firstDay, recordedAt });
+  await addToRollups(transaction, { websiteId, block, events: numbersBelow(block.length), recordedAt });
 }
 
 type PendingRow = RowOf<typeof takePending>;

@@ -1,11 +1,11 @@
 import type { Database } from '@funnel/db';
-import { type Decode, type IngestFormat, csvDecoder, decodeJsonLine, detectFormat } from './decode-line.ts';
-import { type FunnelEvent, parseEvent } from './event.ts';
-import { IgnoredKeys, type IgnoredKeysSummary } from './ignored-keys.ts';
-import { type Line, readLines } from './lines.ts';
-import { recordBatches } from './record-batches.ts';
-import { Refusal, type RefusalCode } from './refusal.ts';
-import { type VerifiedEvent, verifyIds } from './verify-ids.ts';
+import type { RefusedLine } from '../load/event-file.ts';
+import { type ParsedPiece, type ParseFile, parseFile } from '../load/parse-file.ts';
+import { recordBatches } from '../load/record-batches.ts';
+import { KnownChains, verifyBlock } from '../load/verify-block.ts';
+import type { IngestFormat } from './decode-line.ts';
+import { EventBlock } from './event-block.ts';
+import type { IgnoredKeysSummary } from './ignored-keys.ts';
 
 /** How many lines were read, and what became of them. */
 export interface IngestSummary extends IgnoredKeysSummary {
@@ -14,15 +14,6 @@ export interface IngestSummary extends IgnoredKeysSummary {
   /** Duplicates of events that were recorded before. */
   repeated: number;
   refused: number;
-}
-
-/** A line that was rejected. */
-export interface RefusedLine {
-  line: number;
-  code: RefusalCode;
-  reason: string;
-  /** The original line; null if it was too long. */
-  text: string | null;
 }
 
 /** How to read a stream of events. */
@@ -35,28 +26,17 @@ export interface IngestOptions {
   signal?: AbortSignal;
   /** Approximate number of events per transaction: more is faster and takes more memory. */
   batchEvents?: number | undefined;
-}
-
-/** A part of a batch. Its lines are kept until its ids are verified, because a rejected line is reported in full. */
-interface Piece {
-  events: FunnelEvent[];
-  lines: Map<number | undefined, Line>;
-  refused: RefusedLine[];
+  /** Where to parse. Default: in this thread. */
+  parse?: ParseFile | undefined;
 }
 
 interface Batch {
-  events: VerifiedEvent[];
-  /** How many events there are, also when the list has been emptied. */
-  accepted: number;
+  block: EventBlock;
   refused: RefusedLine[];
 }
 
-const MAX_LINE_BYTES = 256 * 1024;
 /** Large, because each row of the rollups is written once per batch. */
-const BATCH_EVENTS = 150_000;
-const PIECE_EVENTS = 10_000;
-/** Limits the memory for pieces of large events. */
-const PIECE_CHARACTERS = 8 * 1024 * 1024;
+const BATCH_EVENTS = 500_000;
 
 /**
  * Records a stream of events in NDJSON or CSV. If it is interrupted, run it again from the start: events that were
@@ -84,33 +64,32 @@ export async function ingest(
   options: IngestOptions,
 ): Promise<IngestSummary> {
   const summary: IngestSummary = { read: 0, new: 0, repeated: 0, refused: 0 };
-  const ignored = new IgnoredKeys();
-  await recordBatches(database, readBatches(database, chunks, options, ignored), {
+  const { format, now, parse = parseFile, batchEvents = BATCH_EVENTS } = options;
+  const file = parse(chunks, { format, now });
+  await recordBatches(database, readBatches(database, file.pieces, batchEvents), {
     signal: options.signal,
-    async onRecorded(batch, recorded) {
-      if (batch.refused.length > 0) await options.onRefused(batch.refused);
-      summary.read += batch.accepted + batch.refused.length;
+    async onRecorded({ block, refused }, recorded) {
+      if (refused.length > 0) await options.onRefused(refused);
+      summary.read += block.length + refused.length;
       summary.new += recorded;
-      summary.repeated += batch.accepted - recorded;
-      summary.refused += batch.refused.length;
+      summary.repeated += block.length - recorded;
+      summary.refused += refused.length;
       options.onProgress?.({ ...summary });
     },
   });
-  return { ...summary, ...ignored.summary() };
+  return { ...summary, ...file.ignored() };
 }
 
 async function* readBatches(
   database: Database,
-  chunks: AsyncIterable<Uint8Array>,
-  options: IngestOptions,
-  ignored: IgnoredKeys,
+  pieces: AsyncIterable<ParsedPiece>,
+  batchEvents: number,
 ): AsyncGenerator<Batch> {
-  const { batchEvents = BATCH_EVENTS } = options;
+  const known = new KnownChains();
   let batch = emptyBatch();
-  const pieceEvents = Math.min(PIECE_EVENTS, batchEvents);
-  for await (const piece of readPieces(chunks, options, { pieceEvents, ignored })) {
-    await addPiece(database, batch, piece);
-    if (batch.accepted + batch.refused.length < batchEvents) continue;
+  for await (const piece of pieces) {
+    await addPiece(database, batch, piece, known);
+    if (batch.block.length + batch.refused.length < batchEvents) continue;
     yield batch;
     batch = emptyBatch();
   }
@@ -118,66 +97,22 @@ async function* readBatches(
 }
 
 function emptyBatch(): Batch {
-  return { events: [], accepted: 0, refused: [] };
+  return { block: new EventBlock(), refused: [] };
 }
 
-async function addPiece(database: Database, batch: Batch, { events, lines, refused }: Piece): Promise<void> {
-  const verified = await verifyIds(database, events, ({ line }, refusal) =>
-    refuse(refused, lines.get(line), refusal),
-  );
-  for (const event of verified) batch.events.push(event);
-  batch.accepted += verified.length;
-  batch.refused.push(...refused.sort((one, other) => one.line - other.line));
-}
-
-async function* readPieces(
-  chunks: AsyncIterable<Uint8Array>,
-  { format, now }: IngestOptions,
-  { pieceEvents, ignored }: { pieceEvents: number; ignored: IgnoredKeys },
-): AsyncGenerator<Piece> {
-  let decode: Decode | undefined;
-  let [piece, characters] = [emptyPiece(), 0];
-  for await (const lines of readLines(chunks, MAX_LINE_BYTES)) {
-    const readAt = now();
-    for (const line of lines) {
-      if (!decode) {
-        const isCsv = (format ?? detectFormat(line.text ?? '')) === 'csv';
-        decode = isCsv ? csvDecoder(line.text ?? '') : decodeJsonLine;
-        if (isCsv) continue;
-      }
-      addLine(piece, line, decode, readAt, ignored);
-      characters += line.text?.length ?? 0;
-      if (piece.events.length + piece.refused.length < pieceEvents && characters < PIECE_CHARACTERS) continue;
-      yield piece;
-      [piece, characters] = [emptyPiece(), 0];
-    }
+async function addPiece(
+  database: Database,
+  batch: Batch,
+  piece: ParsedPiece,
+  known: KnownChains,
+): Promise<void> {
+  const { block, refused } = piece;
+  const verified = await verifyBlock(database, block, known);
+  const texts = await piece.textsOf(verified.refused.map(({ event }) => event));
+  for (const [index, { event, refusal }] of verified.refused.entries()) {
+    const { code, reason } = refusal;
+    refused.push({ line: block.columns.lines[event] ?? 0, code, reason, text: texts[index] ?? null });
   }
-  yield piece;
-}
-
-function addLine(piece: Piece, line: Line, decode: Decode, now: Date, ignored: IgnoredKeys): void {
-  try {
-    if (line.text === undefined) {
-      throw new Refusal('line_too_long', `the line is longer than ${MAX_LINE_BYTES} bytes`);
-    }
-    if (line.isBroken) {
-      const code = decode === decodeJsonLine ? 'invalid_json' : 'invalid_csv';
-      throw new Refusal(code, 'the line is not UTF-8 text');
-    }
-    const event = parseEvent(decode(line.text), now, ignored);
-    event.line = line.number;
-    piece.events.push(event);
-    piece.lines.set(line.number, line);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    refuse(piece.refused, line, error);
-  }
-}
-
-function refuse(refused: RefusedLine[], line: Line | undefined, { code, reason }: Refusal): void {
-  refused.push({ line: line?.number ?? 0, code, reason, text: line?.text ?? null });
-}
-
-function emptyPiece(): Piece {
-  return { events: [], lines: new Map(), refused: [] };
+  batch.block.append(block, verified.isAccepted);
+  for (const line of refused.sort((one, other) => one.line - other.line)) batch.refused.push(line);
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii as isAsciiOnly, isUtf8 } from 'node:buffer';
 
 /** A line of a file. */
 export interface Line {
@@ -27,58 +27,73 @@ export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
   maxLineBytes: number,
 ): AsyncGenerator<Line[]> {
-  let number = 0;
-  const pending = new PendingLine(maxLineBytes);
-  const finish = (): Line[] => {
-    number += 1;
-    const taken = pending.take(number === 1);
-    return taken.text === '' ? [] : [{ number, ...taken }];
-  };
-  for await (const chunk of chunks) {
-    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const lines: Line[] = [];
-    let from = 0;
-    for (let end = buffer.indexOf(NEWLINE); end >= 0; end = buffer.indexOf(NEWLINE, from)) {
-      pending.append(buffer.subarray(from, end));
-      lines.push(...finish());
-      from = end + 1;
-      // Blank lines cost next to nothing, however many there are.
-      while (buffer[from] === NEWLINE) {
-        number += 1;
-        from += 1;
-      }
-    }
-    pending.append(buffer.subarray(from));
-    yield lines;
-  }
-  yield finish();
+  const splitter = new LineSplitter(maxLineBytes);
+  for await (const chunk of chunks) yield splitter.split(chunk);
+  yield splitter.end();
 }
 
-class PendingLine {
+/** The same for chunks as they come. */
+export class LineSplitter {
   readonly #maxBytes: number;
+  #number = 0;
   #parts: Buffer[] = [];
   #bytes = 0;
+  /** Whether all that the line consists of is ASCII. */
+  #isAscii = true;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  append(part: Buffer): void {
-    this.#bytes += part.length;
-    if (this.#bytes > this.#maxBytes) this.#parts = [];
-    else if (part.length > 0) this.#parts.push(part);
+  /** The lines that a chunk completes. */
+  split(chunk: Uint8Array): Line[] {
+    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    // Almost always all is ASCII: then nothing has to be looked at line by line.
+    const isAscii = isAsciiOnly(buffer);
+    const lines: Line[] = [];
+    let from = 0;
+    for (let end = buffer.indexOf(NEWLINE); end >= 0; end = buffer.indexOf(NEWLINE, from)) {
+      this.#append(buffer.subarray(from, end), isAscii);
+      this.#finish(lines);
+      from = end + 1;
+      // Blank lines cost next to nothing, however many there are.
+      while (buffer[from] === NEWLINE) {
+        this.#number += 1;
+        from += 1;
+      }
+    }
+    this.#append(buffer.subarray(from), isAscii);
+    return lines;
   }
 
-  take(isFirst: boolean): Omit<Line, 'number'> {
-    const [parts, bytes] = [this.#parts, this.#bytes];
-    [this.#parts, this.#bytes] = [[], 0];
-    if (bytes > this.#maxBytes) return { text: undefined };
+  /** The line that has no end. */
+  end(): Line[] {
+    const lines: Line[] = [];
+    this.#finish(lines);
+    return lines;
+  }
+
+  #append(part: Buffer, isAscii: boolean): void {
+    if (part.length === 0) return;
+    this.#isAscii &&= isAscii;
+    this.#bytes += part.length;
+    if (this.#bytes > this.#maxBytes) this.#parts = [];
+    else this.#parts.push(part);
+  }
+
+  #finish(lines: Line[]): void {
+    const [parts, bytes, isAscii] = [this.#parts, this.#bytes, this.#isAscii];
+    [this.#parts, this.#bytes, this.#isAscii] = [[], 0, true];
+    this.#number += 1;
+    const number = this.#number;
+    if (bytes > this.#maxBytes) {
+      lines.push({ number, text: undefined });
+      return;
+    }
     const [only] = parts;
     const line = only && parts.length === 1 ? only : Buffer.concat(parts);
-    const text = line.toString('utf8');
-    return {
-      text: (isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text).trim(),
-      ...(!isUtf8(line) && { isBroken: true }),
-    };
+    const whole = line.toString(isAscii ? 'latin1' : 'utf8');
+    const text = (number === 1 && whole.startsWith('\uFEFF') ? whole.slice(1) : whole).trim();
+    if (text !== '') lines.push({ number, text, ...(!isAscii && !isUtf8(line) && { isBroken: true }) });
   }
 }

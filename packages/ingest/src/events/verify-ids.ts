@@ -18,7 +18,7 @@ declare const verified: unique symbol;
 export type VerifiedEvent = FunnelEvent & { websiteId: WebsiteId; readonly [verified]: true };
 
 /** The property of an event that holds its id at each level. */
-export const SUBJECT_ID = {
+const SUBJECT_ID = {
   website: 'websiteId',
   campaign: 'campaignId',
   variant: 'variantId',

@@ -12,7 +12,7 @@ import type { TransactionSql } from 'postgres';
 import { fieldKey, readFieldValues } from '@funnel/db';
 import { arrayLiteral, bytea, byteaArrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
-import type { FieldAnswer } from './event.ts';
+import type { FieldAnswer } from '../events/event.ts';
 
 interface Answer extends FieldAnswer {
   elementId: number;

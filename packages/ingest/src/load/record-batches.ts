@@ -1,7 +1,8 @@
 import type { Database } from '@funnel/db';
-import type { FunnelEvent } from './event.ts';
+import type { FunnelEvent } from '../events/event.ts';
+import { EventBlock } from '../events/event-block.ts';
+import { verifyIds } from '../events/verify-ids.ts';
 import { type Loading, loadEvents } from './load-events.ts';
-import { type VerifiedEvent, verifyIds } from './verify-ids.ts';
 
 /** How `recordBatches` reports, and when it stops early. */
 export interface RecordBatchesOptions<Batch> {
@@ -13,10 +14,10 @@ export interface RecordBatchesOptions<Batch> {
 
 /**
  * Records a stream of verified batches, one transaction per batch. While one batch is written, the next one is already
- * claimed and added up, and the one after that is read. The lists of events are emptied. It ends when a batch fails or the
+ * claimed, and the one after that is read. It ends when a batch fails or the
  * signal aborts, even if the stream has nothing to read: the caller closes what the stream reads from.
  */
-export async function recordBatches<Batch extends { events: VerifiedEvent[] }>(
+export async function recordBatches<Batch extends { block: EventBlock }>(
   database: Database,
   batches: AsyncIterable<Batch>,
   { onRecorded, signal }: RecordBatchesOptions<Batch>,
@@ -35,7 +36,7 @@ export async function recordBatches<Batch extends { events: VerifiedEvent[] }>(
       const next = await Promise.race([reader.next(), stop.stopped]);
       await lastButOne;
       if (!next || next.done || signal?.aborted) break;
-      loading = loadEvents(database, next.value.events, loading);
+      loading = loadEvents(database, next.value.block, loading);
       const current = report(next.value, loading, last);
       current.catch(stop.fail);
       [last, lastButOne] = [current, last];
@@ -102,11 +103,13 @@ export async function recordParsedEvents<Batch extends { events: readonly Funnel
 async function* verifyBatches<Batch extends { events: readonly FunnelEvent[] }>(
   database: Database,
   batches: Iterable<Batch>,
-): AsyncGenerator<{ batch: Batch; events: VerifiedEvent[] }> {
+): AsyncGenerator<{ batch: Batch; block: EventBlock }> {
   for (const batch of batches) {
     const events = await verifyIds(database, batch.events, (_event, refusal) => {
       throw new Error(refusal.reason);
     });
-    yield { batch, events };
+    const block = new EventBlock(events.length);
+    for (const event of events) block.push(event);
+    yield { batch, block };
   }
 }

@@ -1,10 +1,12 @@
-import { centsToNumeric, type Day, formatDay, Sketch, type WebsiteId } from '@funnel/domain';
+import { bucketStart, centsToNumeric, formatDay, Sketch, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { bool, int4, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
-import { chunked } from './chunked.ts';
+import { chunkedGroups } from './chunked.ts';
 import { copyRollups } from './copy-rollups.ts';
-import type { Cell, Cells } from './cells.ts';
+import { unpackBuckets } from '../packing/unpack-buckets.ts';
+import type { Cell } from './cell.ts';
+import type { IsWanted, Rows, WebsiteTotals } from './website-totals.ts';
 
 /** Limits the size of a statement: a full row has five sketches of 8 KiB. */
 const ROWS_PER_STATEMENT = 500;
@@ -28,10 +30,10 @@ const findSketches = statement(
     subscribes_sketch: nullable(text()),
   },
 );
-const findLastBucket = statement(
-  'find-last-bucket',
-  { website: int4<WebsiteId>() },
-  { day: nullable(int4()), is_guarded: bool() },
+const findBuckets = statement(
+  'find-buckets',
+  { website: int4<WebsiteId>(), first: text(), last: text() },
+  { is_guarded: bool(), buckets: text() },
 );
 const addRollups = statement(
   'add-rollups',
@@ -75,55 +77,58 @@ interface Chunk {
 
 type StoredSketches = RowOf<typeof findSketches>;
 
-/** Below this many new rows a COPY is not worth its round trips. */
-const MANY_NEW = 1_000;
+/** With fewer events a COPY is not worth its round trips. */
+const MANY_EVENTS = 1_000;
+/** A week may begin in the year before. */
+const WEEK_DAYS = 7;
 
-/** Adds the cells of a batch to the rollups of a website. */
-export async function writeRollups(
-  sql: TransactionSql,
-  websiteId: WebsiteId,
-  cells: readonly Cells[],
-): Promise<void> {
-  const rows = cells.reduce((sum, { length }) => sum + length, 0);
-  if (rows < MANY_NEW) return addCells(sql, websiteId, where(cells, always));
-  // A bucket that begins after the last recorded day has no row yet. Most buckets of a file in order of time are such.
-  const [last] = await findLastBucket(sql, { website: websiteId });
-  const lastDay = last?.day ?? Number.NEGATIVE_INFINITY;
-  const isNew = (bucket: Day) => bucket > lastDay && !last?.is_guarded;
-  if (countWhere(cells, isNew) < MANY_NEW) return addCells(sql, websiteId, where(cells, always));
+/** Adds what belongs to a website to its rollups. */
+export async function writeRollups(sql: TransactionSql, totals: WebsiteTotals): Promise<void> {
+  const { websiteId } = totals;
+  await unpackBuckets(sql, websiteId, totals.buckets());
+  const isNew = totals.events < MANY_EVENTS ? nothing : await newBuckets(sql, totals);
   await addCells(
     sql,
     websiteId,
-    where(cells, (bucket) => !isNew(bucket)),
+    totals.rows((grain, bucket) => !isNew(grain, bucket)),
   );
-  await copyRollups(sql, websiteId, where(cells, isNew));
+  await copyRollups(sql, websiteId, totals.rows(isNew));
 }
 
-type Condition = (bucket: Day) => boolean;
-const always: Condition = () => true;
+const nothing: IsWanted = () => false;
 
-function* where(all: readonly Cells[], isWanted: Condition): Generator<Cell> {
-  for (const cells of all) yield* cells.where(isWanted);
+/** Says which buckets have no rows yet, so that these can be copied. None where row-level security forbids to COPY. */
+async function newBuckets(
+  sql: TransactionSql,
+  { websiteId, firstDay, lastDay }: WebsiteTotals,
+): Promise<IsWanted> {
+  const [found] = await findBuckets(sql, {
+    website: websiteId,
+    first: formatDay(bucketStart(firstDay, 'year') - WEEK_DAYS),
+    last: formatDay(lastDay),
+  });
+  if (!found || found.is_guarded) return nothing;
+  const existing = new Set(found.buckets.split(' '));
+  return (grain, bucket) => !existing.has(`${grain[0]}${bucket}`);
 }
 
-function countWhere(all: readonly Cells[], isWanted: Condition): number {
-  return all.reduce((sum, cells) => sum + cells.countWhere(isWanted), 0);
-}
-
-async function addCells(sql: TransactionSql, websiteId: WebsiteId, cells: Iterable<Cell>): Promise<void> {
-  const chunks = chunked(cells, ROWS_PER_STATEMENT);
-  let next = findChunk(sql, websiteId, chunks);
+async function addCells(sql: TransactionSql, websiteId: WebsiteId, cells: Rows): Promise<void> {
+  const chunks = chunkedGroups(cells, ROWS_PER_STATEMENT);
+  let next = await findChunk(sql, websiteId, chunks);
   while (next) {
     const chunk: Chunk = next;
-    const stored = await chunk.stored;
     // PostgreSQL looks up the next chunk while this one is merged here.
-    next = findChunk(sql, websiteId, chunks);
-    await addChunk(sql, chunk, stored);
+    next = await findChunk(sql, websiteId, chunks);
+    await addChunk(sql, chunk, await chunk.stored);
   }
 }
 
-function findChunk(sql: TransactionSql, websiteId: WebsiteId, chunks: Iterator<Cell[]>): Chunk | undefined {
-  const { value: cells, done } = chunks.next();
+async function findChunk(
+  sql: TransactionSql,
+  websiteId: WebsiteId,
+  chunks: AsyncIterator<Cell[]>,
+): Promise<Chunk | undefined> {
+  const { value: cells, done } = await chunks.next();
   if (done) return undefined;
   const keys = keysOf(websiteId, cells);
   const stored = findSketches(sql, {
@@ -152,7 +157,7 @@ async function addChunk(
 ): Promise<void> {
   const existing = new Map(stored.map((row) => [row.row, row]));
   const sketches = cells.map((cell, row) =>
-    SKETCH_COLUMNS.map((name, column) => addVisitors(existing.get(row)?.[name], cell.visitors[column])),
+    SKETCH_COLUMNS.map((name, column) => addVisitors(existing.get(row)?.[name], visitorsAt(cell, column))),
   );
   const counts = (column: number) => plainArrayLiteral(cells.map((cell) => cell.counts[column] ?? 0));
   const sketchesOf = (column: number) =>
@@ -181,16 +186,18 @@ async function addChunk(
   });
 }
 
-function neededSketches(cell: Cell): number {
-  return cell.visitors.reduce(
-    (bits, visitors, column) => (visitors.length > 0 ? bits | (1 << column) : bits),
-    0,
-  );
+function neededSketches({ counts }: Cell): number {
+  return SKETCH_COLUMNS.reduce((bits, _, column) => (counts[column] ? bits | (1 << column) : bits), 0);
+}
+
+function visitorsAt({ counts, visitors, from }: Cell, column: number): Int32Array {
+  const start = counts.slice(0, column).reduce((sum, count) => sum + count, from);
+  return visitors.subarray(start, start + (counts[column] ?? 0));
 }
 
 /** The sketch with the visitors added; null if it did not change and need not be written. */
-function addVisitors(stored: string | null | undefined, visitors: Int32Array | undefined): Sketch | null {
-  if (!visitors || visitors.length === 0) return null;
+function addVisitors(stored: string | null | undefined, visitors: Int32Array): Sketch | null {
+  if (visitors.length === 0) return null;
   const sketch = stored ? Sketch.decode(Buffer.from(stored, 'base64')) : Sketch.empty();
   return sketch.add(visitors) ? sketch : null;
 }

@@ -11,7 +11,7 @@ import type { TransactionSql } from 'postgres';
 import { arrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 import { chunked } from './chunked.ts';
-import type { ProductRow } from './event.ts';
+import type { ProductRow } from '../events/event.ts';
 
 interface ProductCell extends ProductRow {
   elementId: number;
