@@ -1,9 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { ExpressAdapter } from '@bull-board/express';
 import { ServiceError } from '@funnel/domain';
-import { ICON_PATH } from '@funnel/pages';
 import { sendProblem } from '@funnel/service';
 import type { RequestHandler } from 'express';
 import type { WorkQueue } from './queue/backend.ts';
@@ -39,36 +35,22 @@ export function basicLogin(password: string): RequestHandler {
   };
 }
 
-/** Shows the queue with bull-board, read-only. Returns 503 until the worker has opened the queue. */
+/**
+ * Shows the queue with bull-board, read-only. Returns 503 until the worker has opened the queue. Bull-board is loaded when somebody
+ * looks for the first time: it takes 3 MB.
+ */
 export function queuePage(queue: () => WorkQueue | undefined): RequestHandler {
-  let board: RequestHandler | undefined;
-  return (req, res, next) => {
+  let board: Promise<RequestHandler> | undefined;
+  return async (req, res, next) => {
     res.set(HEADERS);
     const opened = queue();
     if (!opened) {
       sendProblem(req, res, new ServiceError('unavailable', 'The queue is not open yet.'));
       return;
     }
-    board ??= createBoard(opened);
-    board(req, res, next);
+    board ??= import('./queue-board.ts').then(({ createBoard }) => createBoard(opened, QUEUE_PAGE_PATH));
+    (await board)(req, res, next);
   };
-}
-
-function createBoard(queue: WorkQueue): RequestHandler {
-  const server = new ExpressAdapter();
-  server.setBasePath(QUEUE_PAGE_PATH);
-  createBullBoard({
-    queues: [new BullMQAdapter(queue as never, { readOnlyMode: true, allowRetries: false })],
-    serverAdapter: server,
-    options: {
-      uiConfig: {
-        boardTitle: 'Insights queue',
-        boardLogo: { path: ICON_PATH, width: 28, height: 28 },
-        favIcon: { default: ICON_PATH, alternative: ICON_PATH },
-      },
-    },
-  });
-  return server.getRouter() as RequestHandler;
 }
 
 function digest(text: string): Buffer {

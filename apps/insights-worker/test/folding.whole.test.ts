@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { importCatalog, readBacklog, recordEvents } from '@funnel/ingest';
+import { foldPending, importCatalog, readBacklog, recordEvents } from '@funnel/ingest';
 import {
   createTestDatabase,
   newVisitorToken,
@@ -101,6 +101,30 @@ test('sets aside a website that cannot be folded, says which and why, and stays 
   expect(await metricsOf(url)).toMatch(/^fold_failures_total\{.*\} 0$/m);
   expect(await readyStatus(url, 200)).toBe(200);
   expect((await readBacklog(db.database)).events).toBe(1);
+});
+
+test('packs the rollups of buckets that have ended', async () => {
+  await record(1);
+  await foldPending(db.database, { minEvents: 1 });
+  await db.database.sql`update rollups set bucket = '2020-01-01'`;
+  await start({}).url();
+  await until(async () => {
+    const packed = await db.database.sql`select grain from rollups where level = 'website' and packed`;
+    expect(packed).toHaveLength(5);
+  });
+});
+
+test('packs ids of events that are some days old', async () => {
+  await db.database.sql`
+    insert into event_ledger (website_id, event_id, recorded_on)
+    select 1, gen_random_uuid(), current_date - age from generate_series(1, 2) age, generate_series(1, 100)`;
+  await start({}).url();
+  await until(async () => {
+    const [packed] = await db.database.sql`
+      select count(*)::int as rows, min(day) = current_date - 2 as old, max(day) = current_date - 2 as only
+      from packed_event_ids, unnest(recorded_on) as day`;
+    expect(packed).toMatchObject({ rows: expect.any(Number), old: true, only: true });
+  });
 });
 
 test('deletes the ids of events after 35 days', async () => {

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@funnel/db';
-import { foldPending, pruneLedger, readBacklog, SetAsideWebsites } from '@funnel/ingest';
+import {
+  foldPending,
+  packLedger,
+  packRollups,
+  pruneLedger,
+  readBacklog,
+  SetAsideWebsites,
+} from '@funnel/ingest';
 import type { Logger, Registry } from '@funnel/service';
 import { observeFolding } from './folding-metrics.ts';
 
@@ -22,13 +29,13 @@ export interface Folding {
   run(): Promise<void>;
   /** Rejects if pending events are far older than they should be, but for those of websites that are set aside. */
   check(): Promise<void>;
-  /** Resolves when the website and the deletion that are under way are finished. */
+  /** Resolves when the website, the deletion and the packing that are under way are finished. */
   close(): Promise<void>;
 }
 
 /** Pending events may be this many times as old as planned before the worker counts as not ready. */
 const LATE = 10;
-const PRUNE_INTERVAL_MS = 3_600_000;
+const TIDY_INTERVAL_MS = 3_600_000;
 
 /**
  * Folds without the queue, so that it goes on while Redis is down. Reports need none of it to be right: it only keeps
@@ -69,6 +76,44 @@ export function createFolding(options: FoldingOptions): Folding {
     }
   }
 
+  async function packIds(): Promise<void> {
+    try {
+      const { websites, failed } = await packLedger(database, { signal });
+      if (websites > 0) logger.debug({ websites }, 'packed old ids of events');
+      if (failed.length > 0) metrics.failed();
+      for (const { websiteId, cause } of failed)
+        logger.error(
+          { err: cause, websiteId },
+          'old ids of a website were not packed; tried again in an hour',
+        );
+    } catch (error) {
+      metrics.failed();
+      logger.error({ err: error }, 'old ids of events were not packed; tried again in an hour');
+    }
+  }
+
+  async function packTotals(): Promise<void> {
+    try {
+      const { websites, buckets, failed, unasked } = await packRollups(database, signal);
+      if (buckets > 0) logger.debug({ websites, buckets }, 'packed rollups of buckets that have ended');
+      for (const { websiteId, cause } of failed)
+        logger.error(
+          { err: cause, websiteId },
+          'rollups of a website were not packed; tried again in an hour',
+        );
+      for (const err of unasked)
+        logger.error({ err }, 'a database worker is lost: the rollups of its websites are not packed');
+    } catch (error) {
+      logger.error({ err: error }, 'rollups were not packed; tried again in an hour');
+    }
+  }
+
+  async function tidy(): Promise<void> {
+    await prune();
+    if (!signal.aborted) await packIds();
+    if (!signal.aborted) await packTotals();
+  }
+
   async function every(pauseMs: number, step: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       await step();
@@ -76,9 +121,9 @@ export function createFolding(options: FoldingOptions): Folding {
     }
   }
 
-  /** Side by side: events must not wait while a day of old ids is deleted. */
+  /** Side by side: events must not wait while old ids are deleted, and these and old rollups are packed. */
   async function work(): Promise<void> {
-    await Promise.all([every(intervalMs, round), every(PRUNE_INTERVAL_MS, prune)]);
+    await Promise.all([every(intervalMs, round), every(TIDY_INTERVAL_MS, tidy)]);
   }
 
   return {
