@@ -19,6 +19,7 @@ import { OWN_PARAMETERS, unusedFormat, wantsCsv } from './http/format.ts';
 import { funnelNotes } from './http/funnel-notes.ts';
 import { fullPathOf } from './http/operation-paths.ts';
 import { pageLinks } from './http/page-links.ts';
+import { jsonOf } from './http/json-of.ts';
 import { isStrict, STRICT } from './http/prefer.ts';
 import { decodeQuery } from './http/query.ts';
 import { readJson } from './http/read-json.ts';
@@ -68,7 +69,8 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
     const now = clock();
     const query = decodeQuery(req.url);
     const isCsv = wantsCsv(req, query);
-    const strict = isStrict(req.headers['prefer']);
+    const { prefer, 'if-none-match': ifNoneMatch } = req.headers;
+    const strict = isStrict(prefer);
     if (strict) res.set('Preference-Applied', STRICT);
     const mediaTypeFor = (input: AnsweredQuestion['input']) =>
       isCsv && tables(input) ? CSV : 'application/json';
@@ -86,10 +88,14 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       now,
       readBody: () => readJson(req, res),
       encryptionKey,
-      signal: signalOf(req),
+      // Asked for only by what computes an answer.
+      get signal() {
+        return signalOf(req);
+      },
       admitWebsites: async (ids) => rateLimiter?.takeWebsites(ids, operation.weight),
       // A matching ETag skips the report.
-      isKnown: (question) => isReport && matchesTag(req.headers['if-none-match'], headersFor(question).ETag),
+      isKnown: (question) =>
+        isReport && ifNoneMatch !== undefined && matchesTag(ifNoneMatch, headersFor(question).ETag),
     });
     const table = isCsv ? tables(outcome.input) : undefined;
     const unused = unusedFormat(query, { operation, isCsv: table !== undefined });
@@ -100,7 +106,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       res.status(304).end();
       return;
     }
-    const { status = 200, body, pages, notes, extras } = outcome.answer;
+    const { status = 200, body, pages } = outcome.answer;
     if (pages) {
       // Built from configuration: the host of the request may belong to a proxy or be made up by the caller.
       const url = new URL(`${baseUrl}${fullPathOf(operation)}`);
@@ -111,9 +117,6 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
     if (table) {
       res.attachment(csvFileName(operation, body)).type('text/csv; charset=utf-8');
       res.send(toCsv(table, body, currencyOf(operation, outcome.websites)));
-    } else
-      res.json(
-        notes || extras ? { ...(body as object), ...(notes && { notes }), ...(extras && { extras }) } : body,
-      );
+    } else res.type('json').send(jsonOf(outcome.answer));
   };
 }

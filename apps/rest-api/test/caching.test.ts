@@ -42,6 +42,33 @@ describe.each(TOOL_OPERATIONS.map(examplePath))('%s', (path) => {
   });
 });
 
+test('sends a remembered report again byte for byte, with notes and extras only to those who ask for them', async () => {
+  const paths = ['', '&notes=true', '&extras=true', '&notes=true&extras=true'].map(
+    (more) => `${SERIES}${more}`,
+  );
+  const keys = [[], ['notes'], ['extras'], ['notes', 'extras']];
+  const ask = (path: string) => rest.get(token, path).expect(200);
+  const first = [];
+  for (const path of paths) first.push(await ask(path));
+  const again = await Promise.all([...paths, ...paths].map(ask));
+  expect(again.map(({ text }) => text)).toEqual([...first, ...first].map(({ text }) => text));
+  expect(again.slice(0, 4).map(({ body }) => Object.keys(body as object).slice(4))).toEqual(keys);
+  for (const { headers, text } of again) {
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(text).toBe(JSON.stringify(JSON.parse(text)));
+  }
+  const csv = await rest.get(token, `${SERIES}&format=csv`).expect(200);
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+});
+
+test('answers HEAD with the headers of GET and no body', async () => {
+  const get = await rest.get(token, SERIES).expect(200);
+  const head = await rest.send('head', `Bearer ${token}`, SERIES).expect(200);
+  const names = ['etag', 'content-type', 'vary', 'cache-control', 'counting-method', 'last-bucket'];
+  expect(names.map((name) => head.headers[name])).toEqual(names.map((name) => get.headers[name]));
+  expect(head.text ?? '').toBe('');
+});
+
 test('returns 304 without reading the data of the report', async () => {
   const tag = await tagOf('/reports/campaigns');
   await rest.database.sql`alter table campaigns rename to campaigns_away`;

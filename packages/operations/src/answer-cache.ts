@@ -1,6 +1,6 @@
 import type { CacheKind, Database } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
-import { type AnswerSource, answerIdentity } from './answer-identity.ts';
+import { type AnswerSource, type AnswerState, answerIdentity, isSameState } from './answer-identity.ts';
 import type { ComputedAnswer, Question } from './question.ts';
 import { readCurrentWebsites } from './current-websites.ts';
 import type { Answer } from './operation.ts';
@@ -12,17 +12,19 @@ interface Asked extends Pick<AnswerSource, 'operation' | 'input' | 'notes' | 'ex
 
 interface Remembered {
   identity: string;
+  /** What it was made for. */
+  state: AnswerState;
   answer: Answer<unknown>;
   /** Whether the answer before was another one. Then the next probably is, too. */
   isChanging: boolean;
 }
 
-/** An object takes about as many bytes as its JSON has characters, four times. */
-const BYTES_PER_CHARACTER = 4;
+/** An object takes about as many bytes as its JSON has characters, four times. A surface may keep the JSON beside it. */
+const BYTES_PER_CHARACTER = 5;
 const ANSWERS: CacheKind<Remembered> = {
   name: 'answers',
   maxBytes: 40_000_000,
-  bytesOf: ({ answer }) => BYTES_PER_CHARACTER * JSON.stringify(answer).length,
+  bytesOf: ({ answer, identity }) => BYTES_PER_CHARACTER * (JSON.stringify(answer).length + identity.length),
 };
 
 /**
@@ -40,7 +42,9 @@ export async function recallAnswer(
   const remembered = database.memory.cache(ANSWERS).get(keyOf({ ...asked, websites: named }));
   if (!remembered || remembered.isChanging) return undefined;
   const websites = await readCurrentWebsites(database, ids);
-  const identity = answerIdentity({ ...asked, websites, now: request.now });
+  const state = { websites, now: request.now };
+  const isSame = isSameState(remembered.state, state);
+  const identity = isSame ? remembered.identity : answerIdentity({ ...asked, ...state });
   if (identity !== remembered.identity) return undefined;
   const computed = { websites, input, identity };
   return { ...computed, answer: request.isKnown?.(computed) ? undefined : remembered.answer };
@@ -62,13 +66,13 @@ export function lastAnswer(
 export function rememberAnswer(
   database: Database,
   question: Asked,
-  { identity, answer }: Pick<Remembered, 'identity' | 'answer'>,
+  { identity, state, answer }: Omit<Remembered, 'isChanging'>,
 ): void {
   if (question.operation.caching !== 'revalidate') return;
   const answers = database.memory.cache(ANSWERS);
   const key = keyOf(question);
   const isChanging = answers.get(key) !== undefined;
-  answers.set(key, { identity, answer, isChanging });
+  answers.set(key, { identity, state, answer, isChanging });
 }
 
 function keyOf({ operation, input, notes, extras, websites }: Asked): string {

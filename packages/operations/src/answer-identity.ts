@@ -27,3 +27,45 @@ export function answerIdentity({ operation, input, notes, extras, websites, now 
   const beside = [...(notes ? [notes] : []), ...(extras ? ['extras'] : [])];
   return JSON.stringify([operation.name, day, input, facts, ...beside]);
 }
+
+/** What decides, beside the question, whether an answer is current. */
+export interface AnswerState {
+  websites: readonly Facts[];
+  /** Only its day matters. */
+  now: Date;
+}
+
+/** Pending events may be many; the version of the website counts them. */
+type Facts = Omit<WebsiteFacts, 'pending'>;
+
+const DAY_MS = 86_400_000;
+
+/** The state of websites without what keeps their pending events in memory. */
+export function stateOf(websites: readonly WebsiteFacts[], now: Date): AnswerState {
+  return { websites: websites.map(({ pending: _pending, ...facts }) => facts), now };
+}
+
+/** Whether the identity of an answer is surely the same as in the state before, without making its text. */
+export function isSameState(before: AnswerState, { websites, now }: AnswerState): boolean {
+  if (dayOf(before.now) !== dayOf(now) || before.websites.length !== websites.length) return false;
+  return before.websites.every((facts, index) => {
+    const current = websites[index];
+    return current !== undefined && hasSameFacts(facts, current);
+  });
+}
+
+function dayOf(now: Date): number {
+  return Math.floor(now.getTime() / DAY_MS);
+}
+
+function hasSameFacts(one: Facts, other: Facts): boolean {
+  for (const name of Object.keys(one) as (keyof Facts)[]) {
+    if (!isSameValue(one[name], other[name])) return false;
+  }
+  return true;
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
+  return one === other;
+}

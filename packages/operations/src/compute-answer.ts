@@ -1,7 +1,7 @@
 import { callerOf, WebsiteNotFoundError } from '@funnel/auth';
 import { cancelOnAbort, type Connection, type Database, inReadTransaction, readWebsites } from '@funnel/db';
 import { lastAnswer, rememberAnswer } from './answer-cache.ts';
-import { answerIdentity } from './answer-identity.ts';
+import { answerIdentity, stateOf } from './answer-identity.ts';
 import { extrasOf } from './extras/extras-of.ts';
 import { limitNotes, notesOf } from './notes/notes-of.ts';
 import type { ReportBody } from './notes/report-body.ts';
@@ -50,7 +50,7 @@ async function answerWith(
   const wanted = { withNotes: notes !== undefined, withExtras: extras };
   const context = contextOf(request, { database, connection, websites, ...wanted });
   const answer = explained(operation, parsed, context, await parsed.run(context, body));
-  rememberAnswer(database, source, { identity, answer });
+  rememberAnswer(database, source, { identity, state: stateOf(websites, request.now), answer });
   return { ...computed, answer };
 }
 

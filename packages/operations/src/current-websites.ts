@@ -22,6 +22,8 @@ export async function readCurrentWebsites(
       new Combiner<readonly WebsiteId[], WebsiteFacts[]>({
         serve: (requests) => readTogether(database, requests),
         maxUnderWay: () => MAX_UNDER_WAY,
+        // The check of a token lets many requests go on at the same moment.
+        soon: setImmediate,
       }),
   );
   return combiner.ask(ids);

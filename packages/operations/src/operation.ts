@@ -3,7 +3,13 @@ import type { ErrorCode, Scope } from '@funnel/domain';
 import type { z } from 'zod';
 import type { Extras } from './extras/extras.ts';
 import type { Background, Note, SubjectNames } from './notes/note.ts';
-import { type InputOf, type Parameters, parseParameters, type RawInput } from './parameters/parameter.ts';
+import {
+  fieldsOf,
+  type InputOf,
+  type Parameters,
+  parseParameters,
+  type RawInput,
+} from './parameters/parameter.ts';
 
 /** The groups of the API reference. */
 export type Tag = 'Reports' | 'Areas' | 'Contacts' | 'Campaigns' | 'Website' | 'Beyond v1' | 'Notifications';
@@ -99,6 +105,10 @@ export interface OperationDefinition<Name extends string, Params extends Paramet
 /** An operation as the surfaces use it: route, OpenAPI operation and tool are made from this value. */
 export interface Operation<Name extends string = string> extends OperationHead<Name> {
   parameters: Parameters;
+  /** The names of its parameters, in validation order. */
+  names: readonly string[];
+  /** Those that a query may have: a path has the others. */
+  queryNames: readonly string[];
   output: z.ZodType;
   /** Set for the operations that are tools as well. */
   tool?: ToolOptions;
@@ -131,8 +141,11 @@ export function defineOperation<
   Output extends z.ZodType,
 >(definition: OperationDefinition<Name, Params, Output>): Operation<Name> {
   const { run, ...rest } = definition;
+  const names = fieldsOf(definition.parameters).map(([name]) => name);
   return {
     ...rest,
+    names,
+    queryNames: names.filter((name) => !definition.path.includes(`{${name}}`)),
     prepare(raw) {
       const input = parseParameters(definition.parameters, raw);
       return { input, run: (context, body) => run(context, input, body) };

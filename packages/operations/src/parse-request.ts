@@ -5,7 +5,6 @@ import { parameterNotes } from './notes/parameter-notes.ts';
 import type { Operation } from './operation.ts';
 import { extrasParameter } from './parameters/extras.ts';
 import { notesParameter } from './parameters/notes.ts';
-import { fieldsOf } from './parameters/parameter.ts';
 import type { OperationRequest } from './request.ts';
 
 /** The parameters of a request. A mistake is kept: the error comes in its turn, after that of the website. */
@@ -49,12 +48,14 @@ function wantsExtras(operation: Operation, { raw, notes, extras }: OperationRequ
 
 /** What the caller sent by name, beside the names that mean something there. */
 function namesOf(
-  { parameters, path }: Operation,
+  { names, queryNames }: Operation,
   { raw, query, notes, ownParameters = [] }: OperationRequest,
 ): Omit<Asked, 'input'> {
-  const isInPath = (name: string) => query !== undefined && path.includes(`{${name}}`);
-  const names = fieldsOf(parameters).flatMap(([name]) => (isInPath(name) ? [] : name));
   // A tool has neither of these parameters, so there they are unknown.
-  const known = [...names, ...ownParameters, ...(notes === 'always' ? [] : ['notes', 'extras'])];
+  const known = [
+    ...(query ? queryNames : names),
+    ...ownParameters,
+    ...(notes === 'always' ? [] : ['notes', 'extras']),
+  ];
   return { known, given: query ?? raw };
 }

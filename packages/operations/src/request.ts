@@ -14,7 +14,7 @@ export interface OperationRequest {
   raw: RawInput;
   now: Date;
   /** When it aborts, nobody waits for the answer any more: its statements are cancelled. */
-  signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Reads and parses the request body; called only once everything before it is valid. */
   readBody?: () => Promise<unknown>;
   encryptionKey?: Uint8Array | undefined;

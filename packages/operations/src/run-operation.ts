@@ -45,8 +45,11 @@ export async function answerRequest(operation: Operation, request: OperationRequ
  * const { body } = await runOperation(operationOf('get_website_report'), request);
  * assert.equal((body as { report: string }).report, 'website');
  */
-export async function runOperation(operation: Operation, request: OperationRequest): Promise<Answered> {
-  const { answer: answered, websites } = await answerRequest(operation, { ...request, isKnown: undefined });
+export async function runOperation(
+  operation: Operation,
+  request: Omit<OperationRequest, 'isKnown'>,
+): Promise<Answered> {
+  const { answer: answered, websites } = await answerRequest(operation, request);
   return { ...(answered as Answer<unknown>), websites };
 }
 
@@ -76,5 +79,6 @@ async function answerFromBest(question: Question): Promise<ComputedAnswer> {
 }
 
 async function answerFrom(database: Database, question: Question): Promise<ComputedAnswer> {
-  return (await recallAnswer(database, question)) ?? computeAnswer(database, question);
+  const recalled = await recallAnswer(database, question);
+  return recalled ?? computeAnswer(database, question);
 }

@@ -27,11 +27,11 @@ async function whileBlocked(use: () => Promise<void>): Promise<void> {
   });
 }
 
-const report = (asked: Database, signal?: AbortSignal) =>
+const report = (asked: Database, signal?: AbortSignal, raw: Record<string, string> = {}) =>
   runOperation(operationOf('get_website_report'), {
     database: asked,
     principal: principalOf([1]),
-    raw: {},
+    raw,
     now: NOW,
     signal,
   });
@@ -56,7 +56,8 @@ test('cancels the statement when the signal aborts, and the connection serves th
 });
 
 test('does not start a report whose caller is gone already', async () => {
-  await expect(report(database, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+  const asked = report(database, AbortSignal.abort(new Error('gone')), { timeframe: 'today' });
+  await expect(asked).rejects.toThrow('gone');
 });
 
 test('reports a statement that exceeds its time limit as unavailable', async () => {

@@ -51,6 +51,7 @@ export { createObservability, type Observability } from './running/observability
 export { HungUpError, methodNotAllowed, notFound, sendProblem } from './http/problem.ts';
 export { createFailedCredentials, type FailedCredentials } from './limits/failed-credentials.ts';
 export { verifyJsonBody } from './http/json-body.ts';
+export { type Kept, keptOn } from './http/kept-on.ts';
 export { networkOf, networkOfRequest } from './http/network.ts';
 export {
   type HttpResponse,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { WebsiteFacts } from '@funnel/db';
 import { STANDARD_ERROR } from '@funnel/domain';
 import type { AnsweredQuestion, Operation } from '@funnel/operations';
@@ -29,9 +29,9 @@ export function reportHeaders(request: ReportRequest): Record<string, string> & 
 }
 
 /** Whether `If-None-Match` lists the ETag. `*` needs an existing report, so Express compares it after the report ran. */
-export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+export function matchesTag(ifNoneMatch: string, tag: string): boolean {
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
-  return (ifNoneMatch ?? '').split(',').some((given) => opaque(given) === opaque(tag));
+  return ifNoneMatch.split(',').some((given) => opaque(given) === opaque(tag));
 }
 
 /** Whether the last point of a series may still grow: its window reaches today or later. */
@@ -47,8 +47,7 @@ export function lastBucketHeader(body: unknown, now: Date): Record<string, strin
 
 /** Weak, because the same answer may be compressed or not. */
 function entityTag({ mediaType, identity }: ReportRequest): string {
-  const hash = createHash('sha256').update(mediaType).update(identity);
-  return `W/"${hash.digest('base64url')}"`;
+  return `W/"${hash('sha256', `${mediaType}${identity}`, 'base64url')}"`;
 }
 
 /** When the newest event was recorded; no header before the first event. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Combiner } from '@funnel/domain';
 import { startDeadline } from './deadline.ts';
 import { UpstreamError } from './upstream-error.ts';
@@ -54,12 +53,12 @@ export function createCheckQueue<Result>(
   return async (token, trace) => {
     if (checks.size >= maxWaiting && !checks.isWaiting(token))
       throw new UpstreamError('too many tokens wait for their check');
-    const leaving = new AbortController();
-    const cancel = startDeadline(timeoutMs, () =>
-      leaving.abort(new UpstreamError('the check took too long')),
-    );
+    let cancel = (): void => {};
+    const leaving = (leave: (reason: unknown) => void) => {
+      cancel = startDeadline(timeoutMs, () => leave(new UpstreamError('the check took too long')));
+    };
     try {
-      return await checks.ask({ token, trace }, { key: token, leaving: leaving.signal });
+      return await checks.ask({ token, trace }, { key: token, leaving });
     } finally {
       cancel();
     }
@@ -67,10 +66,14 @@ export function createCheckQueue<Result>(
 }
 
 /** After a pause, or as soon as the call takes too long. */
-async function placeIsFree(settled: Promise<void>, { patienceMs, pauseMs }: CheckLimits): Promise<void> {
-  const stopWaiting = new AbortController();
-  const ended = settled.then(() => stopWaiting.abort());
-  if (patienceMs === undefined) await ended;
-  else await sleep(patienceMs, undefined, { signal: stopWaiting.signal }).catch(() => {});
-  if (stopWaiting.signal.aborted && pauseMs !== undefined) await sleep(pauseMs);
+function placeIsFree(settled: Promise<void>, { patienceMs, pauseMs }: CheckLimits): Promise<void> {
+  return new Promise((resolve) => {
+    const patience = patienceMs === undefined ? undefined : setTimeout(resolve, patienceMs);
+    const onSettled = () => {
+      clearTimeout(patience);
+      if (pauseMs === undefined) resolve();
+      else setTimeout(resolve, pauseMs);
+    };
+    void settled.then(onSettled);
+  });
 }

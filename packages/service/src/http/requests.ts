@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { keptOn } from './kept-on.ts';
 import type { Handler } from './handler.ts';
 import type { Logger } from '../observability/logger.ts';
 import { networkOfRequest } from './network.ts';
 import { traceIds } from '../observability/spans.ts';
 
 const VALID_ID = /^[\w.:+/=-]{1,128}$/;
-const ids = new WeakMap<IncomingMessage, string>();
+const ids = keptOn<IncomingMessage, string>('request id');
 
 /**
  * Returns the id of a request, which appears in the log, the response header and a problem's `instance`. A trusted proxy may
  * choose it; a caller may not, because two requests with one id confuse whoever reads the log.
  */
 export function requestIdOf(req: IncomingMessage): string {
-  const known = ids.get(req);
+  const known = ids.of(req);
   if (known) return known;
   const id = (isFromProxy(req) ? givenId(req) : undefined) ?? randomUUID();
-  ids.set(req, id);
+  ids.keep(req, id);
   return id;
 }
 
@@ -47,16 +48,16 @@ export interface LoggedCaller {
   tool?: string | undefined;
 }
 
-const callers = new WeakMap<IncomingMessage, LoggedCaller>();
+const callers = keptOn<IncomingMessage, LoggedCaller>('caller');
 
 /** Adds what is known of the caller to the log line of a request. */
 export function addToRequestLog(req: IncomingMessage, caller: LoggedCaller): void {
-  callers.set(req, { ...callers.get(req), ...caller });
+  callers.keep(req, { ...callers.of(req), ...caller });
 }
 
 /** What is known of the caller of a request. */
 export function loggedCallerOf(req: IncomingMessage): LoggedCaller {
-  return callers.get(req) ?? {};
+  return callers.of(req) ?? {};
 }
 
 /** Logs one line when a request ends. It contains the path but not the query, which may hold personal data. */
@@ -66,7 +67,6 @@ export function requestLog(logger: Logger, quietPaths: ReadonlySet<string>): Han
   return (req, res, next) => {
     const startedAt = performance.now();
     const [path = ''] = (req.url ?? '').split('?');
-    // A connection that was closed has no address any more.
     const address = networkOfRequest(req);
     // The event comes outside of the span of the request.
     const trace = traceIds();
@@ -78,7 +78,7 @@ export function requestLog(logger: Logger, quietPaths: ReadonlySet<string>): Han
         ...callerId(req),
         path: maskedPath(path),
         address,
-        ...callers.get(req),
+        ...callers.of(req),
         ...trace,
         ...(finished && { status: res.statusCode }),
         durationMs: Math.round((performance.now() - startedAt) * 10) / 10,

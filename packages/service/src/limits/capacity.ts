@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { ERRORS, ServiceError } from '@funnel/domain';
 import { type Logger, logOnce } from '../observability/logger.ts';
+import { keptOn } from '../http/kept-on.ts';
 import { HungUpError, noteAnswered, sendProblem } from '../http/problem.ts';
 import { pathOf } from '../http/route.ts';
 import { bindTrace } from '../observability/spans.ts';
@@ -47,6 +48,8 @@ const LONGEST_REST_MS = 15_000;
 const BODY_TIMEOUT_STATUS = ERRORS.body_timeout.status;
 /** Bodies that are being sent take memory, but no place. */
 const BODIES_PER_PLACE = 8;
+/** For the handler of a request that was aborted, which knows better how to answer. */
+const HANDLER_MS = 100;
 /** A request that is not answered so long after it was aborted will never be. */
 const GRACE_MS = 2_000;
 
@@ -55,36 +58,44 @@ const OVERLOADED = new ServiceError('overloaded', 'The service has too much to d
   headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
 });
 
-const admitted = new WeakMap<IncomingMessage, AdmittedRequest>();
+const admitted = keptOn<IncomingMessage, AdmittedRequest>('admitted request');
 
-/** Aborts when the caller hangs up or the request takes too long. Undefined without limits. */
+/**
+ * Aborts when the caller hangs up or the request takes too long. Undefined without limits. Ask for it only where it is needed: Node 20
+ * keeps every signal, and all that listens to it, until the next full garbage collection.
+ */
 export function signalOf(req: IncomingMessage): AbortSignal | undefined {
-  return admitted.get(req)?.signal;
+  return admitted.of(req)?.signal;
+}
+
+/** Calls `answer` with the reason, some time after a request was aborted because it took too long. */
+export function whenTooSlow(req: IncomingMessage, answer: (reason: unknown) => void): void {
+  admitted.of(req)?.whenTooSlow(answer);
 }
 
 /** Says how much a request weighs, once it is known. It goes on in any case; the next ones wait longer. */
 export function weigh(req: IncomingMessage, weight: number): void {
-  admitted.get(req)?.weigh(weight);
+  admitted.of(req)?.weigh(weight);
 }
 
 /** Says whose request it is. It waits if that caller has its share of the places already. */
 export async function countCaller(req: IncomingMessage, caller: string): Promise<void> {
-  await admitted.get(req)?.countCaller(caller);
+  await admitted.of(req)?.countCaller(caller);
 }
 
 /** Leaves the place to others while a request waits for its caller. */
 export function leavePlace(req: IncomingMessage): void {
-  admitted.get(req)?.leave();
+  admitted.of(req)?.leave();
 }
 
 /** Takes a place again, before all requests that are new. Returns false if the request has one. */
 export async function takePlace(req: IncomingMessage): Promise<boolean> {
-  return (await admitted.get(req)?.take()) ?? false;
+  return (await admitted.of(req)?.take()) ?? false;
 }
 
 /** Counts a body that is being sent, and returns a function to call when it has arrived. Throws if there are too many. */
 export function startSending(req: IncomingMessage): () => void {
-  return admitted.get(req)?.startSending() ?? (() => {});
+  return admitted.of(req)?.startSending() ?? (() => {});
 }
 
 /** Limits how much a service does at once. */
@@ -113,7 +124,7 @@ export function createCapacity(options: CapacityOptions): Capacity {
       const claim: Claim = { network: networkOf(req), weight: 1 };
       const start = () => {
         const request = new AdmittedRequest(req, res, claim, { ...options, places, bodies });
-        admitted.set(req, request);
+        admitted.keep(req, request);
         handler(req, res);
       };
       if (places.tryTake(claim)) return start();
@@ -134,6 +145,7 @@ class AdmittedRequest {
   readonly #abort = new AbortController();
   #hasPlace = true;
   #isOver = false;
+  #answerTooSlow: ((reason: unknown) => void) | undefined;
 
   constructor(
     req: IncomingMessage,
@@ -152,6 +164,7 @@ class AdmittedRequest {
     this.#bodies = bodies;
     let timer = setTimeout(() => {
       this.#abort.abort(tooSlow(timeoutMs));
+      setTimeout(() => this.#answerTooSlow?.(this.signal.reason), HANDLER_MS).unref();
       timer = setTimeout(() => this.#giveUp(req, res, timeoutMs, logger), GRACE_MS).unref();
     }, timeoutMs).unref();
     const end = res.end.bind(res) as (...args: unknown[]) => ServerResponse;
@@ -177,6 +190,10 @@ class AdmittedRequest {
 
   get signal(): AbortSignal {
     return this.#abort.signal;
+  }
+
+  whenTooSlow(answer: (reason: unknown) => void): void {
+    this.#answerTooSlow = answer;
   }
 
   weigh(weight: number): void {
@@ -214,7 +231,7 @@ class AdmittedRequest {
   }
 
   #wait(lateWith?: (reject: (error: unknown) => void) => () => void): Promise<void> {
-    const { signal } = this.#abort;
+    const { signal } = this;
     return new Promise<void>((resolve, reject) => {
       const onAbort = () => {
         stop();

@@ -1,11 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Application, appMessages } from '../http/app-messages.ts';
 import { type ConnectionLimits, limitConnections } from '../limits/limit-connections.ts';
 import { inTurn } from '../limits/in-turn.ts';
 
 /** What to serve, and where. */
 export interface HttpServerOptions {
   handler: RequestListener;
+  /** The application behind the handler, if it is one of Express. */
+  app?: Application | undefined;
   host: string;
   port: number;
   /** The environment variable of the port, for error messages. */
@@ -47,6 +50,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   });
   const server = createServer(
     {
+      ...(options.app && appMessages(options.app)),
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,

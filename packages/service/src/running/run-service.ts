@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import { ConfigError, type Environment, readConfig } from '../config/read-config.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
+import { isApplication } from '../http/app-messages.ts';
 import { type Closer, stopGracefully } from './graceful-stop.ts';
 import type { Checks } from '../http/health.ts';
 import { ListenError, startHttpServer } from './http-server.ts';
@@ -96,10 +97,18 @@ export async function runService(service: Service): Promise<void> {
         : undefined,
     });
     const exempt = new Set(Object.keys(observability.endpoints));
-    const guarded = lanes.guard(parts.createHandler(observability), exempt);
+    const answering = parts.createHandler(observability);
+    const guarded = lanes.guard(answering, exempt);
     const handler = tracing.length > 0 ? traceRequests(guarded, exempt) : guarded;
     const connections = { max: config.MAX_CONNECTIONS, proxies, logger };
-    const server = await startHttpServer({ handler, host: config.HOST, port, portVariable, connections });
+    const server = await startHttpServer({
+      handler,
+      app: isApplication(answering) ? answering : undefined,
+      host: config.HOST,
+      port,
+      portVariable,
+      connections,
+    });
     const operations = await startOperations(config, observability);
     const fail = stopGracefully({
       logger,
