@@ -53,6 +53,11 @@ export async function newDatabase(url: string, name: string, copyOf?: string): P
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
+/** Deletes a database on the server of `url`. */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await withDatabase(url, ({ sql }) => sql.unsafe(`drop database if exists ${name} with (force)`));
+}
+
 /** A token for the first websites, as people create it. */
 export async function issueToken(
   database: Database,

@@ -4,21 +4,29 @@ import { type BenchContext, say } from './bench-context.ts';
 import { newDatabase, openBench } from './bench-database.ts';
 import { runWorker } from './real-worker.ts';
 import { grownTables } from './scale/growth.ts';
-import { measureTraffic } from './scale/measure-traffic.ts';
+import { tableOf } from './performance/report/table.ts';
+import { measureSpace, measureTraffic } from './scale/measure-traffic.ts';
+import { spaceRows } from './scale/space-rows.ts';
 import { migrateWithClock } from './scale/simulated-clock.ts';
 import { simulateYears } from './scale/simulate-years.ts';
 import { sizesTable } from './scale/sizes-table.ts';
 
-const USAGE = 'Usage: npm run -s bench scale years|traffic [--websites N] [--years N]';
+const USAGE = 'Usage: npm run -s bench scale years|space|traffic [--websites N] [--years N]';
 const CONNECTIONS = 4;
+const ONE_OF_EACH = { website: 'one of each', folds: 1 } as const;
 /** The last one is the third again, folded every hour. */
 const TRAFFIC = [
-  { visitors: 10, folds: 1, days: 28 },
-  { visitors: 100, folds: 1, days: 28 },
-  { visitors: 1_000, folds: 1, days: 28 },
-  { visitors: 10_000, folds: 1, days: 14 },
-  { visitors: 1_000, folds: 24, days: 7 },
+  { ...ONE_OF_EACH, visitors: 10, days: 28 },
+  { ...ONE_OF_EACH, visitors: 100, days: 28 },
+  { ...ONE_OF_EACH, visitors: 1_000, days: 28 },
+  { ...ONE_OF_EACH, visitors: 10_000, days: 14 },
+  { ...ONE_OF_EACH, visitors: 1_000, days: 7, folds: 24 },
 ];
+/** So long that the rows of months, quarters and years have their share and no more. */
+const DAYS = 364;
+const SPACE = (['one of each', 'three campaigns'] as const).flatMap((website) =>
+  [10, 100, 1_000].map((visitors) => ({ website, visitors, folds: 1, days: DAYS })),
+);
 
 /** `npm run -s bench scale PART`: how the database grows; see docs/explanation/scale.md. */
 export async function benchScale(context: BenchContext, args: string[]): Promise<void> {
@@ -34,7 +42,15 @@ export async function benchScale(context: BenchContext, args: string[]): Promise
   if (!(websites >= 1 && years >= 1)) throw new LocalError(USAGE);
   if (positionals[0] === 'years') await benchYears(context, { websites, years });
   else if (positionals[0] === 'traffic') console.table(await measureTraffic(context.databaseUrl, TRAFFIC));
+  else if (positionals[0] === 'space') await benchSpace(context);
   else throw new LocalError(USAGE);
+}
+
+/** Everything that was measured, then the space of an event with its targets. */
+async function benchSpace({ databaseUrl }: BenchContext): Promise<void> {
+  const results = await measureSpace(databaseUrl, SPACE);
+  console.table(results);
+  console.log(tableOf(spaceRows(results)));
 }
 
 async function benchYears(

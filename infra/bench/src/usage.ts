@@ -47,6 +47,11 @@ export async function residentMegabytes(url: string): Promise<number> {
   return Math.round((await read(url)).megabytes);
 }
 
+/** The processor time that a service has taken since it started. */
+export async function processorSeconds(url: string): Promise<number> {
+  return (await read(url)).cpuSeconds;
+}
+
 async function readAll(urls: ReadonlyMap<string, string>) {
   return new Map(await Promise.all([...urls].map(async ([app, url]) => [app, await read(url)] as const)));
 }

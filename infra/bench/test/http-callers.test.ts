@@ -37,3 +37,29 @@ test('a server that does not answer is counted, not thrown', async () => {
   expect((await callers.loadWith(target, 3)).statuses).toEqual({ 'no answer: ECONNREFUSED': 3 });
   await expect(expectAnswer(callers, target)).rejects.toThrow('no answer: ECONNREFUSED');
 });
+
+test('callers that connect anew have a connection for each request, the others one each', async () => {
+  const connections = new Set<unknown>();
+  const target = await serve(() => ({ status: 200, body: '{}' }));
+  server?.on('connection', (socket) => connections.add(socket));
+  await callers.loadWith(target, 20);
+  expect(connections.size).toBeLessThanOrEqual(callers.count);
+  connections.clear();
+  const anew = new HttpCallers(4, { keepAlive: false });
+  await anew.loadWith(target, 20);
+  anew.close();
+  expect(connections.size).toBe(20);
+});
+
+test.each([
+  ['waits as it is asked to', 1_000, 1],
+  ['repeats at once if it is impatient', 0, 3],
+])('after a refusal, a caller %s', async (_, pauseMs, atLeast) => {
+  const target = await serve(() => ({ status: 503, body: '{"code":"overloaded"}' }));
+  const one = new HttpCallers(1, { pauseMs });
+  const { statuses } = await one.loadFor(target, 300);
+  one.close();
+  const sent = statuses['503 overloaded'] ?? 0;
+  expect(sent).toBeGreaterThanOrEqual(atLeast);
+  if (pauseMs > 0) expect(sent).toBe(1);
+});

@@ -23,6 +23,7 @@ test('npm run -s bench measures every section on real services, and prints the r
       expect([what, measured?.median ?? 0]).toEqual([what, expect.any(Number)]);
     }
   }
+  expect([results.machine.architecture, Object.keys(results.seconds)]).toEqual([process.arch, SECTION_NAMES]);
   const answered = results.sections.concurrency?.[0];
   expect([answered?.what, answered?.measured?.median]).toEqual([expect.stringMatching(/at once/), 10]);
 

@@ -36,6 +36,8 @@ test.each([
   [917, 'requests/s', '917/s'],
   [0.812, '%', '0.81 %'],
   [141, 'MB', '141 MB'],
+  [447.6, 'µs', '448 µs'],
+  [64.2, 'bytes', '64.2 bytes'],
 ] as const)('%d in %s is shown as %s', (value, unit, text) => {
   expect(formatValue(value, unit)).toBe(text);
 });
@@ -59,6 +61,7 @@ test('a missed target is an error in a run of the full size only', () => {
     machine: describeMachine({ postgres: '', duckdb: '', loadBefore: 0 }),
     settings,
     sections: { floors: [row({ target: { atMost: 1 }, measured: single(measured) })] },
+    seconds: {},
   });
   expect(exitCodeOf(resultsWith(FULL, 2))).toBe(1);
   expect(exitCodeOf(resultsWith(FULL, 1))).toBe(0);

@@ -25,6 +25,17 @@ export interface SentEvent {
   revenue?: number;
 }
 
+/** An event of a file that is loaded. */
+export interface FileEvent {
+  event_id: string;
+  type: string;
+  website_id: number;
+  element_id: number;
+  visitor_token: string;
+  occurred_at: string;
+  revenue?: number;
+}
+
 /** How many events, for how many campaigns of the first website, over how many days. */
 export interface BenchTraffic {
   events: number;
@@ -125,27 +136,31 @@ export async function ingestBenchEvents(
   await ingest(database, createReadStream(file), { now: () => new Date(), onRefused: async () => {} });
 }
 
-/** Writes events of the last `days` days in chronological order. A few campaigns get most of them. */
-export async function writeBenchEvents(file: string, traffic: BenchTraffic): Promise<void> {
+/** Writes them as lines of JSON. */
+async function writeBenchEvents(file: string, traffic: BenchTraffic): Promise<void> {
   await pipeline(Readable.from(eventLines(traffic)), createWriteStream(file));
 }
 
-function* eventLines({ events, campaigns, days }: BenchTraffic): Generator<string> {
+function* eventLines(traffic: BenchTraffic): Generator<string> {
+  for (const event of benchFileEvents(traffic)) yield linesOf([event]);
+}
+
+/** Events of the last `days` days in chronological order. A few campaigns get most of them. */
+export function* benchFileEvents({ events, campaigns, days }: BenchTraffic): Generator<FileEvent> {
   const visitors = Array.from({ length: VISITORS }, () => randomUUID());
   const pick = (length: number) => Math.floor(Math.random() * length);
   const from = Date.now() - days * DAY_MS;
   for (let n = 0; n < events; n++) {
     const campaign = 1 + Math.floor(campaigns * Math.random() ** 2);
-    const type = FILE_TYPES[pick(FILE_TYPES.length)];
-    const event = {
+    const type = FILE_TYPES[pick(FILE_TYPES.length)] ?? 'view';
+    yield {
       event_id: randomUUID(),
       type,
       website_id: 1,
       element_id: partId(campaign, pick(2), pick(2), pick(2)),
-      visitor_token: visitors[pick(VISITORS)],
+      visitor_token: visitors[pick(VISITORS)] ?? '',
       occurred_at: new Date(from + (n / events) * days * DAY_MS).toISOString(),
       ...(type === 'order' && { revenue: pick(10_000) / 100 }),
     };
-    yield linesOf([event]);
   }
 }

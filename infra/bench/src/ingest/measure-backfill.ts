@@ -1,71 +1,86 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { migrateDatabase } from '@funnel/admin';
 import { type BenchContext, say } from '../bench-context.ts';
-import { newDatabase, withDatabase } from '../bench-database.ts';
-import { loadCatalog, TWO_OF_EACH, writeBenchEvents } from '../data/bench-data.ts';
+import { dropDatabase, newDatabase, withDatabase } from '../bench-database.ts';
+import { loadCatalog, TWO_OF_EACH } from '../data/bench-data.ts';
 import { spreadOf } from '../performance/measure/statistics.ts';
-import type { Row } from '../performance/report/table.ts';
+import { ratioRow, type Row } from '../performance/report/table.ts';
+import { type Loaded, runIngest } from './ingest-process.ts';
+import { copyMs, duckDbLoadMs } from './load-elsewhere.ts';
+import { writeTwoYearFiles } from './two-year-files.ts';
 
 const CAMPAIGNS = 200;
 const DAYS = 730;
-const MEMORY_INTERVAL_MS = 200;
-const AT_LEAST_PER_SECOND = 20_000;
+const AT_LEAST_PER_SECOND = 40_000;
 const MAX_MEGABYTES = 500;
+const DATABASES = { product: 'backfill', plain: 'backfill_plain' };
 
-/** Loading a file of two years with `npm run -s ingest`: pace and memory. */
-export async function measureBackfill(
-  { root, folder, databaseUrl, defer }: BenchContext,
-  events: number,
-): Promise<Row[]> {
-  const url = await newDatabase(databaseUrl, 'backfill');
-  const file = join(folder, 'backfill.ndjson');
+/**
+ * Loading a file of two years in a process of its own: pace, memory, and its time beside that of `COPY` into a plain table and
+ * of DuckDB, which only store the events. All of them one after another, from the same file on disk.
+ */
+export async function measureBackfill(context: BenchContext, events: number): Promise<Row[]> {
+  const { folder, databaseUrl, defer } = context;
   say(`writing ${events.toLocaleString('en')} events of two years`);
+  const files = await writeTwoYearFiles(folder, { events, campaigns: CAMPAIGNS, days: DAYS });
+  const removeFiles = () => Promise.all(Object.values(files).map((file) => rm(file, { force: true })));
+  defer(removeFiles);
+  try {
+    const rows: Row[] = [];
+    for (const [format, file] of Object.entries(files)) {
+      say(`loading them from ${format.toUpperCase()}`);
+      const loaded = await load(context, file, events);
+      const others: Record<string, number | undefined> = {
+        ...(format === 'csv' && {
+          '`COPY` into a plain table': await copyMs(await newDatabase(databaseUrl, DATABASES.plain), file),
+        }),
+        [format === 'csv' ? 'DuckDB, `read_csv`' : 'DuckDB, `read_json`']: await duckDbLoadMs(file),
+      };
+      const what = `loading ${events.toLocaleString('en')} events over two years from ${format.toUpperCase()}`;
+      rows.push(...rowsOf(what, loaded, others));
+    }
+    return rows;
+  } finally {
+    await removeFiles();
+    for (const name of Object.values(DATABASES)) await dropDatabase(databaseUrl, name);
+  }
+}
+
+async function load(context: BenchContext, file: string, events: number): Promise<Loaded> {
+  const url = await newDatabase(context.databaseUrl, DATABASES.product);
   await migrateDatabase(url);
   await withDatabase(url, (database) =>
     loadCatalog(database, 1, () => ({ campaigns: CAMPAIGNS, ...TWO_OF_EACH })),
   );
-  await writeBenchEvents(file, { events, campaigns: CAMPAIGNS, days: DAYS });
-  say('loading them');
-  const startedAt = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['--max-old-space-size=350', join(root, 'apps', 'cli', 'dist', 'main.js'), 'ingest', file, '--json'],
-    { env: { ...process.env, DATABASE_URL: url }, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  defer(() => child.kill());
-  let peakMegabytes = 0;
-  const watch = setInterval(() => {
-    peakMegabytes = Math.max(peakMegabytes, residentMegabytes(child.pid));
-  }, MEMORY_INTERVAL_MS).unref();
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  await new Promise((resolve) => child.once('close', resolve));
-  clearInterval(watch);
-  const seconds = (performance.now() - startedAt) / 1000;
-  const summary = JSON.parse(output) as { new: number };
-  if (summary.new !== events) throw new Error(`${summary.new} of ${events} events were new`);
-  const what = `loading a file of ${events.toLocaleString('en')} events over two years`;
+  const loaded = await runIngest(context, { url, file });
+  if (loaded.events !== events) throw new Error(`${loaded.events} of ${events} events were new`);
+  return loaded;
+}
+
+function rowsOf(
+  what: string,
+  { events, ms, peakMegabytes }: Loaded,
+  others: Readonly<Record<string, number | undefined>>,
+): Row[] {
   return [
     {
       what,
       against: '',
       unit: 'events/s',
       target: { atLeast: AT_LEAST_PER_SECOND },
-      measured: spreadOf([events / seconds]),
-      detail: `${Math.round(seconds)} s`,
+      measured: spreadOf([(1000 * events) / ms]),
+      detail: `${Math.round(ms / 1000)} s`,
     },
     {
       what: `${what}, memory`,
       against: '',
       unit: 'MB',
       target: { atMost: MAX_MEGABYTES },
-      measured: spreadOf([peakMegabytes]),
+      measured: peakMegabytes === undefined ? null : spreadOf([peakMegabytes]),
       detail: 'the largest resident set of the process',
     },
+    ...Object.entries(others).flatMap(([against, otherMs]) =>
+      otherMs === undefined ? [] : [ratioRow({ what: `${what}, time`, against }, [ms], [otherMs], 'ms')],
+    ),
   ];
-}
-
-function residentMegabytes(pid: number | undefined): number {
-  return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) / 1024;
 }

@@ -16,10 +16,10 @@ export interface EventQuery {
   pageBy?: 'views' | 'revenue';
 }
 
-/** How a database counts distinct visitors. */
+/** How distinct visitors are counted: exactly by every database, coarsely by DuckDB alone. */
 export const DISTINCT = {
-  duckdb: 'approx_count_distinct(visitor_token)',
-  postgres: 'count(distinct visitor_token)',
+  exact: 'count(distinct visitor_token)',
+  approximate: 'approx_count_distinct(visitor_token)',
 };
 
 const DAY_MS = 86_400_000;

@@ -10,16 +10,26 @@ import { startProduct } from './contenders/product-over-http.ts';
 import { openStore } from '../data/bench-store.ts';
 import { HttpCallers } from './measure/http-callers.ts';
 import { type Options, parseOptions } from './options.ts';
+import { commitOf } from './report/commit.ts';
 import { updateDocs } from './report/docs.ts';
 import { currentLoad, describeMachine, isBusy } from './report/machine.ts';
-import { exitCodeOf, missedRows, type Results, tablesOf } from './report/results.ts';
+import {
+  durationText,
+  exitCodeOf,
+  missedRows,
+  parseResults,
+  type Results,
+  tablesOf,
+} from './report/results.ts';
 import type { Row } from './report/table.ts';
 import { measureConcurrency } from './sections/concurrency.ts';
 import { measureEveryReport } from './sections/every-report.ts';
 import { measureFloors } from './sections/floors.ts';
 import { measureGrowth } from './sections/growth.ts';
+import { measureLoading } from './sections/loading.ts';
 import { measureMemory } from './sections/memory.ts';
 import { measureReports } from './sections/reports.ts';
+import { measureSpace } from './sections/space.ts';
 import type { Stage } from './sections/stage.ts';
 import { measureTools } from './sections/tools.ts';
 import type { SectionName } from './settings.ts';
@@ -32,6 +42,8 @@ const SECTIONS: Record<SectionName, (stage: Stage) => Promise<Row[]>> = {
   tools: measureTools,
   memory: measureMemory,
   growth: measureGrowth,
+  loading: measureLoading,
+  space: measureSpace,
 };
 
 const CALLERS = 16;
@@ -43,7 +55,7 @@ export function runPerformance({ root, localDir, args }: Invocation): Promise<nu
   const options = parseOptions(args);
   return interruptible(async (defer) => {
     const results = options.from
-      ? (JSON.parse(await readFile(fromHere(options.from), 'utf8')) as Results)
+      ? parseResults(await readFile(fromHere(options.from), 'utf8'))
       : await measure(options, { root, localDir, defer });
     console.log(tablesOf(results));
     if (options.json) await writeFile(fromHere(options.json), `${JSON.stringify(results, null, 2)}\n`);
@@ -84,17 +96,24 @@ async function measure(
   const machine = describeMachine({ postgres: postgres.version, duckdb: duckdb.version, loadBefore });
   if (isBusy(machine))
     say(`Other work keeps this machine busy (load ${machine.loadBefore}): do not trust the figures`);
-  const stage: Stage = { settings, store, http, floor, callers, product, duckdb, postgres };
+  const contenders = { http, floor, callers, product, duckdb, postgres };
+  const stage: Stage = { root, defer, settings, store, ...contenders };
+  const commit = commitOf(root);
   const results: Results = {
     measuredOn: new Date().toISOString().slice(0, 10),
+    ...(commit && { commit }),
     machine,
     settings,
     sections: {},
+    seconds: {},
   };
   for (const name of sections) {
     say(`Measuring ${name}`);
+    const startedAt = performance.now();
     results.sections[name] = await SECTIONS[name](stage);
+    results.seconds[name] = Math.round((performance.now() - startedAt) / 1000);
   }
+  say(durationText(results));
   return results;
 }
 

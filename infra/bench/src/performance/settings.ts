@@ -1,3 +1,5 @@
+import type { TrafficCase } from '../scale/measure-traffic.ts';
+
 /** The parts of the benchmark, in the order in which they run. */
 export const SECTION_NAMES = [
   'floors',
@@ -7,6 +9,8 @@ export const SECTION_NAMES = [
   'tools',
   'memory',
   'growth',
+  'loading',
+  'space',
 ] as const;
 
 /** One part of the benchmark. */
@@ -31,6 +35,8 @@ export interface Settings {
   sliceMs: number;
   /** Numbers of connections, the last of which is more than the service can use. */
   connections: readonly number[];
+  /** Callers that wait after a refusal, and those beside them that do not: together far more than the service can use. */
+  crowd: Readonly<{ patient: number; impatient: number }>;
   /** How many requests are sent at the same moment. */
   atOnce: number;
   /** The length of a turn at each number of connections, which needs time to settle. */
@@ -39,6 +45,12 @@ export interface Settings {
   concurrencyRounds: number;
   /** The requests after which memory is compared. */
   memoryRequests: number;
+  /** How long services are left alone before their idle memory is read. */
+  idleMs: number;
+  /** The events of the file that is loaded. */
+  loadEvents: number;
+  /** The website whose space is measured. */
+  space: TrafficCase;
 }
 
 /** What the targets are for. */
@@ -52,10 +64,14 @@ export const FULL: Settings = {
   warmUpAsks: 60,
   sliceMs: 500,
   connections: [1, 16, 64, 400],
+  crowd: { patient: 400, impatient: 1_200 },
   atOnce: 100,
   concurrencyMs: 3_000,
   concurrencyRounds: 5,
   memoryRequests: 100_000,
+  idleMs: 60_000,
+  loadEvents: 4_000_000,
+  space: { website: 'one of each', visitors: 1_000, folds: 1, days: 364 },
 };
 
 /** Everything once, in a few minutes. */
@@ -69,10 +85,14 @@ export const QUICK: Settings = {
   warmUpAsks: 30,
   sliceMs: 300,
   connections: [1, 16, 64, 400],
+  crowd: { patient: 400, impatient: 1_200 },
   atOnce: 100,
   concurrencyMs: 1_500,
   concurrencyRounds: 2,
   memoryRequests: 5_000,
+  idleMs: 10_000,
+  loadEvents: 400_000,
+  space: { website: 'one of each', visitors: 1_000, folds: 1, days: 28 },
 };
 
 /** Only shows that the command works. */
@@ -86,8 +106,12 @@ export const TINY: Settings = {
   warmUpAsks: 1,
   sliceMs: 20,
   connections: [1, 4],
+  crowd: { patient: 4, impatient: 4 },
   atOnce: 10,
   concurrencyMs: 50,
   concurrencyRounds: 1,
   memoryRequests: 20,
+  idleMs: 100,
+  loadEvents: 1_000,
+  space: { website: 'one of each', visitors: 10, folds: 1, days: 2 },
 };

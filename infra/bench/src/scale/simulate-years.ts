@@ -1,7 +1,7 @@
 import { cleanUp } from '@funnel/authorization-server/clean-up';
 import type { Database } from '@funnel/db';
 import { bucketStart, type Day, dayOf, type WebsiteId } from '@funnel/domain';
-import { foldPending, pruneLedger, readBacklog, recordEvents } from '@funnel/ingest';
+import { foldPending, packRollups, pruneLedger, readBacklog, recordEvents } from '@funnel/ingest';
 import { lastFullWeek, listWebsiteIds, snapshotWebsite } from '@funnel/insights';
 import { createLogger } from '@funnel/service';
 import { loadCatalog } from '../data/bench-data.ts';
@@ -45,7 +45,7 @@ const WEBSITES_PER_PERSON = 200;
 
 /**
  * Lets years pass on a database with a simulated clock, a week at a time: visitors come, their events are recorded and folded,
- * people sign in, Monday's snapshots are written, and what is too old is deleted, all by the code of the services.
+ * people sign in, Monday's snapshots are written, what is too old is deleted and what has ended is packed, all by the code of the services.
  */
 export async function simulateYears(database: Database, options: YearsOptions): Promise<Year[]> {
   const { websites, years, stepWeeks = 1, from, atYearEnd, onYear } = options;
@@ -76,6 +76,7 @@ export async function simulateYears(database: Database, options: YearsOptions): 
     const today = now;
     await cleanUp({ database, clock: () => today, logger, auditDays: AUDIT_DAYS });
     await pruneLedger(database);
+    await packRollups(database);
     await vacuumWhenDue(database);
     if (week % WEEKS_A_YEAR === 0) {
       const year = week / WEEKS_A_YEAR;

@@ -6,7 +6,4 @@ export type EventRow = Record<string, unknown>;
 /** Answers questions from the raw events. */
 export interface EventContender {
   ask(question: Question): Promise<EventRow[]>;
-  /** Name, version and settings that matter. */
-  version: string;
-  close(): Promise<void>;
 }

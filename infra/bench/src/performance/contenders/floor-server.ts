@@ -31,6 +31,13 @@ app.get('/authenticated', async (req, res) => {
   await database.sql`select 1`;
   res.json({ ok: true });
 });
+/** As the services count their processor time and memory. */
+app.get('/metrics', (_req, res) => {
+  const { user, system } = process.cpuUsage();
+  res.send(
+    `process_cpu_seconds_total ${(user + system) / 1e6}\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`,
+  );
+});
 const server = app.listen(0, '127.0.0.1', () => {
   process.send?.({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -10,6 +10,8 @@ export interface Floor {
   bare: HttpTarget;
   /** With the authentication of the REST API. */
   authenticated: HttpTarget;
+  /** Where its processor time can be read, as that of a service. */
+  url: string;
   stop(): void;
 }
 
@@ -27,6 +29,7 @@ export async function startFloor({ services, authorization }: ProductOverHttp): 
   return {
     bare: { url: `${url}/bare`, headers: {} },
     authenticated: { url: `${url}/authenticated`, headers: { authorization } },
+    url,
     stop: () => void child.kill(),
   };
 }

@@ -42,11 +42,14 @@ export class HttpCallers {
   readonly #pauseMs: number;
   readonly #agent: Agent;
 
-  /** After a refusal, callers pause as they are asked to, unless `pauseMs` says otherwise. */
-  constructor(count: number, { pauseMs = PAUSE_MS } = {}) {
+  /**
+   * After a refusal, callers pause as they are asked to, unless `pauseMs` says otherwise. Without `keepAlive`, each request
+   * has a new connection.
+   */
+  constructor(count: number, { pauseMs = PAUSE_MS, keepAlive = true } = {}) {
     this.count = count;
     this.#pauseMs = pauseMs;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
+    this.#agent = new Agent({ keepAlive, maxSockets: count, maxFreeSockets: count });
   }
 
   /** Closes the connections. */
@@ -87,7 +90,7 @@ export class HttpCallers {
         result.statuses[status] = (result.statuses[status] ?? 0) + 1;
         if (status === '200') result.answeredMs.push(ms);
         if (status === REFUSED) result.refusedMs.push(ms);
-        if (status.startsWith('503')) await sleep(this.#pauseMs);
+        if (status.startsWith('503') && this.#pauseMs > 0) await sleep(this.#pauseMs);
       }
     };
     await Promise.all(Array.from({ length: this.count }, call));

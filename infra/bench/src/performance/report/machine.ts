@@ -6,6 +6,8 @@ export interface Machine {
   processor: string;
   memoryGb: number;
   platform: string;
+  /** Each has its own part of the page. */
+  architecture: string;
   node: string;
   postgres: string;
   duckdb: string;
@@ -24,7 +26,8 @@ export function describeMachine(rest: Pick<Machine, 'postgres' | 'duckdb' | 'loa
     cores: cpus().length,
     processor: cpus()[0]?.model.trim() ?? 'unknown',
     memoryGb: Math.round(totalmem() / 1e9),
-    platform: `${process.platform} ${process.arch}`,
+    platform: process.platform,
+    architecture: process.arch,
     node: `Node ${process.versions.node}`,
     ...rest,
   };
@@ -37,9 +40,9 @@ export function isBusy({ cores, loadBefore }: Machine): boolean {
 
 /** For the page. */
 export function machineText(machine: Machine): string {
-  const { cores, processor, memoryGb, platform, node, postgres, duckdb, loadBefore } = machine;
+  const { cores, processor, memoryGb, platform, architecture, node, postgres, duckdb, loadBefore } = machine;
   const load = isBusy(machine)
     ? ` Other work kept the machine busy (load ${loadBefore}): do not trust these figures.`
     : '';
-  return `${cores} cores (${processor}), ${memoryGb} GB of memory, ${platform}, ${node}, ${postgres}, ${duckdb}.${load}`;
+  return `${cores} cores (${processor}), ${memoryGb} GB of memory, ${platform} ${architecture}, ${node}, ${postgres}, ${duckdb}.${load}`;
 }

@@ -12,7 +12,7 @@ export interface Row {
   what: string;
   /** Against what; empty for an absolute figure. */
   against: string;
-  unit: 'times' | 'ms' | '%' | 'MB' | 'requests' | 'requests/s' | 'events/s';
+  unit: 'times' | 'ms' | 'µs' | '%' | 'MB' | 'bytes' | 'requests' | 'requests/s' | 'events/s';
   /** Missing for information only. */
   target?: Target;
   /** Null if there was nothing to measure, such as refusals when none was refused. */

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 
 /**
  * Every report over HTTP, one request after the other, compared with the handler that only checks the token, and with
- * DuckDB, which needs neither HTTP nor a token. For information.
+ * DuckDB, exact and approximate, which needs neither HTTP nor a token. For information.
  */
 export async function measureEveryReport({ http, floor, callers, duckdb, settings }: Stage): Promise<Row[]> {
   const rows: Row[] = [];
@@ -16,15 +16,25 @@ export async function measureEveryReport({ http, floor, callers, duckdb, setting
     const contenders: Record<string, Measure> = {
       floor: () => timeOf(() => expectAnswer(callers, floor.authenticated)),
       http: () => timeOf(() => expectAnswer(callers, target)),
-      ...(question.events && { duckdb: () => timeOf(() => duckdb.ask(question)) }),
+      ...(question.events && {
+        exact: () => timeOf(() => duckdb.exact.ask(question)),
+        approximate: () => timeOf(() => duckdb.approximate.ask(question)),
+      }),
     };
-    const { floor: floorMs = [], http: httpMs = [], duckdb: duckdbMs } = await inTurns(contenders, settings);
+    const {
+      floor: floorMs = [],
+      http: httpMs = [],
+      exact,
+      approximate,
+    } = await inTurns(contenders, settings);
     const about = {
       what: `${question.title}, over HTTP, 1 caller, time`,
       against: 'the handler with authentication',
     };
     const row = ratioRow(about, httpMs, floorMs, 'ms');
-    if (duckdbMs) row.detail += `; ${medianText(ratios(httpMs, duckdbMs), 'times')} times DuckDB`;
+    const timesOf = (others: number[]) => medianText(ratios(httpMs, others), 'times');
+    if (exact && approximate)
+      row.detail += `; ${timesOf(exact)} times DuckDB with exact counts, ${timesOf(approximate)} with approximate ones`;
     rows.push(row);
   }
   return rows;

@@ -3,10 +3,12 @@ import { ratios, spreadOf } from '../measure/statistics.ts';
 import { inTurns } from '../measure/turns.ts';
 import { questionOf } from '../questions.ts';
 import { ratioRow, type Row } from '../report/table.ts';
+import { measureProcessorTime } from './processor-time.ts';
 import type { Stage } from './stage.ts';
 
 /** Reports over HTTP with 16 callers, compared with a handler that only checks the token and runs `select 1`. */
-export async function measureFloors({ http, floor, callers, settings }: Stage): Promise<Row[]> {
+export async function measureFloors(stage: Stage): Promise<Row[]> {
+  const { http, floor, callers, settings } = stage;
   const website = http.rest(questionOf('website_30'));
   const series = http.rest(questionOf('website_series'));
   for (const target of [floor.bare, floor.authenticated, website, series])
@@ -33,7 +35,7 @@ export async function measureFloors({ http, floor, callers, settings }: Stage): 
       'requests/s',
     ),
     ratioRow(
-      { what: `website, 30 days, ${over}, pace`, against, target: { atLeast: 0.6 } },
+      { what: `website, 30 days, ${over}, pace`, against, target: { atLeast: 0.7 } },
       paces.website,
       paces.floor,
       'requests/s',
@@ -52,5 +54,6 @@ export async function measureFloors({ http, floor, callers, settings }: Stage): 
       // Twice the time is half the pace.
       measured: spreadOf(ratios(paces.floor, paces.series)),
     },
+    ...(await measureProcessorTime(stage)),
   ];
 }
