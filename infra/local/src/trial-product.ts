@@ -15,6 +15,8 @@ export interface TrialProduct {
   addresses: Addresses;
   /** Where each app listens. */
   urls: ReadonlyMap<string, string>;
+  /** The process of each app. */
+  pids: ReadonlyMap<string, number>;
   databaseUrl: string;
   person: Person;
   stop(): Promise<void>;
@@ -42,8 +44,8 @@ export async function startTrialProduct(
       await stopCluster(cluster);
     };
     const person = { email: EMAIL, password: PASSWORD, websiteIds: [1, 2] };
-    const { addresses, urls } = services;
-    return { addresses, urls, databaseUrl, person, stop };
+    const { addresses, urls, pids } = services;
+    return { addresses, urls, pids, databaseUrl, person, stop };
   } catch (error) {
     await stopCluster(cluster);
     throw error;

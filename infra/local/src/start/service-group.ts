@@ -24,6 +24,8 @@ export interface ServiceGroup {
   addresses: Addresses;
   /** Where each app listens. */
   urls: ReadonlyMap<string, string>;
+  /** The process of each app. */
+  pids: ReadonlyMap<string, number>;
   /** The environment that they share. */
   env: NodeJS.ProcessEnv;
   stop(): Promise<void>;
@@ -68,7 +70,8 @@ export async function startServices(options: ServiceGroupStart): Promise<Service
     }
     await Promise.all(processes.map((process) => untilReady(process)));
     const urls = new Map(processes.map(({ service, url }) => [service.app, url]));
-    return { addresses, urls, env, stop };
+    const pids = new Map(processes.map(({ service, pid = 0 }) => [service.app, pid]));
+    return { addresses, urls, pids, env, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -10,6 +10,8 @@ import type { ServiceDefinition } from './services.ts';
 export interface ServiceProcess {
   service: ServiceDefinition;
   url: string;
+  /** Undefined if it could not be started. */
+  pid: number | undefined;
   logFile: string;
   /** Resolves when the process has exited for any reason: with its status, or null after a signal. */
   ended: Promise<number | null>;
@@ -48,6 +50,7 @@ export function startService({ root, localDir, service, port, env, append }: Ser
   return {
     service,
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
     logFile,
     ended: new Promise((resolve) => child.once('exit', (status) => resolve(status))),
     stop: () => void child.kill('SIGTERM'),
