@@ -26,7 +26,11 @@ export async function openDetails(page: Page | Frame): Promise<void> {
   await page.evaluate(OPEN_DETAILS);
 }
 
-/** What is wider than the window. */
-export function tooWide(page: Page | Frame): Promise<string[]> {
+/** Charts follow the window a moment after it has changed; on a busy machine that takes longer. */
+const SETTLED_MS = 5_000;
+
+/** What is wider than the window, and stays so. */
+export async function tooWide(page: Page | Frame): Promise<string[]> {
+  await page.waitForFunction(`(${TOO_WIDE}).length === 0`, undefined, { timeout: SETTLED_MS }).catch(() => {});
   return page.evaluate<string[]>(TOO_WIDE);
 }

@@ -8,7 +8,7 @@ import {
   trustedWebsiteId,
   visitorKey,
 } from '@funnel/domain';
-import { type Database, raiseDataVersion, sealApiKey } from '@funnel/db';
+import { type Database, raiseRecorded, sealApiKey } from '@funnel/db';
 import {
   accounts,
   areas,
@@ -41,7 +41,7 @@ const VISITORS = ['0190c3f2-7b1e-7cc3-98c4-dc0c0c073981', '0190c3f2-7b1e-7cc3-98
 export async function addShop(database: Database): Promise<void> {
   await addCatalog(database);
   await addMetrics(database);
-  await raiseDataVersion(database.orm, [WEBSITE], { firstDay: DAY });
+  await raiseRecorded(database.orm, [{ websiteId: WEBSITE, firstDay: DAY }]);
 }
 
 async function addCatalog({ orm }: Database): Promise<void> {

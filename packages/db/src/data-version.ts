@@ -1,12 +1,11 @@
 import { type Day, formatDay, type WebsiteId } from '@funnel/domain';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Orm } from './connection/database.ts';
 import { websiteActivity } from './schema/index.ts';
 
 /**
  * Raises the data version of websites, so that cached reports are no longer fresh. Every write that a report can
- * show calls it in the same transaction. `firstDay` is the earliest day of newly recorded events, `recordedAt` the time of
- * their recording, now by default.
+ * show calls it in the same transaction; one that records events calls `raiseRecorded`.
  * @example
  * import { trustedWebsiteId } from '@funnel/domain';
  *
@@ -16,18 +15,43 @@ import { websiteActivity } from './schema/index.ts';
  * const [after] = await readWebsites(database.sql, [websiteId]);
  * assert.notEqual(after?.version, before?.version);
  */
-export async function raiseDataVersion(
+export async function raiseDataVersion(orm: Orm, websiteIds: readonly WebsiteId[]): Promise<void> {
+  await raise(
+    orm,
+    websiteIds.map((websiteId) => ({ websiteId })),
+  );
+}
+
+/** Events of a website that were just recorded. */
+export interface RecordedEvents {
+  websiteId: WebsiteId;
+  /** The earliest day of them. */
+  firstDay: Day;
+  /** When the newest of them was recorded; now by default. */
+  recordedAt?: Date | undefined;
+}
+
+/** Raises the data version of websites that have new events, and keeps the first day and the time of the newest one. */
+export async function raiseRecorded(orm: Orm, recorded: readonly RecordedEvents[]): Promise<void> {
+  await raise(
+    orm,
+    recorded.map(({ websiteId, firstDay, recordedAt }) => ({
+      websiteId,
+      firstDay: formatDay(firstDay),
+      lastRecordedAt: recordedAt ?? sql`now()`,
+    })),
+  );
+}
+
+async function raise(
   orm: Orm,
-  websiteIds: readonly WebsiteId[],
-  { firstDay, recordedAt }: { firstDay?: Day; recordedAt?: Date } = {},
+  rows: { websiteId: WebsiteId; firstDay?: string; lastRecordedAt?: Date | SQL }[],
 ): Promise<void> {
-  if (websiteIds.length === 0) return;
-  const recorded =
-    firstDay === undefined ? {} : { firstDay: formatDay(firstDay), lastRecordedAt: recordedAt ?? sql`now()` };
+  if (rows.length === 0) return;
   const { version, firstDay: storedFirstDay, lastRecordedAt } = websiteActivity;
   await orm
     .insert(websiteActivity)
-    .values(websiteIds.map((websiteId) => ({ websiteId, version: 1, ...recorded })))
+    .values(rows.map((row) => ({ ...row, version: 1 })))
     .onConflictDoUpdate({
       target: websiteActivity.websiteId,
       set: {

@@ -54,7 +54,7 @@ export {
 } from './contacts/write-contact.ts';
 export { askMachines, type MachineAnswers } from './connection/ask-machines.ts';
 export { assertWorkers } from './connection/assert-workers.ts';
-export { raiseDataVersion } from './data-version.ts';
+export { raiseDataVersion, raiseRecorded, type RecordedEvents } from './data-version.ts';
 export {
   type AccessEvent,
   type AccessEventKind,

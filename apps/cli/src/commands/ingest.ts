@@ -2,13 +2,11 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Database } from '@funnel/db';
 import {
   INGEST_FORMATS,
   type IngestFormat,
   type IngestSummary,
   ingest,
-  packLedger,
   parseFileInThread,
   pruneLedger,
   type RefusedLine,
@@ -35,8 +33,6 @@ interface Source {
 /** For fewer events, the time of the start would be most of it. */
 const MIN_RATED_EVENTS = 10_000;
 const MIN_THREAD_BYTES = 4 * 1024 * 1024;
-/** Packing is for space only: nobody waits for it for long. */
-const MAX_PACKING_MS = 60_000;
 
 /** `ingest FILE`: counts events. */
 export const ingestCommand: Command = {
@@ -76,7 +72,10 @@ export const ingestCommand: Command = {
             }),
         });
         progress.end();
-        await tidyLedger(context, database);
+        // The events are recorded. What is not deleted now, the insights worker or the next load deletes.
+        await pruneLedger(database, context.signal).catch((error: Error) =>
+          context.stderr.write(`Old entries of the ledger were not deleted: ${error.message}\n`),
+        );
         if (summary.read >= MIN_RATED_EVENTS) context.stderr.write(`${perSecond(summary.read)} events/s\n`);
         return report(context, summary, refused, options.json);
       } catch (error) {
@@ -89,19 +88,6 @@ export const ingestCommand: Command = {
     }).finally(() => source.close());
   },
 };
-
-/** The events are recorded. What is not deleted or packed now, the insights worker or the next load deletes and packs. */
-async function tidyLedger({ signal, stderr }: CliContext, database: Database): Promise<void> {
-  try {
-    await pruneLedger(database, signal);
-    const { failed } = await packLedger(database, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_PACKING_MS)]),
-    });
-    if (failed[0]) throw failed[0].cause;
-  } catch (error) {
-    stderr.write(`Old entries of the ledger were not deleted: ${(error as Error).message}\n`);
-  }
-}
 
 function report(context: CliContext, summary: IngestSummary, refused: RefusedFile, asJson: boolean): number {
   context.stdout.write(asJson ? `${JSON.stringify(summary)}\n` : textOf(summary));

@@ -84,7 +84,8 @@ async function addRows(transaction: TransactionSql, websiteId: WebsiteId, rows: 
   for (const row of rows) block.push(eventOf(websiteId, row));
   const times = rows.map(({ recorded_at }) => Date.parse(recorded_at));
   const recordedAt = new Date(times.reduce((latest, time) => Math.max(latest, time), 0));
-  await addToRollups(transaction, { websiteId, block, events: numbersBelow(block.length), recordedAt });
+  const websites = [{ websiteId, events: numbersBelow(block.length) }];
+  await addToRollups(transaction, { block, websites, recordedAt });
 }
 
 type PendingRow = RowOf<typeof takePending>;

@@ -64,9 +64,7 @@ async function load(
       transaction,
       websites.map(({ websiteId }) => websiteId),
     );
-    // Always in the same order: no deadlock.
-    for (const { websiteId, events } of websites)
-      await addToRollups(transaction, { websiteId, block, events });
+    await addToRollups(transaction, { block, websites });
     return fresh.length;
   });
 }

@@ -51,11 +51,9 @@ async function* readPieces(
       // A pipe may stay open without more to read: what was parsed does not wait for that.
       if (!isRead && asked - answered < MAX_AHEAD) reading ??= source.next().then((chunk) => ({ chunk }));
       if (answered < asked) parsing ??= answers.next('piece').then((parsed) => ({ parsed }));
-      const next = await Promise.race([
-        ...(reading ? [reading] : []),
-        ...(parsing ? [parsing] : []),
-        answers.failed,
-      ]);
+      const next = await answers.failure.within(
+        Promise.race([...(reading ? [reading] : []), ...(parsing ? [parsing] : [])]),
+      );
       if ('chunk' in next) {
         reading = undefined;
         const [piece, nowMs, { done, value }] = [asked++, now().getTime(), next.chunk];

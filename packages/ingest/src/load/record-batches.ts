@@ -2,6 +2,7 @@ import type { Database } from '@funnel/db';
 import type { FunnelEvent } from '../events/event.ts';
 import { EventBlock } from '../events/event-block.ts';
 import { verifyIds } from '../events/verify-ids.ts';
+import { Interruption } from './interruption.ts';
 import { type Loading, loadEvents } from './load-events.ts';
 
 /** How `recordBatches` reports, and when it stops early. */
@@ -29,36 +30,29 @@ export async function recordBatches<Batch extends { block: EventBlock }>(
   };
   let loading: Loading | undefined;
   let [last, lastButOne]: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()];
-  const stop = stopOf(signal);
+  const stop = new Interruption();
+  const stopped = Symbol('stopped');
+  const abort = () => stop.interrupt(stopped);
+  signal?.addEventListener('abort', abort);
   const reader = batches[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await Promise.race([reader.next(), stop.stopped]);
+      const next = await stop.within(reader.next()).catch((cause: unknown) => {
+        if (cause !== stopped) throw cause;
+      });
       await lastButOne;
       if (!next || next.done || signal?.aborted) break;
       loading = loadEvents(database, next.value.block, loading);
       const current = report(next.value, loading, last);
-      current.catch(stop.fail);
+      current.catch((cause: unknown) => stop.interrupt(cause));
       [last, lastButOne] = [current, last];
     }
     await last;
   } finally {
-    stop.forget();
+    signal?.removeEventListener('abort', abort);
     // Not awaited: a read that is under way may never end.
     reader.return?.().catch(() => {});
   }
-}
-
-/** `stopped` resolves when the signal aborts and rejects when a batch fails. */
-function stopOf(signal: AbortSignal | undefined) {
-  let [abort, fail] = [() => {}, (_error: unknown) => {}];
-  const stopped = new Promise<undefined>((resolve, reject) => {
-    abort = () => resolve(undefined);
-    fail = reject;
-  });
-  stopped.catch(() => {}); // The last batch fails after the end of the stream.
-  signal?.addEventListener('abort', abort);
-  return { stopped, fail, forget: () => signal?.removeEventListener('abort', abort) };
 }
 
 /**

@@ -1,28 +1,29 @@
 import type { Worker } from 'node:worker_threads';
 import { UnreadableFileError } from '../events/decode-line.ts';
+import { Interruption } from './interruption.ts';
 import type { ToMain } from './parse-messages.ts';
 
 type Answer<Kind extends ToMain['kind']> = Extract<ToMain, { kind: Kind }>;
 
 /** What the thread that parses has answered, until somebody asks for it. */
 export class ThreadAnswers {
-  /** Rejects when the thread fails or ends. */
-  readonly failed: Promise<never>;
+  /** When the thread fails or ends. */
+  readonly failure = new Interruption();
   readonly #arrived: ToMain[] = [];
   #onArrival: (() => void)[] = [];
 
   constructor(thread: Worker) {
-    this.failed = new Promise((_resolve, reject) => {
-      thread.once('error', reject);
-      thread.once('exit', () => reject(new Error('The thread that parses the file has ended.')));
-      thread.on('message', (answer: ToMain) => {
-        if (answer.kind === 'failed')
-          reject(answer.isUnreadable ? new UnreadableFileError(answer.message) : new Error(answer.message));
-        this.#arrived.push(answer);
-        for (const goOn of this.#onArrival.splice(0)) goOn();
-      });
+    const { failure } = this;
+    thread.once('error', (error) => failure.interrupt(error));
+    thread.once('exit', () => failure.interrupt(new Error('The thread that parses the file has ended.')));
+    thread.on('message', (answer: ToMain) => {
+      if (answer.kind === 'failed')
+        failure.interrupt(
+          answer.isUnreadable ? new UnreadableFileError(answer.message) : new Error(answer.message),
+        );
+      this.#arrived.push(answer);
+      for (const goOn of this.#onArrival.splice(0)) goOn();
     });
-    this.failed.catch(() => {}); // At the end of a file nobody asks any more.
   }
 
   /** The next answer of a kind. */
@@ -30,7 +31,7 @@ export class ThreadAnswers {
     for (;;) {
       const index = this.#arrived.findIndex((answer) => answer.kind === kind);
       if (index >= 0) return this.#arrived.splice(index, 1)[0] as Answer<Kind>;
-      await Promise.race([new Promise<void>((resolve) => this.#onArrival.push(resolve)), this.failed]);
+      await this.failure.within(new Promise<void>((resolve) => this.#onArrival.push(resolve)));
     }
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Bucket,
   bucketStart,
@@ -16,6 +15,7 @@ import type { Cell } from './cell.ts';
 import { sortByInteger } from './counting-sort.ts';
 import { LevelEvents, type SortedEvents } from './level-events.ts';
 import { numbered, type Numbered } from './numbered.ts';
+import { Turns } from '../turns.ts';
 
 /** Which buckets are wanted. */
 export type IsWanted = (grain: Grain, bucket: Day) => boolean;
@@ -78,6 +78,7 @@ export class WebsiteTotals {
       ({ grain, buckets }) => buckets.distinct.some((bucket) => isWanted(grain, bucket)),
     );
     if (grains.length === 0) return;
+    const turns = new Turns();
     for (const level of LEVELS) {
       const subjects = numbered(this.#integers(this.#block.columns[SUBJECT_COLUMNS[level]]));
       const counts = EVENT_TYPES.map((type) => countedSubject(level, type, 1) !== undefined);
@@ -85,7 +86,7 @@ export class WebsiteTotals {
       if (events.isEmpty) continue;
       for (const { grain, buckets } of grains) {
         yield cellsOf(events, { level, grain, buckets, isWanted });
-        await nextTurn();
+        if (turns.isOver) await turns.next();
       }
     }
   }

@@ -4,6 +4,7 @@ import { bool, int4, nullable, plainArrayLiteral, type RowOf, text } from '@funn
 import { statement } from '../statement.ts';
 import { chunkedGroups } from './chunked.ts';
 import { copyRollups } from './copy-rollups.ts';
+import { sideBySide } from './side-by-side.ts';
 import { unpackBuckets } from '../packing/unpack-buckets.ts';
 import type { Cell } from './cell.ts';
 import type { IsWanted, Rows, WebsiteTotals } from './website-totals.ts';
@@ -82,17 +83,27 @@ const MANY_EVENTS = 1_000;
 /** A week may begin in the year before. */
 const WEEK_DAYS = 7;
 
-/** Adds what belongs to a website to its rollups. */
-export async function writeRollups(sql: TransactionSql, totals: WebsiteTotals): Promise<void> {
-  const { websiteId } = totals;
-  await unpackBuckets(sql, websiteId, totals.buckets());
-  const isNew = totals.events < MANY_EVENTS ? nothing : await newBuckets(sql, totals);
-  await addCells(
+/** Adds what belongs to some websites to their rollups. Rows of buckets that have none yet are copied, those of all websites at once. */
+export async function writeRollups(sql: TransactionSql, group: readonly WebsiteTotals[]): Promise<void> {
+  const isMany = group.reduce((sum, { events }) => sum + events, 0) >= MANY_EVENTS;
+  const copied = new Map<WebsiteTotals, IsWanted>();
+  await sideBySide(group, async (totals) => {
+    await unpackBuckets(sql, totals.websiteId, totals.buckets());
+    const isNew = isMany ? await newBuckets(sql, totals) : nothing;
+    copied.set(totals, isNew);
+    await addCells(
+      sql,
+      totals.websiteId,
+      totals.rows((grain, bucket) => !isNew(grain, bucket)),
+    );
+  });
+  await copyRollups(
     sql,
-    websiteId,
-    totals.rows((grain, bucket) => !isNew(grain, bucket)),
+    group.map((totals) => ({
+      websiteId: totals.websiteId,
+      rows: totals.rows(copied.get(totals) ?? nothing),
+    })),
   );
-  await copyRollups(sql, websiteId, totals.rows(isNew));
 }
 
 const nothing: IsWanted = () => false;
