@@ -31,6 +31,8 @@ const SETTLED_MS = 5_000;
 
 /** What is wider than the window, and stays so. */
 export async function tooWide(page: Page | Frame): Promise<string[]> {
-  await page.waitForFunction(`(${TOO_WIDE}).length === 0`, undefined, { timeout: SETTLED_MS }).catch(() => {});
+  await page
+    .waitForFunction(`(${TOO_WIDE}).length === 0`, undefined, { timeout: SETTLED_MS })
+    .catch(() => {});
   return page.evaluate<string[]>(TOO_WIDE);
 }

@@ -36,9 +36,12 @@ export interface FileEvent {
   revenue?: number;
 }
 
-/** How many events, for how many campaigns of the first website, over how many days. */
+/** How many events, for how many campaigns, over how many days. */
 export interface BenchTraffic {
   events: number;
+  /** Default: only the first. */
+  websites?: number;
+  /** Of each website. */
   campaigns: number;
   days: number;
 }
@@ -145,8 +148,13 @@ function* eventLines(traffic: BenchTraffic): Generator<string> {
   for (const event of benchFileEvents(traffic)) yield linesOf([event]);
 }
 
-/** Events of the last `days` days in chronological order. A few campaigns get most of them. */
-export function* benchFileEvents({ events, campaigns, days }: BenchTraffic): Generator<FileEvent> {
+/** Events of the last `days` days in chronological order. A few websites and campaigns get most of them. */
+export function* benchFileEvents({
+  events,
+  websites = 1,
+  campaigns,
+  days,
+}: BenchTraffic): Generator<FileEvent> {
   const visitors = Array.from({ length: VISITORS }, () => randomUUID());
   const pick = (length: number) => Math.floor(Math.random() * length);
   const from = Date.now() - days * DAY_MS;
@@ -156,7 +164,7 @@ export function* benchFileEvents({ events, campaigns, days }: BenchTraffic): Gen
     yield {
       event_id: randomUUID(),
       type,
-      website_id: 1,
+      website_id: 1 + Math.floor(websites * Math.random() ** 2),
       element_id: partId(campaign, pick(2), pick(2), pick(2)),
       visitor_token: visitors[pick(VISITORS)] ?? '',
       occurred_at: new Date(from + (n / events) * days * DAY_MS).toISOString(),

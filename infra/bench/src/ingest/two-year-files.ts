@@ -24,8 +24,12 @@ export const FILE_COLUMNS = [
 const EVENTS_AT_ONCE = 1_000;
 
 /** Writes both files to `folder`. */
-export async function writeTwoYearFiles(folder: string, traffic: BenchTraffic): Promise<TwoYearFiles> {
-  const files = { ndjson: join(folder, 'backfill.ndjson'), csv: join(folder, 'backfill.csv') };
+export async function writeTwoYearFiles(
+  folder: string,
+  name: string,
+  traffic: BenchTraffic,
+): Promise<TwoYearFiles> {
+  const files = { ndjson: join(folder, `${name}.ndjson`), csv: join(folder, `${name}.csv`) };
   const [ndjson, csv] = [createWriteStream(files.ndjson), createWriteStream(files.csv)];
   csv.write(`${FILE_COLUMNS.join(',')}\n`);
   let some: FileEvent[] = [];

@@ -40,8 +40,7 @@ export async function addToRollups(
   for (const group of groupsOf(websites)) {
     const totals = group.map(({ websiteId, events }) => new WebsiteTotals(websiteId, block, events));
     await writeRollups(transaction, totals);
-    if (block.extras.size > 0)
-      await sideBySide(group, (website) => writeExtras(transaction, block, website));
+    if (block.extras.size > 0) await sideBySide(group, (website) => writeExtras(transaction, block, website));
     await raiseRecorded(
       ormOn(transaction),
       totals.map(({ websiteId, firstDay }) => ({ websiteId, firstDay, recordedAt })),
