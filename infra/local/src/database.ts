@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import {
   type Cluster,
@@ -21,6 +22,8 @@ export interface LocalDatabase {
 }
 
 const NAME = 'funnel';
+/** Services that run connect again within this time. */
+const RECONNECT_MS = 5_000;
 
 /** Opens DATABASE_URL, or the embedded database, and starts the embedded server if it is not running. */
 export async function acquireDatabase(localDir: string, env: NodeJS.ProcessEnv): Promise<LocalDatabase> {
@@ -51,13 +54,18 @@ async function embeddedDatabase(folder: string): Promise<LocalDatabase> {
     throw new LocalError(`The embedded PostgreSQL does not answer; see ${join(folder, 'server.log')}.`);
   await createDatabase(url);
   // An open connection marks the server as in use.
-  const holder = connect(url);
+  let isLost = false;
+  const holder = connect(url, () => (isLost = true));
   await holder`select 1`;
   return {
     url,
     label: `embedded PostgreSQL, port ${new URL(url).port}`,
     isEmbedded: true,
-    release: () => release(cluster, holder),
+    async release() {
+      // After a crash of the server others have lost their connections as well.
+      if (isLost) await sleep(RECONNECT_MS);
+      await release(cluster, holder);
+    },
   };
 }
 
@@ -73,14 +81,17 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
+/** Without an answer, others may use the server: it recovers from a crash, for instance. */
 async function release(cluster: Cluster, holder: postgres.Sql): Promise<void> {
   const [row] = await holder<{ others: number }[]>`
     select count(*)::int as others from pg_stat_activity
-    where backend_type = 'client backend' and pid <> pg_backend_pid()`.catch(() => [{ others: 0 }]);
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`.catch(() => []);
   await holder.end({ timeout: 5 });
   if (row?.others === 0) await stopCluster(cluster);
 }
 
-function connect(url: string): postgres.Sql {
-  return postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'funnel-local' } });
+function connect(url: string, onclose: () => void = () => {}): postgres.Sql {
+  const connection = { application_name: 'funnel-local' };
+  // Without an end of its own: an open connection has a meaning here.
+  return postgres(url, { max: 1, max_lifetime: 0, onnotice: () => {}, onclose, connection });
 }
