@@ -268,7 +268,15 @@ describe('a queue that is too long', () => {
       '1',
       'application/problem+json',
     ]);
-    expect(JSON.parse(body)).toMatchObject({ code: 'overloaded', status: 503 });
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'overloaded',
+      status: 503,
+      instance: headers['x-request-id'],
+    });
+    expect([headers['x-content-type-options'], headers['content-security-policy']]).toEqual([
+      'nosniff',
+      "default-src 'none';frame-ancestors 'none';base-uri 'none'",
+    ]);
     expect(await metric('requests_refused_total')).toBe(1);
     expect(lines.map(({ msg }) => msg)).toEqual(['requests are refused: the service has too much to do']);
   });

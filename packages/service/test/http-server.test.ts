@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Agent, get } from 'node:http';
+import { Agent, get, request as requestOf } from 'node:http';
 import { inTime } from '@funnel/testing';
 import { ListenError, startHttpServer } from '../src/running/http-server.ts';
 
@@ -31,6 +31,27 @@ describe('startHttpServer', () => {
 
   test('names the variable to change if the address is not of this machine', async () => {
     await expect(startHttpServer({ ...options, host: '192.0.2.1' })).rejects.toThrow('set HOST to one');
+  });
+
+  test.each([
+    ['http://evil.example/a?b=http://c/d', '/a?b=http://c/d'],
+    ['HTTPS://evil.example', '/'],
+    ['http://evil.example?a=b', '/?a=b'],
+    ['/a//b', '/a//b'],
+    ['//evil.example/a', '//evil.example/a'],
+    ['*', '*'],
+  ])('takes of the target %s only the path', async (target, path) => {
+    const server = await startHttpServer({ ...options, handler: (req, res) => res.end(req.url) });
+    const method = target === '*' ? 'OPTIONS' : 'GET';
+    const body = await new Promise<string>((resolve, reject) => {
+      const request = requestOf(server.url, { method, path: target, agent: false }, (res) => {
+        let text = '';
+        res.on('data', (part: Buffer) => (text += part.toString())).once('end', () => resolve(text));
+      });
+      request.once('error', reject).end();
+    });
+    expect(body).toBe(path);
+    await server.close();
   });
 
   test('asks its callers for new connections from when it drains, and still answers', async () => {

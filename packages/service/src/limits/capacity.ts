@@ -4,6 +4,8 @@ import { ERRORS, ServiceError } from '@funnel/domain';
 import { type Logger, logOnce } from '../observability/logger.ts';
 import { keptOn } from '../http/kept-on.ts';
 import { HungUpError, noteAnswered, sendProblem } from '../http/problem.ts';
+import { requestIdOf } from '../http/requests.ts';
+import { setSecurityHeaders } from '../http/security-headers.ts';
 import { pathOf } from '../http/route.ts';
 import { bindTrace } from '../observability/spans.ts';
 import type { CapacityMetrics } from './capacity-metrics.ts';
@@ -114,8 +116,14 @@ export function createCapacity(options: CapacityOptions): Capacity {
     const now = performance.now();
     const pauseMs = (refusedAt.get(req.socket) ?? -RETRY_AFTER_MS) + RETRY_AFTER_MS - now;
     refusedAt.set(req.socket, Math.max(now, now + pauseMs));
-    if (pauseMs > 0) setTimeout(() => sendProblem(req, res, OVERLOADED), pauseMs).unref();
-    else sendProblem(req, res, OVERLOADED);
+    const send = () => {
+      // It has not reached the application, which sets these for all that it answers.
+      res.setHeader('X-Request-Id', requestIdOf(req));
+      setSecurityHeaders(res);
+      sendProblem(req, res, OVERLOADED);
+    };
+    if (pauseMs > 0) setTimeout(send, pauseMs).unref();
+    else send();
   }
 
   return {

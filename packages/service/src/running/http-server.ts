@@ -46,6 +46,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   let isDraining = false;
   const { listener, isBusy } = inTurn((req, res) => {
     if (isDraining) res.setHeader('Connection', 'close');
+    req.url = pathFormOf(req.url);
     options.handler(req, res);
   });
   const server = createServer(
@@ -78,6 +79,18 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
         for (const socket of sockets) if (!isBusy(socket)) socket.destroy();
       }),
   };
+}
+
+const ADDRESS = /^https?:\/\/[^/?#]*/i;
+
+/**
+ * A request may name a whole address instead of a path (RFC 9112, 3.2.2). Only its path counts: the addresses of a service are configured, and
+ * a document must not name those that a caller made up.
+ */
+function pathFormOf(target = '/'): string {
+  if (target.startsWith('/')) return target;
+  const path = target.replace(ADDRESS, '');
+  return path === target || path.startsWith('/') ? path : `/${path}`;
 }
 
 function listen(server: Server, { host, port, portVariable }: HttpServerOptions): Promise<void> {
