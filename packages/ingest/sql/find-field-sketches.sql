@@ -1,4 +1,6 @@
 -- The stored sketches of field answers. $1 website, $2..$7 keys, $8 the row number that is returned for each key.
+-- Each key is looked up in the index, whatever PostgreSQL believes of the table, which may have been empty a moment ago: "offset 0" keeps
+-- it from joining all rows with all keys.
 select k.row, f.visitors_sketch
 from unnest(
   $2::text::int[],
@@ -9,11 +11,15 @@ from unnest(
   $7::text::text[],
   $8::text::int[]
 ) as k (element_id, grain, bucket, field, field_type, value, row)
-join element_fields f
-  on f.website_id = $1::int
-  and f.element_id = k.element_id
-  and f.grain = k.grain
-  and f.bucket = k.bucket
-  and f.field = k.field
-  and f.field_type = k.field_type
-  and f.value is not distinct from k.value
+cross join lateral (
+  select visitors_sketch
+  from element_fields
+  where website_id = $1::int
+    and element_id = k.element_id
+    and grain = k.grain
+    and bucket = k.bucket
+    and field = k.field
+    and field_type = k.field_type
+    and value is not distinct from k.value
+  offset 0
+) as f

@@ -19,6 +19,7 @@ import {
   recordEvents,
   SetAsideWebsites,
 } from '../src/index.ts';
+import { type PlanNode, rowsLookedAt } from './support/rows-looked-at.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { event, NOW } from './support/events.ts';
 import { read } from './support/read.ts';
@@ -205,21 +206,6 @@ async function whileBroken(condition: string, work: () => Promise<void>): Promis
     expect(rowsLookedAt(plan)).toBeLessThan(20 * EVENTS);
   },
 );
-
-interface PlanNode {
-  'Actual Rows': number;
-  'Actual Loops': number;
-  Plans?: PlanNode[];
-  [key: string]: unknown;
-}
-
-/** The rows that all parts of a plan return or throw away. */
-function rowsLookedAt(node: PlanNode | undefined): number {
-  if (!node) return 0;
-  const removed = Object.entries(node).filter(([key]) => key.startsWith('Rows Removed'));
-  const own = node['Actual Rows'] + removed.reduce((sum, [, rows]) => sum + Number(rows), 0);
-  return own * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, child) => sum + rowsLookedAt(child), 0);
-}
 
 describe('websites that cannot be folded', () => {
   const pendingOf = async (websiteId: number) =>

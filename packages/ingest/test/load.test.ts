@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '@funnel/db';
@@ -10,6 +11,7 @@ import { KnownChains, verifyBlock } from '../src/load/verify-block.ts';
 import { foldPending, IgnoredKeys, ingest, recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { event, NOW } from './support/events.ts';
+import { type PlanNode, rowsLookedAt } from './support/rows-looked-at.ts';
 import { whoWaits } from './support/who-waits.ts';
 
 let testDatabase: TestDatabase;
@@ -134,3 +136,69 @@ test('a batch never waits for a batch that waits for it: repeats in the next bat
     await loader.close();
   }
 });
+
+test('answers and products make batches smaller, so that a file of them takes no more memory than one of plain events', async () => {
+  const answers = Array.from({ length: 20 }, (_, index) => ({
+    field: `question ${index}`,
+    field_type: 'radio',
+    value: `answer ${index % 3}`,
+  }));
+  const submissions = Array.from({ length: 30 }, () =>
+    event({ type: 'submission', element_id: 1000, fields: answers }),
+  );
+  const refusedLines = Array.from({ length: 30 }, () => ({ type: 'smile', note: 'x'.repeat(6_000) }));
+  const batchesOf = async (lines: readonly object[]) => {
+    const sizes: number[] = [];
+    let last = 0;
+    const chunks = Readable.from(lines.map((each) => Buffer.from(`${JSON.stringify(each)}\n`)));
+    await ingest(database, chunks, {
+      now: () => NOW,
+      batchEvents: 1_000,
+      onRefused: async () => {},
+      onProgress: ({ read }) => {
+        sizes.push(read - last);
+        last = read;
+      },
+    });
+    return sizes.filter((size) => size > 0);
+  };
+  expect(await batchesOf(Array.from({ length: 30 }, () => event()))).toEqual([30]);
+  expect(await batchesOf(submissions)).toEqual([11, 11, 8]);
+  expect(await batchesOf(refusedLines)).toEqual([11, 11, 8]);
+});
+
+// Citus plans on its workers.
+(isOnCitus ? test.skip : test)(
+  'answers are looked up by their key, whatever PostgreSQL believes of their table',
+  async () => {
+    const [FIELDS, DAYS, ASKED] = [20, 2_000, 1_000];
+    await database.sql`truncate element_fields`;
+    const rows = Array.from({ length: FIELDS * DAYS }, (_, index) => ({
+      field: `question ${index % FIELDS}`,
+      day: new Date(Date.UTC(2025, 0, 1 + Math.floor(index / FIELDS))).toISOString().slice(0, 10),
+    }));
+    const column = (values: readonly string[]) => `{${values.map((value) => `"${value}"`).join(',')}}`;
+    const keysOf = (some: typeof rows) => {
+      const same = (value: string) => column(some.map(() => value));
+      const days = column(some.map(({ day }) => day));
+      const fields = column(some.map(({ field }) => field));
+      return [1, same('1000'), same('day'), days, fields, same('radio'), same('yes')];
+    };
+    await database.sql.unsafe(
+      `insert into element_fields (website_id, element_id, grain, bucket, field, field_type, value, answers, visitors_sketch)
+      select distinct $1::int, b.*, ''::bytea from unnest($2::text::int[], $3::text::grain[], $4::text::date[], $5::text::text[], $6::text::text[],
+        $7::text::text[], $8::text::bigint[]) as b`,
+      [...keysOf(rows), column(rows.map(() => '1'))],
+    );
+    const [stored] = await database.sql`select count(*)::int as rows from element_fields`;
+    const text = readFileSync(new URL('../sql/find-field-sketches.sql', import.meta.url), 'utf8');
+    const [row] = await database.sql.unsafe(`explain (analyze, format json) ${text}`, [
+      ...keysOf(rows.slice(0, ASKED)),
+      column(rows.slice(0, ASKED).map((_, index) => String(index))),
+    ]);
+    const [{ Plan: plan } = { Plan: undefined }] = (row?.['QUERY PLAN'] ?? []) as { Plan: PlanNode }[];
+    expect(stored?.['rows']).toBe(rows.length);
+    expect(rowsLookedAt(plan)).toBeGreaterThanOrEqual(ASKED);
+    expect(rowsLookedAt(plan)).toBeLessThan(5 * ASKED);
+  },
+);

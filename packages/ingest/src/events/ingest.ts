@@ -33,10 +33,14 @@ export interface IngestOptions {
 interface Batch {
   block: EventBlock;
   refused: RefusedLine[];
+  /** The memory that it takes, roughly. */
+  bytes: number;
 }
 
 /** Large, because each row of the rollups is written once per batch. */
 const BATCH_EVENTS = 500_000;
+/** A batch of events with answers or products, or of refused lines, takes no more memory than one of plain events. */
+const [EVENT_BYTES, ANSWER_BYTES, REFUSED_BYTES] = [64, 300, 200];
 
 /**
  * Records a stream of events in NDJSON or CSV. If it is interrupted, run it again from the start: events that were
@@ -89,7 +93,7 @@ async function* readBatches(
   let batch = emptyBatch();
   for await (const piece of pieces) {
     await addPiece(database, batch, piece, known);
-    if (batch.block.length + batch.refused.length < batchEvents) continue;
+    if (batch.bytes < batchEvents * EVENT_BYTES) continue;
     yield batch;
     // Batches are nearly of one size: this one need not grow.
     batch = emptyBatch(Math.ceil(1.02 * batch.block.length));
@@ -98,7 +102,7 @@ async function* readBatches(
 }
 
 function emptyBatch(capacity = 0): Batch {
-  return { block: new EventBlock(capacity), refused: [] };
+  return { block: new EventBlock(capacity), refused: [], bytes: 0 };
 }
 
 async function addPiece(
@@ -116,4 +120,13 @@ async function addPiece(
   }
   batch.block.append(block, verified.isAccepted);
   for (const line of refused.sort((one, other) => one.line - other.line)) batch.refused.push(line);
+  batch.bytes += bytesOf(block, refused);
+}
+
+function bytesOf(block: EventBlock, refused: readonly RefusedLine[]): number {
+  let bytes = EVENT_BYTES * block.length;
+  for (const { fields, products } of block.extras.values())
+    bytes += ANSWER_BYTES * (fields.length + products.length);
+  for (const { text } of refused) bytes += REFUSED_BYTES + (text?.length ?? 0);
+  return bytes;
 }

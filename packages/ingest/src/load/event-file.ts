@@ -59,7 +59,8 @@ export class EventFile {
     const now = new Date(nowMs);
     for (const line of lines) {
       if (!this.#decode) {
-        const isCsv = (this.#format ?? detectFormat(line.text ?? '')) === 'csv';
+        // A first line that is too long has no text: no header is.
+        const isCsv = (this.#format ?? detectFormat(line.text ?? '{')) === 'csv';
         this.#decode = isCsv ? csvDecoder(line.text ?? '') : decodeJsonLine;
         if (isCsv) continue;
       }

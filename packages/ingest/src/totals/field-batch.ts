@@ -13,6 +13,7 @@ import { fieldKey, readFieldValues } from '@funnel/db';
 import { arrayLiteral, bytea, byteaArrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 import type { FieldAnswer } from '../events/event.ts';
+import { chunked } from './chunked.ts';
 
 interface Answer extends FieldAnswer {
   elementId: number;
@@ -64,19 +65,23 @@ export class FieldBatch {
   async write(sql: TransactionSql, websiteId: WebsiteId): Promise<void> {
     if (this.#answers.length === 0) return;
     const kept = await readFieldValues(sql, websiteId, this.#answers);
-    const cells = [...cellsOf(this.#answers, kept).values()];
-    for (let from = 0; from < cells.length; from += ROWS_PER_STATEMENT) {
-      await writeChunk(sql, websiteId, cells.slice(from, from + ROWS_PER_STATEMENT));
-    }
+    // One grain after the other: the cells of all would take five times the memory.
+    for (const grain of GRAINS)
+      for (const cells of chunked(cellsOf(this.#answers, kept, grain).values(), ROWS_PER_STATEMENT))
+        await writeChunk(sql, websiteId, cells);
   }
 }
 
-function cellsOf(answers: Answer[], keptValues: Map<string, Set<string>>): Map<string, FieldCell> {
+function cellsOf(
+  answers: Answer[],
+  keptValues: Map<string, Set<string>>,
+  grain: Grain,
+): Map<string, FieldCell> {
   const cells = new Map<string, FieldCell>();
   for (const answer of answers) {
     const kept = keptValues.get(fieldKey(answer)) ?? new Set();
     const values = new Set(answer.values.map((value) => keptChoice(value, kept)));
-    for (const value of values) for (const grain of GRAINS) count(cells, answer, grain, value);
+    for (const value of values) count(cells, answer, grain, value);
   }
   return cells;
 }
@@ -84,7 +89,7 @@ function cellsOf(answers: Answer[], keptValues: Map<string, Set<string>>): Map<s
 function count(cells: Map<string, FieldCell>, answer: Answer, grain: Grain, value: string | null): void {
   const { elementId, field, fieldType } = answer;
   const bucket = bucketStart(answer.day, grain);
-  const key = JSON.stringify([elementId, grain, bucket, field, fieldType, value]);
+  const key = JSON.stringify([elementId, bucket, field, fieldType, value]);
   const cell = cells.get(key) ?? {
     elementId,
     grain,

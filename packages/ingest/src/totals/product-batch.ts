@@ -13,6 +13,12 @@ import { statement } from '../statement.ts';
 import { chunked } from './chunked.ts';
 import type { ProductRow } from '../events/event.ts';
 
+interface SoldRow {
+  elementId: number;
+  day: Day;
+  product: ProductRow;
+}
+
 interface ProductCell extends ProductRow {
   elementId: number;
   grain: Grain;
@@ -38,33 +44,34 @@ const addElementProducts = statement(
 
 /** Adds up the product rows of one website's events. */
 export class ProductBatch {
-  readonly #cells = new Map<string, ProductCell>();
+  readonly #rows: SoldRow[] = [];
 
   add(elementId: number, day: Day, products: readonly ProductRow[]): void {
-    for (const product of products)
-      for (const grain of GRAINS) this.#count(elementId, grain, bucketStart(day, grain), product);
+    for (const product of products) this.#rows.push({ elementId, day, product });
   }
 
   async write(sql: TransactionSql, websiteId: WebsiteId): Promise<void> {
-    for (const cells of chunked(this.#cells.values(), ROWS_PER_STATEMENT)) await write(sql, websiteId, cells);
+    // One grain after the other: the cells of all would take five times the memory.
+    for (const grain of GRAINS)
+      for (const cells of chunked(cellsOf(this.#rows, grain).values(), ROWS_PER_STATEMENT))
+        await write(sql, websiteId, cells);
   }
+}
 
-  #count(elementId: number, grain: Grain, bucket: Day, { value, ...added }: ProductRow): void {
-    const key = JSON.stringify([elementId, grain, bucket, value]);
-    const cell = this.#cells.get(key) ?? {
-      elementId,
-      grain,
-      bucket,
-      value,
-      selections: 0,
-      orders: 0,
-      revenueCents: 0n,
-    };
-    cell.selections += added.selections;
-    cell.orders += added.orders;
-    cell.revenueCents += added.revenueCents;
-    this.#cells.set(key, cell);
+function cellsOf(rows: readonly SoldRow[], grain: Grain): Map<string, ProductCell> {
+  const cells = new Map<string, ProductCell>();
+  for (const { elementId, day, product } of rows) {
+    const { value, selections, orders, revenueCents } = product;
+    const bucket = bucketStart(day, grain);
+    const key = JSON.stringify([elementId, bucket, value]);
+    const cell = cells.get(key);
+    if (cell) {
+      cell.selections += selections;
+      cell.orders += orders;
+      cell.revenueCents += revenueCents;
+    } else cells.set(key, { elementId, grain, bucket, ...product });
   }
+  return cells;
 }
 
 async function write(
