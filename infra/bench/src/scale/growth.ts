@@ -9,6 +9,8 @@ const GROWING = new Set([
   'insights_snapshots',
   'insights_metrics',
 ]);
+/** Ids are packed by days, and years pass a week at a time: only the worker at the end packs some. */
+const NOT_SIMULATED = new Set(['packed_event_ids', 'packed_slices']);
 /** What is kept longest, the audit log, is complete after 400 days. */
 const SETTLED_AFTER_YEARS = 2;
 /** Pages that are used again are never all full, so a table that does not grow still varies. */
@@ -28,7 +30,7 @@ export function grownTables(years: readonly Year[]): string[] {
   const before = new Map(settled.sizes.map((size) => [size.name, size]));
   return last.sizes.flatMap((size) => {
     const then = before.get(size.name);
-    if (mayGrow(size.name) || !then) return [];
+    if (mayGrow(size.name) || NOT_SIMULATED.has(size.name) || !then) return [];
     const isLarger =
       size.rows > then.rows * ROWS_TOLERANCE.share + ROWS_TOLERANCE.more ||
       bytesOf(size) > bytesOf(then) * BYTES_TOLERANCE.share + BYTES_TOLERANCE.more;
