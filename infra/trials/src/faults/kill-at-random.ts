@@ -2,18 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OK, startCallers } from '../load/callers.ts';
 import { campaignIds } from '../load/data.ts';
 import { say } from '../trial.ts';
+import type { KilledLoads } from './killed-loads.ts';
 import type { Stage } from './stage.ts';
 
+/** Each day a slice of the ids is packed. In all, far fewer days pass than ids are kept. */
+const KILLS_A_DAY = 10;
+const MAX_DAYS = 25;
+/** Younger ids are not packed. */
+const DAYS_BEFORE = 3;
+
 /**
- * Kills the intake, the worker that folds, and PostgreSQL with SIGKILL at random moments under load. Every batch is
- * repeated until it is answered with 200. Then every number must be what was sent.
+ * Kills the intake, the worker that folds and packs, processes that load files, and PostgreSQL with SIGKILL at random moments under load. Every
+ * batch is repeated until it is answered with 200, and every file is loaded until its end. Then every number must be what was sent.
  */
 export async function killAtRandom(stage: Stage, kills: number): Promise<void> {
   const { recount, endpoints } = stage;
   const senders = campaignIds.length;
   const callers = startCallers({ endpoints, recount, senders, readsBack: true, pauseMs: 0 });
-  const killed = await killOneByOne(kills, stage);
-  await callers.stop();
+  const loads = stage.startLoads();
+  const killed = await killOneByOne(kills, stage, loads);
+  await Promise.all([callers.stop(), loads.stop()]);
   say('comparing all numbers, before and after the last fold');
   await stage.check(callers);
   const accepted = callers.answers.filter(({ outcome }) => outcome === OK);
@@ -25,6 +33,8 @@ export async function killAtRandom(stage: Stage, kills: number): Promise<void> {
       batches,
       retries: callers.answers.length - accepted.length,
       read_back: accepted.length - batches,
+      ...loads.counts,
+      ...(await stage.countPacked()),
       differences: 0,
       crashes: 0,
     }),
@@ -32,10 +42,16 @@ export async function killAtRandom(stage: Stage, kills: number): Promise<void> {
 }
 
 /** Kills one after the other, as soon as the last one may have recovered or not. */
-async function killOneByOne(count: number, { postgres, services }: Stage): Promise<Record<string, number>> {
+async function killOneByOne(
+  count: number,
+  stage: Stage,
+  loads: KilledLoads,
+): Promise<Record<string, number>> {
+  const { postgres, services } = stage;
   const ways: Record<string, () => Promise<void> | void> = {
     intake: () => services.kill('event-intake'),
     worker: () => services.kill('insights-worker'),
+    load: () => loads.kill(),
     backend: () => postgres.killBackend(),
     server: async () => {
       await postgres.kill();
@@ -43,11 +59,15 @@ async function killOneByOne(count: number, { postgres, services }: Stage): Promi
     },
   };
   // The database takes longest to recover; it gets a third.
-  const turns = ['intake', 'worker', 'intake', 'worker', 'backend', 'server'];
+  const turns = ['intake', 'worker', 'load', 'load', 'worker', 'backend', 'server'];
   const killed: Record<string, number> = {};
+  for (let day = 1; day <= DAYS_BEFORE; day++) await stage.passDay();
   for (let number = 1; number <= count; number++) {
     await sleep(300 + Math.random() * 2_000);
-    const way = turns[Math.floor(Math.random() * turns.length)] ?? 'intake';
+    // A worker packs as soon as it starts.
+    const isNewDay = number % KILLS_A_DAY === 1 && number < KILLS_A_DAY * MAX_DAYS;
+    if (isNewDay) await stage.passDay();
+    const way = isNewDay ? 'worker' : (turns[Math.floor(Math.random() * turns.length)] ?? 'intake');
     await ways[way]?.();
     killed[way] = (killed[way] ?? 0) + 1;
     if (number % 10 === 0 || number === count) say(`${number} of ${count} kills`);

@@ -8,6 +8,8 @@ import { checkNumbers, Recount } from '../load/recount.ts';
 import type { Trial } from '../trial.ts';
 import { startFragilePostgres } from './fragile-postgres.ts';
 import { startFragileRedis } from './fragile-redis.ts';
+import { startLoads } from './killed-loads.ts';
+import { countPacked, passDay } from './pass-a-day.ts';
 import { mountSmallDisk } from './small-disk.ts';
 import { superviseServices } from './supervised-services.ts';
 
@@ -45,6 +47,9 @@ export async function openStage(
     workerUrl: `http://127.0.0.1:${workerPort}`,
     endpoints,
     recount,
+    startLoads: () => startLoads({ root, folder, env: prepared.env, recount }),
+    passDay: () => passDay(database),
+    countPacked: () => countPacked(database),
     /** Fails if callers have read a wrong number, if one differs from the recount now, or if a service has ended by itself. */
     async check({ differences }: Callers) {
       await checkNumbers(endpoints, recount, database);

@@ -12,6 +12,8 @@ type Addresses = ReturnType<typeof addressesOf>;
 export const websiteIds = [1, 2, 3];
 /** Campaigns of each website: one for each sender. */
 export const campaignIds = [1, 2, 3, 4, 5, 6];
+/** The campaign of events that are only loaded from files. */
+export const FILE_CAMPAIGN = 7;
 
 /** Folds all the time, counts every request in Redis, and notices a queue that hangs soon. */
 export const SETTINGS = {
@@ -27,16 +29,22 @@ const CATALOG = {
   accounts: [{ id: 1, name: 'Trial' }],
   websites: websiteIds.map((id) => ({ id, account_id: 1, name: `site-${id}.example` })),
   campaigns: websiteIds.flatMap((website_id) =>
-    campaignIds.map((id) => ({ id, website_id, name: `Campaign ${id}`, cta_type: 'bar' })),
+    [...campaignIds, FILE_CAMPAIGN].map((id) => ({
+      id,
+      website_id,
+      name: `Campaign ${id}`,
+      cta_type: 'bar',
+    })),
   ),
 };
 const TYPES = ['view', 'view', 'view', 'conversion', 'completion', 'submission', 'subscribe', 'order'];
 const EVENTS = 600;
 const VISITORS = 400;
 const DAYS = 12;
+const DAY_MS = 86_400_000;
 
-/** An event of the last days, in the form in which it is sent. */
-export function randomEvent(website: number, campaign: number) {
+/** An event of the last days, or of as many days that ended some days ago, in the form in which it is sent. */
+export function randomEvent(website: number, campaign: number, endedAgo = 0) {
   const type = TYPES[Math.floor(Math.random() * TYPES.length)] ?? 'view';
   return {
     event_id: randomUUID(),
@@ -44,7 +52,7 @@ export function randomEvent(website: number, campaign: number) {
     website_id: website,
     campaign_id: campaign,
     visitor_token: `00000000-0000-4000-8000-${String(Math.floor(Math.random() * VISITORS)).padStart(12, '0')}`,
-    occurred_at: new Date(Date.now() - Math.floor(Math.random() * DAYS * 86_400_000)).toISOString(),
+    occurred_at: new Date(Date.now() - Math.floor((endedAgo + Math.random() * DAYS) * DAY_MS)).toISOString(),
     ...(type === 'order' ? { revenue: Math.floor(Math.random() * 10_000) / 100 } : {}),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@funnel/db';
 import { readBacklog } from '@funnel/ingest';
 import { askRest, type Endpoints } from './ask.ts';
-import { campaignIds, type randomEvent, websiteIds } from './data.ts';
+import { campaignIds, FILE_CAMPAIGN, type randomEvent, websiteIds } from './data.ts';
 
 type Sent = ReturnType<typeof randomEvent>;
 
@@ -85,7 +85,7 @@ export async function checkReports(endpoints: Endpoints, recount: Recount): Prom
         return response.json();
       };
       recount.check({ website, distinct }, await ask('website'));
-      for (const campaign of campaignIds)
+      for (const campaign of [...campaignIds, FILE_CAMPAIGN])
         recount.check({ website, campaign, distinct }, await ask(`campaigns/${campaign}`));
     }
 }
