@@ -93,11 +93,4 @@ where r.website_id = $1::int
   and r.level = p.level
   and r.grain = p.grain
   and r.bucket = p.bucket
-  and (
-    r.level = 'website'
-    or (octet_length(r.views_sketch) <= 35 and left(r.views_sketch, 4) = 'AAAA')
-    or (octet_length(r.conversions_sketch) <= 35 and left(r.conversions_sketch, 4) = 'AAAA')
-    or (octet_length(r.completions_sketch) <= 35 and left(r.completions_sketch, 4) = 'AAAA')
-    or (octet_length(r.submissions_sketch) <= 35 and left(r.submissions_sketch, 4) = 'AAAA')
-    or (octet_length(r.subscribes_sketch) <= 35 and left(r.subscribes_sketch, 4) = 'AAAA')
-  )
+  and r.packed

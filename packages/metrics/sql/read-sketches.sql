@@ -2,7 +2,7 @@
 -- $1 websites. $2..$7 arrays with an entry per read: its number, level, grain and bucket, first and last
 -- subject (equal for one subject). $8 which metrics: 1 views, 2 conversions, 4 completions, 8 submissions,
 -- 16 subscribes, 32 orders, 64 revenue.
--- A short text may be a reference, in a packed bucket, to the equal sketch of a row above: docs/adr/0032-references-to-equal-sketches.md.
+-- A short text of a row that is packed may be a reference to the equal sketch of a row above: docs/adr/0032-references-to-equal-sketches.md.
 -- It is looked up by its key. One that leads nowhere is returned as it is, and then rejected as a damaged sketch.
 -- Each read is one range of the primary key. The lateral subquery forces this plan, also before the first analyze:
 -- "offset 0" keeps PostgreSQL from merging it into the outer query.
@@ -12,7 +12,7 @@ select
   r.subject_id,
   r.revision,
   case
-    when octet_length(r.views_sketch) <= 35 and left(r.views_sketch, 4) = 'AAAA' then coalesce(
+    when r.packed and octet_length(r.views_sketch) <= 35 and left(r.views_sketch, 4) = 'AAAA' then coalesce(
       (
         select views_sketch
         from rollups
@@ -29,7 +29,7 @@ select
     else r.views_sketch
   end as views_sketch,
   case
-    when octet_length(r.conversions_sketch) <= 35 and left(r.conversions_sketch, 4) = 'AAAA' then coalesce(
+    when r.packed and octet_length(r.conversions_sketch) <= 35 and left(r.conversions_sketch, 4) = 'AAAA' then coalesce(
       (
         select conversions_sketch
         from rollups
@@ -46,7 +46,7 @@ select
     else r.conversions_sketch
   end as conversions_sketch,
   case
-    when octet_length(r.completions_sketch) <= 35 and left(r.completions_sketch, 4) = 'AAAA' then coalesce(
+    when r.packed and octet_length(r.completions_sketch) <= 35 and left(r.completions_sketch, 4) = 'AAAA' then coalesce(
       (
         select completions_sketch
         from rollups
@@ -63,7 +63,7 @@ select
     else r.completions_sketch
   end as completions_sketch,
   case
-    when octet_length(r.submissions_sketch) <= 35 and left(r.submissions_sketch, 4) = 'AAAA' then coalesce(
+    when r.packed and octet_length(r.submissions_sketch) <= 35 and left(r.submissions_sketch, 4) = 'AAAA' then coalesce(
       (
         select submissions_sketch
         from rollups
@@ -80,7 +80,7 @@ select
     else r.submissions_sketch
   end as submissions_sketch,
   case
-    when octet_length(r.subscribes_sketch) <= 35 and left(r.subscribes_sketch, 4) = 'AAAA' then coalesce(
+    when r.packed and octet_length(r.subscribes_sketch) <= 35 and left(r.subscribes_sketch, 4) = 'AAAA' then coalesce(
       (
         select subscribes_sketch
         from rollups
@@ -109,6 +109,7 @@ cross join lateral (
     website_id,
     subject_id,
     revision,
+    packed,
     case when $8::int & 1 > 0 then views_sketch end as views_sketch,
     case when $8::int & 2 > 0 then conversions_sketch end as conversions_sketch,
     case when $8::int & 4 > 0 then completions_sketch end as completions_sketch,

@@ -17,10 +17,10 @@ interface StoredSketch {
   isPacked: boolean;
 }
 
-/** Every sketch of the rollups, as it is stored. `isPacked` is that of the bucket. */
+/** Every sketch of the rollups, as it is stored. `isPacked` is that of the row and of its bucket. */
 export async function storedSketches({ sql }: Database): Promise<StoredSketch[]> {
   const rows = await sql.unsafe(`
-    select r.website_id, concat(r.grain, ' ', r.bucket) as bucket, r.level::text as level, r.subject_id, r.revision::int, w.packed,
+    select r.website_id, concat(r.grain, ' ', r.bucket) as bucket, r.level::text as level, r.subject_id, r.revision::int, w.packed and r.packed as packed,
       ${METRICS.map((metric) => `r.${metric}_sketch`).join(', ')}
     from rollups r
     join rollups w on w.website_id = r.website_id and w.level = 'website' and w.grain = r.grain and w.bucket = r.bucket
@@ -50,7 +50,7 @@ const placeOf = ({ website, bucket, level, subject, metric }: Place) =>
 function follow(place: string, sketch: StoredSketch, byPlace: ReadonlyMap<string, StoredSketch>): string {
   const { level, id, revision } = REFERENCE.exec(sketch.text)?.groups ?? {};
   if (level === undefined) return sketch.text;
-  if (!sketch.isPacked) throw new Error(`${place} refers to another sketch, but its bucket is not packed`);
+  if (!sketch.isPacked) throw new Error(`${place} refers to another sketch, but it is not packed`);
   const holder = byPlace.get(placeOf({ ...sketch, level, subject: Number(id) }));
   if (!holder || REFERENCE.test(holder.text)) throw new Error(`${place} refers to no sketch`);
   if (holder.revision !== Number(revision)) throw new Error(`${place} refers to a sketch that has changed`);
