@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { catalog, event } from './support/events.ts';
 import { run } from './support/run.ts';
@@ -178,6 +179,21 @@ describe('npm run -s ingest', () => {
     expect(result.stderr).toMatch(message);
   });
 
+  test.each([['of the same name'], ['through a link']])(
+    'does not write refused lines over the file that it reads: %s',
+    async (how) => {
+      await write('events.ndjson', [event(), 'nonsense{']);
+      await rm(join(folder, 'other.ndjson'), { force: true });
+      if (how === 'through a link') await symlink('events.ndjson', join(folder, 'other.ndjson'));
+      const before = await readFile(join(folder, 'events.ndjson'), 'utf8');
+      const refused = how === 'through a link' ? 'other.ndjson' : './events.ndjson';
+      const result = await ingest('events.ndjson', '--refused', refused);
+      expect(result).toMatchObject({ status: 2, stdout: '' });
+      expect(result.stderr).toContain('--refused names the file that is read');
+      expect(await readFile(join(folder, 'events.ndjson'), 'utf8')).toBe(before);
+    },
+  );
+
   test('accepts an empty file', async () => {
     await write('empty.ndjson', []);
     expect(await ingest('empty.ndjson')).toMatchObject({
@@ -191,6 +207,13 @@ describe('npm run -s ingest', () => {
     const result = await ingest('events.csv');
     expect(result).toMatchObject({ status: 2, stdout: '' });
     expect(result.stderr).toContain('missing these columns: website_id, visitor_token, occurred_at');
+  });
+
+  test('says that a file is compressed', async () => {
+    await writeFile(join(folder, 'events.ndjson.gz'), gzipSync(JSON.stringify(event())));
+    const result = await ingest('events.ndjson.gz');
+    expect(result).toMatchObject({ status: 2, stdout: '' });
+    expect(result.stderr).toContain('The file is compressed.');
   });
 
   test('uses NOW as the current time outside production', async () => {

@@ -31,6 +31,24 @@ test('writes one row per list item, with the JSON keys as headers', async () => 
   expect(Object.keys(rows[0] ?? {})).not.toContain('metrics.previous.views');
 });
 
+test.each([
+  ['text/csv; charset=utf-8'],
+  ['text/csv;charset=UTF-8'],
+  ['text/*'],
+  ['application/json;q=0.5, text/csv'],
+])('answers Accept: %s with CSV', async (accept) => {
+  const { headers } = await rest.get(token, '/reports/campaigns').set('Accept', accept).expect(200);
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+});
+
+test.each([['*/*'], ['application/json'], ['text/html'], ['text/csv; charset=utf-16']])(
+  'answers Accept: %s with JSON',
+  async (accept) => {
+    const { headers } = await rest.get(token, '/reports/campaigns').set('Accept', accept).expect(200);
+    expect(headers['content-type']).toContain('application/json');
+  },
+);
+
 test('writes the previous period and the changes in separate columns', async () => {
   const [row] = await rowsOf('/reports/campaigns/101?timeframe=last_7_days&previous_period=true');
   const { variants } = (await bodyOf('/reports/campaigns/101?timeframe=last_7_days&previous_period=true'))

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync, type Stats } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -21,7 +21,8 @@ import { withDatabase } from '../with-database.ts';
 
 interface Source {
   chunks: AsyncIterable<Uint8Array>;
-  /** Unknown for standard input. */
+  info: Stats | undefined;
+  /** Unknown for what is no file. */
   totalBytes: number | undefined;
   bytesRead: number;
   /** Whether it waits for more to read. */
@@ -47,6 +48,7 @@ export const ingestCommand: Command = {
     const options = readOptions(context);
     const config = readConfig(databaseConfig, context.env);
     const source = await openSource(context, options.file);
+    await requireOtherFile(source, options.refusedFile);
     const connection = { name: 'funnel-ingest', maxConnections: 2 };
     return withDatabase(context, config, connection, async (database, { waits }) => {
       const refused = new RefusedFile(options.refusedFile);
@@ -147,21 +149,28 @@ function isFormat(format: string): format is IngestFormat {
 }
 
 async function openSource({ cwd, stdin }: CliContext, file: string): Promise<Source> {
-  if (file === '-') return countBytes(stdin, undefined);
+  // Standard input of a shell may be a file, too.
+  if (file === '-') return sourceOf(stdin, 'fd' in stdin ? fstatSync(Number(stdin.fd)) : undefined);
   const path = resolve(cwd, file);
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw unreadableFile(file, error);
   });
   if (info.isDirectory()) throw new UsageError(`${file} is a folder.`);
-  return countBytes(
-    createReadStream(path, { highWaterMark: 1024 * 1024 }),
-    info.isFile() ? info.size : undefined,
-  );
+  return sourceOf(createReadStream(path, { highWaterMark: 1024 * 1024 }), info);
 }
 
-function countBytes(stream: Readable, totalBytes: number | undefined): Source {
+/** Refused lines must not replace the file that they come from, whatever its name. */
+async function requireOtherFile(source: Source, refusedFile: string): Promise<void> {
+  const other = await stat(refusedFile).catch(() => undefined);
+  if (!other || source.info?.ino !== other.ino || source.info.dev !== other.dev) return;
+  source.close();
+  throw new UsageError('--refused names the file that is read, which would be lost. Pass another name.');
+}
+
+function sourceOf(stream: Readable, info: Stats | undefined): Source {
   const close = () => void stream.destroy();
-  const source: Source = { chunks: count(), totalBytes, bytesRead: 0, isWaiting: false, close };
+  const totalBytes = info?.isFile() ? info.size : undefined;
+  const source: Source = { chunks: count(), info, totalBytes, bytesRead: 0, isWaiting: false, close };
   async function* count() {
     source.isWaiting = true;
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {

@@ -7,10 +7,13 @@ import type { RawParameters } from './query.ts';
 /** The parameters that every endpoint knows beside those of its operation; `notes` and `extras` are known to all. */
 export const OWN_PARAMETERS = ['format'];
 
+/** Who names the encoding gets the same. */
+const CSV_TYPES = [CSV, `${CSV}; charset=utf-8`];
+
 /** Whether CSV is wanted. `format` is for browsers, which ask for HTML; it goes before the header. */
 export function wantsCsv(req: Request, { format }: RawParameters): boolean {
   if (format === 'csv' || format === 'json') return format === 'csv';
-  return req.accepts(['json', CSV]) === CSV;
+  return CSV_TYPES.includes(String(req.accepts(['json', ...CSV_TYPES])));
 }
 
 /** `format`, `notes` and `extras`, where they had no effect: not every answer has rows, and CSV has nothing beside them. */

@@ -27,6 +27,9 @@ const JSON_CELLS = new Set(['products', 'fields']);
 /** Of two cells with one name, only one would count. */
 const KNOWN_COLUMNS = [...new Set([...REQUIRED_COLUMNS, ...NUMBERS, ...JSON_CELLS, 'currency'])];
 
+/** How a gzip file begins, as text. */
+const GZIP = '\u001f';
+
 /** Guesses the format from the first line: NDJSON starts with a brace, everything else is a CSV header. */
 export function detectFormat(firstLine: string): IngestFormat {
   return firstLine.startsWith('{') ? 'ndjson' : 'csv';
@@ -43,6 +46,10 @@ export function decodeJsonLine(line: string): unknown {
 
 /** Reads the header and returns a decoder for the other lines, which yields the same events as NDJSON would. */
 export function csvDecoder(header: string): Decode {
+  if (header.startsWith(GZIP))
+    throw new UnreadableFileError(
+      'The file is compressed. Send what it has to standard input: gunzip -c FILE | … ingest -',
+    );
   const columns = parseCsvLine(header)?.map((name) => name.trim()) ?? [];
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
   if (missing.length > 0) {
