@@ -31,7 +31,16 @@ export interface RecordedEvents {
   recordedAt?: Date | undefined;
 }
 
-/** Raises the data version of websites that have new events, and keeps the first day and the time of the newest one. */
+/**
+ * Raises the data version of websites that have new events, and keeps the first day and the time of the newest one.
+ * @example
+ * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ *
+ * const websiteId = trustedWebsiteId(1);
+ * await raiseRecorded(database.orm, [{ websiteId, firstDay: parseDay('2026-11-10') ?? 0 }]);
+ * const [website] = await readWebsites(database.sql, [websiteId]);
+ * assert.equal(website?.id, 1);
+ */
 export async function raiseRecorded(orm: Orm, recorded: readonly RecordedEvents[]): Promise<void> {
   await raise(
     orm,

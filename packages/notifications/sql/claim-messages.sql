@@ -1,6 +1,6 @@
 -- Takes messages that are due: whoever takes one has it until `due_at`, and then it is due again. $1 how many, $2 how many of one channel,
--- $3 for how many seconds, $4 how many a channel may get in an hour, $5 how many of one owner, $6 channels and $7 owners of which enough are
--- under way. An owner is an account, or minus a person. Not what a channel holds back in its quiet hours, and nothing
+-- $3 for how many seconds, $4 how many a channel may get in an hour, $5 how many of one owner, $6 the channels and $7 the owners of what is
+-- under way already: one entry for each message. An owner is an account, or minus a person. Not what a channel holds back in its quiet hours, and nothing
 -- before what came earlier of the same episode.
 with busy as (
   select channel_id from notification_messages
@@ -12,12 +12,13 @@ due as (
   select
     m.id,
     coalesce(c.account_id, -c.user_id) as owner,
-    row_number() over (partition by m.channel_id order by m.due_at, m.created_at) as place,
-    row_number() over (partition by coalesce(c.account_id, -c.user_id) order by m.due_at, m.created_at) as place_of_owner
+    m.due_at,
+    m.created_at,
+    cardinality(array_positions($6::int[], m.channel_id))
+    + row_number() over (partition by m.channel_id order by m.due_at, m.created_at) as place
   from notification_messages as m
   join notification_channels as c on c.id = m.channel_id
   where m.done_at is null and m.due_at <= now()
-    and m.channel_id <> all ($6::int[]) and coalesce(c.account_id, -c.user_id) <> all ($7::int[])
     and (
       m.type like 'channel.%'
       or c.quiet_from is null
@@ -35,11 +36,21 @@ due as (
         and earlier.done_at is null and earlier.created_at < m.created_at
     )
 ),
+-- Only those that their channel has a place for take one of their owner.
+placed as (
+  select
+    id,
+    owner,
+    cardinality(array_positions($7::int[], owner))
+    + row_number() over (partition by owner order by due_at, created_at) as place_of_owner
+  from due
+  where place <= $2::int
+),
 mine as (
-  select m.id, due.owner
+  select m.id, placed.owner
   from notification_messages as m
-  join due on due.id = m.id
-  where due.place <= $2::int and due.place_of_owner <= $5::int and m.done_at is null and m.due_at <= now()
+  join placed on placed.id = m.id
+  where placed.place_of_owner <= $5::int and m.done_at is null and m.due_at <= now()
   order by m.due_at, m.id
   limit $1::int
   for update of m skip locked

@@ -1,5 +1,4 @@
 import type { Database } from '@funnel/db';
-import { groupBy } from '@funnel/domain';
 import { noteArrival, noteFailure, switchOffBroken } from './channel-health.ts';
 import {
   type ClaimedMessage,
@@ -70,8 +69,7 @@ export async function deliverMessages(database: Database, options: DeliverOption
       perOwner: PER_OWNER,
       leaseSeconds: LEASE_SECONDS,
       perHour: options.perHour,
-      busyChannels: busy(underWay.keys(), ({ channelId }) => channelId, PER_CHANNEL),
-      busyOwners: busy(underWay.keys(), ({ owner }) => owner, PER_OWNER),
+      underWay: [...underWay.keys()],
     });
     const prepared = await prepareMessages(database, claimed, options);
     for (const one of claimed)
@@ -95,16 +93,6 @@ export async function deliverMessages(database: Database, options: DeliverOption
   }
   await Promise.all(underWay.values());
   return summary;
-}
-
-/** Those of which so many are under way. */
-function busy<Key>(
-  underWay: Iterable<ClaimedMessage>,
-  keyOf: (message: ClaimedMessage) => Key,
-  many: number,
-): Key[] {
-  const groups = groupBy([...underWay], keyOf);
-  return [...groups].flatMap(([key, all]) => (all.length >= many ? [key] : []));
 }
 
 async function deliver(

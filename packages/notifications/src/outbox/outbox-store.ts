@@ -43,9 +43,8 @@ export interface ClaimOptions {
   perHour: number;
   /** Of one account or person. */
   perOwner: number;
-  /** Channels and owners of which enough are under way. */
-  busyChannels: readonly number[];
-  busyOwners: readonly number[];
+  /** What this process sends already: it takes places, too. */
+  underWay: readonly Pick<ClaimedMessage, 'channelId' | 'owner'>[];
 }
 
 const claim = statement(
@@ -56,8 +55,8 @@ const claim = statement(
     leaseSeconds: int4(),
     perHour: int4(),
     perOwner: int4(),
-    busyChannels: int4Literal(),
-    busyOwners: int4Literal(),
+    channelsUnderWay: int4Literal(),
+    ownersUnderWay: int4Literal(),
   },
   {
     id: text(),
@@ -93,10 +92,11 @@ export async function claimMessages(
   connection: Connection,
   options: ClaimOptions,
 ): Promise<ClaimedMessage[]> {
+  const { underWay, ...limits } = options;
   const rows = await claim(connection, {
-    ...options,
-    busyChannels: plainArrayLiteral(options.busyChannels),
-    busyOwners: plainArrayLiteral(options.busyOwners),
+    ...limits,
+    channelsUnderWay: plainArrayLiteral(underWay.map(({ channelId }) => channelId)),
+    ownersUnderWay: plainArrayLiteral(underWay.map(({ owner }) => owner)),
   });
   return rows.map((row) => ({
     id: row.id,

@@ -404,7 +404,8 @@ test('receivers of one owner that never answer do not keep others waiting', asyn
     for (let message = 0; message < 4; message += 1) await addMessage(hanging, `broke ${message}`);
   }
   const healthy = await addTold(db.database, { userId: ann }, mailTo('ann@example.com'));
-  await addMessage(healthy);
+  // More than a channel has places for: the last one is taken in a later round, with what has a place by then.
+  for (let message = 0; message < 4; message += 1) await addMessage(healthy, `fine ${message}`);
   const sent: string[] = [];
   const delivering = deliver({
     async send({ destination }) {
@@ -413,11 +414,12 @@ test('receivers of one owner that never answer do not keep others waiting', asyn
       return { outcome: 'sent', answer: '' };
     },
   });
-  await until(async () => expect(sent).toContain('email'));
+  const count = (kind: string) => sent.filter((each) => each === kind).length;
+  await until(async () => expect(count('email')).toBe(4));
   // Six of an owner at once, three of a channel.
-  expect(sent.filter((kind) => kind === 'webhook').length).toBeLessThanOrEqual(6);
+  expect(count('webhook')).toBe(6);
   const ending = setInterval(() => never.splice(0).forEach((end) => end()), 5);
-  expect(await delivering).toMatchObject({ sent: 49 });
+  expect(await delivering).toMatchObject({ sent: 52 });
   clearInterval(ending);
 });
 
