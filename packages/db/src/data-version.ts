@@ -37,9 +37,10 @@ export interface RecordedEvents {
  * import { parseDay, trustedWebsiteId } from '@funnel/domain';
  *
  * const websiteId = trustedWebsiteId(1);
+ * const [before] = await readWebsites(database.sql, [websiteId]);
  * await raiseRecorded(database.orm, [{ websiteId, firstDay: parseDay('2026-11-10') ?? 0 }]);
- * const [website] = await readWebsites(database.sql, [websiteId]);
- * assert.equal(website?.id, 1);
+ * const [after] = await readWebsites(database.sql, [websiteId]);
+ * assert.notEqual(after?.version, before?.version);
  */
 export async function raiseRecorded(orm: Orm, recorded: readonly RecordedEvents[]): Promise<void> {
   await raise(

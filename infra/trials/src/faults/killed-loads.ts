@@ -15,6 +15,8 @@ export interface KilledLoads {
   kill(): void;
   /** Resolves when the file that is under way is loaded. Rejects if a load hung, or refused an event. */
   stop(): Promise<void>;
+  /** Kills all that loads, at the end of a trial that failed. */
+  end(): void;
 }
 
 /** Two processes load the same file at the same time. */
@@ -50,6 +52,7 @@ export function startLoads(options: {
   const running = new Set<ChildProcess>();
   const counts = { files: 0, starts: 0 };
   const over = new AbortController();
+  const ended = new AbortController();
 
   /** Resolves with whether it came to the end of the file. */
   async function load(loader: number): Promise<boolean> {
@@ -70,7 +73,7 @@ export function startLoads(options: {
   }
 
   async function loadToTheEnd(loader: number): Promise<void> {
-    while (!(await load(loader))) await sleep(RETRY_MS);
+    while (!ended.signal.aborted && !(await load(loader))) await sleep(RETRY_MS);
   }
 
   async function loadFiles(): Promise<void> {
@@ -100,6 +103,11 @@ export function startLoads(options: {
     stop() {
       over.abort();
       return loading;
+    },
+    end() {
+      ended.abort();
+      over.abort();
+      for (const child of running) child.kill('SIGKILL');
     },
   };
 }

@@ -47,7 +47,11 @@ export async function openStage(
     workerUrl: `http://127.0.0.1:${workerPort}`,
     endpoints,
     recount,
-    startLoads: () => startLoads({ root, folder, env: prepared.env, recount }),
+    startLoads() {
+      const loads = startLoads({ root, folder, env: prepared.env, recount });
+      defer(() => loads.end());
+      return loads;
+    },
     passDay: () => passDay(database),
     countPacked: () => countPacked(database),
     /** Fails if callers have read a wrong number, if one differs from the recount now, or if a service has ended by itself. */

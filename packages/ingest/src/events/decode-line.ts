@@ -47,9 +47,7 @@ export function decodeJsonLine(line: string): unknown {
 /** Reads the header and returns a decoder for the other lines, which yields the same events as NDJSON would. */
 export function csvDecoder(header: string): Decode {
   if (header.startsWith(GZIP))
-    throw new UnreadableFileError(
-      'The file is compressed. Send what it has to standard input: gunzip -c FILE | … ingest -',
-    );
+    throw new UnreadableFileError('The file is compressed. Unpack it first, for example with gunzip.');
   const columns = parseCsvLine(header)?.map((name) => name.trim()) ?? [];
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
   if (missing.length > 0) {
