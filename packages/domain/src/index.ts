@@ -46,6 +46,17 @@ export {
 export { seriesBuckets } from './series/series-buckets.ts';
 export { TREND_GRAINS, type TrendGrain, trendSeries } from './series/trend-series.ts';
 
+// What may be compared with what, and which changes are beyond chance.
+export {
+  type ComparedDays,
+  comparedDays,
+  type CompareWith,
+  type NotCompared,
+} from './comparison/compared-days.ts';
+export { baseText, comparedText, notComparedText, windowText } from './comparison/compared-text.ts';
+export { type FairChange, fairChanges, type FairCounts, type Measured } from './comparison/fair-change.ts';
+export { expectedRatio, hasOtherWeekdays } from './comparison/weekday-rhythm.ts';
+
 // Distinct visitors.
 export { STANDARD_ERROR, standardErrorOf, unionUpperBound } from './sketch/estimate.ts';
 export { estimateUnion } from './sketch/sketch-union.ts';
@@ -128,6 +139,7 @@ export { jsonTooDeep, MAX_JSON_DEPTH, parseJson, requireShallowJson } from './js
 // Parts of sentences.
 export { brokenText, fewText, stoppedTooTexts, whatToCheck } from './texts/break-text.ts';
 export { dateText } from './texts/date-text.ts';
+export { daysText } from './texts/days-text.ts';
 export { numberText } from './texts/number-text.ts';
 export { isEmail, MAX_EMAIL_LENGTH, plainPhone } from './texts/addresses.ts';
 export { embedOrigin, isEmbedOrigin, MAX_EMBED_ORIGINS } from './texts/origins.ts';

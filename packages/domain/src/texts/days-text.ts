@@ -1,0 +1,20 @@
+import { civilDateOf } from '../calendar/civil-date.ts';
+import type { Day } from '../calendar/day.ts';
+import type { Window } from '../window/window.ts';
+import { dateText } from './date-text.ts';
+
+/**
+ * Days as people say them, with the year if it is not this one.
+ * @example
+ * const today = parseDay('2026-11-19') ?? 0;
+ * assert.equal(daysText({ start: today - 18, end: today - 1 }, today), '1 to 18 November');
+ * assert.equal(daysText({ start: today - 60, end: today - 1 }, today), '20 September to 18 November');
+ * assert.equal(daysText({ start: today, end: today }, today), '19 November');
+ */
+export function daysText({ start, end }: Window, today: Day): string {
+  const last = dateText(end, today);
+  if (start === end) return last;
+  // A packed date without its last five bits is its month.
+  const isSameMonth = civilDateOf(start) >> 5 === civilDateOf(end) >> 5;
+  return `${isSameMonth ? (dateText(start, today).split(' ')[0] ?? '') : dateText(start, today)} to ${last}`;
+}
