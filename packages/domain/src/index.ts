@@ -54,7 +54,13 @@ export {
   type NotCompared,
 } from './comparison/compared-days.ts';
 export { baseText, comparedText, notComparedText, windowText } from './comparison/compared-text.ts';
-export { type FairChange, fairChanges, type FairCounts, type Measured } from './comparison/fair-change.ts';
+export {
+  type Expected,
+  type FairChange,
+  fairChanges,
+  type FairCounts,
+  type Measured,
+} from './comparison/fair-change.ts';
 export { expectedRatio, hasOtherWeekdays } from './comparison/weekday-rhythm.ts';
 
 // Distinct visitors.
@@ -83,6 +89,7 @@ export {
   changesOf,
   METRIC_NAMES,
   type MetricName,
+  type Metrics,
   metricsOf,
   pointOf,
   withoutSubmissions,

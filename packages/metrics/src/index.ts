@@ -26,4 +26,5 @@ export { readSplitChanges } from './experiments/read-split-changes.ts';
 export { type FrozenMetricsRow, readFrozenMetrics } from './read-frozen-metrics.ts';
 export { type Metrics, type MetricsQuery, type PeriodCounts, readMetrics } from './read-metrics.ts';
 export { type Line, readLines } from './read-lines.ts';
+export { readRhythm } from './read-rhythm.ts';
 export { readUpperBounds } from './read-upper-bounds.ts';

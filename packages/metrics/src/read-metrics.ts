@@ -1,4 +1,11 @@
-import { type Counts, type Level, STORED_METRICS, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
+import {
+  type Counts,
+  type FairCounts,
+  type Level,
+  STORED_METRICS,
+  type WebsiteId,
+  ZERO_COUNTS,
+} from '@funnel/domain';
 import { plainArrayLiteral } from '@funnel/db/sql';
 import { type Connection, memoryOf, websiteGroups } from '@funnel/db';
 import { countPending, type PendingCounts } from './pending/pending-counts.ts';
@@ -22,10 +29,11 @@ import {
 
 export type { MetricsQuery };
 
-/** The counts of a subject in the period and, if it is compared, in the period before. */
+/** The counts of a subject in the period and, if it is compared, in the period before and on the days of a fair comparison. */
 export interface PeriodCounts {
   current: Counts;
   previous?: Counts | undefined;
+  fair?: FairCounts | undefined;
 }
 
 /** The metrics that were read. A subject without activity has zeroes. */
@@ -85,6 +93,12 @@ export async function readMetrics(connection: Connection, query: MetricsQuery): 
     of: (level, subjectId, websiteId) => ({
       current: countsAt(level, 'current', subjectId, websiteId),
       previous: period.previous && countsAt(level, 'previous', subjectId, websiteId),
+      ...(query.compared && {
+        fair: {
+          current: countsAt(level, 'compared', subjectId, websiteId),
+          base: countsAt(level, 'base', subjectId, websiteId),
+        },
+      }),
     }),
     series: (level, subjectId, websiteId) =>
       period.series?.buckets.map((_, index) => countsAt(level, index, subjectId, websiteId)),

@@ -6,7 +6,7 @@ import { readCurrentWebsites } from './current-websites.ts';
 import type { Answer } from './operation.ts';
 
 /** What is asked, whatever the data and the day. */
-interface Asked extends Pick<AnswerSource, 'operation' | 'input' | 'notes' | 'extras'> {
+interface Asked extends Pick<AnswerSource, 'operation' | 'input' | 'notes' | 'extras' | 'compare'> {
   websites: readonly { id: WebsiteId }[];
 }
 
@@ -36,9 +36,9 @@ export async function recallAnswer(
   { operation, request, ids, parsed }: Question,
 ): Promise<ComputedAnswer | undefined> {
   if (operation.caching !== 'revalidate' || 'mistake' in parsed) return undefined;
-  const { input, notes, extras } = parsed;
+  const { input, notes, extras, compare } = parsed;
   const named = ids.map((id) => ({ id }));
-  const asked = { operation, input, notes, extras };
+  const asked = { operation, input, notes, extras, compare };
   const remembered = database.memory.cache(ANSWERS).get(keyOf({ ...asked, websites: named }));
   if (!remembered || remembered.isChanging) return undefined;
   const websites = await readCurrentWebsites(database, ids);
@@ -75,7 +75,7 @@ export function rememberAnswer(
   answers.set(key, { identity, state, answer, isChanging });
 }
 
-function keyOf({ operation, input, notes, extras, websites }: Asked): string {
+function keyOf({ operation, input, notes, extras, compare, websites }: Asked): string {
   const ids = websites.map(({ id }) => id).sort((one, other) => one - other);
-  return JSON.stringify([operation.name, ids, input, notes, extras]);
+  return JSON.stringify([operation.name, ids, input, notes, extras, compare]);
 }

@@ -1,4 +1,5 @@
 import type { WebsiteFacts } from '@funnel/db';
+import type { CompareWith } from '@funnel/domain';
 import type { Note } from './notes/note.ts';
 import type { Operation } from './operation.ts';
 
@@ -11,6 +12,8 @@ export interface AnswerSource {
   notes: readonly Note[] | undefined;
   /** Whether it has extras. */
   extras: boolean;
+  /** What it is compared with, if somebody chose it. */
+  compare?: CompareWith | undefined;
   /** The websites it is about, with the version of their data. */
   websites: readonly WebsiteFacts[];
   /** Only its day matters: windows move at midnight. */
@@ -21,10 +24,15 @@ export interface AnswerSource {
  * A text that is the same only if the answer is the same. Every write that a report can show raises the version of its
  * website, and the version counts pending events.
  */
-export function answerIdentity({ operation, input, notes, extras, websites, now }: AnswerSource): string {
+export function answerIdentity({ operation, input, websites, now, ...wanted }: AnswerSource): string {
   const facts = websites.map((website) => ({ ...website, pending: undefined }));
   const day = now.toISOString().slice(0, 10);
-  const beside = [...(notes ? [notes] : []), ...(extras ? ['extras'] : [])];
+  const { notes, extras, compare } = wanted;
+  const beside = [
+    ...(notes ? [notes] : []),
+    ...(extras ? ['extras'] : []),
+    ...(compare === undefined ? [] : [{ compare }]),
+  ];
   return JSON.stringify([operation.name, day, input, facts, ...beside]);
 }
 

@@ -37,8 +37,8 @@ async function answerWith(
   const websites = await readWebsites(connection, ids);
   if (websites.length < requiredWebsites(operation, request.raw, ids)) throw new WebsiteNotFoundError();
   if ('mistake' in parsed) throw parsed.mistake as Error;
-  const { input, notes, extras } = parsed;
-  const source = { operation, input, websites, notes, extras };
+  const { input, notes, extras, compare } = parsed;
+  const source = { operation, input, websites, notes, extras, compare };
   const identity = answerIdentity({ ...source, now: request.now });
   const computed = { websites, input, identity };
   if (request.isKnown?.(computed)) return { ...computed, answer: undefined };
@@ -47,7 +47,7 @@ async function answerWith(
   const body = operation.body ? await request.readBody?.() : undefined;
   // Nobody waits any more: a write that has not begun is not begun.
   request.signal?.throwIfAborted();
-  const wanted = { withNotes: notes !== undefined, withExtras: extras };
+  const wanted = { withNotes: notes !== undefined, withExtras: extras, compareWith: compare };
   const context = contextOf(request, { database, connection, websites, ...wanted });
   const answer = explained(operation, parsed, context, await parsed.run(context, body));
   rememberAnswer(database, source, { identity, state: stateOf(websites, request.now), answer });
@@ -57,14 +57,15 @@ async function answerWith(
 /** The checked answer, with notes and extras if they are wanted. */
 function explained(
   operation: Operation,
-  { input, notes, extras }: ValidRequest,
+  { input, notes, extras, compare }: ValidRequest,
   { websites, now }: OperationContext,
   { background = {}, ...ran }: Answer<unknown>,
 ): Answer<unknown> {
   const body = operation.output.parse(ran.body);
   if (!notes && !extras) return { ...ran, body };
   // The schema of the report has just checked it.
-  const answered = { body: body as ReportBody, input, websites, now, background, names: ran.names };
+  const own = { websites, now, background, names: ran.names, compareWith: compare };
+  const answered = { body: body as ReportBody, input, ...own };
   return {
     ...ran,
     body,
@@ -75,7 +76,10 @@ function explained(
 
 function contextOf(
   { now, encryptionKey, principal, address }: OperationRequest,
-  read: Pick<OperationContext, 'database' | 'connection' | 'websites' | 'withNotes' | 'withExtras'>,
+  read: Pick<
+    OperationContext,
+    'database' | 'connection' | 'websites' | 'withNotes' | 'withExtras' | 'compareWith'
+  >,
 ): OperationContext {
   return {
     ...read,

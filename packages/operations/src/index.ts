@@ -15,6 +15,7 @@ export { type Note, NOTE_CODES, notesSchema } from './notes/note.ts';
 export { OPERATIONS, type OperationName, operationOf, TOOL_OPERATIONS, type ToolName } from './operations.ts';
 export { hasExtras } from './extras/extras-of.ts';
 export { type Extras, extrasSchema } from './extras/extras.ts';
+export { compareParameter } from './parameters/compare.ts';
 export { extrasParameter } from './parameters/extras.ts';
 export { notesParameter } from './parameters/notes.ts';
 export { type Field, fieldsOf, type Parameter, parameter, type RawInput } from './parameters/parameter.ts';

@@ -1,5 +1,5 @@
 import type { Caller, Connection, Database, WebsiteFacts } from '@funnel/db';
-import type { ErrorCode, Scope } from '@funnel/domain';
+import type { CompareWith, ErrorCode, Scope } from '@funnel/domain';
 import type { z } from 'zod';
 import type { Extras } from './extras/extras.ts';
 import type { Background, Note, SubjectNames } from './notes/note.ts';
@@ -35,6 +35,8 @@ export interface OperationContext {
   withNotes: boolean;
   /** Whether the caller wants extras, which need some of the same and more. */
   withExtras: boolean;
+  /** What the caller wants to compare with; undefined: what is usual. */
+  compareWith: CompareWith | undefined;
 }
 
 /** The result of an operation. */

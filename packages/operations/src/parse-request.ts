@@ -2,7 +2,9 @@ import { hasExtras } from './extras/extras-of.ts';
 import { type Asked, refuseUnknown } from './notes/ignored-parameters.ts';
 import type { Note } from './notes/note.ts';
 import { parameterNotes } from './notes/parameter-notes.ts';
+import type { CompareWith } from '@funnel/domain';
 import type { Operation } from './operation.ts';
+import { compareParameter } from './parameters/compare.ts';
 import { extrasParameter } from './parameters/extras.ts';
 import { notesParameter } from './parameters/notes.ts';
 import type { OperationRequest } from './request.ts';
@@ -18,6 +20,8 @@ export interface ValidRequest extends ReturnType<Operation['prepare']> {
   notes: Note[] | undefined;
   /** Whether extras are wanted. */
   extras: boolean;
+  /** What to compare with, if the caller chose it. */
+  compare: CompareWith | undefined;
 }
 
 /** Parses the parameters of a request, once. */
@@ -29,7 +33,9 @@ export function parseRequest(operation: Operation, request: OperationRequest): P
     const { input, run } = operation.prepare(request.raw);
     const asked = { ...names, input };
     const notes = wantsNotes(operation, request) ? parameterNotes(asked) : undefined;
-    return { input, run, asked, notes, extras: wantsExtras(operation, request) };
+    const extras = wantsExtras(operation, request);
+    const compare = chosenBase(operation, request, notes !== undefined || extras);
+    return { input, run, asked, notes, extras, compare };
   } catch (mistake) {
     return { mistake };
   }
@@ -46,6 +52,17 @@ function wantsExtras(operation: Operation, { raw, notes, extras }: OperationRequ
   return extras === 'always' || (notes !== 'always' && extrasParameter.parse(raw));
 }
 
+/** What to compare with. Only the REST API has the parameter, and it is about nothing without notes and extras. */
+function chosenBase(
+  operation: Operation,
+  { raw, notes }: OperationRequest,
+  isSaid: boolean,
+): CompareWith | undefined {
+  if (notes === 'always' || !hasExtras(operation)) return undefined;
+  const chosen = compareParameter.parse(raw);
+  return isSaid ? chosen : undefined;
+}
+
 /** What the caller sent by name, beside the names that mean something there. */
 function namesOf(
   { names, queryNames }: Operation,
@@ -55,7 +72,7 @@ function namesOf(
   const known = [
     ...(query ? queryNames : names),
     ...ownParameters,
-    ...(notes === 'always' ? [] : ['notes', 'extras']),
+    ...(notes === 'always' ? [] : ['notes', 'extras', 'compare']),
   ];
   return { known, given: query ?? raw };
 }

@@ -19,8 +19,14 @@ export interface FairCounts {
 /** What to compare: counts, and since when there is anything if that is later than the first day of the base. */
 export interface Measured extends FairCounts {
   newSince?: Day | undefined;
-  /** How many times as much as the base is expected if nothing changed. By default by the number of days. */
-  expected?: { views: number; conversions: number } | undefined;
+  /** How many times as much as the base is expected if nothing changed. By default by the number of days; nothing is judged if it is unknown. */
+  expected?: Expected | 'unknown' | undefined;
+}
+
+/** How many times as much as the base there is if nothing changed. */
+export interface Expected {
+  views: number;
+  conversions: number;
 }
 
 /** A fair comparison of one thing. */
@@ -82,8 +88,10 @@ export function fairChanges(
   }: { days: ComparedDays; countType?: CountType; alpha?: number },
 ): FairChange[] {
   const [lengths, people] = [daysOf(days), countType === 'total' ? EVENTS_OF_A_PERSON : 1];
-  const tested = measured.flatMap((one, index) =>
-    one.newSince === undefined ? testsOf(one, { lengths, people }).map((test) => ({ index, ...test })) : [],
+  const tested = measured.flatMap(({ newSince, expected, ...counts }, index) =>
+    newSince === undefined && expected !== 'unknown'
+      ? testsOf(counts, { lengths, people, expected }).map((test) => ({ index, ...test }))
+      : [],
   );
   const beyond = Array.from(measured, () => new Set<MetricName>());
   for (const { index, metric } of significantOf<Tested>(tested, alpha)) beyond[index]?.add(metric);
@@ -104,26 +112,27 @@ interface Conditions {
   lengths: { window: number; base: number };
   /** How many of the counted say as much as one person. */
   people: number;
+  expected: Expected | undefined;
 }
 
-function testsOf(measured: Measured, conditions: Conditions): Omit<Tested, 'index'>[] {
-  const { current, base } = measured;
+function testsOf(counts: FairCounts, conditions: Conditions): Omit<Tested, 'index'>[] {
+  const { current, base } = counts;
   return [
     ...COUNTED.filter((metric) => current[metric] > 0 || base[metric] > 0).map((metric) => ({
       metric,
-      p: twoSidedP(zOfCount(measured, metric, conditions)),
+      p: twoSidedP(zOfCount(counts, metric, conditions)),
     })),
     ...(Object.keys(RATES) as RateName[]).flatMap((metric) => {
-      const z = zOfRate(measured, metric, conditions);
+      const z = zOfRate(counts, metric, conditions);
       return z === undefined ? [] : [{ metric, p: twoSidedP(z) }];
     }),
   ];
 }
 
 function zOfCount(
-  { current, base, expected }: Measured,
+  { current, base }: FairCounts,
   metric: CountName,
-  { lengths, people }: Conditions,
+  { lengths, people, expected }: Conditions,
 ): number {
   const ratio =
     (metric === 'views' ? expected?.views : expected?.conversions) ?? lengths.window / lengths.base;
@@ -136,9 +145,9 @@ function zOfCount(
 
 /** Undefined with too little data. */
 function zOfRate(
-  { current, base, expected }: Measured,
+  { current, base }: FairCounts,
   metric: RateName,
-  { lengths, people }: Conditions,
+  { lengths, people, expected }: Conditions,
 ): number | undefined {
   const name = RATES[metric];
   const usual = expected ? expected.conversions / expected.views : 1;

@@ -34,6 +34,7 @@ export const ERRORS = {
   unknown_parameter: { status: 422, title: 'Unknown parameter' },
   invalid_notes: { status: 422, title: 'Invalid notes' },
   invalid_extras: { status: 422, title: 'Invalid extras' },
+  invalid_compare: { status: 422, title: 'Invalid compare' },
   invalid_week: { status: 422, title: 'Invalid week' },
 
   invalid_body: { status: 422, title: 'The body is not a JSON object' },

@@ -1,5 +1,6 @@
 import {
   type Bucket,
+  type ComparedDays,
   formatDay,
   type Level,
   type Period,
@@ -18,11 +19,13 @@ export interface MetricsQuery {
   websites: readonly Pick<WebsiteFacts, 'id' | 'firstDay' | 'lastDay' | 'insightsWeek' | 'pending'>[];
   period: Period;
   subjects: readonly SubjectSelection[];
+  /** The days of a fair comparison, read beside the period. */
+  compared?: ComparedDays | undefined;
   /** Only these are read, the others are 0. All by default. */
   metrics?: readonly StoredMetric[];
 }
 
-/** One slot of the answer: the period, the one before, or a point of the series, at one level. */
+/** One slot of the answer at one level: its name says which days. */
 export interface Slot {
   name: SlotName;
   level: Level;
@@ -33,11 +36,14 @@ export interface Slot {
   cover: Bucket[];
 }
 
-/** The period, the one before, or the number of a point of the series. */
-export type SlotName = 'current' | 'previous' | number;
+/** The period, the one before, the two sides of a fair comparison, or the number of a point of the series. */
+export type SlotName = 'current' | 'previous' | 'compared' | 'base' | number;
 
 /** The slots of a query. The current period is left out if every website has it in its snapshot. */
-export function slotsOf({ websites, period, subjects }: MetricsQuery, withCurrent: boolean): Slot[] {
+export function slotsOf(
+  { websites, period, subjects, compared }: MetricsQuery,
+  withCurrent: boolean,
+): Slot[] {
   const recorded = recordedDays(websites);
   const slot = ({ level, ids }: SubjectSelection, name: SlotName, window: Window): Slot => ({
     name,
@@ -49,6 +55,9 @@ export function slotsOf({ websites, period, subjects }: MetricsQuery, withCurren
   return subjects.flatMap((selection) => [
     ...(withCurrent ? [slot(selection, 'current', period.window)] : []),
     ...(period.previous ? [slot(selection, 'previous', period.previous)] : []),
+    ...(compared
+      ? [slot(selection, 'compared', compared.window), slot(selection, 'base', compared.base)]
+      : []),
     ...(selection.withSeries && period.series
       ? period.series.buckets.map(({ window }, index) => slot(selection, index, window))
       : []),

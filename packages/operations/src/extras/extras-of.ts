@@ -2,6 +2,7 @@ import type { Answered } from '../notes/note.ts';
 import type { Operation } from '../operation.ts';
 import type { ToolName } from '../operations.ts';
 import { attention } from './attention.ts';
+import { comparison } from './comparison.ts';
 import type { Extras } from './extras.ts';
 import { marks } from './marks.ts';
 import { runningDay } from './running-day.ts';
@@ -21,14 +22,14 @@ const activity: Part = ({ background }) => (background.activity ? { activity: ba
 /** The parts of the extras of each report. A report that is not here has none. */
 const PARTS: Partial<Record<ToolName, readonly Part[]>> = {
   list_websites: [currencies, trends, activity, runningDay],
-  get_website_report: [marks, attention, activity, runningDay],
-  list_campaigns: [trends, attention, runningDay],
-  get_campaign_report: [names, marks, verdicts, runningDay],
-  list_experiments: [verdicts],
-  get_variant_report: [names, marks, above, runningDay],
-  get_step_report: [names, marks, above, runningDay],
-  get_element_report: [names, marks, above, runningDay],
-  get_account_performance: [currencies, trends, attention, activity, runningDay],
+  get_website_report: [comparison, marks, attention, activity, runningDay],
+  list_campaigns: [comparison, trends, attention, runningDay],
+  get_campaign_report: [comparison, names, marks, verdicts, runningDay],
+  list_experiments: [comparison, verdicts],
+  get_variant_report: [comparison, names, marks, above, runningDay],
+  get_step_report: [comparison, names, marks, above, runningDay],
+  get_element_report: [comparison, names, marks, above, runningDay],
+  get_account_performance: [comparison, currencies, trends, attention, activity, runningDay],
 };
 
 /**

@@ -11,6 +11,38 @@ const MARK_KINDS = ['launch', 'break', 'end', 'split'] as const;
 /** What may be known about an experiment. */
 const VERDICTS = ['winner', 'loser', 'undecided', 'too_few', 'none'] as const;
 
+const changed = {
+  changes: z
+    .record(z.string(), z.number().nullable())
+    .describe('In percent, 2 decimals; null without a base.'),
+  beyond_chance: z.record(z.string(), z.boolean()).describe('Whether the change is more than chance.'),
+  new_since: date
+    .optional()
+    .describe('Its first day, if it is later than the first day of the base: then nothing is compared.'),
+};
+const days = z.object({ start: date, end: date });
+const numbers = z.record(z.string(), z.number());
+
+const comparisonSchema = z
+  .object({
+    text: z.string().describe('What is compared with what, or why nothing is.'),
+    base_text: z.string().optional().describe('What it is compared with.'),
+    window: days.optional().describe('The complete days of the window.'),
+    base: days.optional().describe('The days they are compared with.'),
+    metrics: z
+      .object({ current: numbers, base: numbers })
+      .optional()
+      .describe('The metrics of both, by name.'),
+    changes: changed.changes.optional(),
+    beyond_chance: changed.beyond_chance.optional(),
+    new_since: changed.new_since,
+    parts: z
+      .record(z.string(), z.object(changed))
+      .optional()
+      .describe('The same of the entries of a list, or of the parts of a report, by id.'),
+  })
+  .describe('The fair comparison: only complete days, with days like them.');
+
 /** What a picture needs beyond a body. A part that does not apply is missing. See docs/reference/extras.md. */
 export const extrasSchema = z
   .object({
@@ -87,6 +119,7 @@ export const extrasSchema = z
       )
       .describe('What has arrived of each website, by id.')
       .optional(),
+    comparison: comparisonSchema.optional(),
     running_day: date.describe('Today, if a point of the answer includes it and still grows.').optional(),
   })
   .meta({

@@ -26,10 +26,8 @@ export interface ChangeSplit {
 export interface ChangeParts {
   kind: 'campaigns' | 'variants';
   sums: Record<Additive, ChangeSplit>;
-  /** How many events there were, which tells what is chance. */
-  counts: Record<'orders' | 'conversions', { now: number; before: number }> & {
-    revenue: { now: bigint; before: bigint };
-  };
+  /** How many orders there were, and what they brought. */
+  counts: { orders: { now: number; before: number }; revenue: { now: bigint; before: bigint } };
   names: ReadonlyMap<number, string>;
 }
 

@@ -2,6 +2,8 @@ import type { WebsiteFacts } from '@funnel/db';
 import type { CampaignState, ExperimentLife, ListedBreak } from '@funnel/metrics';
 import type { CampaignEvent } from '../extras/campaign-event.ts';
 import type { Extras } from '../extras/extras.ts';
+import type { CompareWith } from '@funnel/domain';
+import type { Comparison } from '../comparison/comparison.ts';
 import type { Below } from './below.ts';
 import type { ChangeParts } from './change-parts.ts';
 import type { RateParts } from './rate-parts.ts';
@@ -18,14 +20,9 @@ export const NOTE_CODES = [
   'empty_list',
   'unknown_parameter',
   'unused_parameter',
-  // Its numbers are not final, or not of the days they seem to be.
   'future_window',
-  'running_bucket',
-  'clipped_bucket',
-  'calendar_comparison',
-  // They are not the sums that they seem to be.
-  'mixed_currencies',
-  'viewers_upper_bound',
+  // Which changes mean anything: a number without it may be wrong.
+  'comparison',
   // What they mean.
   'other_experiments',
   'split_mismatch',
@@ -35,19 +32,23 @@ export const NOTE_CODES = [
   'variants_too_few',
   'conversion_rate_change',
   'revenue_change',
+  'orders_change',
+  'conversions_change',
   'no_verdict',
+  // They are not the sums that they seem to be.
+  'mixed_currencies',
+  // Which days they are about.
+  'running_bucket',
+  'clipped_bucket',
   // What they cover.
   'running_window',
   'more_entries',
   'all_time_start',
   'insights_week',
   // What they are.
-  'currency',
   'null_product',
   'null_answer',
   // More of what they mean.
-  'orders_change',
-  'conversions_change',
   'step_flow',
   'below',
   // How to read them.
@@ -78,6 +79,8 @@ export interface Answered {
   now: Date;
   background: Background;
   names?: SubjectNames | undefined;
+  /** What the caller chose to compare with. */
+  compareWith?: CompareWith | undefined;
 }
 
 /** Names that the body does not show, by id. */
@@ -88,7 +91,9 @@ export interface SubjectNames {
 
 /** What notes and extras need to know beyond the body. */
 export interface Background {
-  /** What a change comes from. */
+  /** What changed from days to days like them. */
+  comparison?: Comparison | undefined;
+  /** What a change comes from: of the same days. */
   changes?: ChangeParts | undefined;
   /** What a changed conversion rate is made of. */
   rates?: RateParts | undefined;
@@ -96,8 +101,6 @@ export interface Background {
   funnels?: readonly { variation: string; steps: readonly FlowStep[] }[];
   /** What is below the only variant or step. */
   below?: Below | undefined;
-  /** The orders of each website, where several are compared. */
-  websiteOrders?: readonly { name: string; now: number; before: number }[] | undefined;
   /** The broken campaigns of a website. */
   breaks?: readonly ListedBreak[] | undefined;
   /** Whether a campaign is broken. */

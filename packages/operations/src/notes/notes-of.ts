@@ -1,7 +1,7 @@
 import { about } from './about.ts';
 import { below } from './below.ts';
 import { broken } from './broken.ts';
-import { calendarComparison } from './calendar-comparison.ts';
+import { comparison } from './comparison.ts';
 import { coveredDays } from './covered-days.ts';
 import { emptyList } from './empty-list.ts';
 import { moreEntries } from './more-entries.ts';
@@ -22,7 +22,7 @@ const WRITERS: readonly ((answered: Answered) => Note[])[] = [
   broken,
   unfinishedWindow,
   partialBuckets,
-  calendarComparison,
+  comparison,
   severalWebsites,
   splitMismatch,
   verdicts,

@@ -1,5 +1,4 @@
 import { dateText, dayOf, numberText, rate, type Share } from '@funnel/domain';
-import { isRateBeyondChance } from './chance.ts';
 import type { Answered, Note } from './note.ts';
 import {
   explainRate,
@@ -11,28 +10,27 @@ import {
 import { roundedPoints, signed } from './words.ts';
 
 /** Why the conversion rate changed: first what can be repeated to a manager, then the figures. */
-export function rateChange({ background: { rates }, now }: Answered): Note[] {
-  if (rates && rates.parts.length < 2) return alone(rates);
-  const change = rates && explainRate(rates);
-  if (!rates || !change || change.total === 0 || !isMoreThanSwing(change)) return [];
-  const because = change.cause ? `, mainly because ${causeText(change.cause, rates, change, now)}` : '';
-  const text = `Conversion rate ${points(change.total)} points${change.isBeyondChance ? ', beyond chance' : ''}${because}. ${figures(change, rates)}`;
-  return [{ code: 'conversion_rate_change', text }];
+export function rateChange({ background: { rates, comparison }, now }: Answered): Note[] {
+  const whole = comparison?.whole;
+  // What is new has not changed.
+  if (!rates || !whole || whole.newSince !== undefined) return [];
+  const isSure = whole.beyondChance.has('conversion_rate');
+  const text = rates.parts.length < 2 ? alone(rates, isSure) : explained(rates, { isSure, now });
+  return text === undefined ? [] : [{ code: 'conversion_rate_change', text }];
 }
 
 /** An only variant explains nothing. */
-function alone({ whole: { now, before } }: RateParts): Note[] {
+function alone({ whole: { now, before } }: RateParts, isSure: boolean): string | undefined {
   const total = Math.round(100 * now.rate) - Math.round(100 * before.rate);
-  const counts = ({ count, of }: Share) => ({ views: of, conversions: count });
-  if (total === 0 || !isRateBeyondChance({ ...counts(now), previous: counts(before) })) return [];
-  return [
-    { code: 'conversion_rate_change', text: `Conversion rate ${points(total)} points, beyond chance.` },
-  ];
+  return total === 0 || !isSure ? undefined : `Conversion rate ${points(total)} points, beyond chance.`;
 }
 
-/** Whether the change is more than what a rate does without a cause. */
-export function isMoreThanSwing({ isBeyondChance, isByNews }: RateChange): boolean {
-  return isBeyondChance || isByNews;
+/** Only a change that is more than what a rate does without a cause. */
+function explained(rates: RateParts, { isSure, now }: { isSure: boolean; now: Date }): string | undefined {
+  const change = explainRate(rates);
+  if (!change || change.total === 0 || !(isSure || change.isByNews)) return undefined;
+  const because = change.cause ? `, mainly because ${causeText(change.cause, rates, change, now)}` : '';
+  return `Conversion rate ${points(change.total)} points${isSure ? ', beyond chance' : ''}${because}. ${figures(change, rates)}`;
 }
 
 function causeText(
@@ -50,7 +48,7 @@ function causeText(
       const { part, without } = cause;
       const verb =
         part.beganOn === undefined
-          ? 'had no viewers in the previous period'
+          ? 'had no viewers before'
           : `began on ${dateText(part.beganOn, dayOf(now))}`;
       return `${part.name} ${verb} ${who(part.now, 'now', without)}`;
     }
@@ -62,6 +60,8 @@ function causeText(
       const { name, now: after, before } = cause.part;
       return `${name} converts ${numberText(after.rate)} %, after ${numberText(before.rate)} %`;
     }
+    case 'several seen':
+      return `each ${events ? 'person had' : 'person saw'} ${cause.now > cause.before ? 'more' : 'fewer'} ${events ? 'views' : kind} (${numberText(cause.now)} after ${numberText(cause.before)})`;
     case 'mix':
       if (splitChangedOn !== undefined) return `the split changed on ${dateText(splitChangedOn, dayOf(now))}`;
       return `the mix moved to ${kind} that convert ${better}`;
@@ -70,15 +70,20 @@ function causeText(
   }
 }
 
-/** "Mix of campaigns +1, their own rates +2, people who saw several −0.2." */
+/** "Their own rates +2, mix of campaigns +1, people who saw several −0.2.": the largest first. */
 function figures({ mix, own, rest }: RateChange, { kind, events }: RateParts): string {
   const once = events ? 'who came back or saw several counts once' : 'people who saw several';
-  const parts = [
-    `Mix of ${kind} ${points(mix)}`,
-    `their own rates ${points(own)}`,
-    ...(rest === 0 ? [] : [`${once} ${points(rest)}`]),
+  const parts: [string, number][] = [
+    [`mix of ${kind}`, mix],
+    ['their own rates', own],
+    [once, rest],
   ];
-  return `${parts.join(', ')}.`;
+  const texts = parts
+    .filter(([name, amount]) => name !== once || amount !== 0)
+    .toSorted(([, one], [, other]) => Math.abs(other) - Math.abs(one))
+    .map(([name, amount]) => `${name} ${points(amount)}`)
+    .join(', ');
+  return `${texts.charAt(0).toUpperCase()}${texts.slice(1)}.`;
 }
 
 function points(hundredths: number): string {

@@ -1,4 +1,3 @@
-import { isRateBeyondChance } from './chance.ts';
 import { type Day, type Share, shareOf, sumShares } from '@funnel/domain';
 
 /** A whole or a part of it in both periods: how many of its viewers converted. */
@@ -11,7 +10,7 @@ export interface RatePeriods {
 export interface RatePart extends RatePeriods {
   id: number;
   name: string;
-  /** It had no viewers before, or its first day is within the compared periods. */
+  /** It had no viewers before, or its first day is after the base. */
   isNew: boolean;
   /** That day, if it is known. */
   beganOn: Day | undefined;
@@ -41,20 +40,20 @@ export interface RateChange {
   /** Nobody counts twice in the whole. */
   rest: number;
   cause: RateCause | undefined;
-  /** More than chance and the usual swing of a rate. */
-  isBeyondChance: boolean;
   /** Then its usual swing is not what did it. */
   isByNews: boolean;
 }
 
-/** What explains at least half of the change of the parts. */
+/** What moves the rate of the whole by at least half of its change. */
 export type RateCause =
   | { kind: 'began' | 'ended'; part: RatePart; without: number }
   | { kind: 'several began'; count: number; now: Share; without: number }
   | { kind: 'part'; part: RatePart }
+  /** How many of the parts a person saw. */
+  | { kind: 'several seen'; now: number; before: number }
   | { kind: 'mix' | 'own' };
 
-const [HALF, QUARTER] = [0.5, 0.25];
+const HALF = 0.5;
 /** Hundredths of a point. */
 const ROUNDING = 2;
 
@@ -71,45 +70,70 @@ export function explainRate({ whole, parts: all, events }: RateParts): RateChang
   const rest = Math.abs(total - ofParts) <= ROUNDING ? 0 : total - ofParts;
   const own = total - mix - rest;
   const change = { total, mix, own, rest };
-  const explains = (amount: number) => amount / ofParts >= HALF;
-  // Otherwise who saw several is more of it than any part.
-  const isOfParts = ofParts / total >= QUARTER;
-  const cause = total === 0 || !isOfParts ? undefined : causeOf(change, moved, explains, { now, before });
-  const isByNews = cause !== undefined && 'without' in cause;
-  return { ...change, cause, isByNews, isBeyondChance: isRateBeyondChance(countsOf(whole)) };
-}
-
-function countsOf({ now, before }: RatePeriods) {
-  const counts = ({ count, of }: Share) => ({ views: of, conversions: count });
-  return { ...counts(now), previous: counts(before) };
+  const cause = total === 0 ? undefined : causeOf(change, moved, { sums: { now, before }, whole });
+  return { ...change, cause, isByNews: cause !== undefined && 'without' in cause };
 }
 
 type Moved = { part: RatePart } & ReturnType<typeof moveOf>;
 
-/** What was launched or ended first, then what changed by itself, then what cannot be pinned to one part. */
+/** A cause that has a name, and how much of the change it is. */
+interface NamedCause {
+  cause: RateCause;
+  amount: number;
+}
+
+/** The largest of what has a name; otherwise what cannot be pinned to one part. */
 function causeOf(
-  { mix, own }: Pick<RateChange, 'mix' | 'own'>,
+  { total, mix, own, rest }: Pick<RateChange, 'total' | 'mix' | 'own' | 'rest'>,
   moved: readonly Moved[],
-  explains: (amount: number) => boolean,
-  sums: RatePeriods,
+  { sums, whole }: { sums: RatePeriods; whole: RatePeriods },
 ): RateCause | undefined {
-  const change = points(rateOf(sums.now) - rateOf(sums.before));
-  const news = moved
-    .filter(({ part }) => part.isNew || part.isEnded)
-    .map(({ part }) => ({ part, without: changeWithout(part, sums) }))
-    .filter(({ without }) => explains(change - without))
-    .sort((one, other) => Math.abs(change - other.without) - Math.abs(change - one.without))[0];
-  if (news) return { kind: news.part.isNew ? 'began' : 'ended', ...news };
-  const began = moved.map(({ part }) => part).filter(({ isNew }) => isNew);
-  const together = { now: sumOf(began, 'now'), before: sumOf(began, 'before') };
-  const without = changeWithout(together, sums);
-  if (began.length > 1 && explains(change - without))
-    return { kind: 'several began', count: began.length, now: together.now, without };
-  const [largest] = moved.toSorted((one, other) => Math.abs(other.own) - Math.abs(one.own));
-  if (largest && largest.part.id !== OUTSIDE && explains(points(largest.own)))
-    return { kind: 'part', part: largest.part };
+  const explains = (amount: number) => amount / total >= HALF;
+  const [largest] = [...newsIn(moved, sums, total), ...partsIn(moved), ...severalSeen(rest, sums, whole)]
+    .filter(({ amount }) => explains(amount))
+    .sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
+  if (largest) return largest.cause;
   if (explains(mix)) return { kind: 'mix' };
   return explains(own) ? { kind: 'own' } : undefined;
+}
+
+/** What was launched or ended, if it is on the side to which the rate moved: a weak campaign raises nothing. */
+function newsIn(moved: readonly Moved[], sums: RatePeriods, total: number): NamedCause[] {
+  const change = points(rateOf(sums.now) - rateOf(sums.before));
+  const causes = moved
+    .filter(({ part }) => part.isNew || part.isEnded)
+    .filter(({ part }) => pullOf(part, sums) * total > 0)
+    .map(({ part }): NamedCause => {
+      const without = changeWithout(part, sums);
+      return { cause: { kind: part.isNew ? 'began' : 'ended', part, without }, amount: change - without };
+    });
+  const began = moved.map(({ part }) => part).filter(({ isNew }) => isNew);
+  const together = { now: sumOf(began, 'now'), before: sumOf(began, 'before') };
+  if (began.length < 2 || (rateOf(together.now) - rateOf(sums.before)) * total <= 0) return causes;
+  const without = changeWithout(together, sums);
+  const several = { kind: 'several began' as const, count: began.length, now: together.now, without };
+  // One that is enough says more than all of them.
+  return causes.some(({ amount }) => amount / total >= HALF)
+    ? causes
+    : [...causes, { cause: several, amount: change - without }];
+}
+
+/** To which side what began or ended pulls the rate of all. */
+function pullOf({ isNew, now, before }: RatePart, sums: RatePeriods): number {
+  return isNew ? rateOf(now) - rateOf(sums.before) : rateOf(sums.before) - rateOf(before);
+}
+
+function partsIn(moved: readonly Moved[]): NamedCause[] {
+  return moved
+    .filter(({ part }) => part.id !== OUTSIDE && !part.isNew && !part.isEnded)
+    .map(({ part, own }) => ({ cause: { kind: 'part', part }, amount: points(own) }));
+}
+
+/** Who saw more of the parts than before counts once in the whole all the same. */
+function severalSeen(rest: number, sums: RatePeriods, whole: RatePeriods): NamedCause[] {
+  const [now, before] = [sums.now.of / whole.now.of, sums.before.of / whole.before.of];
+  const isWhy = (now - before) * rest > 0;
+  return isWhy ? [{ cause: { kind: 'several seen', now, before }, amount: rest }] : [];
 }
 
 /** How much a part changes the rate of all: by its share at its average rate, and by its own rate at its average share. */

@@ -3,6 +3,7 @@ import {
   compareRevenue,
   type Comparison,
   type DailyEarnings,
+  type EarningsComparison,
   numberText,
 } from '@funnel/domain';
 import type { ExperimentLife } from '@funnel/metrics';
@@ -71,15 +72,27 @@ function revenueText({ variants, outcome }: Comparison<Earner>, currency: string
     best &&
     second &&
     compareEarnings(best.earnings, second.earnings, { comparisons: pairsOf(variants.length) });
-  const percent = (cents: number) => `${signed(Math.round((100 * cents) / (compared?.perViewer[1] ?? 1)))} %`;
-  // A percentage of hardly anything says nothing; and day by day the other one may earn more.
-  const interval =
-    compared && compared.difference > 0 && compared.difference <= MOST_TIMES * compared.perViewer[1]
-      ? ` (${percent(compared.difference)}, 95 % interval ${percent(compared.low)} to ${percent(compared.high)})`
-      : '';
+  const interval = best && second && compared ? intervalText(best, second, compared) : '';
   const says =
     outcome === 'wins' ? `${best?.letter} earns most, beyond chance` : 'the difference could be chance';
   return `Revenue per viewer since then: ${amounts.join(', ')}: ${says}${interval}.`;
+}
+
+/** By how much the printed amounts differ, and the interval of days. A percentage of hardly anything says nothing. */
+function intervalText(
+  best: Earner,
+  second: Earner,
+  { perViewer: [, before], low, high }: EarningsComparison,
+): string {
+  const [own, other] = [best, second].map(({ revenueCents, viewers }) =>
+    Number(perViewer(revenueCents, viewers)),
+  );
+  if (own === undefined || other === undefined || other === 0 || own > (1 + MOST_TIMES) * other) return '';
+  const percent = Math.round((100 * (own - other)) / other);
+  const [from, to] = [low, high].map((cents) => Math.round((100 * cents) / before));
+  // Day by day the other one may earn more: then the interval is about another difference.
+  if (from === undefined || to === undefined || !(from <= percent && percent <= to)) return '';
+  return ` (${signed(percent)} %, 95 % interval ${signed(from)} % to ${signed(to)} %)`;
 }
 
 function tooFewText({ variants, days }: ExperimentLife): string {

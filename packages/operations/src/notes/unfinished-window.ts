@@ -14,9 +14,7 @@ export function unfinishedWindow({ body, now }: Answered): Note[] {
     window.end > today ? `The window ends on ${dateText(window.end, dayOf(now))}, but today` : 'Today';
   // The note on the last point says it; and of an empty list nothing grows.
   const isEmpty = body.data?.experiments?.length === 0;
-  if ((body.data?.timeseries && !isCompared(body)) || isEmpty) return [];
-  const compared = isCompared(body) ? ', while the previous period is complete' : '';
-  return [
-    { code: 'running_window', text: `${end} (${date}, UTC) is not over: the numbers still grow${compared}.` },
-  ];
+  // So does the note on what is compared.
+  if (body.data?.timeseries || isCompared(body) || isEmpty) return [];
+  return [{ code: 'running_window', text: `${end} (${date}, UTC) is not over: the numbers still grow.` }];
 }

@@ -1,24 +1,35 @@
 import { divideRounded, numberText } from '@funnel/domain';
-import { isBeyondChance } from './chance.ts';
 import { ADDITIVE, type Additive, type ChangeParts } from './change-parts.ts';
 import type { Answered, Note } from './note.ts';
 import { isDistinct } from './report-body.ts';
 import { moneyText, signed, signedMoney } from './words.ts';
 
 /** Which campaigns or variants a change of a sum comes from. */
-export function whyChanged({ background: { changes }, body, input }: Answered): Note[] {
-  if (!changes) return [];
+export function whyChanged({ background: { changes, comparison }, body, input }: Answered): Note[] {
+  const whole = comparison?.whole;
+  // What is new has not changed.
+  if (!changes || !whole || whole.newSince !== undefined) return [];
+  const isSure = (metric: Additive) => whole.beyondChance.has(metric);
   const isSaid = (metric: Additive) => {
     // Money has as much chance in it as the orders that brought it; it is said all the same, with how sure it is.
     if (metric === 'revenue') return true;
     // An answer about people is not explained by events.
     if (metric === 'conversions' && isDistinct(body, input)) return false;
-    return isBeyondChance(changes.counts[metric]);
+    return isSure(metric);
   };
   const sums = ADDITIVE.filter((metric) => changes.sums[metric].total !== 0n && isSaid(metric));
   return sums.map((metric): Note => {
-    return { code: `${metric}_change`, text: sumText(metric, changes, body.website?.currency ?? '') };
+    return {
+      code: `${metric}_change`,
+      text: sumText(metric, changes, { currency: body.website?.currency ?? '', isSure: isSure(metric) }),
+    };
   });
+}
+
+interface Said {
+  currency: string;
+  /** Whether it changed by more than chance. */
+  isSure: boolean;
 }
 
 const WORDS: Record<Additive, string> = {
@@ -28,7 +39,11 @@ const WORDS: Record<Additive, string> = {
 };
 
 /** "Orders +12: “Spring sale” +9, “Checkout” -2, 5 others +5." */
-function sumText(metric: Additive, { kind, sums, names, counts }: ChangeParts, currency: string): string {
+function sumText(
+  metric: Additive,
+  { kind, sums, names, counts }: ChangeParts,
+  { currency, isSure }: Said,
+): string {
   const { total, largest, others, outside } = sums[metric];
   const amount = (value: bigint) => (metric === 'revenue' ? signedMoney(value) : signed(value));
   const parts = [
@@ -37,21 +52,17 @@ function sumText(metric: Additive, { kind, sums, names, counts }: ChangeParts, c
     // Without parts, everything is outside of them.
     ...(outside === 0n || outside === total ? [] : [`outside ${kind} ${amount(outside)}`]),
   ];
-  const said = `${WORDS[metric]} ${amount(total)}${metric === 'revenue' ? ` ${currency}` : ''} (${sureText(metric, sums[metric].total, counts, currency)})`;
+  const said = `${WORDS[metric]} ${amount(total)}${metric === 'revenue' ? ` ${currency}` : ''} (${sureText(metric, counts, { currency, isSure })})`;
   return parts.length > 0 ? `${said}: ${parts.join(', ')}.` : `${said}.`;
 }
 
 /** "26 orders after 21, 198.31 USD each after 379.62; could be chance" */
 function sureText(
   metric: Additive,
-  total: bigint,
-  { orders, conversions, revenue }: ChangeParts['counts'],
-  currency: string,
+  { orders, revenue }: ChangeParts['counts'],
+  { currency, isSure }: Said,
 ): string {
-  const count = metric === 'conversions' ? conversions : orders;
-  // Larger or smaller orders may be chance, however many there are.
-  const isByCount = count.now === count.before || count.now > count.before === total > 0n;
-  const sure = isBeyondChance(count) && isByCount ? 'beyond chance' : 'could be chance';
+  const sure = isSure ? 'beyond chance' : 'could be chance';
   if (metric !== 'revenue') return sure;
   const { now, before } = orders;
   const rests = `${numberText(now)} ${now === 1 ? 'order' : 'orders'} after ${numberText(before)}`;

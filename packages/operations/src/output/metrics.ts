@@ -42,6 +42,11 @@ export function withViewsOf(step: PeriodCounts, element: PeriodCounts): PeriodCo
   return {
     current: { ...element.current, views: step.current.views },
     previous: element.previous && step.previous && { ...element.previous, views: step.previous.views },
+    fair: element.fair &&
+      step.fair && {
+        current: { ...element.fair.current, views: step.fair.current.views },
+        base: { ...element.fair.base, views: step.fair.base.views },
+      },
   };
 }
 

@@ -6,6 +6,7 @@ import {
   change,
   dayEndTimestamp,
   dayStartTimestamp,
+  type MetricName,
   moneyToNumber,
   rate,
   type RecordedFacts,
@@ -15,6 +16,9 @@ import {
   ZERO_COUNTS,
 } from '@funnel/domain';
 import { z } from 'zod';
+import { daysToCompare, whichDays } from '../comparison/comparison.ts';
+import { readComparison } from '../comparison/read-comparison.ts';
+import { quoted } from '../notes/words.ts';
 import { defineReport } from '../operation.ts';
 import { timestamp } from '../output/envelope.ts';
 import { oneOfWebsites, websiteIds, window } from '../parameters/shared.ts';
@@ -26,6 +30,17 @@ const percentChange = z
   .number()
   .nullable()
   .describe('Percent change from the period before; null without one, or if it was 0.');
+
+/** What is compared of each website. */
+const COMPARED: readonly MetricName[] = [
+  'views',
+  'conversions',
+  'conversion_rate',
+  'orders',
+  'order_rate',
+  'revenue',
+  'aov',
+];
 
 /** Several websites side by side and summed. */
 export const accountPerformanceReport = defineReport({
@@ -81,19 +96,22 @@ export const accountPerformanceReport = defineReport({
     .meta({ id: 'AccountPerformanceReport' }),
   example: { parameters: { timeframe: 'last_7_days' } },
   tool: { example: { timeframe: 'custom', range_start: '2026-10-01', range_end: '2026-10-31' } },
-  async run({ connection, websites, now, withNotes, withExtras }, input) {
+  async run(context, input) {
+    const { connection, websites, now, withNotes, withExtras } = context;
     const request = { selection: input.window, comparePrevious: true };
     const period = resolvePeriod(request, { facts: combinedFacts(websites), now });
+    const days = daysToCompare(context, period);
     const metrics = await readMetrics(connection, {
       websites,
       period,
       subjects: [{ level: 'website', ids: 'all' }],
       metrics: ['views', 'conversions', 'subscribes', 'orders', 'revenue'],
+      compared: whichDays(days),
     });
     const rows = websites
       .map((website) => ({ website, counts: metrics.of('website', website.id, website.id) }))
       .sort((one, other) => byRevenue(other.counts, one.counts) || one.website.id - other.website.id);
-    const { timeframe, window: days, previous } = period;
+    const { timeframe, window, previous } = period;
     const byViewers = rows
       .toSorted((one, other) => other.counts.current.views - one.counts.current.views)
       .map(({ website }) => website);
@@ -103,19 +121,32 @@ export const accountPerformanceReport = defineReport({
         : undefined;
     const listed = rows.map(({ website }) => website);
     const { countType } = period;
+    const comparison = await readComparison(connection, {
+      websites: byViewers,
+      days,
+      countType,
+      metrics: COMPARED,
+      parts: rows.map(({ website, counts }) => ({
+        level: 'website' as const,
+        id: website.id,
+        name: quoted(website.name),
+        websiteId: website.id,
+        counts,
+      })),
+    });
     const trends = withExtras
-      ? await readWebsiteTrends(connection, { websites: listed, window: days, countType })
+      ? await readWebsiteTrends(connection, { websites: listed, window, countType })
       : undefined;
     const activity = withExtras ? await readActivity(connection, websites) : undefined;
     return {
-      background: { breaks, trends, activity, websiteOrders: previous ? rows.map(ordersOf) : undefined },
+      background: { comparison, breaks, trends, activity },
       body: {
         report: 'account_performance' as const,
         timeframe: {
           selected: timeframe,
-          label: timeframeLabel(timeframe, days),
-          range_start: dayStartTimestamp(days.start),
-          range_end: dayEndTimestamp(days.end),
+          label: timeframeLabel(timeframe, window),
+          range_start: dayStartTimestamp(window.start),
+          range_end: dayEndTimestamp(window.end),
           previous_range_start: previous ? dayStartTimestamp(previous.start) : null,
           previous_range_end: previous ? dayEndTimestamp(previous.end) : null,
         },
@@ -127,11 +158,6 @@ export const accountPerformanceReport = defineReport({
     };
   },
 });
-
-function ordersOf({ website, counts }: { website: WebsiteFacts; counts: PeriodCounts }) {
-  const { current, previous = ZERO_COUNTS } = counts;
-  return { name: website.name, now: current.orders, before: previous.orders };
-}
 
 /** Of several websites: all_time starts at the earliest first day, insights_week is the newest week of any. */
 function combinedFacts(websites: readonly WebsiteFacts[]): RecordedFacts {

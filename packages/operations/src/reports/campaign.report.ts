@@ -2,7 +2,10 @@ import { readCampaign, stepsOfVariants } from '@funnel/db';
 import { readCampaignState, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { CAMPAIGN_STATUSES, dayOf } from '@funnel/domain';
 import { z } from 'zod';
+import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../comparison/comparison.ts';
+import { readComparison } from '../comparison/read-comparison.ts';
 import { defineReport } from '../operation.ts';
+import { letterOf } from '../notes/words.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
 import { metricsBlock, metricsSchema } from '../output/metrics.ts';
 import { namesOf } from '../output/names.ts';
@@ -54,6 +57,8 @@ export const campaignReport = defineReport({
     if (!campaign) throw subjectNotFound('campaign', 'the list of campaigns');
     const { id, name, cta_type, status, variants } = campaign;
     const variantIds = variants.map((variant) => variant.id);
+    const days = daysToCompare(context, period);
+    const fair = fairPeriod(period, days);
     // Sent together: one round trip.
     const tested = variants.filter((variant) => variant.traffic_percentage > 0).map((variant) => variant.id);
     const today = dayOf(now);
@@ -68,8 +73,9 @@ export const campaignReport = defineReport({
           { level: 'campaign', ids: [id], withSeries: true },
           { level: 'variant', ids: variantIds },
         ],
+        compared: whichDays(days),
       }),
-      withNotes ? readVariantParts(connection, { website, period, campaign }) : undefined,
+      withNotes && fair ? readVariantParts(connection, { website, period: fair, campaign }) : undefined,
       withNotes ? readFunnels(connection, { website, period, variants }) : [],
       isJudged ? readExperimentLives(connection, { website, last: today, experiments: [tested] }) : new Map(),
       isWatched ? readCampaignState(connection, { website, last: runningDay(now), campaign }) : undefined,
@@ -77,9 +83,23 @@ export const campaignReport = defineReport({
       withExtras ? stepsOfVariants(connection, { websiteId: website.id, ids: variantIds }) : undefined,
     ]);
     const whole = metrics.of('campaign', id);
-    const rates = withNotes
-      ? await readVariantRates(connection, { website, period, whole, variants })
-      : undefined;
+    const comparison = await readComparison(connection, {
+      websites: [website],
+      days,
+      countType: period.countType,
+      whole: { level: 'campaign', id, websiteId: website.id, counts: whole },
+      parts: variants.map((variant) => ({
+        level: 'variant' as const,
+        id: variant.id,
+        name: letterOf(variant),
+        websiteId: website.id,
+        counts: metrics.of('variant', variant.id),
+      })),
+    });
+    const rates =
+      withNotes && fair
+        ? await readVariantRates(connection, { website, period: fair, whole: fairCounts(whole), variants })
+        : undefined;
     const [only, ...others] = funnels;
     const below =
       only && others.length === 0
@@ -101,7 +121,7 @@ export const campaignReport = defineReport({
           })),
         },
       },
-      background: { changes, rates, funnels, lives, state, below, events },
+      background: { comparison, changes, rates, funnels, lives, state, below, events },
       ...(steps && { names: namesOf({ steps }) }),
     };
   },

@@ -1,6 +1,9 @@
 import { readCampaigns } from '@funnel/db';
 import { readBrokenCampaigns } from '@funnel/metrics';
 import { z } from 'zod';
+import { daysToCompare, whichDays } from '../comparison/comparison.ts';
+import { readComparison } from '../comparison/read-comparison.ts';
+import { quoted } from '../notes/words.ts';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf } from '../output/envelope.ts';
 import { metricsBlock } from '../output/metrics.ts';
@@ -38,11 +41,13 @@ export const campaignsReport = defineReport({
     const period = reportPeriod(context, input);
     const filter = { websiteId: website.id, status: input.status, ctaType: input.cta_type };
     const matching = await readCampaigns(connection, filter);
+    const days = daysToCompare(context, period);
     const end = input.page * input.per_page;
     const shown = await readCampaignPage(connection, matching, {
       sort: input.sort,
       website,
       period,
+      compared: whichDays(days),
       start: end - input.per_page,
       end,
     });
@@ -51,12 +56,24 @@ export const campaignsReport = defineReport({
         ? await readBrokenCampaigns(connection, { website, last: runningDay(now) })
         : undefined;
     const { window, countType } = period;
+    const comparison = await readComparison(connection, {
+      websites: [website],
+      days,
+      countType,
+      parts: shown.map(({ campaign: { id, name }, counts }) => ({
+        level: 'campaign' as const,
+        id,
+        name: quoted(name, `campaign ${id}`),
+        websiteId: website.id,
+        counts,
+      })),
+    });
     const ids = shown.map(({ campaign }) => campaign.id);
     const trends = withExtras
       ? await readCampaignTrends(connection, { website, ids, window, countType })
       : undefined;
     return {
-      background: { breaks, trends },
+      background: { comparison, breaks, trends },
       body: {
         ...envelopeOf('campaigns', website, period),
         data: {

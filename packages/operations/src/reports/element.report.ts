@@ -2,6 +2,8 @@ import { readAbove, readElement } from '@funnel/db';
 import { readElementFields, readElementProducts, readMetrics } from '@funnel/metrics';
 import { ZERO_COUNTS } from '@funnel/domain';
 import { z } from 'zod';
+import { daysToCompare, whichDays } from '../comparison/comparison.ts';
+import { readComparison } from '../comparison/read-comparison.ts';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
 import { metricsBlock, metricsSchema, withViewsOf } from '../output/metrics.ts';
@@ -50,6 +52,7 @@ export const elementReport = defineReport({
     const period = reportPeriod(context, input);
     const element = await readElement(connection, { websiteId: website.id, id: input.id });
     if (!element) throw subjectNotFound('element', 'the report of its step');
+    const days = daysToCompare(context, period);
     const metrics = await readMetrics(connection, {
       websites: [website],
       period,
@@ -57,12 +60,26 @@ export const elementReport = defineReport({
         { level: 'element', ids: [element.id], withSeries: true },
         { level: 'step', ids: [element.step_id], withSeries: true },
       ],
+      compared: whichDays(days),
     });
     const stepSeries = metrics.series('step', element.step_id);
     const series = metrics
       .series('element', element.id)
       ?.map((counts, index) => ({ ...counts, views: (stepSeries?.[index] ?? ZERO_COUNTS).views }));
     const breakdown = { website, elementId: element.id, window: period.window };
+    const whole = withViewsOf(metrics.of('step', element.step_id), metrics.of('element', element.id));
+    const comparison = await readComparison(connection, {
+      websites: [website],
+      days,
+      countType: period.countType,
+      whole: {
+        level: 'element',
+        id: element.id,
+        websiteId: website.id,
+        counts: whole,
+        shownWith: { level: 'step', id: element.step_id },
+      },
+    });
     const place = { website, now, level: 'element' as const, id: element.id };
     const breaks = withNotes || withExtras ? await readBreakAbove(connection, place) : [];
     const above = withExtras ? await readAbove(connection, { websiteId: website.id, ...place }) : undefined;
@@ -73,15 +90,13 @@ export const elementReport = defineReport({
           id: element.id,
           element_type: element.element_type,
           position: element.position,
-          metrics: metricsBlock(
-            withViewsOf(metrics.of('step', element.step_id), metrics.of('element', element.id)),
-          ),
+          metrics: metricsBlock(whole),
           ...timeseriesBlock(period, series),
           fields: await readElementFields(connection, { ...breakdown, countType: period.countType }),
           products: await readElementProducts(connection, breakdown),
         },
       },
-      background: { breaks, above },
+      background: { comparison, breaks, above },
       names: namesOf({ elements: [element] }),
     };
   },

@@ -2,6 +2,9 @@ import { readExperiments } from '@funnel/db';
 import { readBrokenCampaigns, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { dayOf } from '@funnel/domain';
 import { z } from 'zod';
+import { daysToCompare, whichDays } from '../comparison/comparison.ts';
+import { readComparison } from '../comparison/read-comparison.ts';
+import { letterOf, quoted } from '../notes/words.ts';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf } from '../output/envelope.ts';
 import { metricsBlock } from '../output/metrics.ts';
@@ -39,6 +42,7 @@ export const experimentsReport = defineReport({
   async run(context, input) {
     const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
+    const days = daysToCompare(context, period);
     // One more shows whether the list goes on.
     const read = await readExperiments(connection, { websiteId: website.id, limit: input.limit + 1 });
     const experiments = read.slice(0, input.limit);
@@ -46,12 +50,26 @@ export const experimentsReport = defineReport({
     const subjects = [{ level: 'variant' as const, ids }];
     const tested = experiments.map(({ variants }) => variants.map(({ id }) => id));
     const [metrics, lives, breaks] = await Promise.all([
-      readMetrics(connection, { websites: [website], period, subjects }),
+      readMetrics(connection, { websites: [website], period, subjects, compared: whichDays(days) }),
       withNotes || withExtras
         ? readExperimentLives(connection, { website, last: dayOf(now), experiments: tested })
         : new Map(),
       withNotes ? readBrokenCampaigns(connection, { website, last: runningDay(now) }) : undefined,
     ]);
+    const comparison = await readComparison(connection, {
+      websites: [website],
+      days,
+      countType: period.countType,
+      parts: experiments.flatMap(({ name, variants }) =>
+        variants.map((variant) => ({
+          level: 'variant' as const,
+          id: variant.id,
+          name: `${quoted(name)} ${letterOf(variant)}`,
+          websiteId: website.id,
+          counts: metrics.of('variant', variant.id),
+        })),
+      ),
+    });
     return {
       body: {
         ...envelopeOf('experiments', website, period),
@@ -67,7 +85,7 @@ export const experimentsReport = defineReport({
           })),
         },
       },
-      background: { hasMore: read.length > experiments.length, lives, breaks },
+      background: { comparison, hasMore: read.length > experiments.length, lives, breaks },
     };
   },
 });

@@ -1,6 +1,7 @@
 import type { CampaignRow, Connection, WebsiteFacts } from '@funnel/db';
 import { type PeriodCounts, readMetrics, readUpperBounds } from '@funnel/metrics';
 import {
+  type ComparedDays,
   type Counts,
   type Period,
   SKETCHED_METRICS,
@@ -46,6 +47,7 @@ interface PageQuery {
   sort: CampaignSort;
   website: WebsiteFacts;
   period: Period;
+  compared: ComparedDays | undefined;
   start: number;
   end: number;
 }
@@ -63,11 +65,11 @@ export interface CountedCampaign {
 export async function readCampaignPage(
   connection: Connection,
   campaigns: CampaignRow[],
-  { sort, website, period, start, end }: PageQuery,
+  { sort, website, period, compared, start, end }: PageQuery,
 ): Promise<CountedCampaign[]> {
   const read = async (some: readonly CampaignRow[]): Promise<CountedCampaign[]> => {
     const subjects = [{ level: 'campaign' as const, ids: some.map(({ id }) => id) }];
-    const metrics = await readMetrics(connection, { websites: [website], period, subjects });
+    const metrics = await readMetrics(connection, { websites: [website], period, subjects, compared });
     return some.map((campaign) => ({ campaign, counts: metrics.of('campaign', campaign.id) }));
   };
   const metricSort = METRIC_SORTS[sort];

@@ -63,11 +63,10 @@ function changesOf(whole: PeriodCounts, parts: readonly Part[]) {
     orders: splitChange('orders', whole, parts),
     conversions: splitChange('conversions', whole, parts),
   };
-  const countsOf = (metric: 'orders' | 'conversions') => ({
-    now: whole.current[metric],
-    before: whole.previous?.[metric] ?? 0,
-  });
-  const revenue = { now: whole.current.revenueCents, before: whole.previous?.revenueCents ?? 0n };
-  const counts = { orders: countsOf('orders'), conversions: countsOf('conversions'), revenue };
+  const { current, previous = ZERO_COUNTS } = whole;
+  const counts = {
+    orders: { now: current.orders, before: previous.orders },
+    revenue: { now: current.revenueCents, before: previous.revenueCents },
+  };
   return { sums, counts };
 }

@@ -15,8 +15,8 @@ import { beganLater } from './began-later.ts';
 interface Question {
   website: WebsiteFacts;
   period: Period;
-  /** What the report shows of the whole. */
-  whole: PeriodCounts;
+  /** The whole on the compared days. */
+  whole: PeriodCounts | undefined;
 }
 
 /** To count the people of more campaigns takes too long; their events are known. */
@@ -36,7 +36,7 @@ export async function readCampaignRates(
   connection: Connection,
   { website, period, whole }: Question,
 ): Promise<RateParts | undefined> {
-  if (!isChanged(whole)) return undefined;
+  if (!whole || !isChanged(whole)) return undefined;
   const [campaigns, totals] = await Promise.all([
     readCampaigns(connection, { websiteId: website.id }),
     readCampaignTotals(connection, { website, period }),
@@ -67,7 +67,7 @@ export async function readVariantRates(
   connection: Connection,
   { website, period, whole, variants }: Question & { variants: readonly VariantRow[] },
 ): Promise<RateParts | undefined> {
-  if (!isChanged(whole)) return undefined;
+  if (!whole || !isChanged(whole)) return undefined;
   const ids = variants.map(({ id }) => id);
   const listed = variants.map((variant) => {
     return { id: variant.id, name: letterOf(variant), isOff: variant.traffic_percentage === 0 };
@@ -78,7 +78,9 @@ export async function readVariantRates(
     readSplitChanges(connection, { websiteId: website.id, ids }),
   ]);
   const parts = await partsOf(connection, question, counts);
-  const within = [...changes.values()].filter((day) => isWithin(day, period));
+  const { start, end } = { start: (period.previous ?? period.window).start, end: period.window.end };
+  // Not on the first day: nothing was before it.
+  const within = [...changes.values()].filter((day) => day > start && day <= end);
   const splitChangedOn = within.length > 0 ? Math.max(...within) : undefined;
   const events = period.countType === 'total' ? ratesOf(whole) : undefined;
   return { kind: 'variants', whole: ratesOf(whole), parts, events, splitChangedOn };
@@ -129,13 +131,11 @@ async function partsOf(
   });
 }
 
+/** Only what began after the base. What began within it was there on both sides. */
 function beginOf(day: Day | undefined, website: WebsiteFacts, period: Period): Day | undefined {
-  return day !== undefined && beganLater(day, website) && isWithin(day, period) ? day : undefined;
-}
-
-/** Not on the first day: nothing was before it. */
-function isWithin(day: Day, { window, previous }: Period): boolean {
-  return day > (previous ?? window).start && day <= window.end;
+  const base = period.previous ?? period.window;
+  const isAfter = day !== undefined && day > base.end && day <= period.window.end;
+  return isAfter && beganLater(day, website) ? day : undefined;
 }
 
 function ratesOf({ current, previous = ZERO_COUNTS }: PeriodCounts): RatePeriods {

@@ -1,6 +1,8 @@
 import { readAbove, readStep } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
+import { daysToCompare, whichDays } from '../comparison/comparison.ts';
+import { readComparison } from '../comparison/read-comparison.ts';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
 import { metricsBlock, metricsSchema, withViewsOf } from '../output/metrics.ts';
@@ -44,6 +46,7 @@ export const stepReport = defineReport({
     const period = reportPeriod(context, input);
     const step = await readStep(connection, { websiteId: website.id, id: input.id });
     if (!step) throw subjectNotFound('step', 'the report of its variant');
+    const days = daysToCompare(context, period);
     const metrics = await readMetrics(connection, {
       websites: [website],
       period,
@@ -51,8 +54,23 @@ export const stepReport = defineReport({
         { level: 'step', ids: [step.id], withSeries: true },
         { level: 'element', ids: step.elements.map(({ id }) => id) },
       ],
+      compared: whichDays(days),
     });
     const ofStep = metrics.of('step', step.id);
+    const comparison = await readComparison(connection, {
+      websites: [website],
+      days,
+      countType: period.countType,
+      whole: { level: 'step', id: step.id, websiteId: website.id, counts: ofStep },
+      parts: step.elements.map((element) => ({
+        level: 'element' as const,
+        id: element.id,
+        name: `element ${element.position}`,
+        websiteId: website.id,
+        counts: withViewsOf(ofStep, metrics.of('element', element.id)),
+        shownWith: { level: 'step' as const, id: step.id },
+      })),
+    });
     const place = { website, now, level: 'step' as const, id: step.id };
     const breaks = withNotes || withExtras ? await readBreakAbove(connection, place) : [];
     const above = withExtras ? await readAbove(connection, { websiteId: website.id, ...place }) : undefined;
@@ -72,7 +90,7 @@ export const stepReport = defineReport({
           })),
         },
       },
-      background: { breaks, above },
+      background: { comparison, breaks, above },
       names: namesOf({ steps: [step], elements: step.elements }),
     };
   },

@@ -1,6 +1,8 @@
 import { readAbove, readVariant } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
+import { daysToCompare, whichDays } from '../comparison/comparison.ts';
+import { readComparison } from '../comparison/read-comparison.ts';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
 import { metricsBlock, metricsSchema } from '../output/metrics.ts';
@@ -48,6 +50,7 @@ export const variantReport = defineReport({
     const period = reportPeriod(context, input);
     const variant = await readVariant(connection, { websiteId: website.id, id: input.id });
     if (!variant) throw subjectNotFound('variant', 'the report of its campaign');
+    const days = daysToCompare(context, period);
     const metrics = await readMetrics(connection, {
       websites: [website],
       period,
@@ -55,8 +58,22 @@ export const variantReport = defineReport({
         { level: 'variant', ids: [variant.id], withSeries: true },
         { level: 'step', ids: variant.funnel_steps.map(({ id }) => id) },
       ],
+      compared: whichDays(days),
     });
     const { id, name, variation, traffic_percentage, funnel_steps } = variant;
+    const comparison = await readComparison(connection, {
+      websites: [website],
+      days,
+      countType: period.countType,
+      whole: { level: 'variant', id, websiteId: website.id, counts: metrics.of('variant', id) },
+      parts: funnel_steps.map((step) => ({
+        level: 'step' as const,
+        id: step.id,
+        name: `step ${step.position}`,
+        websiteId: website.id,
+        counts: metrics.of('step', step.id),
+      })),
+    });
     const below =
       withNotes && funnel_steps.length === 1
         ? await readBelow(connection, { website, variant: undefined, steps: funnel_steps })
@@ -86,7 +103,7 @@ export const variantReport = defineReport({
         },
       },
       names: namesOf({ steps: funnel_steps }),
-      background: { below, breaks, events, above },
+      background: { comparison, below, breaks, events, above },
     };
   },
 });

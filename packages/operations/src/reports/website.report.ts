@@ -1,6 +1,8 @@
 import { readBrokenCampaigns, readMetrics } from '@funnel/metrics';
-import { MAX_WEBSITE_SERIES_DAYS, STORED_METRICS } from '@funnel/domain';
+import { MAX_WEBSITE_SERIES_DAYS, METRIC_NAMES, STORED_METRICS } from '@funnel/domain';
 import { z } from 'zod';
+import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../comparison/comparison.ts';
+import { readComparison } from '../comparison/read-comparison.ts';
 import { defineReport } from '../operation.ts';
 import { envelope, envelopeOf } from '../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../output/metrics.ts';
@@ -43,17 +45,30 @@ export const websiteReport = defineReport({
     const subjects = [{ level: 'website' as const, ids: [website.id], withSeries: true }];
     // Only the points of a series show submissions.
     const shown = STORED_METRICS.filter((metric) => metric !== 'submissions' || period.series);
+    const days = daysToCompare(context, period);
+    const fair = fairPeriod(period, days);
+    const compared = whichDays(days);
     // Sent together: one round trip.
     const [metrics, changes, breaks, events] = await Promise.all([
-      readMetrics(connection, { websites: [website], period, subjects, metrics: shown }),
-      withNotes ? readCampaignParts(connection, { website, period }) : undefined,
+      readMetrics(connection, { websites: [website], period, subjects, metrics: shown, compared }),
+      withNotes && fair ? readCampaignParts(connection, { website, period: fair }) : undefined,
       withNotes || withExtras
         ? readBrokenCampaigns(connection, { website, last: runningDay(now) })
         : undefined,
       withExtras ? readWebsiteEvents(connection, { website, window: period.window }) : undefined,
     ]);
     const whole = metrics.of('website', website.id);
-    const rates = withNotes ? await readCampaignRates(connection, { website, period, whole }) : undefined;
+    const comparison = await readComparison(connection, {
+      websites: [website],
+      days,
+      countType: period.countType,
+      metrics: METRIC_NAMES.filter((name) => name !== 'submissions'),
+      whole: { level: 'website', id: website.id, websiteId: website.id, counts: whole },
+    });
+    const rates =
+      withNotes && fair
+        ? await readCampaignRates(connection, { website, period: fair, whole: fairCounts(whole) })
+        : undefined;
     const activity = withExtras ? await readActivity(connection, [website]) : undefined;
     return {
       body: {
@@ -63,7 +78,7 @@ export const websiteReport = defineReport({
           ...timeseriesBlock(period, metrics.series('website', website.id)),
         },
       },
-      background: { changes, rates, breaks, events, activity },
+      background: { comparison, changes, rates, breaks, events, activity },
     };
   },
 });

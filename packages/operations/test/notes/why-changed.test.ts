@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { fairChanges, ZERO_COUNTS } from '@funnel/domain';
 import type { ChangeParts } from '../../src/notes/change-parts.ts';
 import type { Answered } from '../../src/notes/note.ts';
 import { whyChanged } from '../../src/notes/why-changed.ts';
@@ -7,10 +8,16 @@ interface Change {
   orders?: [now: number, before: number];
   conversions?: [now: number, before: number];
   input?: { count_type: string };
+  newSince?: number;
 }
 
 /** What is said about a change that campaign 7 alone has made. */
-function notesOn({ orders = [0, 0], conversions = [0, 0], input = { count_type: 'distinct' } }: Change) {
+function notesOn({
+  orders = [0, 0],
+  conversions = [0, 0],
+  input = { count_type: 'distinct' },
+  newSince,
+}: Change) {
   const split = ([now, before]: [number, number], unit = 1) => {
     const total = BigInt(unit * (now - before));
     return { total, largest: [{ id: 7, amount: total }], others: { count: 0, amount: 0n }, outside: 0n };
@@ -20,17 +27,24 @@ function notesOn({ orders = [0, 0], conversions = [0, 0], input = { count_type: 
     sums: { revenue: split(orders, 2_500), orders: split(orders), conversions: split(conversions) },
     counts: {
       orders: { now: orders[0], before: orders[1] },
-      conversions: { now: conversions[0], before: conversions[1] },
       revenue: { now: BigInt(2_500 * orders[0]), before: BigInt(2_500 * orders[1]) },
     },
     names: new Map([[7, '“Spring”']]),
   };
+  const days = { window: { start: 107, end: 113 }, base: { start: 100, end: 106 } };
+  const counts = (place: 0 | 1) => ({
+    ...ZERO_COUNTS,
+    orders: orders[place],
+    conversions: conversions[place],
+    revenueCents: BigInt(2_500 * orders[place]),
+  });
+  const [whole] = fairChanges([{ current: counts(0), base: counts(1), newSince }], { days });
   const answered: Answered = {
     body: { website: { name: 'x', currency: 'EUR' } },
     input,
     websites: [],
     now: new Date(0),
-    background: { changes },
+    background: { changes, comparison: { days, whole, parts: [], metrics: [] } },
   };
   return Object.fromEntries(whyChanged(answered).map(({ code, text }) => [code, text]));
 }
@@ -57,4 +71,8 @@ test('conversions that changed by chance are left out, and so are events in an a
   expect(notesOn({ conversions: [100, 300], input })).toEqual({
     conversions_change: 'Conversion events −200 (beyond chance): “Spring” −200.',
   });
+});
+
+test('of what is new nothing is said: it has not changed', () => {
+  expect(notesOn({ orders: [60, 1], newSince: 105 })).toEqual({});
 });

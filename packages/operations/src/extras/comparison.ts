@@ -1,0 +1,74 @@
+import {
+  baseText,
+  comparedText,
+  dayOf,
+  type FairChange,
+  formatDay,
+  type MetricName,
+  type Metrics,
+  notComparedText,
+  type Window,
+} from '@funnel/domain';
+import type { Answered } from '../notes/note.ts';
+import type { Extras } from './extras.ts';
+
+/** What lists show of their entries. */
+const PART_METRICS: readonly MetricName[] = [
+  'views',
+  'conversions',
+  'completions',
+  'conversion_rate',
+  'completion_rate',
+  'orders',
+  'revenue',
+  'aov',
+];
+
+type Part = NonNullable<NonNullable<Extras['comparison']>['parts']>[string];
+
+/** The fair comparison in numbers, with the words that name its days. */
+export function comparison({ background, now }: Answered): Pick<Extras, 'comparison'> {
+  const found = background.comparison;
+  if (!found) return {};
+  const [{ days, whole, parts, metrics }, today] = [found, dayOf(now)];
+  const ofParts = PART_METRICS.filter((name) => metrics.includes(name));
+  if (typeof days === 'string') return { comparison: { text: notComparedText(days) } };
+  const [window, base] = [days.window, days.base].map(datesOf);
+  return {
+    comparison: {
+      text: comparedText(days, today),
+      base_text: baseText(days, today),
+      window,
+      base,
+      ...(whole && wholeOf(whole, metrics)),
+      ...(parts.length > 0 && {
+        parts: Object.fromEntries(parts.map(({ id, change }) => [id, partOf(change, ofParts)])),
+      }),
+    },
+  };
+}
+
+function wholeOf(change: FairChange, names: readonly MetricName[]) {
+  const { current, base } = change;
+  const some = (all: Metrics) => byName(names, (name) => all[name]);
+  return { metrics: { current: some(current), base: some(base) }, ...partOf(change, names) };
+}
+
+function partOf({ changes, beyondChance, newSince }: FairChange, names: readonly MetricName[]): Part {
+  return {
+    changes: byName(names, (name) => changes[name]),
+    beyond_chance: byName(names, (name) => beyondChance.has(name)),
+    ...(newSince !== undefined && { new_since: formatDay(newSince) }),
+  };
+}
+
+function byName<Value>(
+  names: readonly MetricName[],
+  valueOf: (name: MetricName) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+}
+
+function datesOf({ start, end }: Window) {
+  return { start: formatDay(start), end: formatDay(end) };
+}
