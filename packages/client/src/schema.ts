@@ -843,6 +843,79 @@ export interface components {
                     campaigns?: number;
                 };
             };
+            /** @description The fair comparison: only complete days, with days like them. */
+            comparison?: {
+                /** @description What is compared with what, or why nothing is. */
+                text: string;
+                /** @description What it is compared with. */
+                base_text?: string;
+                /** @description The complete days of the window. */
+                window?: {
+                    /**
+                     * Format: date
+                     * @description The first day of the lines.
+                     */
+                    start: string;
+                    /**
+                     * Format: date
+                     * @description The last day of the lines.
+                     */
+                    end: string;
+                };
+                /** @description The days they are compared with. */
+                base?: {
+                    /**
+                     * Format: date
+                     * @description The first day of the lines.
+                     */
+                    start: string;
+                    /**
+                     * Format: date
+                     * @description The last day of the lines.
+                     */
+                    end: string;
+                };
+                /** @description The metrics of both, by name. */
+                metrics?: {
+                    current: {
+                        [key: string]: number;
+                    };
+                    base: {
+                        [key: string]: number;
+                    };
+                };
+                /** @description In percent, 2 decimals; null without a base. */
+                changes?: {
+                    [key: string]: number | null;
+                };
+                /** @description Whether the change is more than chance. */
+                beyond_chance?: {
+                    [key: string]: boolean;
+                };
+                /**
+                 * Format: date
+                 * @description Its first day, if it is later than the first day of the base: then nothing is compared.
+                 */
+                new_since?: string;
+                /** @description The same of the entries of a list, or of the parts of a report, by id. */
+                parts?: {
+                    [key: string]: {
+                        /** @description In percent, 2 decimals; null without a base. */
+                        changes: {
+                            [key: string]: number | null;
+                        };
+                        /** @description Whether the change is more than chance. */
+                        beyond_chance: {
+                            [key: string]: boolean;
+                        };
+                        /**
+                         * Format: date
+                         * @description Its first day, if it is later than the first day of the base: then nothing is compared.
+                         */
+                        new_since?: string;
+                    };
+                };
+            };
             /**
              * Format: date
              * @description Today, if a point of the answer includes it and still grows.
@@ -2501,6 +2574,8 @@ export interface components {
         notes: boolean;
         /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
         extras: boolean;
+        /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
+        compare: string;
         /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
         Prefer: string;
         /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
@@ -2570,6 +2645,8 @@ export interface operations {
                 notes?: components["parameters"]["notes"];
                 /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
                 extras?: components["parameters"]["extras"];
+                /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
+                compare?: components["parameters"]["compare"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -2606,7 +2683,7 @@ export interface operations {
             };
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. `invalid_compare`: Invalid compare. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2614,7 +2691,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_notes" | "invalid_extras";
+                        code?: "unknown_parameter" | "invalid_notes" | "invalid_extras" | "invalid_compare";
                     };
                 };
             };
@@ -2646,6 +2723,8 @@ export interface operations {
                 notes?: components["parameters"]["notes"];
                 /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
                 extras?: components["parameters"]["extras"];
+                /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
+                compare?: components["parameters"]["compare"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -2686,7 +2765,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. `invalid_compare`: Invalid compare. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2694,7 +2773,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras" | "invalid_compare";
                     };
                 };
             };
@@ -2797,6 +2876,8 @@ export interface operations {
                 notes?: components["parameters"]["notes"];
                 /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
                 extras?: components["parameters"]["extras"];
+                /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
+                compare?: components["parameters"]["compare"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -2836,7 +2917,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. `invalid_sort`: Invalid sort. `invalid_cta_type`: Invalid cta_type. `invalid_status`: Invalid status. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. `invalid_sort`: Invalid sort. `invalid_cta_type`: Invalid cta_type. `invalid_status`: Invalid status. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. `invalid_compare`: Invalid compare. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2844,7 +2925,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_page" | "invalid_per_page" | "invalid_sort" | "invalid_cta_type" | "invalid_status" | "invalid_notes" | "invalid_extras";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_page" | "invalid_per_page" | "invalid_sort" | "invalid_cta_type" | "invalid_status" | "invalid_notes" | "invalid_extras" | "invalid_compare";
                     };
                 };
             };
@@ -2876,6 +2957,8 @@ export interface operations {
                 notes?: components["parameters"]["notes"];
                 /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
                 extras?: components["parameters"]["extras"];
+                /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
+                compare?: components["parameters"]["compare"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -2919,7 +3002,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. `invalid_compare`: Invalid compare. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2927,7 +3010,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras" | "invalid_compare";
                     };
                 };
             };
@@ -2959,6 +3042,8 @@ export interface operations {
                 notes?: components["parameters"]["notes"];
                 /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
                 extras?: components["parameters"]["extras"];
+                /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
+                compare?: components["parameters"]["compare"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -2998,7 +3083,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_limit`: Invalid limit. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_limit`: Invalid limit. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. `invalid_compare`: Invalid compare. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3006,7 +3091,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_limit" | "invalid_notes" | "invalid_extras";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_limit" | "invalid_notes" | "invalid_extras" | "invalid_compare";
                     };
                 };
             };
@@ -3038,6 +3123,8 @@ export interface operations {
                 notes?: components["parameters"]["notes"];
                 /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
                 extras?: components["parameters"]["extras"];
+                /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
+                compare?: components["parameters"]["compare"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -3081,7 +3168,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. `invalid_compare`: Invalid compare. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3089,7 +3176,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras" | "invalid_compare";
                     };
                 };
             };
@@ -3121,6 +3208,8 @@ export interface operations {
                 notes?: components["parameters"]["notes"];
                 /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
                 extras?: components["parameters"]["extras"];
+                /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
+                compare?: components["parameters"]["compare"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -3164,7 +3253,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. `invalid_compare`: Invalid compare. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3172,7 +3261,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras" | "invalid_compare";
                     };
                 };
             };
@@ -3204,6 +3293,8 @@ export interface operations {
                 notes?: components["parameters"]["notes"];
                 /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
                 extras?: components["parameters"]["extras"];
+                /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
+                compare?: components["parameters"]["compare"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -3247,7 +3338,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_count_type`: Invalid count_type. `invalid_previous_period`: Invalid previous_period. `invalid_group_by`: Invalid group_by. `range_too_wide`: The range is too wide for this grouping. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. `invalid_compare`: Invalid compare. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3255,7 +3346,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras";
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_count_type" | "invalid_previous_period" | "invalid_group_by" | "range_too_wide" | "invalid_notes" | "invalid_extras" | "invalid_compare";
                     };
                 };
             };
@@ -3283,6 +3374,8 @@ export interface operations {
                 notes?: components["parameters"]["notes"];
                 /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
                 extras?: components["parameters"]["extras"];
+                /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
+                compare?: components["parameters"]["compare"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -3321,7 +3414,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_timeframe`: Invalid timeframe. `invalid_range`: Invalid date range. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. `invalid_compare`: Invalid compare. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3329,7 +3422,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_notes" | "invalid_extras";
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_timeframe" | "invalid_range" | "invalid_notes" | "invalid_extras" | "invalid_compare";
                     };
                 };
             };

@@ -25,6 +25,7 @@ test('what a picture needs is beside the report; a part of another shape is left
     currencies: { 11: 'EUR', 21: 'USD', 31: 5 },
     marks: [{ date: '2026-11-01', kind: 'launch', campaign_id: 3, text: 'began' }, { date: 5 }, null],
     verdicts: 'none',
+    comparison: { text: 'x', parts: { 1: { changes: {} } } },
     running_day: 7,
     later: [],
   };

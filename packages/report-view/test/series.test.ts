@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Answer, failed } from '../src/view/answer.ts';
 import type { SubjectBody } from '../src/view/bodies.ts';
+import type { Extras } from '../src/view/extras.ts';
 import { daysBetween } from '../src/view/format.ts';
 import type { Question } from '../src/view/question.ts';
 import { quarters } from '../src/view/ranges.ts';
@@ -14,10 +15,19 @@ const WINDOW = {
 const BEFORE = { previous_range_start: '2026-11-01T00:00:00Z', previous_range_end: '2026-11-07T23:59:59Z' };
 const points = (date: string) => ({ timeseries: { group_by: 'day', points: [{ date, views: 1 }] } });
 
-function answer(timeframe: object, data: object, report = 'campaign'): Answer {
+/** What the server compares with. */
+const COMPARISON = {
+  text: '8 to 13 November against 1 to 6 November',
+  base_text: '1 to 6 November',
+  base: { start: '2026-11-01', end: '2026-11-06' },
+};
+
+function answer(timeframe: object, data: object, report = 'campaign', extras: Extras = {}): Answer {
   const body = { report, timeframe, data: { metrics: {}, ...data } } as unknown as SubjectBody;
-  return { body, notes: [], extras: {} };
+  return { body, notes: [], extras };
 }
+const comparing = (timeframe: object, data: object) =>
+  answer({ ...timeframe, ...BEFORE }, data, 'campaign', { comparison: COMPARISON });
 
 /** Answers from a list, and keeps what was asked. */
 function server(...answers: Answer[]) {
@@ -31,31 +41,35 @@ function server(...answers: Answer[]) {
 
 const QUESTION = { tool: 'get_campaign_report', args: { id: 7, timeframe: 'last_7_days' } };
 
-test('asks again with a series and the period before, then for the days before', async () => {
-  const complete = answer({ ...WINDOW, ...BEFORE }, points('2026-11-08'));
+test('asks again with a series and a comparison, then for the days that the changes are about', async () => {
+  const complete = comparing(WINDOW, points('2026-11-08'));
   const { asked, ask } = server(complete, answer(WINDOW, points('2026-11-01')));
   const found = await withSeries(QUESTION, answer(WINDOW, {}), ask);
   expect(asked.map(({ args }) => args)).toEqual([
     { id: 7, timeframe: 'last_7_days', group_by: 'day', previous_period: true },
-    { id: 7, timeframe: 'custom', range_start: '2026-11-01', range_end: '2026-11-07', group_by: 'day' },
+    { id: 7, timeframe: 'custom', range_start: '2026-11-01', range_end: '2026-11-06', group_by: 'day' },
   ]);
   expect(found.answer).toBe(complete);
   expect(found.series?.points).toMatchObject([{ date: '2026-11-08' }]);
   expect(found.series?.before).toMatchObject([{ date: '2026-11-01' }]);
+  expect(found.series?.beforeLabel).toBe('1 to 6 November');
 });
 
 test('asks for the days before only, if the answer has the rest', async () => {
   const { asked, ask } = server(answer(WINDOW, points('2026-11-01')));
-  await withSeries(QUESTION, answer({ ...WINDOW, ...BEFORE }, points('2026-11-08')), ask);
+  await withSeries(QUESTION, comparing(WINDOW, points('2026-11-08')), ask);
   expect(asked).toHaveLength(1);
 });
 
-test('the days behind 30 days are whole weeks earlier, so that Mondays stand behind Mondays', async () => {
-  const month = { ...WINDOW, range_start: '2026-10-16T00:00:00Z', range_end: '2026-11-14T23:59:59Z' };
-  const { asked, ask } = server(answer(WINDOW, points('2026-09-11')));
-  const found = await withSeries(QUESTION, answer({ ...month, ...BEFORE }, points('2026-10-16')), ask);
-  expect(asked[0]?.args).toMatchObject({ range_start: '2026-09-11', range_end: '2026-10-10' });
-  expect(found.series?.beforeLabel).toBe('5 weeks before');
+test('where nothing is compared, nothing stands behind the line', async () => {
+  const today = { comparison: { text: 'Today is not over, so it is not compared yet.' } };
+  const { asked, ask } = server();
+  const whole = answer({ ...WINDOW, ...BEFORE }, points('2026-11-08'), 'campaign', today);
+  expect((await withSeries(QUESTION, whole, ask)).series).toEqual({
+    groupBy: 'day',
+    points: [{ date: '2026-11-08', views: 1 }],
+  });
+  expect(asked).toEqual([]);
 });
 
 test('without a comparison, earlier days are not asked for', async () => {

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { CSV } from '../csv/table.ts';
 import type { RawParameters } from './query.ts';
 
-/** The parameters that every endpoint knows beside those of its operation; `notes` and `extras` are known to all. */
+/** The parameters that every endpoint knows beside those of its operation; `notes`, `extras` and `compare` are known to all. */
 export const OWN_PARAMETERS = ['format'];
 
 /** Who names the encoding gets the same. */
@@ -16,18 +16,25 @@ export function wantsCsv(req: Request, { format }: RawParameters): boolean {
   return CSV_TYPES.includes(String(req.accepts(['json', ...CSV_TYPES])));
 }
 
-/** `format`, `notes` and `extras`, where they had no effect: not every answer has rows, and CSV has nothing beside them. */
+/** `format`, `notes`, `extras` and `compare`, where they had no effect: not every answer has rows, and CSV has nothing beside them. */
 export function unusedFormat(
-  { format, notes, extras }: RawParameters,
+  { format, notes, extras, compare }: RawParameters,
   { operation, isCsv }: { operation: Operation; isCsv: boolean },
 ): Hint[] {
   const isMet = isAbsent(format) || format === 'json' || (format === 'csv' && isCsv);
   const isNoted = isAbsent(notes) || (operation.tool !== undefined && !isCsv);
   const isExtended = isAbsent(extras) || (hasExtras(operation) && !isCsv);
+  const isWanted = ![notes, extras].every((one) => isAbsent(one) || isFalse(one));
+  const isChosen = isAbsent(compare) || (hasExtras(operation) && isWanted && !isCsv);
   const names = [
     ...(isMet ? [] : ['format']),
     ...(isNoted ? [] : ['notes']),
     ...(isExtended ? [] : ['extras']),
+    ...(isChosen ? [] : ['compare']),
   ];
   return names.map((name) => ({ code: 'unused_parameter', name }));
+}
+
+function isFalse(value: unknown): boolean {
+  return /^(false|0)$/i.test(String(value));
 }

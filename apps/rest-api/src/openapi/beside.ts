@@ -1,6 +1,15 @@
-import { extrasParameter, hasExtras, notesParameter, type Operation } from '@funnel/operations';
+import {
+  compareParameter,
+  extrasParameter,
+  hasExtras,
+  notesParameter,
+  type Operation,
+} from '@funnel/operations';
 
 /** The parameters that ask for something beside a body. */
 export function besideParameters(operation: Operation): Operation['parameters'] {
-  return { ...(operation.tool && { notesParameter }), ...(hasExtras(operation) && { extrasParameter }) };
+  return {
+    ...(operation.tool && { notesParameter }),
+    ...(hasExtras(operation) && { extrasParameter, compareParameter }),
+  };
 }

@@ -51,11 +51,11 @@ const COUNTED = [...SKETCHED_METRICS, 'orders'] as const;
 type CountName = (typeof COUNTED)[number];
 
 /**
- * Without a cause, counts of a week swing by a tenth of themselves from one week to the next, and rates by 6 %: one part stays however many days
- * there are, the other one is that of single days.
+ * Without a cause, single days swing by a quarter of themselves, and their rates by 15 %; a small part of it lasts for weeks. Together the counts of
+ * a week swing by a tenth, its rates by 6 %.
  */
-const COUNT_SWING = { lasting: 0.085, daily: 0.14 };
-const RATE_SWING = { lasting: 0.051, daily: 0.084 };
+const COUNT_SWING = { lasting: 0.06, daily: 0.25 };
+const RATE_SWING = { lasting: 0.035, daily: 0.15 };
 /** The events of one person depend on each other: this many say as much as one person. */
 const EVENTS_OF_A_PERSON = 3;
 

@@ -113,8 +113,8 @@ test('websites that did not change are said to have changed in at most 1 % of lo
       if (before) return before;
       const weekday = rhythm[day - bucketStart(day, 'week')] ?? 1;
       const part = day === today ? hour : 1;
-      const views = random.poisson(size * weekday * part * Math.exp(0.08 * random.normal()));
-      const own = rate * (weekday < 1 ? 0.8 : 1) * Math.exp(0.04 * random.normal());
+      const views = random.poisson(size * weekday * part * Math.exp(0.25 * random.normal()));
+      const own = rate * (weekday < 1 ? 0.8 : 1) * Math.exp(0.15 * random.normal());
       const drawn = counts({
         views,
         conversions: Math.min(views, random.poisson(views * own)),

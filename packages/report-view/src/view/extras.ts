@@ -8,7 +8,23 @@ export interface Extras {
   attention?: Attention[];
   above?: Above;
   activity?: Record<string, Activity>;
+  comparison?: Comparison;
   running_day?: string;
+}
+
+/** What changed from complete days to days like them. Only `text` where nothing is compared. */
+export interface Comparison extends Partial<Changed> {
+  text: string;
+  base_text?: string;
+  base?: { start: string; end: string };
+  parts?: Record<string, Changed>;
+}
+
+/** The changes of one thing in percent, and which of them are more than chance. */
+export interface Changed {
+  changes: Record<string, number | null>;
+  beyond_chance: Record<string, boolean>;
+  new_since?: string;
 }
 
 /** A day on which something happened. */
@@ -63,7 +79,7 @@ interface Activity {
 export function extrasIn(value: unknown): Extras {
   if (!isObject(value)) return {};
   const { names, currencies, marks, verdicts, trends, attention, above, activity } = value;
-  const { running_day: runningDay } = value;
+  const { running_day: runningDay, comparison } = value;
   return {
     ...(isObject(names) && { names: namesIn(names) }),
     ...(isObject(currencies) && { currencies: textsIn(currencies) }),
@@ -73,6 +89,7 @@ export function extrasIn(value: unknown): Extras {
     ...(Array.isArray(attention) && { attention: attention.filter(isAttention) }),
     ...(isAbove(above) && { above }),
     ...(isObject(activity) && { activity: activityIn(activity) }),
+    ...(isComparison(comparison) && { comparison }),
     ...(typeof runningDay === 'string' && { running_day: runningDay }),
   };
 }
@@ -123,6 +140,18 @@ function activityIn(value: Record<string, unknown>): Record<string, Activity> {
       },
     ]),
   );
+}
+
+function isComparison(value: unknown): value is Comparison {
+  if (!isObject(value) || !hasTexts(value, ['text'])) return false;
+  const { base, parts, changes } = value;
+  const isDays = base === undefined || (isObject(base) && hasTexts(base, ['start', 'end']));
+  const listed = parts === undefined ? [] : isObject(parts) ? Object.values(parts) : [undefined];
+  return isDays && (changes === undefined || isChanged(value)) && listed.every(isChanged);
+}
+
+function isChanged(value: unknown): boolean {
+  return isObject(value) && isObject(value['changes']) && isObject(value['beyond_chance']);
 }
 
 function isTrends(value: unknown): value is Trends {

@@ -16,7 +16,7 @@ export function frame(answer: Answer, context: PageContext, back: (() => void) |
   const { body, problem } = answer;
   // A list of what needs attention says it with links.
   const alarms = hasAttention(context) ? [] : answer.notes.filter(isAlarm);
-  const notes = answer.notes.filter((note) => !isAlarm(note));
+  const notes = answer.notes.filter((note) => !isAlarm(note) && !isShown(note, context));
   const backButton = back && button('← Back', back, { class: 'back' });
   const aside = notesList(notes);
   if (!body) {
@@ -85,6 +85,11 @@ function fileLink(body: Body, title: string, { host, question, series }: PageCon
 /** Names are written by strangers: only letters, digits and hyphens stay. */
 function fileName(title: string): string {
   return title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'report';
+}
+
+/** What is compared stands with its days below the numbers. */
+function isShown({ code }: Note, { extras }: PageContext): boolean {
+  return code === 'comparison' && extras.comparison !== undefined;
 }
 
 /** What must be acted on stands above the picture, not beside it. */

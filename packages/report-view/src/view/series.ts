@@ -1,8 +1,9 @@
 import type { Answer } from './answer.ts';
 import { isAboutOne, type Point, type SubjectBody, type Timeseries } from './bodies.ts';
+import type { Comparison } from './extras.ts';
 import { daysBetween } from './format.ts';
 import { between, changed, type Question } from './question.ts';
-import { earlierDays, quarters, type Range } from './ranges.ts';
+import { quarters, type Range } from './ranges.ts';
 
 /** Points of the window, and of days before it. */
 export interface Series {
@@ -53,7 +54,7 @@ export async function withSeries(question: Question, answer: Answer, ask: Ask): 
   if (!completed || !isAboutOne(completed)) return { answer };
   const series = isInParts
     ? await inParts(question, completed, ask)
-    : await whole(question, completed, isCompared, ask);
+    : await whole(question, completed, isCompared ? complete.extras.comparison : undefined, ask);
   return { answer: complete, ...(series && { series }) };
 }
 
@@ -64,24 +65,22 @@ function groupByOf(days: number): Timeseries['group_by'] {
 
 async function whole(
   question: Question,
-  { data, timeframe }: SubjectBody,
-  isCompared: boolean,
+  { data }: SubjectBody,
+  comparison: Comparison | undefined,
   ask: Ask,
 ): Promise<Series | undefined> {
   if (!data.timeseries) return undefined;
   const { group_by: groupBy, points } = data.timeseries;
-  const earlier =
-    isCompared && timeframe.previous_range_start !== undefined
-      ? earlierDays(timeframe.range_start, timeframe.range_end, groupBy)
-      : undefined;
-  if (!earlier) return { groupBy, points };
-  const found = await pointsIn(question, earlier.range, groupBy, ask);
+  // The same days as those of the changes above the chart.
+  const { base, base_text: label } = comparison ?? {};
+  if (!base) return { groupBy, points };
+  const found = await pointsIn(question, base, groupBy, ask);
   if (!found) return { groupBy, points };
   return {
     groupBy,
     points,
     before: points.map((_point, index) => found[index] ?? null),
-    beforeLabel: earlier.label,
+    ...(label !== undefined && { beforeLabel: label }),
   };
 }
 

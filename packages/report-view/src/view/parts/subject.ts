@@ -1,28 +1,25 @@
 import type { Metrics, SubjectBody } from '../bodies.ts';
-import { daysBetween } from '../format.ts';
 import { el } from '../html.ts';
 import { linesOf, linesOfEach } from '../lines.ts';
-import { isFuture } from '../answer.ts';
 import type { PageContext } from '../page.ts';
+import { comparedDays, comparisonOf, wholeOf } from './change-mark.ts';
 import { chartControls } from './chart-controls.ts';
 import { metricTiles } from './tiles.ts';
 import { seriesChart } from './series-chart.ts';
 
 /** The metrics of one thing, and one to three of them over time. */
-export function subject(
-  metrics: Metrics,
-  { timeframe, data }: Pick<SubjectBody, 'timeframe' | 'data'>,
-  context: PageContext,
-): Node[] {
+export function subject(metrics: Metrics, { data }: Pick<SubjectBody, 'data'>, context: PageContext): Node[] {
   const { format, look, series, variants, countType, isWaiting, notes, extras, change } = context;
   const isRunning = extras.running_day !== undefined || notes.some(({ code }) => code.startsWith('running_'));
-  const isYoung = isRunning && daysBetween(timeframe.range_start, timeframe.range_end) === 1;
-  const tilesOf = { format, countType, isYoung, isFuture: isFuture(notes) };
+  const comparison = comparisonOf(context);
+  const tilesOf = { format, countType, changed: wholeOf(comparison) };
+  const compared = comparedDays(comparison);
   if (!series || series.points.length < 2) {
     const waiting = isWaiting && el('div', { class: 'chart waiting' });
     const why = !isWaiting && missing(series?.points.length);
     return [
       metricTiles(metrics, { ...tilesOf, chosen: [] }),
+      ...compared,
       ...(waiting ? [waiting] : []),
       ...(why ? [el('p', { class: 'explanation' }, why)] : []),
     ];
@@ -37,6 +34,7 @@ export function subject(
       chosen: look.metrics,
       choose: ({ key }) => change({ ...look, metrics: [key] }),
     }),
+    ...compared,
     el(
       'div',
       { class: 'over-time' },

@@ -9,7 +9,8 @@ import { earlierEvents, firstSteps, silentWebsites } from '../parts/first-steps.
 import { numberTable } from '../parts/number-table.ts';
 import { searched } from '../parts/search.ts';
 import { trendOf } from '../parts/sparkline.ts';
-import { changeMark, tiles } from '../parts/tiles.ts';
+import { changeMark, comparedDays, comparisonOf } from '../parts/change-mark.ts';
+import { tiles } from '../parts/tiles.ts';
 import { deeper } from '../question.ts';
 
 type Row = AccountBody['data']['websites'][number];
@@ -30,8 +31,10 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
   const ordered = [...websites].sort(
     (one, other) => Number(alarms.has(other.id)) - Number(alarms.has(one.id)) || other.viewers - one.viewers,
   );
-  const withChange = (text: string, change: number | null) => {
-    const mark = changeMark(change, format);
+  const comparison = comparisonOf(context);
+  const withChange = (text: string, { id }: Row, metric: string) => {
+    const changed = comparison?.parts?.[id];
+    const mark = changed && changeMark(changed, metric, format);
     return el('span', {}, text, mark && ' ', mark);
   };
   const rows = ordered.map((row) => {
@@ -43,9 +46,9 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
       cells: [
         ...(extras.trends ? [trendOf(row.id, extras.trends)] : []),
         format.count(row.viewers),
-        withChange(format.count(row.conversions), row.conversions_change),
+        withChange(format.count(row.conversions), row, 'conversions'),
         format.percent(row.conversion_rate),
-        withChange(money(row, row.revenue), row.revenue_change),
+        withChange(money(row, row.revenue), row, 'revenue'),
       ],
     };
   });
@@ -67,6 +70,7 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
       ...attentionList(context),
       totals(data, currencies, context),
       ...(rows.length >= MIN_SEARCHED ? searched(table, 'Find a website') : [table]),
+      ...comparedDays(comparison),
       ...silentWebsites(websites, context),
       allNumbers(ordered, context, money),
     ],
@@ -111,21 +115,24 @@ function totals(
 
 function allNumbers(
   websites: readonly Row[],
-  { format }: PageContext,
+  { format, extras }: PageContext,
   money: (row: Row, amount: number) => string,
 ): HTMLElement {
   const count = (value: number) => ({ text: format.count(value), value });
-  const change = (value: number | null) => ({ text: format.change(value), value: value ?? '' });
+  const change = ({ id }: Row, metric: string) => {
+    const value = extras.comparison?.parts?.[id]?.changes[metric] ?? null;
+    return { text: format.change(value), value: value ?? '' };
+  };
   const rows = websites.map((row) => [
     row.name,
     count(row.viewers),
     count(row.conversions),
-    change(row.conversions_change),
+    change(row, 'conversions'),
     { text: format.percent(row.conversion_rate), value: row.conversion_rate },
     count(row.subscribes),
     count(row.orders),
     { text: money(row, row.revenue), value: row.revenue },
-    change(row.revenue_change),
+    change(row, 'revenue'),
     { text: money(row, row.aov), value: row.aov },
   ]);
   const head = [

@@ -7,7 +7,7 @@ import { barTable, TREND } from '../parts/bar-table.ts';
 import { alarmBadge } from '../parts/badge.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { trendOf } from '../parts/sparkline.ts';
-import { changeMark } from '../parts/tiles.ts';
+import { changeMark, comparedDays, comparisonOf } from '../parts/change-mark.ts';
 import { changed, deeper } from '../question.ts';
 
 const SORTS = [
@@ -26,9 +26,11 @@ type Bar = Exclude<(typeof SORTS)[number][0], 'created_at'>;
 /** Campaigns in their order, each with a bar of what they are sorted by. */
 export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
   const { format, question, link, extras, countType } = context;
+  const comparison = comparisonOf(context, false);
   const [bar, label] = barOf(question.args['sort'], countType);
   const rows = data.campaigns.map(({ id, name, cta_type, status, metrics }) => {
-    const change = changeMark(metrics.changes?.[bar], format);
+    const changed = comparison?.parts?.[id];
+    const change = changed && changeMark(changed, bar, format);
     const alarm = extras.attention?.find(({ campaign_id: broken }) => broken === id);
     const kind = status === 'archived' ? `${cta_type}, archived` : cta_type;
     return {
@@ -59,6 +61,7 @@ export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
       rows.length === 0
         ? el('p', {}, 'No campaigns.')
         : barTable({ caption: `Campaigns by ${label.toLowerCase()}`, head, rows }),
+      ...comparedDays(comparison),
       ...pager(data.pagination, context),
       metricsTable('Campaign', data.campaigns, context),
     ],
