@@ -22,9 +22,10 @@ export async function instructionsFor({ database, principal, now }: Reader): Pro
     `${await describeWebsites(database, principal)} ${websiteRule(principal)}`,
     '"What happened?" starts with get_website_insights, which returns ready-made recommendations; "why did it change?" with get_website_report and previous_period=true. Not available here: forecasts, bounce rate, hourly data.',
     'Drill down: get_website_report, list_campaigns, get_campaign_report, get_variant_report, get_step_report, get_element_report. Each result contains the ids for the next call. list_experiments compares running A/B tests.',
-    'Units: rates are percent of views (12.5 means 12.5 %); revenue and aov are in the currency of the website; changes are in percent, null if the previous value was 0.',
-    'count_type=distinct (default) counts unique visitors over the whole window, estimated to within about 1 %: never add up days, variants or steps. count_type=total counts events, which add up. Orders and revenue always add up.',
-    'The notes after an answer are facts about it, the most important first. Begin with a note "broken": something must be done. Trust "beyond chance" and "could be chance"; do not test again.',
+    'Units: rates are percent of views (12.5 means 12.5 %); revenue and aov are in the currency of the website. get_account_performance adds up currencies as they are, and counts a person once for each website.',
+    'previous and changes (percent, of rates too) compare with the days just before, whatever weekdays they are, and take today for a whole day. What to say about a change is in the note "comparison": complete days against days like them. Say which days; what "could be chance" is no news. Do not test again.',
+    'count_type=distinct (default) counts unique visitors over the whole window: practically exact to about 4,000, then within about 1 %. Never add up days, variants or steps. count_type=total counts events, which add up. Orders and revenue always add up.',
+    'The notes after an answer are facts about it, the most important first. Begin with a note "broken": something must be done.',
     'An error is a JSON object: detail says what to change, allowed lists the valid values.',
   ].join('\n');
 }

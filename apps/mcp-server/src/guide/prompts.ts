@@ -37,7 +37,7 @@ export const PROMPTS: readonly Prompt[] = [
         `2. list_campaigns with ${week}, sort=revenue, then sort=conversions: which campaigns caused the change.`,
         '3. get_campaign_report for the one or two campaigns that changed most.',
         '4. get_website_insights for existing recommendations; there may be none yet.',
-        'If a note says that a campaign is broken, begin with it. Report the headline numbers with their change in percent, the two or three causes with campaign names, and at most three actions. Do not add up distinct counts.',
+        'If a note says that a campaign is broken, begin with it. Report the headline numbers with their change as the note "comparison" says it, the two or three causes with campaign names, and at most three actions. Do not add up distinct counts.',
       ].join('\n');
     },
   },
