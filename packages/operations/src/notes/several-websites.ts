@@ -27,7 +27,7 @@ function ordersNote({ background: { comparison } }: Answered): Note[] {
     return `${name} ${numberText(current.orders)} after ${numberText(base.orders)} (${sure})`;
   });
   const more = changed.length > texts.length ? `, and ${changed.length - texts.length} more` : '';
-  return [{ code: 'orders_change', text: `Orders on these days: ${texts.join(', ')}${more}.` }];
+  return [{ code: 'orders_change', text: `Orders on the compared days: ${texts.join(', ')}${more}.` }];
 }
 
 function mixedText(currencies: ReadonlyMap<string, Answered['websites'][number][]>): string {
