@@ -45,7 +45,9 @@ test('the instructions say what does not exist and where to start', () => {
 test('the instructions name the websites of the token, and no others', async () => {
   const { structuredContent } = await two.callTool({ name: 'list_websites' });
   const [first, second] = (structuredContent as { websites: { name: string }[] }).websites;
-  expect(two.getInstructions()).toContain(`Websites: 11 (“${first?.name}”, EUR), 12 (“${second?.name}”, EUR).`);
+  expect(two.getInstructions()).toContain(
+    `Websites: 11 (“${first?.name}”, EUR), 12 (“${second?.name}”, EUR).`,
+  );
   expect(two.getInstructions()).toContain('Pass website_id');
   expect(one.getInstructions()).toContain(`Websites: 11 (“${first?.name}”, EUR). website_id is optional`);
 });

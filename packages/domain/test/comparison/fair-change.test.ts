@@ -71,7 +71,7 @@ describe('what is beyond chance', () => {
     const pair = { current: counts({ views: 590 }), base: counts({ views: 1_000 }) };
     expect(only(fairChanges([pair], { days: week })).beyondChance.has('views')).toBe(true);
     const calm = { current: counts({ views: 1_000 }), base: counts({ views: 1_000 }) };
-    const many = fairChanges([pair, ...Array<typeof pair>(200).fill(calm)], { days: week });
+    const many = fairChanges([pair, ...Array.from({ length: 200 }, () => calm)], { days: week });
     expect(only(many).beyondChance.has('views')).toBe(false);
   });
 });
@@ -93,7 +93,7 @@ const HOURS = [0.003, 0.17, 0.5, 0.998];
 const LOOKS = Number(process.env['COMPARISON_LOOKS'] ?? 4_000);
 
 /**
- * Websites with a rhythm of weekdays, a swing of single days and no change, looked at on any day and hour: the day that is running has only a
+ * Also in docs/reference/metrics.md. Websites with a rhythm of weekdays, a swing of single days and no change, looked at on any day and hour: the day that is running has only a
  * part of its visitors.
  */
 test('websites that did not change are said to have changed in at most 1 % of looks, at every hour and weekday', () => {

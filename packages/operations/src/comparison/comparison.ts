@@ -22,7 +22,7 @@ export interface Comparison {
 }
 
 /** An entry of a list, or a part of what an answer is about. */
-export interface ComparedPart {
+interface ComparedPart {
   id: number;
   /** As sentences name it. */
   name: string;

@@ -1,7 +1,7 @@
 import { type Grain, parseDay, type TIMEFRAMES, type Window } from '@funnel/domain';
 
 /** The metrics of a body that notes mention. */
-export interface NotedMetrics {
+interface NotedMetrics {
   views: number;
   conversions: number;
   conversion_rate: number;

@@ -26,11 +26,6 @@ export function signedMoney(cents: bigint): string {
   return `${cents > 0n ? '+' : ''}${moneyText(cents)}`;
 }
 
-/** The difference of two rates in percentage points. */
-export function pointsText(now: number, before: number): string {
-  return `${signed(roundedPoints(now - before))} points`;
-}
-
 /** Points with 2 decimals; never -0. */
 export function roundedPoints(points: number): number {
   return Math.round(points * 100) / 100 + 0;

@@ -21,7 +21,7 @@ import { readComparison } from '../comparison/read-comparison.ts';
 import { quoted } from '../notes/words.ts';
 import { defineReport } from '../operation.ts';
 import { timestamp } from '../output/envelope.ts';
-import { oneOfWebsites, websiteIds, window } from '../parameters/shared.ts';
+import { oneOfWebsites, websiteIds, window as chosenDays } from '../parameters/shared.ts';
 import { readActivity } from './read-activity.ts';
 import { readWebsiteTrends } from './read-trends.ts';
 import { runningDay } from './running-day.ts';
@@ -51,7 +51,7 @@ export const accountPerformanceReport = defineReport({
   description:
     'Every website of the token, or a subset, side by side and summed, compared with the previous period. viewers, conversions and subscribes are distinct per website; the aggregate adds them up. Currencies are not converted.',
   websiteRule: 'some',
-  parameters: { website_id: oneOfWebsites, website_ids: websiteIds, window },
+  parameters: { website_id: oneOfWebsites, website_ids: websiteIds, window: chosenDays },
   output: z
     .object({
       report: z.literal('account_performance'),

@@ -29,8 +29,8 @@ export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
   const comparison = comparisonOf(context, false);
   const [bar, label] = barOf(question.args['sort'], countType);
   const rows = data.campaigns.map(({ id, name, cta_type, status, metrics }) => {
-    const changed = comparison?.parts?.[id];
-    const change = changed && changeMark(changed, bar, format);
+    const part = comparison?.parts?.[id];
+    const change = part && changeMark(part, bar, format);
     const alarm = extras.attention?.find(({ campaign_id: broken }) => broken === id);
     const kind = status === 'archived' ? `${cta_type}, archived` : cta_type;
     return {
