@@ -17,6 +17,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
     'events_refused',
     'invalid_body',
     'invalid_catalog',
+    'invalid_compare',
     'invalid_count_type',
     'invalid_cta_type',
     'invalid_email',

@@ -15,7 +15,7 @@ import {
 import type { Comparison } from '../comparison/comparison.ts';
 import type { Answered, Note } from './note.ts';
 import { isCompared, isDistinct, windowOf } from './report-body.ts';
-import { signed } from './words.ts';
+import { moneyText, signed } from './words.ts';
 
 const MAX_PARTS = 4;
 const MAX_NEW = 3;
@@ -96,18 +96,23 @@ function changeText(
   if (metric.endsWith('_rate'))
     return `${label} ${numberText(current[metric])} % after ${numberText(base[metric])} %`;
   if (change === null || metric === 'orders')
-    return `${label} ${numberText(current[metric])} after ${numberText(base[metric])}`;
+    return `${label} ${amountText(metric, current[metric])} after ${amountText(metric, base[metric])}`;
+  if (change === 0) return `${label} unchanged`;
   return `${label} ${signed(roughly(change))} %`;
+}
+
+function amountText(metric: MetricName, value: number): string {
+  return metric === 'revenue' ? moneyText(BigInt(Math.round(100 * value))) : numberText(value);
 }
 
 /** Of the parts of an answer only what is beyond chance, and what is new. */
 function partsText({ parts }: Comparison, answered: Answered, today: Day): string[] {
   if (parts.length === 0) return [];
-  const moved = parts.flatMap(({ name, change }) =>
-    SAID.filter((metric) => change.beyondChance.has(metric)).map(
-      (metric) => `${name} ${changeText(metric, change, answered)}`,
-    ),
-  );
+  const moved = parts.flatMap(({ name, change }) => {
+    const sure = SAID.filter((metric) => change.beyondChance.has(metric));
+    const texts = sure.map((metric) => changeText(metric, change, answered));
+    return texts.length > 0 ? [`${name} ${texts.join(', ')}`] : [];
+  });
   const more = moved.length > MAX_PARTS ? ` and ${moved.length - MAX_PARTS} more` : '';
   const fresh = parts.filter(({ change }) => change.newSince !== undefined);
   const names = fresh
@@ -117,7 +122,7 @@ function partsText({ parts }: Comparison, answered: Answered, today: Day): strin
   const isAllNew = fresh.length === parts.length;
   return [
     ...(moved.length > 0
-      ? [`Beyond chance: ${moved.slice(0, MAX_PARTS).join(', ')}${more}; the others could be chance.`]
+      ? [`Beyond chance: ${moved.slice(0, MAX_PARTS).join('; ')}${more}. The others could be chance.`]
       : isAllNew
         ? []
         : [`Of the ${partsName(answered)}, every change could be chance.`]),

@@ -131,7 +131,7 @@ describe('what is said about a change', () => {
       'Compared with 21 September to 4 October. Of the websites, every change could be chance.',
     );
     expect(await noteOf(THURSDAY, 'list_campaigns', { timeframe: 'last_30_days' })).toMatch(
-      /\. Beyond chance: “Campaign 7” orders 16 after 0, .*; the others could be chance\. The changes in this answer compare with 21 September to 20 October, and today is not over: do not quote them\.$/,
+      /\. Beyond chance: “Campaign 7” orders 16 after 0, .*\. The others could be chance\. The changes in this answer compare with 21 September to 20 October, and today is not over: do not quote them\.$/,
     );
   });
 
