@@ -75,7 +75,7 @@ function wholeText(
   answered: Answered,
 ): string {
   if (newSince !== undefined)
-    return `New since ${dateText(newSince, dayOf(answered.now))}, so there is nothing to compare with.`;
+    return `New since ${dateText(newSince, dayOf(answered.now))}, so it is not compared.`;
   const said = SAID.filter((metric) => current[metric] !== 0 || base[metric] !== 0);
   if (said.length === 0) return 'There is nothing on either side.';
   const texts = said.map((metric) => changeText(metric, { changes, base, current }, answered));

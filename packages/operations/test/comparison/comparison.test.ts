@@ -176,7 +176,7 @@ describe('what is new', () => {
     expect(new Set(Object.values(comparison?.changes ?? { none: 0 }))).toEqual(new Set([null]));
     const notes = await askNotes(asking, 'get_campaign_report', { ...raw, previous_period: true });
     expect(notes.find(({ code }) => code === 'comparison')?.text).toContain(
-      'New since 9 October, so there is nothing to compare with.',
+      'New since 9 October, so it is not compared.',
     );
     const list = await askNotes(asking, 'list_campaigns', { timeframe: 'this_month', previous_period: true });
     expect(list.find(({ code }) => code === 'comparison')?.text).toContain(

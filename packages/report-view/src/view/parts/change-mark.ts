@@ -24,7 +24,7 @@ export function changeMark(
   format: Format,
 ): HTMLElement | undefined {
   if (since !== undefined) {
-    const title = `New since ${format.day(since)}: there is nothing to compare with`;
+    const title = `New since ${format.day(since)}, so it is not compared`;
     return el('span', { class: 'change same', title }, 'new');
   }
   const change = changes[metric] ?? undefined;
