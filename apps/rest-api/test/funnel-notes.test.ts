@@ -58,7 +58,7 @@ test('a write that is refused has changed nothing', async () => {
   expect(body).toMatchObject({
     code: 'unknown_parameter',
     parameter: 'mail',
-    allowed: ['website_id', 'format', 'notes', 'extras'],
+    allowed: ['website_id', 'format', 'notes', 'extras', 'compare'],
   });
   expect((await rest.get(token, '/contacts?email=strict@example.com').expect(200)).body).toEqual([]);
   await send('post', '/contacts').send({ email: 'strict@example.com' }).expect(201);

@@ -3,6 +3,7 @@ import { ERRORS, SCOPES } from '@funnel/domain';
 import { exampleUrl } from '@funnel/fixtures';
 import {
   fieldsOf,
+  hasComparison,
   hasExtras,
   OPERATIONS,
   type Operation,
@@ -116,6 +117,7 @@ test('describes every operation with its method, path, scope, parameters and bod
       ...fieldsOf(operation.parameters).map(([name]) => name),
       ...('tool' in operation ? ['notes'] : []),
       ...(hasExtras(operation) ? ['extras'] : []),
+      ...(hasComparison(operation) ? ['compare'] : []),
       'Prefer',
     ]);
     expect(requestBody !== undefined).toBe(operation.body !== undefined);

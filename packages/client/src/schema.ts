@@ -877,9 +877,11 @@ export interface components {
                 };
                 /** @description The metrics of both, by name. */
                 metrics?: {
+                    /** @description Of the compared days. */
                     current: {
                         [key: string]: number;
                     };
+                    /** @description Of the days they are compared with. */
                     base: {
                         [key: string]: number;
                     };
@@ -2574,8 +2576,6 @@ export interface components {
         notes: boolean;
         /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
         extras: boolean;
-        /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
-        compare: string;
         /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
         Prefer: string;
         /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
@@ -2584,6 +2584,8 @@ export interface components {
         count_type: "distinct" | "total";
         /** @description Adds previous and changes (percent): the same number of days just before. No effect with all_time and insights_week. */
         previous_period: boolean;
+        /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
+        compare: string;
         /** @description First day of a custom timeframe, YYYY-MM-DD, inclusive. */
         range_start: string;
         /** @description Last day of a custom timeframe, YYYY-MM-DD, inclusive. */
@@ -2645,8 +2647,6 @@ export interface operations {
                 notes?: components["parameters"]["notes"];
                 /** @description Adds `extras`: what a picture of this answer needs beyond its numbers, such as names, days on which something happened, verdicts and short lines. */
                 extras?: components["parameters"]["extras"];
-                /** @description With `extras=true` or `notes=true`: what the complete days are compared with. `before`: as many days directly before them; `year`: the same weekdays 52 weeks before; a date, YYYY-MM-DD: as many days from there. By default the same days of the month, quarter or year before, or the same weekdays whole weeks before. */
-                compare?: components["parameters"]["compare"];
             };
             header?: {
                 /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
@@ -2683,7 +2683,7 @@ export interface operations {
             };
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. `invalid_compare`: Invalid compare. */
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_notes`: Invalid notes. `invalid_extras`: Invalid extras. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2691,7 +2691,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_notes" | "invalid_extras" | "invalid_compare";
+                        code?: "unknown_parameter" | "invalid_notes" | "invalid_extras";
                     };
                 };
             };

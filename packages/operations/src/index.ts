@@ -13,7 +13,7 @@ export { choice, identifier } from './parameters/kinds.ts';
 export type { Hint } from './notes/hints.ts';
 export { type Note, NOTE_CODES, notesSchema } from './notes/note.ts';
 export { OPERATIONS, type OperationName, operationOf, TOOL_OPERATIONS, type ToolName } from './operations.ts';
-export { hasExtras } from './extras/extras-of.ts';
+export { hasComparison, hasExtras } from './extras/extras-of.ts';
 export { type Extras, extrasSchema } from './extras/extras.ts';
 export { compareParameter } from './parameters/compare.ts';
 export { extrasParameter } from './parameters/extras.ts';

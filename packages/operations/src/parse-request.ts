@@ -1,4 +1,4 @@
-import { hasExtras } from './extras/extras-of.ts';
+import { hasComparison, hasExtras } from './extras/extras-of.ts';
 import { type Asked, refuseUnknown } from './notes/ignored-parameters.ts';
 import type { Note } from './notes/note.ts';
 import { parameterNotes } from './notes/parameter-notes.ts';
@@ -58,7 +58,7 @@ function chosenBase(
   { raw, notes }: OperationRequest,
   isSaid: boolean,
 ): CompareWith | undefined {
-  if (notes === 'always' || !hasExtras(operation)) return undefined;
+  if (notes === 'always' || !hasComparison(operation)) return undefined;
   const chosen = compareParameter.parse(raw);
   return isSaid ? chosen : undefined;
 }

@@ -1,5 +1,5 @@
 import { isAbsent } from '@funnel/domain';
-import { hasExtras, type Hint, type Operation } from '@funnel/operations';
+import { hasComparison, hasExtras, type Hint, type Operation } from '@funnel/operations';
 import type { Request } from 'express';
 import { CSV } from '../csv/table.ts';
 import type { RawParameters } from './query.ts';
@@ -25,7 +25,7 @@ export function unusedFormat(
   const isNoted = isAbsent(notes) || (operation.tool !== undefined && !isCsv);
   const isExtended = isAbsent(extras) || (hasExtras(operation) && !isCsv);
   const isWanted = ![notes, extras].every((one) => isAbsent(one) || isFalse(one));
-  const isChosen = isAbsent(compare) || (hasExtras(operation) && isWanted && !isCsv);
+  const isChosen = isAbsent(compare) || (hasComparison(operation) && isWanted && !isCsv);
   const names = [
     ...(isMet ? [] : ['format']),
     ...(isNoted ? [] : ['notes']),

@@ -1,6 +1,7 @@
 import {
   compareParameter,
   extrasParameter,
+  hasComparison,
   hasExtras,
   notesParameter,
   type Operation,
@@ -10,6 +11,7 @@ import {
 export function besideParameters(operation: Operation): Operation['parameters'] {
   return {
     ...(operation.tool && { notesParameter }),
-    ...(hasExtras(operation) && { extrasParameter, compareParameter }),
+    ...(hasExtras(operation) && { extrasParameter }),
+    ...(hasComparison(operation) && { compareParameter }),
   };
 }

@@ -42,6 +42,16 @@ export function hasExtras({ name }: Pick<Operation, 'name'>): boolean {
   return Object.hasOwn(PARTS, name);
 }
 
+/**
+ * Whether an operation compares the days that were asked for with others.
+ * @example
+ * assert.equal(hasComparison(operationOf('get_website_report')), true);
+ * assert.equal(hasComparison(operationOf('list_websites')), false);
+ */
+export function hasComparison({ name }: Pick<Operation, 'name'>): boolean {
+  return PARTS[name as ToolName]?.includes(comparison) ?? false;
+}
+
 /** The extras of an answer, from the same facts as its notes. */
 export function extrasOf({ name }: Pick<Operation, 'name'>, answered: Answered): Extras {
   const parts = PARTS[name as ToolName] ?? [];

@@ -30,7 +30,10 @@ const comparisonSchema = z
     window: days.optional().describe('The complete days of the window.'),
     base: days.optional().describe('The days they are compared with.'),
     metrics: z
-      .object({ current: numbers, base: numbers })
+      .object({
+        current: numbers.describe('Of the compared days.'),
+        base: numbers.describe('Of the days they are compared with.'),
+      })
       .optional()
       .describe('The metrics of both, by name.'),
     changes: changed.changes.optional(),
