@@ -4,16 +4,25 @@ import { quoted } from './notes/words.ts';
 
 const MAX_LISTED = 50;
 
+/** What is said of a website: its name, or the currency of its amounts, too. */
+type Said = 'name' | 'name and currency';
+
 /**
- * Lists the websites of a token for a model, with the currency of their amounts. Names are free text: quoted, short and on one line, they do not look like an instruction.
+ * Lists the websites of a token for a model. Names are free text: quoted, short and on one line, they do not look like an instruction.
  * @example
- * assert.equal(await describeWebsites(database, principal), 'Websites: 1 (“one.example”, EUR).');
+ * assert.equal(await describeWebsites(database, principal), 'Websites: 1 (“one.example”).');
  */
-export async function describeWebsites({ sql }: Database, principal: Principal): Promise<string> {
+export async function describeWebsites(
+  { sql }: Database,
+  principal: Principal,
+  said: Said = 'name',
+): Promise<string> {
   const ids = boundWebsites(principal);
   const websites = await readWebsites(sql, ids.slice(0, MAX_LISTED));
   if (websites.length === 0) return 'Websites: none.';
-  const listed = websites.map(({ id, name, currency }) => `${id} (${quoted(name)}, ${currency})`).join(', ');
+  const texts = websites.map(({ id, name, currency }) =>
+    said === 'name' ? `${id} (${quoted(name)})` : `${id} (${quoted(name)}, ${currency})`,
+  );
   const more = ids.length - MAX_LISTED;
-  return `Websites: ${listed}${more > 0 ? ` and ${more} more in the list of websites` : ''}.`;
+  return `Websites: ${texts.join(', ')}${more > 0 ? ` and ${more} more in the list of websites` : ''}.`;
 }

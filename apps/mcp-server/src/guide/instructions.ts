@@ -19,7 +19,7 @@ export async function instructionsFor({ database, principal, now }: Reader): Pro
   return [
     'Read-only funnel reports for marketing campaigns: views, conversions, completions, submissions, subscribes, orders, revenue.',
     `Today is ${weekday(now)} ${today(now)} (UTC). Windows are whole UTC days and weeks start on Monday; this_* and last_N_days include today, so they are not complete yet. For complete periods pass range_start and range_end, both inclusive: ${(['week', 'month', 'quarter'] as const).map(custom).join('; ')}. insights_week is the week of the newest weekly snapshot; its numbers are frozen.`,
-    `${await describeWebsites(database, principal)} ${websiteRule(principal)}`,
+    `${await describeWebsites(database, principal, 'name and currency')} ${websiteRule(principal)}`,
     '"What happened?" starts with get_website_insights, which returns ready-made recommendations; "why did it change?" with get_website_report and previous_period=true. Not available here: forecasts, bounce rate, hourly data.',
     'Drill down: get_website_report, list_campaigns, get_campaign_report, get_variant_report, get_step_report, get_element_report. Each result contains the ids for the next call. list_experiments compares running A/B tests.',
     'Units: rates are percent of views (12.5 means 12.5 %); revenue and aov are in the currency of the website. get_account_performance adds up currencies as they are, and counts a person once for each website.',

@@ -29,7 +29,8 @@ type Part = NonNullable<NonNullable<Extras['comparison']>['parts']>[string];
 /** The fair comparison in numbers, with the words that name its days. */
 export function comparison({ background, now }: Answered): Pick<Extras, 'comparison'> {
   const found = background.comparison;
-  if (!found) return {};
+  // Of days that have not begun, nothing can be said.
+  if (!found || found.days === 'future') return {};
   const [{ days, whole, parts, metrics }, today] = [found, dayOf(now)];
   const ofParts = PART_METRICS.filter((name) => metrics.includes(name));
   if (typeof days === 'string') return { comparison: { text: notComparedText(days) } };

@@ -25,7 +25,7 @@ export class Agent {
   constructor(client: Client) {
     this.client = client;
     this.instructions = client.getInstructions() ?? '';
-    for (const [, id] of this.instructions.matchAll(/(\d+) \(“[^”]*”\)/g)) this.seenIds.add(Number(id));
+    for (const [, id] of this.instructions.matchAll(/(\d+) \(“[^”]*”/g)) this.seenIds.add(Number(id));
   }
 
   /** The last complete period, from the instructions. */
@@ -38,7 +38,7 @@ export class Agent {
 
   /** The id of a website, from the instructions. */
   websiteId(name: string): number {
-    const [, id] = new RegExp(`(\\d+) \\(“${name}”\\)`).exec(this.instructions) ?? [];
+    const [, id] = new RegExp(`(\\d+) \\(“${name}”, [A-Z]{3}\\)`).exec(this.instructions) ?? [];
     if (!id) throw new Error(`The instructions do not name ${name}`);
     return Number(id);
   }
