@@ -474,7 +474,7 @@ describeInBrowser('the view in a chat', (launch) => {
     await open('get_campaign_report', { ...broken, timeframe: 'last_30_days', previous_period: true });
     const alarm = chat.view().locator('.alarm');
     expect(await alarm.textContent()).toMatch(
-      /^Broken since 10 November: viewers still come, but of \d+ daily viewers (none|only \d+) converted/,
+      /^Broken since 10 November: viewers still come, but of \d+ viewers (none|only \d+) converted/,
     );
     expect(await chat.view().locator('aside [data-code="broken"]').count()).toBe(0);
     for (const { width, theme } of LOOKS) {

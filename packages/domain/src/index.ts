@@ -111,11 +111,15 @@ export {
   breakOfCampaign,
   type CampaignBreak,
   type CampaignColumns,
+  findStop,
   firstWatchedDay,
+  type FoundBreak,
+  type FoundStop,
   type LastDay,
   recentMean,
   type Stopped,
   type StoppedToo,
+  stoppedWith,
   wholeDays,
 } from './statistics/campaign-break.ts';
 export { checkSplit } from './statistics/check-split.ts';
@@ -144,7 +148,7 @@ export { type JsonSize, measureJson } from './json/measure-json.ts';
 export { jsonTooDeep, MAX_JSON_DEPTH, parseJson, requireShallowJson } from './json/parse-json.ts';
 
 // Parts of sentences.
-export { brokenText, fewText, stoppedTooTexts, whatToCheck } from './texts/break-text.ts';
+export { brokenText, fewText, stoppedTooTexts, viewersText, whatToCheck } from './texts/break-text.ts';
 export { dateText } from './texts/date-text.ts';
 export { daysText } from './texts/days-text.ts';
 export { numberText } from './texts/number-text.ts';

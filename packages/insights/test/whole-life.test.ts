@@ -66,7 +66,7 @@ function visit(day: number, variant: number, converts: boolean) {
 test('a break is told first, with its day, in the words of the report', async () => {
   const [first] = written;
   expect(first).toMatch(
-    /^“Book a call” is broken since 10 November: viewers still come, but of 300 daily viewers none converted, where 4\d would have before\./,
+    /^“Book a call” is broken since 10 November: viewers still come, but of 300 viewers none converted, where 4\d would have before\./,
   );
   const principal = {
     kind: 'oauth' as const,

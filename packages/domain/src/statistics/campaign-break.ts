@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import { BREAK_DAYS, type Break, findBreak, findSilence } from './breaks.ts';
+import { BREAK_DAYS, type Break, type DailyShares, findBreak, findSilence } from './breaks.ts';
 
 /** The days that are looked at end with this one. */
 export interface LastDay {
@@ -8,12 +8,32 @@ export interface LastDay {
   isOver: boolean;
 }
 
-/** Viewers still come, and no longer go on. */
-export interface Stopped extends Pick<Break, 'since' | 'expected'> {
+interface Stop {
   what: StoppedMetric;
   day: Day;
   /** The first of the last days on which nobody came any more; undefined if somebody still comes. */
   silentSince: Day | undefined;
+  /** How many would have gone on. */
+  expected: number;
+}
+
+/** Viewers still come, and no longer go on: as the sums of days show it, in which who comes again counts again. */
+export interface FoundStop extends Stop {
+  daily: Break['since'];
+  /** How many went on in as many days before the break. */
+  dailyBefore: number;
+}
+
+/** The same for people to read. */
+export interface Stopped extends Stop {
+  /** The people of all days of the break, each counted once. */
+  since: People;
+}
+
+/** How many people viewed something, and how many of them went on. */
+export interface People {
+  count: number;
+  of: number;
 }
 
 /** Nobody comes any more. */
@@ -24,8 +44,29 @@ interface Silent {
   viewersPerDay: number;
 }
 
+/** How a campaign broke, as the sums of its days show it. */
+export type FoundBreak = FoundStop | Silent;
+
 /** How a campaign broke. */
 export type CampaignBreak = Stopped | Silent;
+
+/**
+ * A break with its people counted once. Undefined if by then as many went on as before: events that are not in the sums of days yet may show it.
+ * @example
+ * const daily = { count: 5, of: 851 };
+ * const found = { what: 'conversions', day: 20_000, silentSince: undefined, daily, expected: 80, dailyBefore: 84 } as const;
+ * const stopped = stoppedWith(found, { since: { count: 4, of: 836 }, before: 63 });
+ * assert.deepEqual([stopped?.since.of, stopped?.expected], [836, 60]); // Who went on did so on 1.33 days.
+ */
+export function stoppedWith(
+  { daily: _, dailyBefore, expected, ...stop }: FoundStop,
+  { since, before }: { since: People; before: number },
+): Stopped | undefined {
+  const people = dailyBefore > 0 ? Math.min(1, before / dailyBefore) : 1;
+  return since.count < Math.round(expected * people)
+    ? { ...stop, since, expected: expected * people }
+    : undefined;
+}
 
 /** A broken campaign, and what else stopped with it. */
 export type BrokenCampaign = CampaignBreak & { also: StoppedToo };
@@ -63,21 +104,44 @@ export function breakOfCampaign(
   days: CampaignColumns,
   last: LastDay,
   lastKnown: Day | undefined,
-): CampaignBreak | undefined {
+): FoundBreak | undefined {
   const first = firstWatchedDay(last);
   for (const what of STOPPED_METRICS) {
     const alpha = what === 'conversions' ? undefined : LATER_ALPHA;
-    const found = findBreak({ of: days.views, count: days[what] }, last.isOver, alpha);
-    if (found) {
-      const { day, since, expected } = found;
-      return { what, day: first + day, since, expected, silentSince: silentSince(days, last, lastKnown) };
-    }
+    const found = findStop({ of: days.views, count: days[what] }, { what, last, alpha });
+    if (found) return { ...found, silentSince: silentSince(days, last, lastKnown) };
   }
   const viewers = wholeDays(days.views, last, lastKnown);
   const silence = findSilence(viewers);
   // Somebody who came today ends it.
   if (silence === undefined || hasComeSince(days, viewers.length)) return undefined;
   return { what: 'views', day: first + silence, viewersPerDay: recentMean(viewers.slice(0, silence)) };
+}
+
+/**
+ * Finds the break of one metric. With an `alpha` where it is one of several looks.
+ * @example
+ * const [of, last] = [Array.from({ length: BREAK_DAYS }, () => 100), { day: 20_000, isOver: true }];
+ * const count = of.map((_, day) => (day < BREAK_DAYS - 3 ? 10 : 0));
+ * const found = findStop({ of, count }, { what: 'conversions', last });
+ * assert.deepEqual([found?.day, found?.daily.of, found?.dailyBefore], [19_998, 300, 30]);
+ */
+export function findStop(
+  days: DailyShares,
+  { what, last, alpha }: { what: StoppedMetric; last: LastDay; alpha?: number | undefined },
+): FoundStop | undefined {
+  const found = findBreak(days, last.isOver, alpha);
+  if (!found) return undefined;
+  const { day, since, expected } = found;
+  const before = Array.from(days.count).slice(Math.max(0, 2 * day - days.of.length), day);
+  return {
+    what,
+    day: firstWatchedDay(last) + day,
+    daily: since,
+    dailyBefore: before.reduce((sum, count) => sum + count, 0),
+    expected,
+    silentSince: undefined,
+  };
 }
 
 function hasComeSince({ views }: CampaignColumns, first: number): boolean {

@@ -44,7 +44,16 @@ export function brokenText(
   const coming = isSilent ? '' : 'viewers still come, but ';
   const gone = isSilent ? ` Since ${dateText(broken.silentSince ?? 0, today)} nobody has come at all.` : '';
   const broke = name === undefined ? 'Broken' : `${name} is broken`;
-  return `${broke} since ${since}: ${coming}of ${numberText(broken.since.of)} daily viewers ${fewText(broken)}.${gone}${where}${together} Check ${whatToCheck(broken)} first.`;
+  return `${broke} since ${since}: ${coming}of ${viewersText(broken.since.of)} ${fewText(broken)}.${gone}${where}${together} Check ${whatToCheck(broken)} first.`;
+}
+
+/**
+ * People who viewed something, in a sentence.
+ * @example
+ * assert.equal(viewersText(836), '836 viewers');
+ */
+export function viewersText(people: number): string {
+  return `${numberText(people)} ${people === 1 ? 'viewer' : 'viewers'}`;
 }
 
 /**

@@ -162,7 +162,7 @@ describe('the texts', () => {
       broken: brokenTo(3, 461, 47.9),
     };
     expect(recommendationsOf(input(won, broken, campaign(3, subject(400, 1)))).texts).toEqual([
-      '“Offer 2” is broken since 10 November: viewers still come, but of 461 daily viewers only 3 converted, where 48 would have before. Also down: submissions, step 2 “Your details”. Check the form and its tracking first. About 52 conversions are lost a week.',
+      '“Offer 2” is broken since 10 November: viewers still come, but of 461 viewers only 3 converted, where 48 would have before. Also down: submissions, step 2 “Your details”. Check the form and its tracking first. About 52 conversions are lost a week.',
       'Variant B (“Idea B”) of “Offer 1” converts 16.37% of its 1,326 viewers since 9 November, compared with 10.32% of 1,356 for variant A (“Idea A”). Send all traffic to B: expect 47 to 117 more conversions a week.',
       '“Offer 3” gets views but almost no conversions: 1 of 400 viewers (0.25%), while your other campaigns together convert 11.18%. Change its offer or its placement, or replace it with another campaign.',
     ]);

@@ -2,13 +2,15 @@ import { type CacheKind, type Connection, memoryOf, readCampaigns, type WebsiteF
 import {
   breakOfCampaign,
   type CampaignBreak,
+  findStop,
   firstWatchedDay,
+  type FoundBreak,
+  type FoundStop,
   type LastDay,
-  type Stopped,
   type WebsiteId,
 } from '@funnel/domain';
 import { type CampaignDays, readCampaignDays } from './read-campaign-days.ts';
-import { stoppedConversions } from './stopped-conversions.ts';
+import { withPeople } from './read-people.ts';
 
 /** A live campaign that is broken: its viewers no longer go on, or nobody comes any more. Or all of them together (`campaign` is undefined). */
 export type ListedBreak = CampaignBreak & {
@@ -18,11 +20,9 @@ export type ListedBreak = CampaignBreak & {
   websiteName?: string;
 };
 
-type FoundBreak = CampaignBreak & { id: number };
-
 /** What was found in the days of a website. */
 export interface Known {
-  found: readonly FoundBreak[];
+  found: readonly (FoundBreak & { id: number })[];
   /** Whether the campaigns together look broken, although none of them does. */
   isTogether: boolean;
 }
@@ -74,14 +74,25 @@ export async function nameBreaks(
   if (found.length === 0 && !isTogether) return [];
   const live = await readCampaigns(connection, { websiteId: website.id, status: 'live' });
   const names = new Map(live.map(({ id, name }) => [id, name]));
-  const broken = found.flatMap(({ id, ...one }) => {
-    const name = names.get(id);
-    return name === undefined ? [] : [{ ...one, campaign: { id, name }, websiteId: website.id }];
-  });
-  if (broken.length > 0) return broken.sort(byLoss);
+  const own = { website, last: last.day };
   // What was archived does not count.
+  const broken = await withPeople(
+    connection,
+    { ...own, level: 'campaign' },
+    found.filter(({ id }) => names.has(id)),
+  );
+  if (broken.length > 0) {
+    const named = broken.map(({ id, ...one }) => ({
+      ...one,
+      campaign: { id, name: names.get(id) ?? '' },
+      websiteId: website.id,
+    }));
+    return named.sort(byLoss);
+  }
   const together = isTogether ? breakTogether(days, [...names.keys()], last) : undefined;
-  return together ? [{ ...together, campaign: undefined, websiteId: website.id }] : [];
+  if (!together) return [];
+  const whole = await withPeople(connection, { ...own, level: 'website' }, [{ ...together, id: website.id }]);
+  return whole.map(({ id: _, ...one }) => ({ ...one, campaign: undefined, websiteId: website.id }));
 }
 
 /** More would take too long. */
@@ -141,14 +152,14 @@ function breakTogether(
   days: Pick<CampaignDays, 'of'>,
   ids: readonly number[],
   last: LastDay,
-): Stopped | undefined {
+): FoundStop | undefined {
   const all = ids.flatMap((id) => days.of(id) ?? []);
   const [first] = all;
   if (!first || all.length < 2) return undefined;
   const sum = (metric: 'views' | 'conversions') =>
     Array.from(first.views, (_, day) => all.reduce((total, own) => total + (own[metric][day] ?? 0), 0));
-  const found = stoppedConversions({ of: sum('views'), count: sum('conversions') }, last);
-  return found && found.since.count <= MOST_LEFT_TOGETHER * found.expected ? found : undefined;
+  const found = findStop({ of: sum('views'), count: sum('conversions') }, { what: 'conversions', last });
+  return found && found.daily.count <= MOST_LEFT_TOGETHER * found.expected ? found : undefined;
 }
 
 function byLoss(one: ListedBreak, other: ListedBreak): number {

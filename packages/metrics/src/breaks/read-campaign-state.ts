@@ -7,6 +7,7 @@ import {
   type CampaignColumns,
   type Day,
   findBreak,
+  findStop,
   firstWatchedDay,
   type LastDay,
   recentMean,
@@ -18,7 +19,7 @@ import {
 import { readCampaignDays } from './read-campaign-days.ts';
 import { readVariantDays } from '../experiments/read-variant-days.ts';
 import { readSubjectDays } from './read-subject-days.ts';
-import { stoppedConversions } from './stopped-conversions.ts';
+import { readPeople, withPeople } from './read-people.ts';
 
 /** What broke in a campaign, or how soon a break would be noticed. */
 export type CampaignState = { broken: BrokenCampaign } | { broken: undefined; watched: Watched };
@@ -27,12 +28,16 @@ export type CampaignState = { broken: BrokenCampaign } | { broken: undefined; wa
 interface Watched {
   /** How many more viewers it would take to notice that nobody converts; undefined if too little is known. */
   viewersUntilNoticed: number | undefined;
-  /** Since the last day on which anybody converted. */
+  /** Since the last day on which anybody converted: the sum of days, which a break is noticed by. */
   viewersSince: number;
+  /** The same people counted once; undefined while they are few. */
+  peopleSince: number | undefined;
   lastConversion: Day | undefined;
   viewersPerDay: number;
 }
 
+/** Fewer viewers without a conversion say nothing. */
+const FEW_VIEWERS = 20;
 /** After so many whole days without anybody there is no traffic to speak of. */
 const SILENT_DAYS = 2;
 /** What stops together stops within these days of each other. */
@@ -72,11 +77,36 @@ export async function readCampaignState(
   });
   const days = all.of(campaign.id);
   if (!days) return undefined;
-  const found = breakOfCampaign(days, last, website.lastDay);
-  if (found) return { broken: { ...found, also: await readStoppedToo(connection, question, days, found) } };
+  const suspected = breakOfCampaign(days, last, website.lastDay);
+  const [found] = suspected
+    ? await withPeople(connection, { website, level: 'campaign', last: last.day }, [
+        { ...suspected, id: campaign.id },
+      ])
+    : [];
+  if (found) {
+    const { id: _, ...broken } = found;
+    return { broken: { ...broken, also: await readStoppedToo(connection, question, days, broken) } };
+  }
   const variant = await readBrokenVariant(connection, question);
   if (variant) return { broken: variant };
-  return { broken: undefined, watched: watchedOf(days, question) };
+  return { broken: undefined, watched: await readWatched(connection, days, question) };
+}
+
+async function readWatched(
+  connection: Connection,
+  days: CampaignColumns,
+  question: Question,
+): Promise<Watched> {
+  const watched = watchedOf(days, question);
+  const { lastConversion, viewersSince } = watched;
+  if (lastConversion === undefined || viewersSince < FEW_VIEWERS) return watched;
+  const { website, last, campaign } = question;
+  const window = { start: lastConversion + 1, end: last.day };
+  const place = { website, level: 'campaign' as const, last: last.day };
+  const { current } = (await readPeople(connection, place, { window, ids: [campaign.id] }))(campaign.id);
+  // Somebody has converted, in events that are not in the sums of days yet.
+  if (current.conversions > 0) return { ...watched, lastConversion: last.day, viewersSince: 0 };
+  return { ...watched, peopleSince: current.views };
 }
 
 function watchedOf(days: CampaignColumns, { website, last }: Question): Watched {
@@ -93,6 +123,7 @@ function watchedOf(days: CampaignColumns, { website, last }: Question): Watched 
       count: conversions.slice(0, length),
     }),
     viewersSince: views.slice(lastConversion + 1).reduce((sum, count) => sum + count, 0),
+    peopleSince: undefined,
     lastConversion: lastConversion === -1 ? undefined : firstWatchedDay(last) + lastConversion,
     viewersPerDay: isSilent ? 0 : recentMean(viewers),
   };
@@ -111,10 +142,18 @@ async function readBrokenVariant(
     variants: variants.map(({ id }) => ({ id, first: firstWatchedDay(last) })),
     last: last.day,
   });
-  for (const { id, variation } of variants) {
+  const look = { what: 'conversions', last, alpha: VARIANT_ALPHA } as const;
+  const found = variants.flatMap(({ id }) => {
     const { viewers: of = [], converted: count = [] } = days.get(id) ?? {};
-    const found = stoppedConversions({ of, count }, last, VARIANT_ALPHA);
-    if (found) return { ...found, also: { ...NOTHING, variants: [variation.toUpperCase()] } };
+    const stop = findStop({ of, count }, look);
+    return stop ? [{ ...stop, id }] : [];
+  });
+  const broken = await withPeople(connection, { website, level: 'variant', last: last.day }, found);
+  for (const { id, variation } of variants) {
+    const own = broken.find((one) => one.id === id);
+    if (!own) continue;
+    const { id: _, ...stopped } = own;
+    return { ...stopped, also: { ...NOTHING, variants: [variation.toUpperCase()] } };
   }
   return undefined;
 }
@@ -179,7 +218,7 @@ async function readStoppedVariants(
   return stopped.length < variants.length ? stopped.map(({ variation }) => variation.toUpperCase()) : [];
 }
 
-function isSame({ day }: Stopped, other: Break | undefined, last: LastDay): boolean {
+function isSame({ day }: Pick<CampaignBreak, 'day'>, other: Break | undefined, last: LastDay): boolean {
   return other !== undefined && Math.abs(firstWatchedDay(last) + other.day - day) <= SAME_DAYS;
 }
 

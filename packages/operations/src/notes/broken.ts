@@ -1,4 +1,12 @@
-import { brokenText, type CampaignBreak, dateText, dayOf, fewText, numberText } from '@funnel/domain';
+import {
+  brokenText,
+  type CampaignBreak,
+  dateText,
+  dayOf,
+  fewText,
+  numberText,
+  viewersText,
+} from '@funnel/domain';
 import type { ListedBreak } from '@funnel/metrics';
 import type { Answered, Note } from './note.ts';
 import { quoted } from './words.ts';
@@ -8,8 +16,6 @@ const HOURS = 24;
 const MAX_HOURS = 48;
 /** After a month, a break is the usual state. */
 const MOST_HOURS = 28 * HOURS;
-/** Fewer say nothing. */
-const FEW_VIEWERS = 20;
 /** After this share of the viewers that a break takes, silence is unusual. */
 const UNUSUAL = 0.3;
 const MAX_LISTED = 2;
@@ -20,23 +26,31 @@ const ALL_CAMPAIGNS = 'The website as a whole';
 export function broken({ background: { state, breaks = [] }, now }: Answered): Note[] {
   if (!state) return listed(breaks, now);
   if (state.broken) return [{ code: 'broken', text: brokenText(state.broken, { today: dayOf(now) }) }];
-  const { viewersUntilNoticed: needed, viewersSince, lastConversion, viewersPerDay } = state.watched;
+  const {
+    viewersUntilNoticed: needed,
+    viewersSince,
+    peopleSince,
+    lastConversion,
+    viewersPerDay,
+  } = state.watched;
   if (viewersPerDay === 0) return [];
   const since =
-    lastConversion === undefined
+    lastConversion === undefined || peopleSince === undefined
       ? ''
-      : `Nobody has converted since ${dateText(lastConversion, dayOf(now))}, of ${numberText(viewersSince)} daily viewers.`;
+      : `Nobody has converted since ${dateText(lastConversion, dayOf(now))}, of ${viewersText(peopleSince)}.`;
   if (needed === undefined) {
-    const isLong = since !== '' && viewersSince >= FEW_VIEWERS;
     return [
-      { code: 'watched', text: isLong ? since : 'It has too few recent conversions to notice a break.' },
+      {
+        code: 'watched',
+        text: since !== '' ? since : 'It has too few recent conversions to notice a break.',
+      },
     ];
   }
   // Those who have not converted since count already.
   const viewers = needed - viewersSince;
-  if (viewers <= 0) return [{ code: 'watched', text: since }];
+  if (viewers <= 0) return since === '' ? [] : [{ code: 'watched', text: since }];
   const hours = (HOURS * viewers) / viewersPerDay;
-  const isUnusual = viewersSince >= UNUSUAL * needed;
+  const isUnusual = since !== '' && viewersSince >= UNUSUAL * needed;
   if (isUnusual)
     return [
       {
@@ -70,7 +84,7 @@ export function listedText(
   const since = dateText(found.day, dayOf(now));
   if (found.what === 'views') return `Nobody has viewed ${name ?? 'it'} since ${since}.`;
   const broke = name === undefined ? 'Broken' : `${name} is broken`;
-  return `${broke} since ${since}: of ${numberText(found.since.of)} daily viewers ${fewText(found)}.`;
+  return `${broke} since ${since}: of ${viewersText(found.since.of)} ${fewText(found)}.`;
 }
 
 /** The ids of the others, to open them. */

@@ -24,7 +24,7 @@ const asking = (...websiteIds: number[]) => ({ database, websiteIds, now: NOW })
 const noteOf = async (code: string, websiteIds: number[], tool: ToolName, raw: Query) =>
   (await askNotes(asking(...websiteIds), tool, raw)).find((note) => note.code === code)?.text;
 
-const NUMBERS = 'of 1,064 daily viewers only 6 converted, where 103 would have before.';
+const NUMBERS = 'of 1,043 viewers only 6 converted, where 103 would have before.';
 
 test('what needs attention is what the note on breaks says', async () => {
   const broken = {

@@ -6,7 +6,7 @@ import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { ToolName } from '../../src/index.ts';
-import { askNotes, type Query } from '../support/ask.ts';
+import { ask, askExtras, askNotes, type Query } from '../support/ask.ts';
 
 /** A Sunday. The demo's campaign 201 broke on the Monday of the week before. */
 const NOW = new Date('2026-11-15T12:00:00Z');
@@ -30,21 +30,40 @@ test('the report of a broken campaign begins with its break, the day and what fi
   for (const raw of [{ timeframe: 'today' }, { timeframe: 'last_30_days', previous_period: true }])
     expect(await first('get_campaign_report', { id: BROKEN, ...raw })).toEqual({
       code: 'broken',
-      text: 'Broken since 2 November: viewers still come, but of 1,064 daily viewers only 6 converted, where 103 would have before. Also down: submissions, step 2 “How did you hear of us?”. Check the form and its tracking first.',
+      text: 'Broken since 2 November: viewers still come, but of 1,043 viewers only 6 converted, where 103 would have before. Also down: submissions, step 2 “How did you hear of us?”. Check the form and its tracking first.',
     });
+});
+
+test('the viewers of a break are the people that the report of its days counts, in each note and in what needs attention', async () => {
+  const asking = { database, websiteIds: [SOFTWARE], now: NOW };
+  const days = { id: BROKEN, timeframe: 'custom', range_start: '2026-11-02', range_end: '2026-11-15' };
+  const { data } = await ask(asking, 'get_campaign_report', days);
+  const { views, conversions } = data.metrics as { views: number; conversions: number };
+  const numbers = `of ${new Intl.NumberFormat('en-US').format(views)} viewers only ${conversions} converted, where`;
+  const texts = [
+    (await askNotes(asking, 'get_campaign_report', { id: BROKEN }))[0]?.text,
+    (await askNotes(asking, 'list_campaigns'))[0]?.text,
+    (await askNotes(asking, 'get_account_performance'))[0]?.text,
+    (await askExtras(asking, 'list_campaigns')).attention?.[0]?.text,
+  ];
+  for (const text of texts) expect(text).toContain(numbers);
+  // Who came on several days is several of the viewers.
+  const daily = await ask(asking, 'get_campaign_report', { ...days, group_by: 'day' });
+  const points = daily.data.timeseries as { points: { views: number }[] };
+  expect(points.points.reduce((sum, point) => sum + point.views, 0)).toBeGreaterThan(views);
 });
 
 test('so do the report of its website and the list of campaigns', async () => {
   for (const tool of ['get_website_report', 'list_campaigns', 'list_experiments'] as const)
     expect(await first(tool, { timeframe: 'last_7_days' })).toEqual({
       code: 'broken',
-      text: '“Book a demo” is broken since 2 November: of 1,064 daily viewers only 6 converted, where 103 would have before.',
+      text: '“Book a demo” is broken since 2 November: of 1,043 viewers only 6 converted, where 103 would have before.',
     });
 });
 
 test('so do the reports of its variant, its steps and its elements, and of no others', async () => {
   const text =
-    '“Book a demo” is broken since 2 November: of 1,064 daily viewers only 6 converted, where 103 would have before.';
+    '“Book a demo” is broken since 2 November: of 1,043 viewers only 6 converted, where 103 would have before.';
   for (const [tool, id] of [
     ['get_variant_report', 2011],
     ['get_step_report', 20112],
@@ -66,7 +85,7 @@ test('the report of several websites names the website too', async () => {
   );
   expect(all[0]).toMatchObject({
     code: 'broken',
-    text: expect.stringMatching(/^“Book a demo” of “.+” is broken since 2 November: of 1,064 daily viewers/),
+    text: expect.stringMatching(/^“Book a demo” of “.+” is broken since 2 November: of 1,043 viewers/),
   });
 });
 

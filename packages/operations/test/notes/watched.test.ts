@@ -7,7 +7,8 @@ const LAST = dayOf(NOW) - 14;
 
 /** What is said of a campaign that is not broken. */
 const textOf = (needed: number | undefined, viewersSince: number, viewersPerDay = 10) => {
-  const watched = { viewersUntilNoticed: needed, viewersSince, lastConversion: LAST, viewersPerDay };
+  const peopleSince = viewersSince < 20 ? undefined : viewersSince - 2;
+  const watched = { viewersUntilNoticed: needed, viewersSince, peopleSince, lastConversion: LAST, viewersPerDay };
   const background = { state: { broken: undefined, watched } };
   return broken({ body: {}, input: {}, websites: [], now: NOW, background })[0]?.text;
 };
@@ -21,10 +22,10 @@ test('a campaign that converts says how soon a break would show, without those w
 
 test('one without a conversion for an unusual time says since when, not that nothing was found', () => {
   expect(textOf(100, 42)).toBe(
-    'Nobody has converted since 3 November, of 42 daily viewers. After about 58 more it would be certain that something broke.',
+    'Nobody has converted since 3 November, of 40 viewers. After about 58 more it would be certain that something broke.',
   );
-  expect(textOf(100, 130)).toBe('Nobody has converted since 3 November, of 130 daily viewers.');
-  expect(textOf(undefined, 240)).toBe('Nobody has converted since 3 November, of 240 daily viewers.');
+  expect(textOf(100, 130)).toBe('Nobody has converted since 3 November, of 128 viewers.');
+  expect(textOf(undefined, 240)).toBe('Nobody has converted since 3 November, of 238 viewers.');
 });
 
 test('where too little is known, the note says so; where nobody comes, nothing', () => {

@@ -13,7 +13,7 @@ export const breakData = z.object({
   what,
   seen: z
     .object({
-      viewers: count('Viewers since the break began: the distinct visitors of each day, summed'),
+      viewers: count('People who came since the break began, each counted once'),
       count: count('How many of them went on, as `what` says'),
       expected: z.number().describe('How many would have, as before the break'),
     })
