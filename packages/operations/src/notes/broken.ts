@@ -9,6 +9,7 @@ import {
 } from '@funnel/domain';
 import type { ListedBreak } from '@funnel/metrics';
 import type { Answered, Note } from './note.ts';
+import { windowOf } from './report-body.ts';
 import { quoted } from './words.ts';
 
 const HOURS = 24;
@@ -23,8 +24,12 @@ const MAX_IDS = 10;
 const ALL_CAMPAIGNS = 'The website as a whole';
 
 /** That a campaign is broken, since when, and what fits; or how soon a break would be noticed. */
-export function broken({ background: { state, breaks = [] }, now }: Answered): Note[] {
-  if (!state) return listed(breaks, now);
+export function broken({ background: { state, breaks = [] }, body, now }: Answered): Note[] {
+  // Days before a break are not about it.
+  const { end = dayOf(now) } = windowOf(body) ?? {};
+  const isConcerned = ({ day }: CampaignBreak) => day <= end;
+  if (!state) return listed(breaks.filter(isConcerned), now);
+  if (state.broken && !isConcerned(state.broken)) return [];
   if (state.broken) return [{ code: 'broken', text: brokenText(state.broken, { today: dayOf(now) }) }];
   const {
     viewersUntilNoticed: needed,

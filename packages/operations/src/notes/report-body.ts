@@ -64,3 +64,14 @@ export function isCompared({ timeframe }: ReportBody): boolean {
 export function isDistinct({ timeframe }: ReportBody, input: Readonly<Record<string, unknown>>): boolean {
   return input['count_type'] !== 'total' || timeframe?.selected === 'insights_week';
 }
+
+/** Whether an answer is about an archived campaign, or a list of nothing else: no number of it grows any more. */
+export function isOfArchived({
+  body: { data },
+  input,
+}: {
+  body: ReportBody;
+  input: Readonly<Record<string, unknown>>;
+}): boolean {
+  return data?.status === 'archived' || (data?.campaigns !== undefined && input['status'] === 'archived');
+}

@@ -1,9 +1,10 @@
 import { dayOf, dateText } from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
-import { isCompared, windowOf } from './report-body.ts';
+import { isCompared, isOfArchived, windowOf } from './report-body.ts';
 
 /** The window contains today, or days that have not come yet. */
-export function unfinishedWindow({ body, now }: Answered): Note[] {
+export function unfinishedWindow(answered: Answered): Note[] {
+  const { body, now } = answered;
   const window = windowOf(body);
   const today = dayOf(now);
   if (!window || window.end < today) return [];
@@ -15,6 +16,6 @@ export function unfinishedWindow({ body, now }: Answered): Note[] {
   // The note on the last point says it; and of an empty list nothing grows.
   const isEmpty = body.data?.experiments?.length === 0;
   // So does the note on what is compared.
-  if (body.data?.timeseries || isCompared(body) || isEmpty) return [];
+  if (body.data?.timeseries || isCompared(body) || isEmpty || isOfArchived(answered)) return [];
   return [{ code: 'running_window', text: `${end} (${date}, UTC) is not over: the numbers still grow.` }];
 }

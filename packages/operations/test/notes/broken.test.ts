@@ -99,6 +99,25 @@ test('a healthy campaign says how soon a break would be noticed, and a healthy w
   expect(codes).not.toContain('broken');
 });
 
+test('an answer about days before a break does not mention it, at any level', async () => {
+  const codesOf = async (tool: ToolName, end: string, raw: Query = {}) =>
+    (await notes(tool, { timeframe: 'custom', range_start: '2026-10-01', range_end: end, ...raw })).map(
+      ({ code }) => code,
+    );
+  for (const [tool, raw] of [
+    ['get_website_report', {}],
+    ['list_campaigns', {}],
+    ['get_account_performance', {}],
+    ['get_campaign_report', { id: BROKEN }],
+    ['get_variant_report', { id: 2011 }],
+    ['get_step_report', { id: 20112 }],
+    ['get_element_report', { id: 201111 }],
+  ] as const) {
+    expect(await codesOf(tool, '2026-11-01', raw)).not.toContain('broken');
+    expect(await codesOf(tool, '2026-11-02', raw)).toContain('broken');
+  }
+});
+
 test('a campaign is not called broken before the day on which it broke', async () => {
   for (const day of ['2026-11-01', '2026-10-25', '2026-10-18'])
     expect(
