@@ -134,7 +134,13 @@ export {
   type DailyEarnings,
   type EarningsComparison,
 } from './statistics/compare-revenue.ts';
-export { compareRevenue, compareVariants, type Comparison } from './statistics/compare-variants.ts';
+export {
+  compareRevenue,
+  compareVariants,
+  type Comparison,
+  type SettledPair,
+} from './statistics/compare-variants.ts';
+export { openRivals, type Outlook, outlookOf, pointsApart } from './statistics/outlook.ts';
 export { boundsOf, proportionOf, type Share, shareOf, sumShares } from './statistics/share.ts';
 export { FAMILY_ALPHA, MIN_VIEWS, significantOf, twoSidedP } from './statistics/significance.ts';
 
@@ -152,6 +158,7 @@ export { brokenText, fewText, stoppedTooTexts, viewersText, whatToCheck } from '
 export { dateText } from './texts/date-text.ts';
 export { daysText } from './texts/days-text.ts';
 export { numberText } from './texts/number-text.ts';
+export { outlookText, settledText } from './texts/outlook-text.ts';
 export { isEmail, MAX_EMAIL_LENGTH, plainPhone } from './texts/addresses.ts';
 export { embedOrigin, isEmbedOrigin, MAX_EMBED_ORIGINS } from './texts/origins.ts';
 export { plainName } from './texts/plain-name.ts';

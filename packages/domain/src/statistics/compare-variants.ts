@@ -16,13 +16,17 @@ export interface Comparison<Variant> {
   variants: Variant[];
   /** `wins`: the first is better than each other. `loses`: the last is worse. `mixed`: some others differ. */
   outcome: 'wins' | 'loses' | 'mixed' | 'undecided' | 'too_few';
-  /** The p below which the next difference counts: corrected for every comparison. */
-  alpha: number;
+  /** The pairs that differ beyond chance. */
+  settled: readonly SettledPair<Variant>[];
 }
 
-interface Pair<Variant> {
+/** Two variants of which one is better beyond chance. */
+export interface SettledPair<Variant> {
   better: Variant;
   worse: Variant;
+}
+
+interface Pair<Variant> extends SettledPair<Variant> {
   p: number;
 }
 
@@ -90,11 +94,10 @@ function judged<Variant>(
 ): Comparison<Variant>[] {
   const pairs = compared.flatMap((experiment) => experiment.pairs);
   const proven = significantOf(pairs, FAMILY_ALPHA);
-  const alpha = FAMILY_ALPHA / Math.max(1, pairs.length - proven.size);
   return compared.map(({ variants, pairs: own }) => ({
     variants,
     outcome: outcomeOf(variants, own, proven),
-    alpha,
+    settled: own.filter((pair) => proven.has(pair)),
   }));
 }
 

@@ -1,5 +1,6 @@
 import { TREND_GRAINS } from '@funnel/domain';
 import { z } from 'zod';
+import { STANDINGS } from '../notes/judge.ts';
 
 const date = z.string().meta({ format: 'date' });
 const textById = z.record(z.string(), z.string());
@@ -9,7 +10,7 @@ const seriesById = z.record(z.string(), z.array(z.int()));
 const MARK_KINDS = ['launch', 'break', 'end', 'split'] as const;
 
 /** What may be known about an experiment. */
-const VERDICTS = ['winner', 'loser', 'undecided', 'too_few', 'none'] as const;
+const VERDICTS = [...STANDINGS, 'none'] as const;
 
 const changed = {
   changes: z
@@ -63,7 +64,7 @@ export const extrasSchema = z
         z.object({
           campaign_id: z.int(),
           verdict: z.enum(VERDICTS),
-          variant_id: z.int().optional().describe('The winner or the loser.'),
+          variant_id: z.int().optional().describe('The winner, the loser, or the one that earns most.'),
           points: z
             .number()
             .optional()

@@ -1,19 +1,11 @@
+import { pointsApart } from '@funnel/domain';
 import { experimentsIn } from '../notes/experiments.ts';
 import { judge, type Judged, type VerdictContext } from '../notes/judge.ts';
 import type { Answered } from '../notes/note.ts';
 import { EVENTS, oddText, verdictOf } from '../notes/verdicts.ts';
-import { roundedPoints } from '../notes/words.ts';
 import type { Extras } from './extras.ts';
 
 type Verdict = NonNullable<Extras['verdicts']>[number];
-
-const NAMES = {
-  wins: 'winner',
-  loses: 'loser',
-  mixed: 'undecided',
-  undecided: 'undecided',
-  too_few: 'too_few',
-} as const satisfies Record<Judged['outcome'], Verdict['verdict']>;
 
 /** What is known about each experiment of an answer, in the order of the answer and in the words of the notes. */
 export function verdicts(answered: Answered): Pick<Extras, 'verdicts'> {
@@ -35,15 +27,16 @@ export function verdicts(answered: Answered): Pick<Extras, 'verdicts'> {
 }
 
 function verdictIn(judged: Judged, context: VerdictContext): Verdict {
-  const { experiment, outcome, variants } = judged;
-  const isLost = outcome === 'loses';
+  const { experiment, standing, variants, revenue } = judged;
+  const isLost = standing === 'loser';
   const [one, next] = isLost ? [variants.at(-1), variants.at(-2)] : variants;
-  const isDecided = isLost || outcome === 'wins';
+  const earner = variants.find(({ letter }) => letter === revenue?.winner);
+  const named = isLost || standing === 'winner' ? one : standing === 'earns_most' ? earner : undefined;
   return {
     campaign_id: experiment.campaignId,
-    verdict: NAMES[outcome],
-    ...(isDecided && one && { variant_id: one.id }),
-    ...(outcome !== 'too_few' && one && next && { points: roundedPoints(one.share.rate - next.share.rate) }),
+    verdict: standing,
+    ...(named && { variant_id: named.id }),
+    ...(one && next && { points: pointsApart(one.share, next.share, variants.length).points }),
     text: verdictOf(judged, context).text,
   };
 }

@@ -2,6 +2,8 @@ import {
   type BrokenCampaign,
   compareVariants,
   type Comparison,
+  type Outlook,
+  outlookOf,
   shareOf,
   type Share,
   type Window,
@@ -29,16 +31,28 @@ export interface Living {
 export interface Judged extends Comparison<JudgedVariant> {
   experiment: Living;
   revenue: RevenueVerdict | undefined;
+  standing: Standing;
+  /** Whether it is worth to wait; undefined if it is decided, over or broken. */
+  outlook: Outlook | undefined;
 }
 
-/** Decided ones come first. */
-export const ORDER: readonly Judged['outcome'][] = ['wins', 'loses', 'mixed', 'undecided', 'too_few'];
-
-/** The place of an experiment among others. */
-export function placeOf({ outcome, revenue }: Judged): number {
-  // Who decides by revenue comes after who decides by conversions.
-  return revenue?.isDecided ? Math.min(1.5, ORDER.indexOf(outcome)) : ORDER.indexOf(outcome);
-}
+/** What is known about an experiment in a word, the most important first: all that says something about it follows from this. */
+export const STANDINGS = [
+  'winner',
+  'loser',
+  /** None converts best beyond chance, but one earns most. */
+  'earns_most',
+  /** Some pairs are settled. */
+  'mixed',
+  /** A difference that matters will not be seen. */
+  'no_difference',
+  'undecided',
+  /** Nobody goes on with it, and none was best. */
+  'ended',
+  'too_few',
+] as const;
+/** One of these. */
+export type Standing = (typeof STANDINGS)[number];
 
 /** What a verdict is said about beside its experiment. */
 export interface VerdictContext {
@@ -73,12 +87,6 @@ export function judge(answered: Answered): Judgement | undefined {
   const [testable, odd] = [living.filter(isTestable), living.filter((one) => !isTestable(one))];
   const comparisons = compareVariants(testable.map(({ variants }) => variants));
   const revenues = revenueVerdicts(testable, body.website?.currency ?? '');
-  const judged = testable
-    .flatMap((experiment, index): Judged[] => {
-      const comparison = comparisons[index];
-      return comparison ? [{ experiment, revenue: revenues[index], ...comparison }] : [];
-    })
-    .sort((one, other) => placeOf(one) - placeOf(other));
   const { broken } = background.state ?? {};
   const context = {
     window: windowOf(body),
@@ -87,7 +95,46 @@ export function judge(answered: Answered): Judgement | undefined {
     isOver: body.data?.status === 'archived',
     broken: broken && broken.also.variants.length > 0 ? broken : undefined,
   };
+  const judged = testable
+    .flatMap((experiment, index): Judged[] => {
+      const [comparison, revenue] = [comparisons[index], revenues[index]];
+      if (!comparison) return [];
+      const outlook = outlookIn({ comparison, revenue, experiment }, context);
+      const standing = standingOf({ comparison, revenue, outlook }, context);
+      return [{ experiment, revenue, outlook, standing, ...comparison }];
+    })
+    .sort((one, other) => STANDINGS.indexOf(one.standing) - STANDINGS.indexOf(other.standing));
   return { judged, odd, context };
+}
+
+interface Compared {
+  comparison: Comparison<JudgedVariant>;
+  revenue: RevenueVerdict | undefined;
+}
+
+const OPEN: readonly Judged['outcome'][] = ['mixed', 'undecided'];
+
+function outlookIn(
+  { comparison, revenue, experiment }: Compared & { experiment: Living },
+  { isOver, broken }: VerdictContext,
+): Outlook | undefined {
+  const { outcome, variants } = comparison;
+  // What is broken changes more than time does.
+  const isBroken = variants.some(({ letter }) => broken?.also.variants.includes(letter));
+  if (!OPEN.includes(outcome) || isOver || isBroken || revenue?.isDecided) return undefined;
+  return outlookOf(comparison, experiment.life.weeklyViewers);
+}
+
+function standingOf(
+  { comparison: { outcome }, revenue, outlook }: Compared & { outlook: Outlook | undefined },
+  { isOver }: VerdictContext,
+): Standing {
+  if (outcome === 'wins') return 'winner';
+  if (outcome === 'loses') return 'loser';
+  if (revenue?.isDecided) return 'earns_most';
+  if (isOver) return 'ended';
+  if (outcome === 'undecided' && outlook?.advice === 'end') return 'no_difference';
+  return outcome;
 }
 
 /** Before all of its variants were shown, an experiment has no life. */

@@ -1,13 +1,13 @@
 import {
   dateText,
   dayOf,
-  differenceInterval,
   MIN_VIEWS,
   numberText,
-  proportionOf,
+  openRivals,
+  outlookText,
+  pointsApart,
+  settledText,
   type Share,
-  shareOf,
-  viewersNeeded,
 } from '@funnel/domain';
 import { experimentsIn } from './experiments.ts';
 import {
@@ -15,20 +15,17 @@ import {
   type Judged,
   type JudgedVariant,
   type Living,
-  ORDER,
-  placeOf,
+  type Standing,
   UNBORN,
   type VerdictContext,
 } from './judge.ts';
-import type { Answered, Note } from './note.ts';
-import { quoted, roundedPoints, signed } from './words.ts';
+import type { Answered, Note, NoteCode } from './note.ts';
+import { quoted, signed } from './words.ts';
 
 /** More would not fit; the rest is counted. */
 const MAX_VERDICTS = 2;
 const MAX_VARIANTS = 4;
 const MAX_NAMED = 6;
-/** Whoever would have to wait longer should end the experiment. */
-const MAX_WEEKS = 52;
 
 /** Which variants differ beyond chance, over the whole lives of their experiments. */
 export function verdicts(answered: Answered): Note[] {
@@ -58,12 +55,12 @@ export const EVENTS =
 
 /** What is known about one experiment, as a sentence. */
 export function verdictOf(judged: Judged, context: VerdictContext): Note {
-  const { outcome, variants, experiment } = judged;
+  const { outcome, standing, variants, experiment } = judged;
   const [best, second] = variants;
   const [last, beforeLast] = [variants.at(-1), variants.at(-2)];
   const name = quoted(experiment.name);
   if (!best || !second || !last || !beforeLast)
-    return { code: 'variants_too_few', text: tooFew(experiment, context) };
+    return { code: CODES[standing], text: tooFew(experiment, context) };
   const orders = revenueText(judged, context);
   const since = `(${sinceText(experiment, context)})`;
   if (outcome === 'wins' || outcome === 'loses') {
@@ -74,21 +71,34 @@ export function verdictOf(judged: Judged, context: VerdictContext): Note {
     const { text: points, isOfWindow } = difference(one, other, judged, context);
     // What is about the same days stays together.
     const [inLife, inWindow] = isOfWindow ? ['', ` ${points}.`] : [` ${points}.`, ''];
-    const open = outcome === 'loses' && others.length > 1 ? ' Between the others nothing is decided.' : '';
+    const open = outcome === 'loses' && others.length > 1 ? ` Beyond chance: ${settledText(judged)}.` : '';
     const tail = `${outcome === 'wins' ? brokenText([one], others, context) : brokenText(others, [one], context)}${inLife}${open}${orders}${inWindow}`;
     return {
-      code: outcome === 'wins' ? 'variant_wins' : 'variant_loses',
+      code: CODES[standing],
       text: `${name}: ${one.letter} ${verb} ${whom} beyond chance, however often you look: ${ratesOf([one, ...others])} ${since}.${tail}`,
     };
   }
-  const mixed = outcome === 'mixed' ? ' Some pairs differ beyond chance.' : '';
-  const points = difference(best, second, judged, { ...context, window: undefined }).text;
-  // What is broken changes more than time does.
-  const broken = brokenText([], variants, context);
-  const wait = context.isOver || judged.revenue?.isDecided || broken !== '' ? '' : ` ${needed(judged)}`;
-  const text = `${name}: no variant is best beyond chance: ${ratesOf(variants)} ${since}. ${points}.${broken}${mixed}${wait}${orders}`;
-  return { code: 'variants_undecided', text };
+  const mixed = outcome === 'mixed' ? ` Beyond chance: ${settledText(judged)}.` : '';
+  // The two that a winner is looked for among.
+  const [rival = second] = openRivals(judged).rivals;
+  const points = difference(best, rival, judged, { ...context, window: undefined }).text;
+  const wait = judged.outlook ? ` ${outlookText(judged.outlook, judged)}` : '';
+  const none = standing === 'ended' ? 'it ended, and no variant was best' : 'no variant is best';
+  const text = `${name}: ${none} beyond chance: ${ratesOf(variants)} ${since}. ${points}.${brokenText([], variants, context)}${mixed}${wait}${orders}`;
+  return { code: CODES[standing], text };
 }
+
+/** The notes on each standing. */
+const CODES = {
+  winner: 'variant_wins',
+  loser: 'variant_loses',
+  earns_most: 'variant_earns_most',
+  mixed: 'variants_mixed',
+  no_difference: 'variants_no_difference',
+  undecided: 'variants_undecided',
+  ended: 'experiment_ended',
+  too_few: 'variants_too_few',
+} as const satisfies Record<Standing, NoteCode>;
 
 /** "B converts 16.32 % of 1,330 viewers, A 10 % of 1,350" */
 function ratesOf(variants: readonly JudgedVariant[]): string {
@@ -116,21 +126,18 @@ function difference(
   const isOther = window !== undefined && (window.start !== days.start || window.end !== days.end);
   const hasWindow = isOther && one.inWindow.of > 0 && other.inWindow.of > 0;
   const [a, b] = hasWindow ? [one.inWindow, other.inWindow] : [one.share, other.share];
-  const comparisons = (variants.length * (variants.length - 1)) / 2;
-  const { low, high } = differenceInterval(a, b, { comparisons });
-  const [from, to] = [low, high].map((end) => signed(roundedPoints(100 * end)));
+  const { points, low, high } = pointsApart(a, b, variants.length);
   const where = hasWindow ? 'In this window ' : '';
   // Where nobody converts, the interval says nothing.
-  const interval = low === high ? '' : ` (95 % interval ${from} to ${to})`;
-  const text = `${where}${one.letter} ${aboveText(a.rate - b.rate, other.letter)}${interval}`;
+  const interval = low === high ? '' : ` (95 % interval ${signed(low)} to ${signed(high)})`;
+  const text = `${where}${one.letter} ${aboveText(points, other.letter)}${interval}`;
   return { text, isOfWindow: hasWindow };
 }
 
 /** "is 6.32 points above A" */
 function aboveText(points: number, other: string): string {
-  const rounded = roundedPoints(points);
-  if (rounded === 0) return `is as high as ${other}`;
-  return `is ${numberText(Math.abs(rounded))} points ${rounded > 0 ? 'above' : 'below'} ${other}`;
+  if (points === 0) return `is as high as ${other}`;
+  return `is ${numberText(Math.abs(points))} points ${points > 0 ? 'above' : 'below'} ${other}`;
 }
 
 /** A broken variant does not lose; and one that wins although it is broken wins all the more. */
@@ -149,38 +156,6 @@ function brokenText(
   return winner ? ` And that although ${winner.letter} is ${since}.` : '';
 }
 
-/** How long it still takes, over all variants, if the best one stays as far ahead of the next. */
-function needed({ variants, experiment, alpha }: Judged): string {
-  const [best, second] = variants;
-  if (!best || !second) return '';
-  const weeksFor = (share: Share) => {
-    const each = viewersNeeded(share, second.share, alpha);
-    const more = variants.reduce((sum, { share: own }) => sum + Math.max(0, each - own.of), 0);
-    return { more, weeks: more / experiment.life.weeklyViewers };
-  };
-  const { more, weeks } = weeksFor(best.share);
-  if (weeks <= MAX_WEEKS || (Number.isFinite(more) && !Number.isFinite(weeks))) {
-    const time = Number.isFinite(weeks) ? `, ${weeksText(weeks)} at this traffic` : '';
-    return `If it stays so, it takes about ${numberText(twoDigits(Math.max(1, more)))} more viewers over all variants${time}.`;
-  }
-  // The difference may be larger than it looks.
-  const { high } = differenceInterval(best.share, second.share);
-  const largest = shareOf(
-    Math.min(best.share.of, (proportionOf(second.share) + high) * best.share.of),
-    best.share.of,
-  );
-  const possible = weeksFor(largest);
-  if (possible.weeks <= MAX_WEEKS)
-    return `If it stays so small, a year would not show it; the largest that is possible would take ${weeksText(possible.weeks)}.`;
-  return `End it and keep ${variants.length > 2 ? 'any' : 'either'}: at ${numberText(twoDigits(experiment.life.weeklyViewers))} viewers a week, even the largest difference that is possible would take more than a year.`;
-}
-
-function weeksText(weeks: number): string {
-  const days = Math.max(1, Math.ceil(7 * weeks));
-  if (days < 14) return days === 1 ? 'a day' : `${days} days`;
-  return `${Math.ceil(weeks)} weeks`;
-}
-
 /** In a list only what is decided. */
 function revenueText({ revenue }: Judged, { isOnly }: VerdictContext): string {
   return revenue && (isOnly || revenue.isDecided) ? ` ${revenue.text}` : '';
@@ -195,6 +170,7 @@ function sinceText({ life: { days, splitChangedOn } }: Living, { now }: VerdictC
 
 function tooFew(experiment: Living, context: VerdictContext): string {
   const { name, variants, life } = experiment;
+  if (context.isOver) return `${quoted(name)}: it ended before its variants could be compared.`;
   if (life === UNBORN)
     return `${quoted(name)}: no verdict yet: not every variant has been viewed, or only in the last minutes.`;
   const since = life.splitChangedOn === undefined ? '' : ` ${sinceText(experiment, context)}`;
@@ -202,11 +178,13 @@ function tooFew(experiment: Living, context: VerdictContext): string {
   return `${quoted(name)}: too early to compare (viewers${since}: ${viewers.join(', ')}). Each variant needs ${MIN_VIEWS} viewers and 5 expected conversions.`;
 }
 
+const DECIDED: readonly Standing[] = ['winner', 'loser', 'earns_most'];
+
 /** What is decided by name, and how many are not: all of them, because the descriptions may not fit. */
 function summaryOf(all: readonly Judged[]): Note[] {
-  const decided = all.filter((one) => placeOf(one) < ORDER.indexOf('mixed'));
-  const open = all.filter((one) => !decided.includes(one) && one.outcome !== 'too_few').length;
-  const few = all.filter(({ outcome }) => outcome === 'too_few').length;
+  const decided = all.filter(({ standing }) => DECIDED.includes(standing));
+  const count = (...standings: Standing[]) => all.filter((one) => standings.includes(one.standing)).length;
+  const [open, alike, few] = [count('undecided', 'mixed'), count('no_difference'), count('too_few')];
   const names = decided
     .slice(0, MAX_NAMED)
     .map((one) => `${quoted(one.experiment.name)} (${decisionOf(one)})`);
@@ -214,6 +192,7 @@ function summaryOf(all: readonly Judged[]): Note[] {
   const parts = [
     decided.length > 0 ? `decided ${names.join(', ')}${more}` : 'none is decided',
     ...(open > 0 ? [`${open} not decided yet`] : []),
+    ...(alike > 0 ? [`${alike} without a difference, to be ended`] : []),
     ...(few > 0 ? [`${few} with too few viewers to compare`] : []),
   ];
   return [{ code: 'other_experiments', text: `Of ${all.length} experiments: ${parts.join('; ')}.` }];
@@ -223,9 +202,4 @@ function decisionOf({ outcome, variants, revenue }: Judged): string {
   if (outcome === 'wins') return `${variants[0]?.letter} wins`;
   if (outcome === 'loses') return `${variants.at(-1)?.letter} loses`;
   return `${revenue?.winner} earns most`;
-}
-
-/** "Roughly": 12,345 is 12,000. */
-function twoDigits(value: number): number {
-  return Number(value.toPrecision(2));
 }

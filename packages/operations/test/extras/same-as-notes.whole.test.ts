@@ -73,7 +73,11 @@ test('a window without the day of a break has no mark of it', async () => {
 const VERDICT_CODES: Record<string, string> = {
   winner: 'variant_wins',
   loser: 'variant_loses',
+  earns_most: 'variant_earns_most',
+  mixed: 'variants_mixed',
+  no_difference: 'variants_no_difference',
   undecided: 'variants_undecided',
+  ended: 'experiment_ended',
   too_few: 'variants_too_few',
 };
 
@@ -107,7 +111,8 @@ test('the list of experiments has a verdict for each, and the same ones are desc
     for (const { verdict, variant_id, campaign_id, points = 0 } of verdicts) {
       const own = experiments.find((one) => one.campaign_id === campaign_id)?.variants.map(({ id }) => id);
       const isDecided = verdict === 'winner' || verdict === 'loser';
-      expect(isDecided ? own?.includes(variant_id ?? 0) : variant_id === undefined).toBe(true);
+      const isNamed = isDecided || verdict === 'earns_most';
+      expect(isNamed ? own?.includes(variant_id ?? 0) : variant_id === undefined).toBe(true);
       if (isDecided) expect(points > 0).toBe(verdict === 'winner');
     }
     const notes = await askNotes(asking(website), 'list_experiments');

@@ -7,6 +7,7 @@ import {
   type Share,
   shareOf,
   twoSidedP,
+  viewersNeeded,
   zOfDifference,
 } from '@funnel/domain';
 import { Chance } from '@funnel/testing';
@@ -15,6 +16,7 @@ import type { Answered, Note } from '../../src/notes/note.ts';
 import type { NotedVariant, ReportBody } from '../../src/notes/report-body.ts';
 import { splitMismatch } from '../../src/notes/split-mismatch.ts';
 import { verdicts } from '../../src/notes/verdicts.ts';
+import { verdicts as verdictsExtra } from '../../src/extras/verdicts.ts';
 
 /** 400 by default; the command in docs/reference/notes.md asks for more. */
 const ANSWERS = Number(process.env['VERDICT_ANSWERS'] ?? 400);
@@ -57,7 +59,7 @@ function lifeOf(variants: NotedVariant[], weeklyViewers = 1_000) {
 
 const codes = (notes: Note[]) => notes.map(({ code }) => code);
 const DECIDED = new Set(['variant_wins', 'variant_loses']);
-const isDecided = ({ code, text }: Note) => DECIDED.has(code) || /\d decided|Some other pairs/.test(text);
+const isDecided = ({ code, text }: Note) => DECIDED.has(code) || /\d decided|Beyond chance:/.test(text);
 
 describe(`in ${ANSWERS} answers of pure noise`, () => {
   /** An answer has one to 25 experiments of variants with the same rate, split as configured. */
@@ -250,6 +252,112 @@ describe('an open experiment', () => {
       / B is 0\.4 points above A \(95 % interval [^)]+\)\. 2 orders are too few to compare its revenue\.$/,
     );
   });
+});
+
+describe('whether to wait for a decision', () => {
+  const MAX_WEEKS = 52;
+  const viewersOf = ({ metrics: { views } }: NotedVariant) => views;
+  const rateOf = ({ metrics: { views, conversions } }: NotedVariant) => conversions / views;
+
+  /** How many weeks it takes to prove that the best of these is so many points above the next. */
+  function weeksFor(points: number, ranked: NotedVariant[], weeklyViewers: number): number {
+    const [best, next] = ranked.map(({ metrics: { views, conversions } }) => shareOf(conversions, views));
+    if (!best || !next) throw new Error('two variants');
+    const pairs = (ranked.length * (ranked.length - 1)) / 2;
+    const apart = shareOf(Math.min(best.of, (next.count / next.of + points / 100) * best.of), best.of);
+    const each = viewersNeeded(apart, next, FAMILY_ALPHA / pairs);
+    return ranked.reduce((sum, one) => sum + Math.max(0, each - viewersOf(one)), 0) / weeklyViewers;
+  }
+
+  test('follows from the interval as it is printed', () => {
+    const chance = new Chance(44_002);
+    const said = { end: 0, unclear: 0, wait: 0 };
+    for (let round = 0; round < 800; round++) {
+      const [rate, viewers] = [chance.logUniform(0.02, 0.4), Math.round(chance.logUniform(500, 60_000))];
+      const all = Array.from({ length: chance.whole(2, 4) }, (_, index) =>
+        variant(index, viewers, Math.min(viewers, chance.binomial(viewers, rate))),
+      );
+      const weekly = chance.logUniform(100, 20_000);
+      const question = answered([all]);
+      const lives = new Map([[firstOf(all), lifeOf(all, weekly)]]);
+      const [note] = verdicts({ ...question, background: { lives } });
+      if (!note || isDecided(note) || note.code === 'variants_mixed') continue;
+      const ranked = all.toSorted((one, other) => rateOf(other) - rateOf(one) || one.id - other.id);
+      const [, high] = /95 % interval [+−][\d.]+ to ([+−][\d.]+)/.exec(note.text) ?? [];
+      if (high === undefined) continue;
+      const possible = weeksFor(Number(high.replace('−', '-')), ranked, weekly);
+      if (note.text.includes('End it and keep')) {
+        said.end += 1;
+        expect(note.code).toBe('variants_no_difference');
+        expect(possible).toBeGreaterThan(MAX_WEEKS);
+      } else if (note.text.includes('a year would not show it')) {
+        said.unclear += 1;
+        // Of more than two, another one may be further apart.
+        if (all.length === 2) expect(possible).toBeLessThanOrEqual(MAX_WEEKS);
+        else expect(note.code).toBe('variants_undecided');
+      } else said.wait += Number(note.text.includes('If it stays so, it takes'));
+    }
+    for (const count of Object.values(said)) expect(count).toBeGreaterThan(20);
+  });
+
+  test('is the same whether its experiment is read alone or among others', () => {
+    const adviceIn = (all: NotedVariant[][]) =>
+      / (If it stays|End it)[^.]+\./.exec(verdictsExtra(answered(all)).verdicts?.[0]?.text ?? '')?.[0];
+    const open = [variant(0, 1_000, 100), variant(1, 1_000, 130)];
+    const others = [1, 2, 3].map(() => [variant(0, 4_000, 400), variant(1, 4_000, 399)]);
+    expect(adviceIn([open])).toMatch(/ If it stays so, it takes about [\d,]+ more viewers/);
+    expect(adviceIn([open, ...others])).toBe(adviceIn([open]));
+  });
+});
+
+describe('an experiment of which some pairs are settled', () => {
+  test('says which', () => {
+    const some = [variant(0, 2_000, 200), variant(1, 2_000, 330), variant(2, 2_000, 262)];
+    const [note] = verdicts(answered([some]));
+    expect(note?.code).toBe('variants_mixed');
+    expect(note?.text).toContain(
+      ' Beyond chance: B beats A; between B and C and between A and C it is open.',
+    );
+    const last = [variant(0, 2_000, 100), variant(1, 2_000, 330), variant(2, 2_000, 320)];
+    expect(verdicts(answered([last]))[0]?.text).toContain(
+      'Beyond chance: B and C beat A; between B and C it is open.',
+    );
+  });
+
+  test('is to be ended with one of those that may be the best', () => {
+    const some = [40_000, 40_010, 35_000, 34_990].map((converted, index) =>
+      variant(index, 400_000, converted),
+    );
+    const [note] = verdicts(answered([some]));
+    expect(note?.text).toContain(
+      ' Beyond chance: A and B beat C and D; between A and B and between C and D it is open.',
+    );
+    expect(note?.text).toContain(' End it and keep A or B: at 1,000 viewers a week');
+  });
+});
+
+test('an archived experiment ended, with or without a winner', () => {
+  const standing = (...of: NotedVariant[]) => {
+    const question = answered([of]);
+    const body: ReportBody = {
+      data: { id: 1, name: 'Offer 1', status: 'archived', variants: of },
+      website: { name: 'x', currency: 'EUR' },
+    };
+    const archived = { ...question, body };
+    return [verdicts(archived)[0], verdictsExtra(archived).verdicts?.[0]?.verdict];
+  };
+  const [note, verdict] = standing(variant(0, 1_000, 100), variant(1, 1_000, 104));
+  expect([(note as Note).code, verdict]).toEqual(['experiment_ended', 'ended']);
+  expect((note as Note).text).toContain('it ended, and no variant was best beyond chance');
+  expect(standing(variant(0, 1_000, 100), variant(1, 1_000, 300))[1]).toBe('winner');
+  const [few, alsoEnded] = standing(variant(0, 10, 1), variant(1, 10, 3));
+  expect([few, alsoEnded]).toEqual([
+    {
+      code: 'experiment_ended',
+      text: '“Offer 1”: it ended before its variants could be compared.',
+    },
+    'ended',
+  ]);
 });
 
 test('a variant that lost while it was broken is named as such', () => {

@@ -8,7 +8,13 @@ const LAST = dayOf(NOW) - 14;
 /** What is said of a campaign that is not broken. */
 const textOf = (needed: number | undefined, viewersSince: number, viewersPerDay = 10) => {
   const peopleSince = viewersSince < 20 ? undefined : viewersSince - 2;
-  const watched = { viewersUntilNoticed: needed, viewersSince, peopleSince, lastConversion: LAST, viewersPerDay };
+  const watched = {
+    viewersUntilNoticed: needed,
+    viewersSince,
+    peopleSince,
+    lastConversion: LAST,
+    viewersPerDay,
+  };
   const background = { state: { broken: undefined, watched } };
   return broken({ body: {}, input: {}, websites: [], now: NOW, background })[0]?.text;
 };

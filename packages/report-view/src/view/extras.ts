@@ -38,7 +38,16 @@ export interface Mark {
 /** What is known about the variants of a campaign. */
 export interface Verdict {
   campaign_id: number;
-  verdict: 'winner' | 'loser' | 'undecided' | 'too_few' | 'none';
+  verdict:
+    | 'winner'
+    | 'loser'
+    | 'earns_most'
+    | 'mixed'
+    | 'no_difference'
+    | 'undecided'
+    | 'ended'
+    | 'too_few'
+    | 'none';
   variant_id?: number;
   text: string;
 }

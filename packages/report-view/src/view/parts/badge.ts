@@ -3,15 +3,25 @@ import type { Variant } from '../bodies.ts';
 import type { Verdict } from '../extras.ts';
 import { el } from '../html.ts';
 
-const WORDS = {
-  undecided: 'Not decided yet',
-  too_few: 'Too few viewers yet',
-} as const;
+const WORDS: Readonly<Partial<Record<Verdict['verdict'], (who: string, variants: number) => string>>> = {
+  winner: (who) => `${who} wins`,
+  loser: (who) => `${who} loses`,
+  earns_most: (who) => `${who} earns most`,
+  mixed: () => 'Partly decided',
+  no_difference: (_, variants) => `No difference: keep ${variants > 2 ? 'any' : 'either'}`,
+  undecided: () => 'Not decided yet',
+  ended: () => 'Ended without a winner',
+  too_few: () => 'Too few viewers yet',
+};
 /** Where the server sends no verdicts, its notes say so of a single experiment. */
 const CODES: Readonly<Record<string, Verdict['verdict']>> = {
   variant_wins: 'winner',
   variant_loses: 'loser',
+  variant_earns_most: 'earns_most',
+  variants_mixed: 'mixed',
+  variants_no_difference: 'no_difference',
   variants_undecided: 'undecided',
+  experiment_ended: 'ended',
   variants_too_few: 'too_few',
 };
 
@@ -28,17 +38,26 @@ export function verdictOf(
   return verdict && { campaign_id: campaignId, verdict, text: note.text };
 }
 
-/** A verdict at a glance: "B wins". The sentence behind it is in its title. */
+type Tested = Pick<Variant, 'id' | 'variation' | 'traffic_percentage'>;
+
+/** A verdict at a glance: "B wins". Undefined where nothing is known, and for one that only a newer server knows. */
+export function verdictWords(
+  { verdict, variant_id: id }: Verdict,
+  variants: readonly Tested[],
+): string | undefined {
+  const letter = variants.find((variant) => variant.id === id)?.variation.toUpperCase();
+  const tested = variants.filter(({ traffic_percentage: traffic }) => traffic > 0).length;
+  return WORDS[verdict]?.(letter ?? 'A variant', tested);
+}
+
+/** The same as a badge. The sentence behind it is in its title. */
 export function verdictBadge(
   verdict: Verdict | undefined,
-  variants: readonly Pick<Variant, 'id' | 'variation'>[],
+  variants: readonly Tested[],
 ): HTMLElement | undefined {
-  if (!verdict || verdict.verdict === 'none') return undefined;
-  const { verdict: outcome, variant_id: id, text } = verdict;
-  const letter = variants.find((variant) => variant.id === id)?.variation.toUpperCase();
-  const who = letter ?? 'A variant';
-  const words = outcome === 'winner' ? `${who} wins` : outcome === 'loser' ? `${who} loses` : WORDS[outcome];
-  return el('span', { class: `badge ${outcome}`, title: text }, words);
+  const words = verdict && verdictWords(verdict, variants);
+  if (words === undefined) return undefined;
+  return el('span', { class: `badge ${verdict?.verdict}`, title: verdict?.text ?? '' }, words);
 }
 
 /** A badge of a thing that needs attention. */
