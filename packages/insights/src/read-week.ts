@@ -11,6 +11,7 @@ import {
   readBrokenCampaigns,
   readCampaignState,
   readExperimentLives,
+  readFirstDays,
   readMetrics,
 } from '@funnel/metrics';
 import {
@@ -34,6 +35,8 @@ export interface Week {
   findingsInput: FindingsInput;
 }
 
+const WEEK_DAYS = 7;
+
 type WeekOf = (level: Level, subjectId: number) => SubjectWeek;
 
 /** Reads a website's week and the week before from one snapshot of the database; undefined if there is no such website. */
@@ -45,7 +48,8 @@ export function readWeek(database: Database, websiteId: WebsiteId, week: Day): P
     ]);
     if (!website) return undefined;
     const lastDay = week + 6;
-    const [metrics, lives, breaks] = await Promise.all([
+    const ids = funnels.map(({ id }) => id);
+    const [metrics, lives, breaks, firstDays] = await Promise.all([
       readMetrics(connection, {
         websites: [website],
         period: periodOf(week),
@@ -57,7 +61,10 @@ export function readWeek(database: Database, websiteId: WebsiteId, week: Day): P
         experiments: funnels.filter(({ status }) => status === 'live').map(testedVariants),
       }),
       readBreaks(connection, { website, lastDay, funnels }),
+      readFirstDays(connection, { website, level: 'campaign', ids }),
     ]);
+    const newSince = (first: Day | undefined) =>
+      first !== undefined && first > week - WEEK_DAYS ? first : null;
     const weekOf = weekLookup(metrics);
     return {
       frozen: LEVELS.flatMap((level) =>
@@ -69,8 +76,12 @@ export function readWeek(database: Database, websiteId: WebsiteId, week: Day): P
         lastDay,
         currency: website.currency,
         broken: breaks.get(WHOLE) ?? null,
-        website: weekOf('website', websiteId),
-        campaigns: campaignsOf(funnels, weekOf, { lives, breaks }),
+        website: { ...weekOf('website', websiteId), newSince: newSince(website.firstDay) },
+        campaigns: campaignsOf(funnels, weekOf, {
+          lives,
+          breaks,
+          newSince: (id) => newSince(firstDays.get(id)),
+        }),
       },
     };
   });
@@ -124,13 +135,14 @@ function weekLookup(metrics: Metrics): WeekOf {
 interface Known {
   lives: ReadonlyMap<number, ExperimentLife>;
   breaks: ReadonlyMap<number, BrokenCampaign>;
+  newSince: (campaignId: number) => Day | null;
 }
 
 /** Only campaigns with any activity in either week, and broken ones. */
 function campaignsOf(
   funnels: readonly Funnel[],
   weekOf: WeekOf,
-  { lives, breaks }: Known,
+  { lives, breaks, newSince }: Known,
 ): FindingsInput['campaigns'] {
   return funnels
     .map((campaign) => ({ campaign, counted: weekOf('campaign', campaign.id) }))
@@ -147,14 +159,17 @@ function campaignsOf(
         ctaType,
         status,
         ...counted,
+        newSince: newSince(id),
         broken: breaks.get(id) ?? null,
         comparedSince: life?.days.start ?? null,
+        weeklyViewers: life?.weeklyViewers ?? 0,
         variants: variants.map((variant) => ({
           id: variant.id,
           name: variant.name,
           variation: variant.variation,
           trafficPercentage: variant.trafficPercentage,
           life: lifeShare(life, variant.id),
+          earnings: life?.variants.get(variant.id)?.earnings ?? null,
           ...weekOf('variant', variant.id),
           steps: variant.steps.map((step) => ({
             id: step.id,

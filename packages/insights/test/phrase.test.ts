@@ -14,6 +14,7 @@ const FINDINGS: Finding[] = [
   },
   {
     kind: 'website_week',
+    newSince: null,
     campaign: null,
     effect: 0,
     week: { count: 90, of: 2000, rate: 4.5 },

@@ -12,7 +12,7 @@ const WEEK = parseDay('2026-11-09') ?? 0;
 /** Monday after the week, at the hour of the job. */
 const NOW = new Date('2026-11-16T03:00:00Z');
 const [FIRST_DAY, BREAK_DAY] = [WEEK - 30, WEEK + 1];
-const [FORM, TEST] = [1, 2];
+const [FORM, TEST, TIE] = [1, 2, 3];
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -35,7 +35,11 @@ beforeAll(async () => {
   const document = {
     accounts: [{ id: 1, name: 'North' }],
     websites: [{ id: SITE, account_id: 1, name: 'north.example' }],
-    campaigns: [campaign(FORM, 'Book a call', [100]), campaign(TEST, 'Headline', [50, 50])],
+    campaigns: [
+      campaign(FORM, 'Book a call', [100]),
+      campaign(TEST, 'Headline', [50, 50]),
+      campaign(TIE, 'Colour', [50, 50]),
+    ],
   };
   await importCatalog(database, document, { encryptionKey: new Uint8Array(randomBytes(32)), now: NOW });
   const events = [];
@@ -44,6 +48,8 @@ beforeAll(async () => {
       events.push(...visit(day, 10 * FORM, viewer < (day < BREAK_DAY ? 8 : 0)));
       // A little better each day, and never clear within a week.
       events.push(...visit(day, 10 * TEST, viewer < 8), ...visit(day, 10 * TEST + 1, viewer < 12));
+      const converts = viewer < 8 || (viewer === 8 && day % 9 === 0);
+      events.push(...visit(day, 10 * TIE, viewer < 8), ...visit(day, 10 * TIE + 1, converts));
     }
   }
   expect((await recordEvents(database, events, { now: NOW })).refused).toEqual([]);
@@ -63,11 +69,7 @@ function visit(day: number, variant: number, converts: boolean) {
   }));
 }
 
-test('a break is told first, with its day, in the words of the report', async () => {
-  const [first] = written;
-  expect(first).toMatch(
-    /^“Book a call” is broken since 10 November: viewers still come, but of 300 viewers none converted, where 4\d would have before\./,
-  );
+async function notesOn(campaign: number) {
   const principal = {
     kind: 'oauth' as const,
     subject: null,
@@ -80,10 +82,26 @@ test('a break is told first, with its day, in the words of the report', async ()
   const { notes = [] } = await runOperation(operationOf('get_campaign_report'), {
     database,
     principal,
-    raw: { id: FORM },
+    raw: { id: campaign },
     now: NOW,
     notes: 'always',
   });
+  return notes;
+}
+
+test('whether to wait for a decision is said in the words of the report', async () => {
+  const said = written.find((text) => text.startsWith('The variants of “Colour”'));
+  const advice = / (If it stays so.+?|End it.+?)\. /.exec(`${said} `)?.[1] ?? 'no advice';
+  const note = (await notesOn(TIE)).find(({ code }) => code.startsWith('variants_'));
+  expect(note?.text).toContain(advice);
+});
+
+test('a break is told first, with its day, in the words of the report', async () => {
+  const [first] = written;
+  expect(first).toMatch(
+    /^“Book a call” is broken since 10 November: viewers still come, but of 300 viewers none converted, where 4\d would have before\./,
+  );
+  const notes = await notesOn(FORM);
   const [, said = ''] = notes[0]?.text.split('Broken since ') ?? [];
   expect(said).not.toBe('');
   expect(first).toContain(said);

@@ -1,4 +1,4 @@
-import type { BrokenCampaign, Day, Share } from '@funnel/domain';
+import type { BrokenCampaign, Day, Outlook, SettledPair, Share } from '@funnel/domain';
 
 /**
  * Something that a week shows. A finding contains everything that its text mentions: ids, names and numbers. `effect`
@@ -115,7 +115,7 @@ export interface ViewsChange {
   /** Percent of the week before, without sign. */
   percent: number;
   /** The campaign that causes most of the website's change, if there is one. */
-  driver: (Named & { week: number; previous: number }) | null;
+  driver: (Named & { week: number; previous: number; isNew: boolean }) | null;
   effect: number;
 }
 
@@ -144,6 +144,8 @@ export interface NextStepMissed extends StepFinding {
 export interface StepDropOff extends StepFinding {
   kind: 'step_drop_off';
   reached: Share;
+  /** Campaigns that lose more, and have a finding of their own that says why. */
+  apartFrom: readonly (Named & { isBroken: boolean })[];
 }
 
 /** Visitors of a campaign convert, but almost none reach its goal. */
@@ -172,12 +174,18 @@ export interface BestRevenuePerView extends CampaignFinding {
   others: Earnings;
 }
 
-/** An experiment whose variants show no significant difference. */
+/** An experiment without a variant that is better than each other, or worse. */
 export interface VariantsUndecided extends CampaignFinding {
   kind: 'variants_undecided';
   since: string;
   /** Best first, but the order may be chance. */
   variants: readonly NamedVariant[];
+  /** The pairs that differ beyond chance all the same. */
+  settled: readonly SettledPair<NamedVariant>[];
+  /** Whether it is worth to wait; null if it is broken, or one variant earns most. */
+  outlook: Outlook | null;
+  /** The variant that earns most per viewer, beyond chance. */
+  earnsMost: NamedVariant | null;
 }
 
 /** The campaign with the highest conversion rate. */
@@ -193,6 +201,8 @@ export interface WeekRevenue {
   campaign: null;
   /** Whether the number of orders changed by more than chance. */
   isBeyondChance: boolean;
+  /** The day as people say it, if the website began after the first day of the week before. */
+  newSince: string | null;
   /** The campaign with most of the change, if there is one. */
   driver: (Named & { orders: number; previousOrders: number }) | null;
   currency: string;
@@ -205,6 +215,8 @@ export interface WeekRevenue {
 export interface WebsiteSummary {
   kind: 'website_week';
   campaign: null;
+  /** As for revenue. */
+  newSince: string | null;
   week: Share;
   previous: Share;
   effect: number;

@@ -2,6 +2,7 @@ import {
   type BrokenCampaign,
   type CampaignStatus,
   type Counts,
+  type DailyEarnings,
   type Day,
   MIN_VIEWS,
   type Share,
@@ -15,7 +16,7 @@ export interface FindingsInput {
   lastDay: Day;
   /** ISO code of the website's currency. */
   currency: string;
-  website: SubjectWeek;
+  website: ComparedWeek;
   /** Set if all campaigns together are broken, and none of them alone. */
   broken: BrokenCampaign | null;
   /** Campaigns with activity in either week; live and archived. */
@@ -28,8 +29,14 @@ export interface SubjectWeek {
   previous: Counts;
 }
 
+/** What may have changed. */
+export interface ComparedWeek extends SubjectWeek {
+  /** Its first day, if that is later than the first of the week before: then there is nothing to compare with. */
+  newSince: Day | null;
+}
+
 /** A campaign's week. */
-export interface CampaignWeek extends SubjectWeek {
+export interface CampaignWeek extends ComparedWeek {
   id: number;
   name: string;
   ctaType: string;
@@ -38,6 +45,8 @@ export interface CampaignWeek extends SubjectWeek {
   broken: BrokenCampaign | null;
   /** Since when its variants are compared; null if they are not. */
   comparedSince: Day | null;
+  /** Viewers of its variants together in a week. */
+  weeklyViewers: number;
   variants: readonly VariantWeek[];
 }
 
@@ -49,6 +58,8 @@ export interface VariantWeek extends SubjectWeek {
   trafficPercentage: number;
   /** The viewers who converted, since its variants are compared. */
   life: Share;
+  /** What it earned on each of these days; null where there is too little to compare. */
+  earnings: DailyEarnings | null;
   steps: readonly StepWeek[];
 }
 

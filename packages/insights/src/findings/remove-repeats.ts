@@ -1,5 +1,5 @@
 import type { Share } from '@funnel/domain';
-import type { ConversionRateChange, Finding, FindingKind, ViewsChange } from './finding.ts';
+import type { ConversionRateChange, Finding, FindingKind, StepDropOff, ViewsChange } from './finding.ts';
 import { conversionShare, type FindingsInput } from './input.ts';
 import { HALF, MIN_RATE_CHANGE } from './thresholds.ts';
 
@@ -39,8 +39,25 @@ export function removeRepeats(all: readonly Finding[], input: FindingsInput): Fi
   };
   const left = found.filter((finding) => !isRepeated(finding));
   // Only the worst drop-off: the next one is reported once this one is fixed.
-  const worst = left.find(({ kind }) => kind === 'step_drop_off');
-  return left.filter((finding) => finding.kind !== 'step_drop_off' || finding === worst);
+  const worst = left.find((finding) => finding.kind === 'step_drop_off');
+  return left.flatMap((finding): Finding[] => {
+    if (finding.kind !== 'step_drop_off') return [finding];
+    return finding === worst ? [{ ...finding, apartFrom: worseThan(finding, found) }] : [];
+  });
+}
+
+/** Campaigns that lose more than the drop-off that is left: why is said elsewhere. */
+function worseThan(worst: StepDropOff, found: readonly Finding[]): StepDropOff['apartFrom'] {
+  const isBroken = (id: number) =>
+    found.some(({ kind, campaign }) => kind === 'campaign_broke' && campaign?.id === id);
+  const worse = found.flatMap((finding) =>
+    finding.kind === 'step_drop_off' && finding.lost > worst.lost ? [finding.campaign] : [],
+  );
+  const ids = [...new Set(worse.map(({ id }) => id))].filter((id) => id !== worst.campaign.id);
+  return ids.flatMap((id) => {
+    const campaign = worse.find((one) => one.id === id);
+    return campaign ? [{ ...campaign, isBroken: isBroken(id) }] : [];
+  });
 }
 
 /** The best variant converts as the campaign did before, so the fall comes from the other variants. */
@@ -67,7 +84,11 @@ function websiteOrCampaigns(found: readonly Finding[], input: FindingsInput): Fi
 /** False if a new or an archived campaign causes the change, because that was intended. */
 function isWebsiteViews({ driver }: ViewsChange, { campaigns }: FindingsInput): boolean {
   if (driver === null) return true;
-  return driver.previous > 0 && campaigns.find(({ id }) => id === driver.id)?.status !== 'archived';
+  return (
+    driver.previous > 0 &&
+    !driver.isNew &&
+    campaigns.find(({ id }) => id === driver.id)?.status !== 'archived'
+  );
 }
 
 /**
@@ -86,7 +107,7 @@ function isWebsiteRate(
     finding.kind === 'campaign_broke' ? partOf(finding.week, finding.previous) : [],
   );
   const all = input.campaigns
-    .filter(({ previous }) => previous.views > 0)
+    .filter(({ previous, newSince }) => previous.views > 0 && newSince === null)
     .map(({ week, previous }) => partOf(conversionShare(week), conversionShare(previous)));
   return Math.max(sum(stopped), ...all) < HALF && sum(all) >= HALF;
 }

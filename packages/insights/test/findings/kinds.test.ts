@@ -1,7 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { findFindings } from '../../src/findings/find-findings.ts';
 import type { Finding } from '../../src/findings/finding.ts';
-import type { CampaignWeek, FindingsInput } from '../../src/findings/input.ts';
+import {
+  type CampaignWeek,
+  type ComparedWeek,
+  type FindingsInput,
+  liveCampaigns,
+} from '../../src/findings/input.ts';
+import { weekChanges } from '../../src/findings/kinds/week-changes.ts';
+import { recommendationsOf } from '../../src/findings/recommendations.ts';
+import { compareWeeks } from '../../src/findings/statistics/compare-weeks.ts';
+import { anyWeek } from '../support/any-week.ts';
+import fc from 'fast-check';
 import {
   broken as brokenTo,
   campaign,
@@ -9,6 +19,7 @@ import {
   experiment,
   funnel,
   input,
+  LAST_DAY,
   subject,
   variants,
 } from '../support/weeks.ts';
@@ -146,7 +157,30 @@ describe('changes against the week before', () => {
   });
 
   test('a new campaign that converts less is not a change of the website', () => {
-    expect(kindsOf(input(usual, campaign(1, subject(6_000, 120, {}))))).toEqual([]);
+    const began = { newSince: LAST_DAY - 3 };
+    expect(kindsOf(input(usual, campaign(1, subject(6_000, 120, {}), began)))).toEqual([]);
+  });
+
+  test('a campaign that began within the week before is new, and its website has not changed by it', () => {
+    const began = { newSince: LAST_DAY - 8 };
+    const young = campaign(1, subject(6_000, 120, { views: 1_000, conversions: 100 }), began);
+    expect(kindsOf(input(usual, young))).toEqual([]);
+    expect(kindsOf(input(usual, { ...young, newSince: null }))).toContain('views_change');
+  });
+
+  test('nothing is said to have changed beyond what the fair comparison says', () => {
+    fc.assert(
+      fc.property(anyWeek, (week) => {
+        const live = liveCampaigns(week);
+        const changes = compareWeeks<ComparedWeek>(week, [...live, week.website]);
+        for (const finding of weekChanges(week)) {
+          const subject = live.find(({ id }) => id === finding.campaign?.id) ?? week.website;
+          const metric = finding.kind === 'views_change' ? 'views' : 'conversion_rate';
+          expect(changes.get(subject)?.beyondChance.has(metric)).toBe(true);
+          expect(subject.newSince).toBeNull();
+        }
+      }),
+    );
   });
 
   test('a broken variant is reported once, by the comparison of the variants', () => {
@@ -198,6 +232,22 @@ describe('funnels', () => {
       reached: { count: 290, of: 900, rate: 32.22 },
       lost: 610,
     });
+  });
+
+  test('the biggest drop-off names the broken campaign that loses more', () => {
+    const small = funnel(1, subject(500, 60), subject(500, 60), subject(55, 20));
+    const broken = {
+      ...funnel(2, subject(900, 4), subject(900, 4), subject(4, 2)),
+      name: 'Book a demo',
+      broken: brokenTo(4, 850, 90),
+    };
+    const week = input(small, broken, usual);
+    expect(only('step_drop_off', week)).toMatchObject({ campaign: { id: 1 }, lost: 445 });
+    expect(recommendationsOf(week).texts).toContainEqual(
+      expect.stringMatching(
+        /^Apart from “Book a demo”, which is broken, the biggest drop-off is in “Offer 1”: of 500 visitors/,
+      ),
+    );
   });
 
   test('visitors who acted on a step but did not see the next one are reported', () => {

@@ -108,7 +108,7 @@ describe('a week with few findings', () => {
       'website_week',
     ]);
     expect(texts[0]).toBe(
-      'The variants of “Offer 1” show no clear difference: A converts 10% of 500 viewers, B 11% of 500 since 9 November. Keep the test running or try a bolder change; these numbers do not justify picking a winner.',
+      'The variants of “Offer 1” show no clear difference: A converts 10% of 500 viewers, B 11% of 500 since 9 November. If it stays so small, a year would not show it; the largest that is possible would take 3 weeks.',
     );
   });
 
@@ -151,6 +151,28 @@ describe('a week with few findings', () => {
     expect(recommendationsOf(input(campaign(1, subject(300, 30)))).texts).toEqual([
       '300 visitors saw a campaign during the week and 30 converted (10%), compared with 30 of 300 (10%) the week before. Use this as the baseline for your next changes.',
     ]);
+  });
+});
+
+describe('an experiment without a winner', () => {
+  const textOf = (...of: ReturnType<typeof campaign>[]) =>
+    recommendationsOf(input(...of)).texts.find((text) => text.startsWith('The variants of')) ?? '';
+
+  test('is to be ended if even the largest possible difference would take more than a year', () => {
+    expect(textOf(experiment(1, subject(40_000, 4_000), subject(40_000, 4_010)))).toMatch(
+      / End it and keep either: at 1,000 viewers a week, even the largest difference that is possible would take more than a year\. Then try a bolder change\.$/,
+    );
+  });
+
+  test('says which pairs are settled', () => {
+    const three = experiment(1, subject(2_000, 200), subject(2_000, 330), subject(2_000, 262));
+    expect(textOf(three)).toContain('show no winner yet (B beats A; between');
+  });
+
+  test('needs no advice while it is broken', () => {
+    const tie = experiment(1, subject(500, 50), subject(500, 55));
+    const broken = { ...brokenTo(1, 100, 20), also: { submissions: false, steps: [], variants: ['A'] } };
+    expect(textOf({ ...tie, broken })).not.toMatch(/If it stays|End it/);
   });
 });
 

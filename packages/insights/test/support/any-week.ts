@@ -26,7 +26,7 @@ const anyCounts: fc.Arbitrary<Counts> = fc.record({
   submissions: count,
   subscribes: count,
   orders: count,
-  revenueCents: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n ** 24n })),
+  revenueCents: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n ** 22n })),
 });
 
 const weeks: fc.Arbitrary<SubjectWeek> = fc
@@ -55,6 +55,7 @@ const variant: fc.Arbitrary<VariantWeek> = fc
       name: fc.option(anyName),
       variation: fc.oneof(fc.constantFrom('a', 'b', 'c'), anyName),
       trafficPercentage: fc.integer({ min: 0, max: 100 }),
+      earnings: fc.constant(null),
       life: fc.tuple(count, count).map(([converted, viewers]) => shareOf(converted, viewers)),
       steps: unique(step, 3),
     }),
@@ -78,6 +79,8 @@ const anyBreak: fc.Arbitrary<BrokenCampaign> = fc
   })
   .map((broken) => broken as unknown as BrokenCampaign);
 
+const anyBeginning = fc.option(fc.integer({ min: LAST_DAY - 12, max: LAST_DAY }));
+
 const anyCampaign: fc.Arbitrary<CampaignWeek> = fc
   .tuple(
     weeks,
@@ -88,6 +91,8 @@ const anyCampaign: fc.Arbitrary<CampaignWeek> = fc
       status: fc.constantFrom('live' as const, 'live' as const, 'archived' as const),
       broken: fc.option(anyBreak),
       comparedSince: fc.option(fc.integer({ min: LAST_DAY - 700, max: LAST_DAY })),
+      newSince: anyBeginning,
+      weeklyViewers: fc.oneof(fc.constant(0), fc.nat(1_000_000)),
       variants: unique(variant, 4),
     }),
   )
@@ -97,6 +102,6 @@ export const anyWeek: fc.Arbitrary<FindingsInput> = fc.record({
   lastDay: fc.constant(LAST_DAY),
   broken: fc.option(anyBreak, { freq: 9 }),
   currency: fc.constantFrom('EUR', 'USD', 'JPY'),
-  website: weeks,
+  website: fc.tuple(weeks, anyBeginning).map(([week, newSince]) => ({ ...week, newSince })),
   campaigns: unique(anyCampaign, 6),
 });

@@ -31,7 +31,9 @@ export const campaign = (
   ctaType: 'page',
   status: 'live',
   broken: null,
+  newSince: null,
   comparedSince: null,
+  weeklyViewers: 1_000,
   variants: [],
   ...weeks,
   ...more,
@@ -55,6 +57,7 @@ export const variants = (campaignId: number, ...weeks: SubjectWeek[]): VariantWe
     variation: 'abcdefg'.charAt(index),
     trafficPercentage: Math.floor(100 / weeks.length),
     steps: [],
+    earnings: null,
     life: shareOf(week.week.conversions, week.week.views),
     ...week,
   }));
@@ -78,7 +81,7 @@ export const input = (...campaigns: CampaignWeek[]): FindingsInput => ({
   lastDay: LAST_DAY,
   currency: 'EUR',
   broken: null,
-  website: sumOf(campaigns),
+  website: { ...sumOf(campaigns), newSince: null },
   campaigns,
 });
 

@@ -13,7 +13,9 @@ export function brokenCampaigns(input: FindingsInput): CampaignBroke[] {
   return subjects.flatMap(({ campaign, subject, broken }): CampaignBroke[] => {
     if (!broken) return [];
     const days = input.lastDay - broken.day + 1;
-    const lost = broken.what === 'views' ? 0 : (WEEK_DAYS * (broken.expected - broken.since.count)) / days;
+    // Of the numbers that the text says.
+    const lost =
+      broken.what === 'views' ? 0 : (WEEK_DAYS * (Math.round(broken.expected) - broken.since.count)) / days;
     return [
       {
         kind: 'campaign_broke',

@@ -1,6 +1,7 @@
-import { FAMILY_ALPHA, MIN_VIEWS, twoSidedP, zOfCounts } from '@funnel/domain';
+import { dateText, MIN_VIEWS } from '@funnel/domain';
 import type { BestConversionRate, Fact, VariantsUndecided, WeekRevenue } from '../finding.ts';
 import { conversionShare, type FindingsInput, liveCampaigns, named, type SubjectWeek } from '../input.ts';
+import { compareWeeks } from '../statistics/compare-weeks.ts';
 import { HALF, MIN_FACT_VIEWS } from '../thresholds.ts';
 import { earningsOf } from './revenue.ts';
 import { variantFindings } from './variants.ts';
@@ -9,8 +10,6 @@ import { variantFindings } from './variants.ts';
 const MIN_BEST_CONVERSIONS = 10;
 /** The fewest orders to report the week's revenue. */
 const MIN_WEEK_ORDERS = 3;
-/** Without a cause, the orders of a week swing by this much of themselves. */
-const ORDERS_SPREAD = 0.1;
 
 /** Returns the facts of the week, the most useful first. */
 export function facts(input: FindingsInput): Fact[] {
@@ -38,17 +37,19 @@ function bestConversionRate(input: FindingsInput): BestConversionRate[] {
   return [{ kind: 'best_conversion_rate', campaign: named(best), week: best.week, next, effect: 0 }];
 }
 
-function weekRevenue({ currency, website, campaigns }: FindingsInput): Fact[] {
+function weekRevenue(input: FindingsInput): Fact[] {
+  const { currency, website, campaigns } = input;
   const { week: now, previous: before } = website;
   if (Math.max(now.orders, before.orders) < MIN_WEEK_ORDERS) return [];
   if (now.revenueCents === 0n && before.revenueCents === 0n) return [];
   const [week, previous] = [earningsOf([now]), earningsOf([before])];
-  const isBeyondChance = twoSidedP(zOfCounts(now.orders, before.orders, ORDERS_SPREAD)) <= FAMILY_ALPHA;
+  const change = compareWeeks(input, [website]).get(website);
   return [
     {
       kind: 'week_revenue',
       campaign: null,
-      isBeyondChance,
+      isBeyondChance: change?.beyondChance.has('orders') ?? false,
+      newSince: newSinceOf(input),
       driver: driverOf(campaigns, now.orders - before.orders),
       currency,
       week,
@@ -68,7 +69,12 @@ function driverOf(campaigns: FindingsInput['campaigns'], change: number): WeekRe
   return { ...named(driver), orders: driver.week.orders, previousOrders: driver.previous.orders };
 }
 
-function websiteWeek({ website }: FindingsInput): Fact[] {
+function websiteWeek(input: FindingsInput): Fact[] {
+  const { website } = input;
   const [week, previous] = [conversionShare(website.week), conversionShare(website.previous)];
-  return [{ kind: 'website_week', campaign: null, week, previous, effect: 0 }];
+  return [{ kind: 'website_week', campaign: null, newSince: newSinceOf(input), week, previous, effect: 0 }];
+}
+
+function newSinceOf({ website, lastDay }: FindingsInput): string | null {
+  return website.newSince === null ? null : dateText(website.newSince, lastDay);
 }

@@ -40,7 +40,7 @@ export function stepDropOffs(input: FindingsInput): StepDropOff[] {
     if (viewers < MIN_FACT_VIEWS || high >= HALF) return [];
     const effect = Math.floor(MODEST_GAIN * low * viewers);
     const lost = viewers - reached.count;
-    return [{ kind: 'step_drop_off', ...placeOf(transition), reached, lost, effect }];
+    return [{ kind: 'step_drop_off', ...placeOf(transition), reached, lost, apartFrom: [], effect }];
   });
   return found.sort((a, b) => b.lost - a.lost || a.from.id - b.from.id);
 }

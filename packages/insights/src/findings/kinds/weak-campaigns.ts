@@ -19,6 +19,7 @@ import {
   liveCampaigns,
   named,
 } from '../input.ts';
+import { compareWeeks } from '../statistics/compare-weeks.ts';
 import {
   ALMOST_NO_COMPLETIONS,
   ALMOST_NO_CONVERSIONS,
@@ -46,7 +47,7 @@ export function trafficWithoutConversions(input: FindingsInput): TrafficWithoutC
 export function conversionsWithoutCompletions(input: FindingsInput): ConversionsWithoutCompletions[] {
   const campaigns = liveCampaigns(input);
   const converting = campaigns.filter(({ week }) => week.conversions >= MIN_CONVERSIONS);
-  const tests = 2 * converting.length;
+  const changes = compareWeeks(input, converting);
   return converting.flatMap((campaign) => {
     const week = completionShare(campaign.week);
     if (proportionOf(week) > ALMOST_NO_COMPLETIONS) return [];
@@ -54,15 +55,22 @@ export function conversionsWithoutCompletions(input: FindingsInput): Conversions
     const others = sumShares(
       campaigns.filter((other) => other !== campaign).map((other) => completionShare(other.week)),
     );
-    if (isFarBelow(week, before, tests)) return findingOf(campaign, week, before, 'week_before');
-    return isFarBelow(week, others, tests) ? findingOf(campaign, week, others, 'other_campaigns') : [];
+    const isFall = changes.get(campaign)?.beyondChance.has('completion_rate') && hasStopped(week, before);
+    if (isFall) return findingOf(campaign, week, before, 'week_before');
+    return isFarBelow(week, others, converting.length)
+      ? findingOf(campaign, week, others, 'other_campaigns')
+      : [];
   });
 }
 
-/** Whether a share is at most a quarter of its benchmark, significantly so for this number of tests. */
-export function isFarBelow(share: Share, benchmark: Share, tests: number): boolean {
-  if (!isComparable(share, benchmark) || proportionOf(share) > STOPPED * proportionOf(benchmark))
-    return false;
+/** Whether a share is at most a quarter of its benchmark. */
+export function hasStopped(share: Share, benchmark: Share): boolean {
+  return proportionOf(share) <= STOPPED * proportionOf(benchmark);
+}
+
+/** Whether it is so far below other campaigns of the same week, significantly so for this number of tests. */
+function isFarBelow(share: Share, benchmark: Share, tests: number): boolean {
+  if (!isComparable(share, benchmark) || !hasStopped(share, benchmark)) return false;
   return twoSidedP(zOfDifference(share, benchmark, RATE_SPREAD)) <= FAMILY_ALPHA / tests;
 }
 

@@ -1,19 +1,15 @@
-import {
-  type Counts,
-  differenceInterval,
-  FAMILY_ALPHA,
-  isComparable,
-  MIN_VIEWS,
-  proportionOf,
-  rate,
-  type Share,
-  significantOf,
-  twoSidedP,
-  zOfDifference,
-} from '@funnel/domain';
+import { differenceInterval, MIN_VIEWS, proportionOf, rate, type Share } from '@funnel/domain';
 import type { ConversionRateChange, Named, ViewsChange } from '../finding.ts';
-import { type CampaignWeek, conversionShare, type FindingsInput, liveCampaigns, named } from '../input.ts';
-import { certainDifference, zOfViews } from '../statistics/compare-views.ts';
+import {
+  type CampaignWeek,
+  type ComparedWeek,
+  conversionShare,
+  type FindingsInput,
+  liveCampaigns,
+  named,
+} from '../input.ts';
+import { certainDifference } from '../statistics/certain-difference.ts';
+import { compareWeeks } from '../statistics/compare-weeks.ts';
 import {
   HALF,
   LOST_VIEWS_WEIGHT,
@@ -25,32 +21,27 @@ import {
 
 type WeekChange = ConversionRateChange | ViewsChange;
 
-interface TestedChange {
-  p: number;
-  /** Undefined if the change is too small to report. It was tested all the same, so it belongs to the family. */
-  finding: WeekChange | undefined;
-}
-
 /** A campaign drives the website's change only if it changed at least this many times as much as the rest. */
 const DRIVER_LEAD = 2;
 
-/** Finds changes against the week before. All rates and views of the website and its campaigns are one family. */
+/** Finds changes against the week before. All of the website and its campaigns are one family. */
 export function weekChanges(input: FindingsInput): WeekChange[] {
+  const live = liveCampaigns(input);
+  const changes = compareWeeks<ComparedWeek>(input, [...live, input.website]);
   const subjects = [
-    ...liveCampaigns(input).map((subject) => ({ campaign: subject, subject })),
+    ...live.map((subject) => ({ campaign: subject, subject })),
     { campaign: null, subject: input.website },
   ];
-  const tested = subjects.flatMap(({ campaign, subject: { week, previous } }) => [
-    ...testRate(campaign, conversionShare(week), conversionShare(previous)),
-    ...testViews(campaign, week, previous, input.campaigns),
-  ]);
-  return [...significantOf(tested, FAMILY_ALPHA)].flatMap(({ finding }) => finding ?? []);
-}
-
-function testRate(campaign: Named | null, week: Share, previous: Share): TestedChange[] {
-  if (Math.min(week.of, previous.of) < MIN_VIEWS || !isComparable(week, previous)) return [];
-  const p = twoSidedP(zOfDifference(week, previous, RATE_SPREAD));
-  return [{ p, finding: rateFinding(campaign, week, previous) }];
+  return subjects.flatMap(({ campaign, subject }) => {
+    const { week, previous } = subject;
+    const isBeyond = (metric: 'views' | 'conversion_rate') =>
+      changes.get(subject)?.beyondChance.has(metric) && previous.views >= MIN_VIEWS;
+    const isRateSaid = isBeyond('conversion_rate') && week.views >= MIN_VIEWS;
+    return [
+      ...(isRateSaid ? [rateFinding(campaign, conversionShare(week), conversionShare(previous))] : []),
+      ...(isBeyond('views') ? [viewsFinding(campaign, subject, input.campaigns)] : []),
+    ].flatMap((finding) => finding ?? []);
+  });
 }
 
 function rateFinding(campaign: Named | null, week: Share, previous: Share): WeekChange | undefined {
@@ -68,22 +59,17 @@ function rateFinding(campaign: Named | null, week: Share, previous: Share): Week
   return { kind, ...common, direction: 'down', effect: lost };
 }
 
-/** A campaign without views in the week before is new, so it has not changed. */
-function testViews(
+function viewsFinding(
   campaign: Named | null,
-  { views: week }: Counts,
-  before: Counts,
+  { week: { views: week }, previous: before }: ComparedWeek,
   campaigns: readonly CampaignWeek[],
-): TestedChange[] {
+): ViewsChange | undefined {
   const previous = before.views;
-  if (previous < MIN_VIEWS) return [];
-  const p = twoSidedP(zOfViews(week, previous));
   const difference = Math.abs(week - previous);
-  if (difference < MIN_VIEWS_CHANGE * previous) return [{ p, finding: undefined }];
-
+  if (difference < MIN_VIEWS_CHANGE * previous) return undefined;
   const direction = week > previous ? 'up' : 'down';
   const weight = direction === 'up' ? MODEST_GAIN : LOST_VIEWS_WEIGHT;
-  const finding: ViewsChange = {
+  return {
     kind: 'views_change',
     campaign: campaign && named(campaign),
     direction,
@@ -93,7 +79,6 @@ function testViews(
     driver: campaign === null ? driverOf(campaigns, week, previous) : null,
     effect: Math.floor(weight * certainDifference(week, previous) * proportionOf(conversionShare(before))),
   };
-  return [{ p, finding }];
 }
 
 /**
@@ -106,6 +91,7 @@ function driverOf(campaigns: readonly CampaignWeek[], week: number, previous: nu
       ...named(campaign),
       week: campaign.week.views,
       previous: campaign.previous.views,
+      isNew: campaign.newSince !== null,
       share: (campaign.week.views - campaign.previous.views) / (week - previous),
     }))
     .sort((a, b) => b.share - a.share || a.id - b.id);

@@ -29,9 +29,21 @@ export function missedStepText({ reached, lost, ...finding }: NextStepMissed): s
 }
 
 /** The text for the step that loses the most visitors. */
-export function dropOffText({ reached, lost, ...finding }: StepDropOff): string {
+export function dropOffText({ reached, lost, apartFrom, ...finding }: StepDropOff): string {
   const { from, to } = finding;
-  return `The biggest drop-off is in ${placeText(finding)}: of ${number(reached.of)} visitors who saw ${stepText(from)}, ${number(reached.count)} continued to ${stepText(to)} (${percent(reached.rate)}) and ${number(lost)} left. Ask for less there, or make it clearer what comes next.`;
+  return `${apartText(apartFrom)} biggest drop-off is in ${placeText(finding)}: of ${number(reached.of)} visitors who saw ${stepText(from)}, ${number(reached.count)} continued to ${stepText(to)} (${percent(reached.rate)}) and ${number(lost)} left. Ask for less there, or make it clearer what comes next.`;
+}
+
+const MAX_APART = 2;
+
+/** "Apart from “Book a demo”, which is broken, the" */
+function apartText(apartFrom: StepDropOff['apartFrom']): string {
+  const [first, second] = apartFrom;
+  if (!first) return 'The';
+  if (!second) return `Apart from ${campaignName(first)}${first.isBroken ? ', which is broken' : ''}, the`;
+  const others =
+    apartFrom.length > MAX_APART ? `${number(apartFrom.length - 1)} others` : campaignName(second);
+  return `Apart from ${campaignName(first)} and ${others}, the`;
 }
 
 /** The text for the campaign that earns the most per viewer. */

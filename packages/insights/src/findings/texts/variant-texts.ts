@@ -1,3 +1,4 @@
+import { outlookText, settledText } from '@funnel/domain';
 import type { Gain, NamedVariant, VariantLoses, VariantsUndecided, VariantWins } from '../finding.ts';
 import { campaignName, capitalized, letterOf, number, percent, variantName } from './words.ts';
 
@@ -16,7 +17,8 @@ export function loserText({ campaign, variant, others, gain, since }: VariantLos
 }
 
 /** The text for an experiment without a clear result. Of more than three variants only the best and the worst appear. */
-export function undecidedText({ campaign, variants, since }: VariantsUndecided): string {
+export function undecidedText(finding: VariantsUndecided): string {
+  const { campaign, variants, since } = finding;
   const shown =
     variants.length <= 3 ? variants : [variants[0], variants.at(-1)].filter((v) => v !== undefined);
   const rates = [...shown]
@@ -30,7 +32,31 @@ export function undecidedText({ campaign, variants, since }: VariantsUndecided):
     variants.length === shown.length
       ? ''
       : ` (the best and the worst of ${number(variants.length)} variants)`;
-  return `The variants of ${campaignName(campaign)} show no clear difference: ${rates.join(', ')}${among} since ${since}. Keep the test running or try a bolder change; these numbers do not justify picking a winner.`;
+  return `The variants of ${campaignName(campaign)} show ${resultText(finding)}: ${rates.join(', ')}${among} since ${since}.${adviceText(finding)}`;
+}
+
+function resultText(finding: VariantsUndecided): string {
+  return finding.settled.length === 0
+    ? 'no clear difference'
+    : `no winner yet (${settledText(lettered(finding))})`;
+}
+
+/** As the notes on the experiment say it. */
+function adviceText({ outlook, earnsMost, ...finding }: VariantsUndecided): string {
+  if (earnsMost) return ` But ${letterOf(earnsMost)} earns most per viewer, beyond chance.`;
+  if (!outlook) return '';
+  const again = outlook.advice === 'end' ? ' Then try a bolder change.' : '';
+  return ` ${outlookText(outlook, lettered(finding))}${again}`;
+}
+
+/** With one value for each variant, by which they are compared. */
+function lettered({ variants, settled }: Pick<VariantsUndecided, 'variants' | 'settled'>) {
+  const known = new Map(variants.map((variant) => [variant.id, { letter: letterOf(variant) }]));
+  const of = ({ id }: NamedVariant) => known.get(id) ?? { letter: '' };
+  return {
+    variants: variants.map(of),
+    settled: settled.map(({ better, worse }) => ({ better: of(better), worse: of(worse) })),
+  };
 }
 
 function firstWords(variant: NamedVariant, campaign: string, since: string): string {

@@ -4,17 +4,6 @@ import { standardErrorOf } from '@funnel/domain';
 const WEEKLY_SPREAD = 0.1;
 const INTERVAL_Z = 1.96;
 
-/**
- * The difference of two weeks' views in standard errors; positive if there are more now. It compares square roots, because
- * their variance is 1/4 for any count, so that 0 views need no special case.
- */
-export function zOfViews(week: number, previous: number): number {
-  const mean = (week + previous) / 2;
-  if (mean === 0) return 0;
-  const rootVariance = varianceOf(week, previous) / (4 * mean);
-  return (Math.sqrt(week) - Math.sqrt(previous)) / Math.sqrt(rootVariance);
-}
-
 /** The smallest plausible difference of the views: the end of the 95 % interval that is nearer to 0. */
 export function certainDifference(week: number, previous: number): number {
   return Math.max(0, Math.abs(week - previous) - INTERVAL_Z * Math.sqrt(varianceOf(week, previous)));
