@@ -76,25 +76,26 @@ export function explainRate({ whole, parts: all, events }: RateParts): RateChang
 
 type Moved = { part: RatePart } & ReturnType<typeof moveOf>;
 
-/** A cause that has a name, and how much of the change it is. */
+/** A cause, and how much of the change it is. */
 interface NamedCause {
   cause: RateCause;
   amount: number;
 }
 
-/** The largest of what has a name; otherwise what cannot be pinned to one part. */
+/** The largest part of the change that explains at least half of it. A name says more than all of its kind. */
 function causeOf(
   { total, mix, own, rest }: Pick<RateChange, 'total' | 'mix' | 'own' | 'rest'>,
   moved: readonly Moved[],
   { sums, whole }: { sums: RatePeriods; whole: RatePeriods },
 ): RateCause | undefined {
-  const explains = (amount: number) => amount / total >= HALF;
-  const [largest] = [...newsIn(moved, sums, total), ...partsIn(moved), ...severalSeen(rest, sums, whole)]
-    .filter(({ amount }) => explains(amount))
-    .sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
-  if (largest) return largest.cause;
-  if (explains(mix)) return { kind: 'mix' };
-  return explains(own) ? { kind: 'own' } : undefined;
+  const explaining = (causes: readonly NamedCause[]) => causes.filter(({ amount }) => amount / total >= HALF);
+  const [news, parts] = [explaining(newsIn(moved, sums, total)), explaining(partsIn(moved))];
+  const [largest] = [
+    ...(news.length > 0 ? news : explaining([{ cause: { kind: 'mix' }, amount: mix }])),
+    ...(parts.length > 0 ? parts : explaining([{ cause: { kind: 'own' }, amount: own }])),
+    ...explaining(severalSeen(rest, sums, whole)),
+  ].sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
+  return largest?.cause;
 }
 
 /** What was launched or ended, if it is on the side to which the rate moved: a weak campaign raises nothing. */

@@ -89,6 +89,16 @@ test('the report of several websites names the website too', async () => {
   });
 });
 
+test('what holds for every answer takes no place: orders of several websites are among the notes', async () => {
+  const asking = { database, websiteIds: [SHOP, SOFTWARE, 3], now: NOW };
+  for (const timeframe of ['last_30_days', 'this_month', 'this_week']) {
+    const codes = (await askNotes(asking, 'get_account_performance', { timeframe })).map(({ code }) => code);
+    expect(codes).toContain('orders_change');
+    for (const standing of ['currency', 'viewers_upper_bound', 'count_error'])
+      expect(codes).not.toContain(standing);
+  }
+});
+
 test('a healthy campaign says how soon a break would be noticed, and a healthy website nothing', async () => {
   const all = await notes('get_campaign_report', { id: 202, timeframe: 'last_7_days' });
   expect(all.map(({ code }) => code)).not.toContain('broken');

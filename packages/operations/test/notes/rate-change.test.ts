@@ -216,6 +216,84 @@ describe('the cause is named if it explains at least half', () => {
   });
 });
 
+test('a cause moves the rate in its direction by at least half, and nothing that has a name moves it more', () => {
+  const viewers = fc.integer({ min: 50, max: 20_000 });
+  const side = fc.tuple(viewers, fc.integer({ min: 1, max: 50 }));
+  const shares = (all: readonly RatePart[], when: 'now' | 'before') => sumOf(all, when);
+  const rateOf = ({ count, of }: Share) => (of === 0 ? 0 : count / of);
+  const anyPart = fc.record({
+    now: side,
+    before: side,
+    kind: fc.constantFrom('both', 'both', 'new', 'ended'),
+  });
+  fc.assert(
+    fc.property(fc.array(anyPart, { minLength: 2, maxLength: 5 }), fc.nat(40), (all, overlap) => {
+      const counted = ([of, percent]: [number, number]): Counts => [Math.round((of * percent) / 100), of];
+      const parts = all.map(({ now, before, kind }) =>
+        part(kind === 'ended' ? [0, 0] : counted(now), kind === 'new' ? [0, 0] : counted(before), {
+          isNew: kind === 'new',
+          isEnded: kind === 'ended',
+        }),
+      );
+      const [now, before] = [shares(parts, 'now'), shares(parts, 'before')];
+      if (now.of === 0 || before.of === 0) return;
+      // Some people see several parts.
+      const fewer = ({ count, of }: Share) =>
+        shareOf(count, Math.max(count, Math.round(of * (1 - overlap / 100))));
+      const whole = { now: fewer(now), before };
+      const change = explainRate(ratesOf(parts, { whole }));
+      if (!change?.cause) return;
+      const { cause, total } = change;
+      // In points of the whole; what rounding does is nobody's.
+      const moves = (amount: number) => (10_000 * amount) / total;
+      const ofPart = (one: RatePart) =>
+        ((one.now.of / now.of + one.before.of / before.of) / 2) * (rateOf(one.now) - rateOf(one.before));
+      const without = (one: Pick<RatePart, 'now' | 'before'>) => {
+        const rest = (sum: Share, own: Share) => shareOf(sum.count - own.count, sum.of - own.of);
+        return rateOf(rest(now, one.now)) - rateOf(rest(before, one.before));
+      };
+      const slack = 3 / Math.abs(total);
+      const amounts = parts
+        .filter(({ isNew, isEnded }) => !isNew && !isEnded)
+        .map((one) => moves(ofPart(one)));
+      if (cause.kind === 'part') {
+        expect(moves(ofPart(cause.part))).toBeGreaterThanOrEqual(0.5 - slack);
+        expect(moves(ofPart(cause.part))).toBeGreaterThanOrEqual(Math.max(...amounts) - slack);
+      }
+      const kinds = { mix: change.mix, own: change.own, 'several seen': change.rest };
+      if (cause.kind === 'mix' || cause.kind === 'own' || cause.kind === 'several seen') {
+        const amount = kinds[cause.kind] / total;
+        expect(amount).toBeGreaterThanOrEqual(0.5);
+        // No part does more; the sum of their own rates may be less than one of them.
+        expect(amount).toBeGreaterThanOrEqual(
+          Math.max(0, ...amounts.filter((one) => one >= 0.5 + slack)) - slack,
+        );
+      }
+      if (cause.kind === 'began' || cause.kind === 'ended') {
+        const own = moves(rateOf(now) - rateOf(before) - without(cause.part));
+        if (parts.length > 1 && now.of > cause.part.now.of && before.of > cause.part.before.of)
+          expect(own).toBeGreaterThanOrEqual(0.5 - slack);
+        // It is on the side to which the rate moved.
+        const side =
+          cause.kind === 'began'
+            ? rateOf(cause.part.now) - rateOf(before)
+            : rateOf(before) - rateOf(cause.part.before);
+        expect(side * total).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('where two kinds explain at least half of a change, the larger one is the cause', () => {
+  const parts = [part([400, 1_000], [120, 500]), part([20, 500], [40, 1_000])];
+  // Who converted in both counts once.
+  const whole = { now: shareOf(375, 1_500), before: sumOf(parts, 'before') };
+  const { total, mix, own, cause } = explainRate(ratesOf(parts, { whole })) ?? { total: 1, mix: 0, own: 0 };
+  expect([mix / total > 0.6, own / total > 0.5, mix > own]).toEqual([true, true, true]);
+  expect(cause).toEqual({ kind: 'mix' });
+});
+
 test('without a change there is nothing to say', () => {
   expect(textOf(ratesOf([part([10, 100], [10, 100])]))).toBeUndefined();
   expect(textOf(ratesOf([part([10, 100], [0, 0])]))).toBeUndefined();

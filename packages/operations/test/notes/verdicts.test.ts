@@ -425,6 +425,22 @@ describe('revenue per viewer', () => {
     );
   });
 
+  test('the percentage is that of the amounts as they are printed', () => {
+    const chance = new Chance(44_003);
+    let checked = 0;
+    for (let round = 0; round < 200; round++) {
+      const cents = [chance.whole(60, 6_000), chance.whole(60, 6_000)];
+      const [, best, next, percent] =
+        /viewer since then: \w ([\d.]+) EUR, \w ([\d.]+) EUR: .+ \(([+−]\d+) %, 95/.exec(textOf(...cents)) ??
+        [];
+      if (percent === undefined) continue;
+      checked += 1;
+      const [own = 0, other = 1] = [best, next].map((amount) => Math.round(100 * Number(amount)));
+      expect(Number(percent.replace('−', '-'))).toBe(Math.round((100 * (own - other)) / other));
+    }
+    expect(checked).toBeGreaterThan(50);
+  });
+
   test('the best of three must earn more than each other', () => {
     expect(textOf(20_000, 50_000, 21_000)).toContain(
       'B 10 EUR, C 4.20 EUR, A 4 EUR: B earns most, beyond chance',
