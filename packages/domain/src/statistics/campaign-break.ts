@@ -59,7 +59,7 @@ export type CampaignBreak = Stopped | Silent;
  * assert.deepEqual([stopped?.since.of, stopped?.expected], [836, 60]); // Who went on did so on 1.33 days.
  */
 export function stoppedWith(
-  { daily: _, dailyBefore, expected, ...stop }: FoundStop,
+  { daily: _daily, dailyBefore, expected, ...stop }: FoundStop,
   { since, before }: { since: People; before: number },
 ): Stopped | undefined {
   const people = dailyBefore > 0 ? Math.min(1, before / dailyBefore) : 1;

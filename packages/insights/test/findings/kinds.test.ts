@@ -174,10 +174,10 @@ describe('changes against the week before', () => {
         const live = liveCampaigns(week);
         const changes = compareWeeks<ComparedWeek>(week, [...live, week.website]);
         for (const finding of weekChanges(week)) {
-          const subject = live.find(({ id }) => id === finding.campaign?.id) ?? week.website;
+          const changed = live.find(({ id }) => id === finding.campaign?.id) ?? week.website;
           const metric = finding.kind === 'views_change' ? 'views' : 'conversion_rate';
-          expect(changes.get(subject)?.beyondChance.has(metric)).toBe(true);
-          expect(subject.newSince).toBeNull();
+          expect(changes.get(changed)?.beyondChance.has(metric)).toBe(true);
+          expect(changed.newSince).toBeNull();
         }
       }),
     );

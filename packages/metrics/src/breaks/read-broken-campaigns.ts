@@ -92,7 +92,7 @@ export async function nameBreaks(
   const together = isTogether ? breakTogether(days, [...names.keys()], last) : undefined;
   if (!together) return [];
   const whole = await withPeople(connection, { ...own, level: 'website' }, [{ ...together, id: website.id }]);
-  return whole.map(({ id: _, ...one }) => ({ ...one, campaign: undefined, websiteId: website.id }));
+  return whole.map(({ id: _id, ...one }) => ({ ...one, campaign: undefined, websiteId: website.id }));
 }
 
 /** More would take too long. */

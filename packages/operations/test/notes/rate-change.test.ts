@@ -218,12 +218,12 @@ describe('the cause is named if it explains at least half', () => {
 
 test('a cause moves the rate in its direction by at least half, and nothing that has a name moves it more', () => {
   const viewers = fc.integer({ min: 50, max: 20_000 });
-  const side = fc.tuple(viewers, fc.integer({ min: 1, max: 50 }));
+  const counts = fc.tuple(viewers, fc.integer({ min: 1, max: 50 }));
   const shares = (all: readonly RatePart[], when: 'now' | 'before') => sumOf(all, when);
   const rateOf = ({ count, of }: Share) => (of === 0 ? 0 : count / of);
   const anyPart = fc.record({
-    now: side,
-    before: side,
+    now: counts,
+    before: counts,
     kind: fc.constantFrom('both', 'both', 'new', 'ended'),
   });
   fc.assert(
