@@ -42,6 +42,16 @@ test('the instructions say what does not exist and where to start', () => {
   expect(text).toMatch(/Not available here: forecasts, bounce rate, hourly data/);
 });
 
+test('the instructions say once what holds for every answer', () => {
+  const text = one.getInstructions() ?? '';
+  for (const said of [
+    'within about 1 %',
+    'adds up currencies as they are',
+    'counts a person once for each website',
+  ])
+    expect(text).toContain(said);
+});
+
 test('the instructions name the websites of the token, and no others', async () => {
   const { structuredContent } = await two.callTool({ name: 'list_websites' });
   const [first, second] = (structuredContent as { websites: { name: string }[] }).websites;
