@@ -751,8 +751,8 @@ export interface components {
                  * @description What the test shows.
                  * @enum {string}
                  */
-                verdict: "winner" | "loser" | "undecided" | "too_few" | "none";
-                /** @description The winner or the loser. */
+                verdict: "winner" | "loser" | "earns_most" | "mixed" | "no_difference" | "undecided" | "ended" | "too_few" | "none";
+                /** @description The winner, the loser, or the one that earns most. */
                 variant_id?: number;
                 /** @description Percentage points between it and the next, or between the best two, over the whole life. */
                 points?: number;
@@ -2055,7 +2055,7 @@ export interface components {
             what: "views" | "conversions" | "submissions" | "completions";
             /** @description The numbers since the break began; null if nobody comes any more */
             seen: {
-                /** @description Viewers since the break began: the distinct visitors of each day, summed */
+                /** @description People who came since the break began, each counted once */
                 viewers: number;
                 /** @description How many of them went on, as `what` says */
                 count: number;
