@@ -13,6 +13,7 @@ import {
   previousWindow,
 } from '@funnel/domain';
 import type { Comparison } from '../comparison/comparison.ts';
+import { broken } from './broken.ts';
 import type { Answered, Note } from './note.ts';
 import { isCompared, isDistinct, windowOf } from './report-body.ts';
 import { moneyText, signed } from './words.ts';
@@ -82,8 +83,15 @@ function wholeText(
   const sure = Object.keys(changes).filter((metric) => beyondChance.has(metric as MetricName));
   const words = sure.map((metric) => labelOf(metric as MetricName, answered)).join(', ');
   const rest =
-    words === '' ? 'all of it could be chance' : `beyond chance: ${words}; the rest could be chance`;
+    words === ''
+      ? `${apartText(answered)}all of it could be chance`
+      : `beyond chance: ${words}; the rest could be chance`;
   return capitalized(`${texts.join(', ')}; ${rest}.`);
+}
+
+/** A break is known to be more than chance before it moves the days of a comparison. */
+function apartText(answered: Answered): string {
+  return broken(answered).some(({ code }) => code === 'broken') ? 'apart from the break, ' : '';
 }
 
 /** A rate by both values, because percents of a percentage are read as points; what came from nothing by its number. */
@@ -125,7 +133,7 @@ function partsText({ parts }: Comparison, answered: Answered, today: Day): strin
       ? [`Beyond chance: ${moved.slice(0, MAX_PARTS).join('; ')}${more}. The others could be chance.`]
       : isAllNew
         ? []
-        : [`Of the ${partsName(answered)}, every change could be chance.`]),
+        : [capitalized(`${apartText(answered)}every change of the ${partsName(answered)} could be chance.`)]),
     ...(names.length > 0 ? [`New: ${names.join(', ')}${others}.`] : []),
   ];
 }

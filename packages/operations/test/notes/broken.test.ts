@@ -53,6 +53,22 @@ test('the viewers of a break are the people that the report of its days counts, 
   expect(points.points.reduce((sum, point) => sum + point.views, 0)).toBeGreaterThan(views);
 });
 
+test('what is broken is not said to be chance beside it', async () => {
+  for (const tool of ['get_website_report', 'list_campaigns', 'get_account_performance'] as const) {
+    const asked = {
+      timeframe: 'last_7_days',
+      ...(tool !== 'get_account_performance' && { previous_period: true }),
+    };
+    const said = (await notes(tool, asked)).find(({ code }) => code === 'comparison');
+    expect(said?.text).toMatch(
+      /[;.] [Aa]part from the break, (all of it|every change of the \w+) could be chance\./,
+    );
+    const usual = (await notes(tool, asked, { website: SHOP })).find(({ code }) => code === 'comparison');
+    expect(usual?.text).toMatch(/could be chance\./);
+    expect(usual?.text).not.toMatch(/apart from the break/i);
+  }
+});
+
 test('so do the report of its website and the list of campaigns', async () => {
   for (const tool of ['get_website_report', 'list_campaigns', 'list_experiments'] as const)
     expect(await first(tool, { timeframe: 'last_7_days' })).toEqual({
