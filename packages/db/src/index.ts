@@ -21,6 +21,7 @@ export { type DatabaseObserver, observeDatabase } from './connection/observer.ts
 export { openReadReplica, type ReadReplica, type ReadReplicaOptions } from './connection/read-replica.ts';
 export { readTls, SSL_MODES, type TlsAddress, unverifiedHost } from './connection/tls.ts';
 export { stateWebsites } from './connection/stated-websites.ts';
+export { readByKey } from './connection/read-by-key.ts';
 export { cancelOnAbort } from './connection/running-statements.ts';
 export { untilAborted } from './connection/until-aborted.ts';
 export { isTemporaryFailure } from './connection/temporary-failure.ts';

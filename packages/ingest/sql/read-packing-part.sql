@@ -1,7 +1,8 @@
 -- Reads a part of a slice of a website: which packed rows are to be replaced by which, and where the next part begins. A row
 -- changes if it gets an id of the ledger, or if one of its ids is too old. Rows that change side by side are cut anew, evenly.
 -- $1 the website, $2 the slice, $3 the first id of the part, $4 so many ids of the ledger and $5 so many rows at most, $6 so many
--- ids in a row, $7 the days for which ids are kept, $8 the days for which they stay unpacked.
+-- ids in a row, $7 the days for which ids are kept, $8 the days for which they stay unpacked, $9 so many ids of the ledger to look
+-- at, of whatever slice and day: a part of a large ledger costs no more than one of a small ledger.
 with
 -- A row that begins before the part may reach into it.
 start as materialized (
@@ -22,13 +23,22 @@ taken as materialized (
 ),
 unpacked as materialized (
   select l.event_id, l.recorded_on
-  from event_ledger l
-  where l.website_id = $1::int and l.event_id >= (select id from start)
-    and get_byte(uuid_send(l.event_id), 15) % 7 = $2::int and l.recorded_on <= (select now()::date - $8::int)
+  from (
+    select event_id, recorded_on
+    from event_ledger
+    where website_id = $1::int and event_id >= $3::text::uuid
+    order by event_id limit $9::int
+  ) as l
+  where get_byte(uuid_send(l.event_id), 15) % 7 = $2::int and l.recorded_on <= (select now()::date - $8::int)
   order by l.event_id limit $4::int + 1
 ),
 bound as materialized (
   select least(
+    (
+      select event_id from event_ledger
+      where website_id = $1::int and event_id >= $3::text::uuid
+      order by event_id offset $9::int limit 1
+    ),
     (select event_id from unpacked order by event_id offset $4::int limit 1),
     (select first_id from taken order by first_id offset $5::int limit 1)
   ) as id

@@ -226,8 +226,8 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
     services: {
       ...nobody,
       'authorization-server': none,
-      // It removes what is older than 35 days, of all websites.
-      'insights-worker': { select: ['website_id', 'event_id', 'recorded_on'], delete: true, unstated: 'all' },
+      // It removes what is older than 35 days, of all websites, page by page.
+      'insights-worker': { select: true, delete: true, unstated: 'all' },
       'event-intake': { select: ['website_id', 'event_id'], insert: true },
     },
   },

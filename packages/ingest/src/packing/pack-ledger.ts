@@ -3,7 +3,7 @@ import { websites } from '@funnel/db/schema';
 import { bool, int4, int4Literal, nullable, plainArrayLiteral } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
-import { packSlice, unloadSlice } from './pack-slice.ts';
+import { packSlice, SLICES, unloadSlice } from './pack-slice.ts';
 
 /** How to pack. */
 export interface PackOptions {
@@ -21,8 +21,6 @@ export interface PackSummary {
   failed: { websiteId: WebsiteId; cause: unknown }[];
 }
 
-/** The ids of a website are in so many slices. Each day one of them is packed: rewriting all at once would double their space. */
-const SLICES = 7;
 const IDS_PER_TRANSACTION = 50_000;
 
 const readBegin = statement('has-packing-begun', {}, { has_begun: bool() });

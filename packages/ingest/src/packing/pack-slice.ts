@@ -1,4 +1,4 @@
-import { inWebsiteTransaction, type Database } from '@funnel/db';
+import { inWebsiteTransaction, readByKey, type Database } from '@funnel/db';
 import { arrayLiteral, int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
@@ -8,6 +8,8 @@ import { LEDGER_DAYS } from '../events/prune-ledger.ts';
 /** First half of an advisory lock; the second is the website. One process at a time packs the ids of a website. */
 const PACKING_LOCK = 7_203_118;
 
+/** The ids of a website are in so many slices. Each day one of them is packed: rewriting all at once would double their space. */
+export const SLICES = 7;
 /** A row with so many ids is a little shorter than 2 KB: PostgreSQL would store a longer one aside. */
 const IDS_PER_ROW = 96;
 /** An id is packed when nobody records events of its day any more, but for transactions that take long. */
@@ -40,6 +42,7 @@ const readPart = statement(
     idsPerRow: int4(),
     keptDays: int4(),
     unpackedDays: int4(),
+    keys: int4(),
   },
   {
     kind: text<'new' | 'replaced' | 'next'>(),
@@ -105,6 +108,7 @@ async function inParts(
       const [lock] = await transaction<{ taken: boolean }[]>`
         select pg_try_advisory_xact_lock(${PACKING_LOCK}, ${slice.websiteId}) as taken`;
       if (!lock?.taken) return undefined;
+      readByKey(transaction);
       const next = await work(transaction, slice, begin, idsPerTransaction);
       if (next === undefined) await onDone?.(transaction);
       return { next };
@@ -125,6 +129,7 @@ const packPart: Part = async (transaction, { websiteId: website, slice }, from, 
     idsPerRow: IDS_PER_ROW,
     keptDays: LEDGER_DAYS,
     unpackedDays: UNPACKED_DAYS,
+    keys: ids * SLICES,
   });
   const of = (kind: 'new' | 'replaced' | 'next') => found.filter((row) => row.kind === kind);
   const [replaced, rows] = [of('replaced'), of('new')];
