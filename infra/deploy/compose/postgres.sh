@@ -23,4 +23,5 @@ exec docker-entrypoint.sh postgres \
   -c min_wal_size=256MB \
   -c wal_compression=on \
   -c random_page_cost=1.1 \
+  -c jit=off \
   "$@"

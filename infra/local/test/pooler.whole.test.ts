@@ -69,7 +69,8 @@ async function patiently(address: string, init: RequestInit, attempts = 20): Pro
     await expect(strict.ping()).rejects.toThrow('Set DATABASE_POOLER=transaction');
     await strict.close();
     // One that ignores the settings of a session lets such a service connect.
-    const ignored = 'plan_cache_mode,enable_seqscan,statement_timeout,idle_in_transaction_session_timeout';
+    const ignored =
+      'search_path,plan_cache_mode,enable_seqscan,jit,statement_timeout,idle_in_transaction_session_timeout';
     const lenient = await startPgBouncer([url], { ignore_startup_parameters: ignored });
     const database = openDatabase({
       url: lenient.through(testDatabase.urlOf('rest-api')),

@@ -30,6 +30,18 @@ export interface DistributionOptions extends SessionOptions {
 
 const SHARDS = 32;
 
+/** The function that tells the workers what a transaction is about, and to compile none of its statements. */
+export const STATE_WEBSITES = `
+    create or replace function state_websites(ids text) returns void language plpgsql as $function$
+    begin
+      set local plan_cache_mode = 'force_custom_plan';
+      set local citus.node_connection_timeout = '2s';
+      set local citus.propagate_set_commands = 'local';
+      set local jit = off;
+      execute format('set local funnel.websites = %L', ids);
+    end
+    $function$`;
+
 /**
  * Distributes the tables of the websites of a migrated database over the workers of Citus, by website. All or nothing: it is one
  * transaction. It can be run again, after a migration with a new table or after an interruption.
@@ -142,18 +154,10 @@ async function dropForeignKeys(
 
 /**
  * The policies call `stated_websites` on the workers. `state_websites` sends them the setting that it reads: Citus passes on only
- * SET LOCAL, not `set_config`. Its plans must know their parameters, because they decide which machine is asked. A machine that
- * is not reached after two seconds is down; the default is half a minute.
+ * SET LOCAL, not `set_config`, and no setting of a session. Its plans must know their parameters, because they decide which machine
+ * is asked. A machine that is not reached after two seconds is down; the default is half a minute.
  */
 async function createFunctions(sql: TransactionSql): Promise<void> {
   await sql`select create_distributed_function('stated_websites()')`;
-  await sql.unsafe(`
-    create or replace function state_websites(ids text) returns void language plpgsql as $function$
-    begin
-      set local plan_cache_mode = 'force_custom_plan';
-      set local citus.node_connection_timeout = '2s';
-      set local citus.propagate_set_commands = 'local';
-      execute format('set local funnel.websites = %L', ids);
-    end
-    $function$`);
+  await sql.unsafe(STATE_WEBSITES);
 }

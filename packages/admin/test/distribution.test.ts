@@ -15,6 +15,7 @@ import {
   serviceDatabaseUrl,
   WEBSITE_TABLES,
 } from '../src/index.ts';
+import { STATE_WEBSITES } from '../src/distribute.ts';
 import {
   assertWorkers,
   type Database,
@@ -51,6 +52,24 @@ if (!process.env['CITUS_URL']) {
     }
   });
 }
+
+test('the workers are told to compile nothing of a transaction', async () => {
+  const { database, drop } = await createTestDatabase();
+  try {
+    const settings = await database.sql.begin(async (transaction) => {
+      await transaction`set local jit = on`;
+      await transaction.unsafe(STATE_WEBSITES);
+      await transaction`select state_websites('{1}')`;
+      return transaction`select current_setting('jit') as jit, current_setting('funnel.websites') as websites`;
+    });
+    expect(settings[0]).toEqual({ jit: 'off', websites: '{1}' });
+    // Citus sends on what follows this setting, and nothing else.
+    const [before = '', after = ''] = STATE_WEBSITES.split("citus.propagate_set_commands = 'local'");
+    expect([before, after].map((part) => part.includes('set local jit = off'))).toEqual([false, true]);
+  } finally {
+    await drop();
+  }
+});
 
 (process.env['CITUS_URL'] ? describe : describe.skip)('a filled database on Citus', () => {
   const name = `funnel_test_${randomBytes(6).toString('hex')}`;

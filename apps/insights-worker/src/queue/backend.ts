@@ -49,6 +49,7 @@ function onPostgres(address: string): QueueBackend {
     max: POOL_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'insights-worker-queue',
+    options: '-c jit=off',
   };
   return (name, options, kind) => {
     const backend = createPostgresBackend(name, { ...options, connection }, kind);

@@ -52,6 +52,7 @@ export async function startCluster(cluster: Cluster, options: ClusterOptions = {
       port: String(await anyFreePort()),
       shared_buffers: '256MB',
       max_wal_size: '4GB',
+      jit: 'off',
       ...options.settings,
     };
     const flags = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`);

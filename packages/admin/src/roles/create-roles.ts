@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { openSession, SEARCH_PATH, type SessionOptions } from '@funnel/db/command';
+import { COMPILE_NOTHING, openSession, SEARCH_PATH, type SessionOptions } from '@funnel/db/command';
 import { applyAccess } from './apply-access.ts';
 import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName, serviceDatabaseUrl } from './service-roles.ts';
 
@@ -93,7 +93,8 @@ async function setPassword(
 }
 
 async function setSessionSettings(sql: Sql, service: ServiceName): Promise<void> {
-  const statements = Object.entries(SESSION_SETTINGS[service]).map(
+  const settings = { ...SESSION_SETTINGS[service], ...COMPILE_NOTHING };
+  const statements = Object.entries(settings).map(
     ([name, value]) => `alter role ${SERVICE_ROLES[service]} set ${name} = '${value}'`,
   );
   await sql.unsafe(

@@ -1,21 +1,28 @@
-type Item = string | number | bigint | null;
+type Scalar = string | number | bigint | null;
+/** An item of an array, or of an array of arrays. */
+export type Item = Scalar | boolean | readonly Item[];
 
 /**
  * Formats a PostgreSQL array literal. SQL files take each column of many rows as one such text and cast it
  * (`$1::text::int[]`): the number of parameters is fixed, and no array serializer is involved.
  */
 export function arrayLiteral(items: readonly Item[]): string {
-  return `{${items.map((item) => (typeof item === 'string' ? quoted(item) : String(item ?? 'NULL'))).join(',')}}`;
+  return `{${items.map((item) => (typeof item === 'string' ? quoted(item) : plain(item))).join(',')}}`;
 }
 
 /** The same for values that need no quotes: UUIDs, dates, numbers, enum values. */
-export function plainArrayLiteral(items: readonly Item[]): string {
+export function plainArrayLiteral(items: readonly Scalar[]): string {
   return `{${items.join(',')}}`;
 }
 
 /** The same for bytes, such as sketches. */
 export function byteaArrayLiteral(items: readonly (Uint8Array | null)[]): string {
   return `{${items.map((item) => (item ? `"\\\\x${hex(item)}"` : 'NULL')).join(',')}}`;
+}
+
+function plain(item: Exclude<Item, string>): string {
+  if (item === null) return 'NULL';
+  return typeof item === 'object' ? arrayLiteral(item) : String(item);
 }
 
 function quoted(text: string): string {

@@ -1,4 +1,5 @@
 import postgres, { type Sql } from 'postgres';
+import { ASK_FOR_NO_TYPES, knowArrays } from './arrays.ts';
 import { readTls } from './tls.ts';
 
 /** How a command of the operator connects, and how long it waits. */
@@ -17,6 +18,12 @@ export interface SessionOptions {
  */
 export const SEARCH_PATH = 'public, pg_temp';
 
+/**
+ * Without sequential scans, PostgreSQL takes the smallest statement for so expensive that compiling it would pay: a quarter of a
+ * second, of which a statement here saves nothing.
+ */
+export const COMPILE_NOTHING = { jit: 'off' };
+
 /** The settings of a session with these limits. Without a limit, that of the role or of the server holds. */
 export function sessionLimits({ lockTimeoutMs, idleTransactionTimeoutMs }: SessionOptions) {
   return {
@@ -30,7 +37,8 @@ export function sessionLimits({ lockTimeoutMs, idleTransactionTimeoutMs }: Sessi
 /** One connection, for work on the schema: what it does belongs to a session, not to a pool. */
 export function openSession(address: string, defaultName: string, options: SessionOptions): Sql {
   const { url, ssl } = readTls(address);
-  return postgres(url, {
+  const sql = postgres(url, {
+    ...ASK_FOR_NO_TYPES,
     ...(ssl !== undefined && { ssl }),
     max: 1,
     onnotice: () => {},
@@ -38,7 +46,10 @@ export function openSession(address: string, defaultName: string, options: Sessi
       application_name: options.applicationName ?? defaultName,
       search_path: SEARCH_PATH,
       plan_cache_mode: 'force_custom_plan',
+      ...COMPILE_NOTHING,
       ...sessionLimits(options),
     },
   });
+  knowArrays(sql);
+  return sql;
 }

@@ -1,7 +1,8 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import type { WebsiteId } from '@funnel/domain';
-import { SEARCH_PATH, sessionLimits } from './command-session.ts';
+import { ASK_FOR_NO_TYPES, knowArrays } from './arrays.ts';
+import { COMPILE_NOTHING, SEARCH_PATH, sessionLimits } from './command-session.ts';
 import { inheritDistributed, isDistributed } from './distributed.ts';
 import { observedTransaction } from './observer.ts';
 import { onMachinesOf, watchMachines } from './machines.ts';
@@ -82,11 +83,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   const session = {
     search_path: SEARCH_PATH,
     ...(reusePlans ? PLANNED_ONCE : PLANNED_EACH_TIME),
+    ...COMPILE_NOTHING,
     statement_timeout: statementTimeoutMs,
     ...sessionLimits({ lockTimeoutMs, idleTransactionTimeoutMs }),
   };
   const { url, ssl } = readTls(options.url);
   const common = {
+    ...ASK_FOR_NO_TYPES,
     ...(ssl !== undefined && { ssl }),
     connect_timeout: connectTimeoutMs / 1000,
     ...(statementTimeoutMs > 0 && answerTimeout(statementTimeoutMs + ANSWER_GRACE_MS)),
@@ -100,6 +103,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // Opened only on Citus, while a worker is late.
   const checker = postgres(url, { ...common, max: 1, idle_timeout: CHECKER_IDLE_SECONDS });
   watchMachines(sql, checker);
+  for (const client of [sql, checker]) knowArrays(client);
   drizzle(sql); // Only for its side effect: it sets the client's parsers and serializers.
   return {
     sql,
