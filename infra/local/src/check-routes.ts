@@ -16,7 +16,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'admin/sql/read-unestimated.sql': 'part of a migration that is older than the support of Citus',
   'admin/sql/write-estimates.sql': 'the same migration',
   'db/src/contacts/person-data.ts': 'an operator looks for a person on all websites',
-  'ingest/src/events/prune-ledger.ts': 'retention: the worker deletes what is old, of all websites',
+  'ingest/sql/delete-old-ids.sql':
+    'only on one machine: on Citus, delete-old-ids-of-websites.sql runs instead',
   'ingest/sql/append-events.sql': 'only on one machine: on Citus, find-packed-events.sql looks ids up',
   'insights/sql/find-missing-snapshots.sql': 'the worker finds and counts the websites that are due',
 };
