@@ -45,15 +45,6 @@ export function dispatchHandler({ database, newestWeek, logger }: DispatchOption
   };
 }
 
-/** Adds a catch-up at start and after the queue lost its jobs; workers that start together share one. */
-export async function addCatchUpJob(queue: WorkQueue): Promise<void> {
-  await queue.add(
-    CATCH_UP,
-    {},
-    { ...RETRY_WITH_BACKOFF, jobId: CATCH_UP, removeOnComplete: true, removeOnFail: true },
-  );
-}
-
 /** Finished jobs stay visible for a while and keep their id, and BullMQ silently ignores a duplicate id. */
 async function removeFinished(queue: WorkQueue, ids: ReadonlySet<string>): Promise<void> {
   for (const job of await queue.getJobs(['completed', 'failed'])) {

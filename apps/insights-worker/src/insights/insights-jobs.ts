@@ -1,9 +1,10 @@
 import type { Database } from '@funnel/db';
 import { lastFullWeek, newestDueWeek, type Phraser } from '@funnel/insights';
 import type { Clock, Logger, Registry } from '@funnel/service';
+import { addOnce } from '../queue/add-once.ts';
 import type { ConsumerOptions } from '../queue/consumer.ts';
-import { addCatchUpJob, CATCH_UP, dispatchHandler, WEEKLY_DISPATCH, weeklySchedule } from './dispatch.ts';
-import { SNAPSHOT, snapshotHandler } from './snapshot-job.ts';
+import { CATCH_UP, dispatchHandler, WEEKLY_DISPATCH, weeklySchedule } from './dispatch.ts';
+import { RETRY_WITH_BACKOFF, SNAPSHOT, snapshotHandler } from './snapshot-job.ts';
 
 /** What the jobs of the worker need. */
 export interface InsightsJobsOptions {
@@ -28,6 +29,7 @@ export function insightsJobs(
       [SNAPSHOT]: snapshotHandler(options),
     },
     schedules: [weeklySchedule],
-    addMissingJobs: addCatchUpJob,
+    // At the start and after the queue lost its jobs.
+    addMissingJobs: (queue) => addOnce(queue, CATCH_UP, RETRY_WITH_BACKOFF),
   };
 }

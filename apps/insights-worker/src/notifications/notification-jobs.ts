@@ -17,6 +17,7 @@ import {
   type Registry,
 } from '@funnel/service';
 import type { Config } from '../config.ts';
+import { addOnce } from '../queue/add-once.ts';
 import type { ConsumerOptions } from '../queue/consumer.ts';
 import type { WorkQueue } from '../queue/backend.ts';
 import { observeNotifications } from './notification-metrics.ts';
@@ -90,7 +91,7 @@ export function notificationJobs(options: NotificationJobsOptions): Notification
     metrics.watched(summary, wallClock());
     if (summary.messages > 0) logger.info(summary, 'something to tell');
     await deleteOldNotifications(database);
-    await queue.add(DELIVER, {}, { ...KEPT, jobId: `${DELIVER}-now` });
+    await addOnce(queue, DELIVER);
     return summary;
   }
 
@@ -118,9 +119,7 @@ export function notificationJobs(options: NotificationJobsOptions): Notification
       { id: DELIVER, repeat: { every: config.DELIVER_INTERVAL_MS }, options: KEPT },
     ],
     // At the start and after the queue lost its jobs: nobody waits for an hour.
-    async addMissingJobs(queue) {
-      await queue.add(WATCH, {}, { ...KEPT, jobId: `${WATCH}-now` });
-    },
+    addMissingJobs: (queue) => addOnce(queue, WATCH),
     stop: () => stopping.abort(),
     close: () => mailer.close(),
   };
