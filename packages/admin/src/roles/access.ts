@@ -98,6 +98,7 @@ const ofChannel = [
   'digest_hour',
   'quiet_from',
   'quiet_to',
+  'next_digest_at',
   'failing_since',
   'switched_off_at',
   'off_reason',

@@ -68,7 +68,7 @@ export async function addChannel(
           address: target.kind === 'email' ? null : seal(target.url, encryptionKey),
           secret: secret ? seal(secret, encryptionKey) : null,
           confirmedAt: isAsked ? null : sql`now()`,
-          nextDigestAt: nextDigest(wishes.timeZone, wishes.digestHour),
+          nextDigestAt: nextDigest(wishes),
         })
         .returning({ id });
       if (!added) throw new Error('The database returned no row for a channel');

@@ -1,9 +1,9 @@
 import type { Database } from '@funnel/db';
 import { notificationChannels } from '@funnel/db/schema';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { ChannelActor, ChannelWishes } from './channel.ts';
 import { checkWishes } from './check-channel.ts';
-import { nextDigest, refuseUnknownZone } from './next-digest.ts';
+import { movedDigest, nextDigest, refuseUnknownZone } from './next-digest.ts';
 import { WISHES } from './read-channels.ts';
 import { type ChannelScope, isIn } from './scope.ts';
 import { updateChannel } from './update-channel.ts';
@@ -30,8 +30,16 @@ export async function changeChannel(
     if (!before) return false;
     const wishes = { ...before, ...change };
     checkWishes(wishes);
-    const set = { ...wishes, nextDigestAt: nextDigest(wishes.timeZone, wishes.digestHour) };
+    const nextDigestAt = nextDigestOf(before, wishes);
+    const set = { ...wishes, ...(nextDigestAt && { nextDigestAt }) };
     return updateChannel(tx, scope, channelId, { set, event: 'notifications_changed', by });
   });
   return changed.catch(refuseUnknownZone);
+}
+
+/** Undefined if the change has nothing to do with it: the week that is due stays due. */
+function nextDigestOf(before: ChannelWishes, after: ChannelWishes): SQL | undefined {
+  if (after.digest && !before.digest) return nextDigest(after);
+  const isSame = before.timeZone === after.timeZone && before.digestHour === after.digestHour;
+  return isSame ? undefined : movedDigest(before, after);
 }
