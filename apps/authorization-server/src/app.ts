@@ -26,7 +26,7 @@ import { passwordRoutes } from './account/password-routes.ts';
 import { auditGrants } from './audit/audit-grants.ts';
 import { createAllowFetch, createClientMetadataFetch } from './client-metadata/client-metadata-fetch.ts';
 import { createCompanyFetch } from './company-login/company-fetch.ts';
-import { COMPANY_CALLBACK, companyLoginRoutes } from './company-login/company-login-routes.ts';
+import { companyLoginRoutes } from './company-login/company-login-routes.ts';
 import { createCompanyProviders } from './company-login/company-provider.ts';
 import type { CompanySettings } from './company-login/company-settings.ts';
 import { type Config, dashboardOf, issuerOf } from './config.ts';
@@ -97,12 +97,12 @@ function introspectionClient(config: Config): IntrospectionClient {
 export function companySettings(config: Config, network: Network = openNetwork): CompanySettings | undefined {
   const encryptionKey = config.IDENTITY_ENCRYPTION_KEY;
   if (!encryptionKey) return undefined;
-  const callback = `${issuerOf(config)}${COMPANY_CALLBACK}`;
+  const server = issuerOf(config);
   const privateIssuers = config.ALLOWED_PRIVATE_ISSUERS;
   const fetch = createCompanyFetch(network, privateIssuers);
   return {
     encryptionKey,
-    providers: createCompanyProviders({ callback, encryptionKey, fetch, privateIssuers }),
+    providers: createCompanyProviders({ server, encryptionKey, fetch, privateIssuers }),
   };
 }
 

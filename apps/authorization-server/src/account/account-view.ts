@@ -7,6 +7,7 @@ import {
 } from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
+import { callbackOf } from '../company-login/company-callback.ts';
 import { choice, csrfField } from '../pages/form-fields.ts';
 
 /** What the view needs beside the account. */
@@ -17,8 +18,8 @@ export interface AccountViewOptions {
   invitations: readonly OpenInvitation[];
   /** Undefined where company logins are off. */
   companyLogins: readonly CompanyLogin[] | undefined;
-  /** Where providers send people back. */
-  companyCallback: string;
+  /** The address of this server. */
+  server: string;
   now: Date;
 }
 
@@ -36,7 +37,7 @@ const DAY_SECONDS = 86_400;
 /** Renders an account for its owner: members with their rights, invitations, and the limit of tokens. */
 export function accountView(account: AccountMembers, options: AccountViewOptions): Html {
   const { id, name, members, websites } = account;
-  const { csrf, person, invitations, companyLogins, companyCallback, now } = options;
+  const { csrf, person, invitations, companyLogins, server, now } = options;
   const open = invitations.filter(({ accountId }) => accountId === id);
   return html`<section class="panel" aria-labelledby="account-${id}">
 <h2 id="account-${id}" class="name">${name}</h2>
@@ -55,7 +56,7 @@ ${rightsFields({ legend: 'As', role: 'member', websiteIds: null, websites })}
 </details>
 ${limitForm(account, csrf)}
 ${secondFactorForm(account, csrf)}
-${companyLogins && companyForm(account, { csrf, login: companyLogins.find(({ accountId }) => accountId === id), callback: companyCallback })}
+${companyLogins && companyForm(account, { csrf, login: companyLogins.find(({ accountId }) => accountId === id), server })}
 </section>`;
 }
 
@@ -147,9 +148,11 @@ ${csrfField(csrf)}
 
 function companyForm(
   { id, name, websites }: AccountMembers,
-  { csrf, login, callback }: { csrf: string; login: CompanyLogin | undefined; callback: string },
+  { csrf, login, server }: { csrf: string; login: CompanyLogin | undefined; server: string },
 ): Html {
   const state = login ? (login.isVerified ? `on for ${login.domain}` : 'waits for the operator') : 'off';
+  const isShared = login && !login.hasOwnCallback;
+  const callback = `${server}${callbackOf({ accountId: id, hasOwnCallback: true })}`;
   const field = (key: string, label: string, value: string | undefined, example: string) =>
     html`<div class="field"><label for="${key}-${id}">${label}</label>
 <input id="${key}-${id}" name="${key}" type="text" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="1024" required value="${value}" placeholder="${example}"></div>`;
@@ -157,6 +160,7 @@ function companyForm(
 <form method="post" action="/members/${id}/company-login" class="stack narrow">
 ${csrfField(csrf)}
 <p>People of ${name} sign in at your own provider (OpenID Connect). Register this redirect address there: <code class="break">${callback}</code></p>
+${isShared && OLD_CALLBACK}
 ${login && !login.isVerified && html`<p class="hint">The operator of this service must confirm that ${login.domain} belongs to you. Until then it does not work.</p>`}
 ${field('issuer', 'Address of the provider (issuer)', login?.issuer, 'https://login.example.com')}
 ${field('client_id', 'Client ID', login?.clientId, '')}
@@ -164,6 +168,7 @@ ${field('client_id', 'Client ID', login?.clientId, '')}
 <input id="client_secret-${id}" name="client_secret" type="password" autocomplete="off" maxlength="1024"${!login && html` required`}></div>
 ${field('domain', 'Domain of your e-mail addresses', login?.domain, 'example.com')}
 ${rightsFields({ legend: 'Who signs in for the first time joins as', role: login?.role ?? 'reader', websiteIds: login?.websiteIds ?? null, websites })}
+${isShared && html`<fieldset class="choices"><legend>Redirect address</legend>${choice({ name: 'own_callback', value: 'yes', text: 'I have registered the new redirect address', aside: 'people come back there from now on', isChecked: false })}</fieldset>`}
 <button type="submit">Save the company login</button>
 </form>
 ${
@@ -172,6 +177,8 @@ ${
 }
 </details>`;
 }
+
+const OLD_CALLBACK = html`<p class="hint">You have registered an older address, which other accounts use, too. It goes on working with a provider that says who it is when it sends people back (“iss”, RFC 9207). With any other nobody can sign in by it any more: register the new address there, then say so below.</p>`;
 
 function openInvitation(
   { id, accountId, role, email, madeBy, expiresAt }: OpenInvitation,

@@ -25,7 +25,6 @@ import {
 import { allowScript, errorPage, pageHeaders, sendPage } from '@funnel/pages';
 import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { COMPANY_CALLBACK } from '../company-login/company-login-routes.ts';
 import { type CompanySettings, readCompanyLogin } from '../company-login/company-settings.ts';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { actorOf } from '../people/actor.ts';
@@ -105,7 +104,7 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
       accounts,
       invitations: await listInvitations(database, accountIds),
       companyLogins: company && (await companyLogins(database, accountIds)),
-      companyCallback: `${issuer}${COMPANY_CALLBACK}`,
+      server: issuer,
       resources,
       now: clock(),
     });
@@ -204,7 +203,13 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     if (rights.role === 'owner') return show(req, res, person, { status: 422, error: NO_OWNERS_BY_COMPANY });
     if (!(await mayAskProvider(account))) return show(req, res, person, { status: 429, error: TOO_OFTEN });
     const [before] = await companyLogins(database, [account.id]);
-    const read = await readCompanyLogin(req.body, { account, rights, before, settings: company });
+    const read = await readCompanyLogin(req.body, {
+      account,
+      rights,
+      before,
+      settings: company,
+      server: issuer,
+    });
     if ('error' in read) return show(req, res, person, { status: 422, error: read.error });
     await saveCompanyLogin(database, read.login, actorOf(req, person));
     res.redirect(303, '/members?notice=company');

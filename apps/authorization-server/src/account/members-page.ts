@@ -25,7 +25,8 @@ export interface MembersPageOptions {
   invitations: readonly OpenInvitation[];
   /** Undefined where company logins are off. */
   companyLogins: readonly CompanyLogin[] | undefined;
-  companyCallback: string;
+  /** The address of this server. */
+  server: string;
   /** What other members have that can reach websites of these accounts. */
   tokens: readonly MemberToken[];
   applications: readonly Application[];

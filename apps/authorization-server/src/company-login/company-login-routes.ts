@@ -17,6 +17,7 @@ import { continuePage } from '../pages/message-pages.ts';
 import { parseForm, textOf } from '../people/forms.ts';
 import { homeOf } from '../token-page/login-routes.ts';
 import type { People } from '../people/people.ts';
+import { callbackOf, COMPANY_CALLBACKS } from './company-callback.ts';
 import { companyLoginPage } from './company-login-page.ts';
 import type { CompanyProviders, LoginChecks } from './company-provider.ts';
 import { describeFailure, NOT_ACCEPTED, type ProviderFailure } from './provider-failures.ts';
@@ -33,12 +34,11 @@ export interface CompanyLoginDependencies {
   logger: Logger;
 }
 
-/** Where providers send people back. */
-export const COMPANY_CALLBACK = '/login/company/callback';
-
 /** A login that has gone to a provider. */
 interface UnderWay extends LoginChecks {
   accountId: number;
+  /** The provider, which the account may have changed meanwhile. Undefined for a login that an older version has begun. */
+  issuer?: string | undefined;
   interaction: string;
 }
 
@@ -117,7 +117,12 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
         if (to.status === 503) res.set('Retry-After', RETRY_AFTER);
         return again(to.status, to.reason);
       }
-      const underWay: UnderWay = { ...checks, accountId: login.accountId, interaction };
+      const underWay: UnderWay = {
+        ...checks,
+        accountId: login.accountId,
+        issuer: login.issuer,
+        interaction,
+      };
       await store.upsert(MODEL, checks.state, { ...underWay }, LIFE_SECONDS);
       people.bindToBrowser(req, res, checks.state);
       // A page, because Chromium lets no form lead to another server.
@@ -126,12 +131,15 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));
 
   router
-    .route(COMPANY_CALLBACK)
+    .route(COMPANY_CALLBACKS)
     .all(pageHeaders)
     .get(async (req, res) => {
       const underWay = await takeUnderWay(req);
       const [login] = underWay ? await companyLogins(database, [underWay.accountId]) : [];
       if (!underWay || !login?.isVerified) return refuse(req, res, NOT_ACCEPTED);
+      // The code may be of another provider, which this one must not see.
+      const isExpected = req.path === callbackOf(login) && (underWay.issuer ?? login.issuer) === login.issuer;
+      if (!isExpected) return refuse(req, res, NOT_ACCEPTED);
       const returned = new URL(req.originalUrl, issuer);
       const answer = await providers.finish(login, returned, underWay).catch((err: unknown) => {
         logger.warn({ err, issuer: login.issuer }, 'the answer of a provider was refused');

@@ -26,6 +26,7 @@ import {
   ResponseBodyError,
 } from 'openid-client';
 import { createWaitingShare } from '../client-metadata/waiting-share.ts';
+import { callbackOf } from './company-callback.ts';
 
 /** What the browser must bring back from the provider. */
 export interface LoginChecks {
@@ -67,10 +68,13 @@ const TIMEOUT_SECONDS = 5;
 /** A provider changes its keys and addresses rarely. */
 const KNOWN_FOR_MS = 10 * 60 * 1000;
 
+/** The provider does not say who it is, and sends people back to the address that accounts share: anybody could have sent them. */
+export class NeedsOwnCallback extends Error {}
+
 /** What the providers need. */
 export interface CompanyProvidersOptions {
-  /** Where they send people back. */
-  callback: string;
+  /** The address of this server, where they send people back. */
+  server: string;
   /** Opens their secrets. */
   encryptionKey: Uint8Array;
   fetch: CustomFetch;
@@ -80,7 +84,7 @@ export interface CompanyProvidersOptions {
 
 /** Opens the providers. */
 export function createCompanyProviders(options: CompanyProvidersOptions): CompanyProviders {
-  const { callback, encryptionKey, fetch, privateIssuers } = options;
+  const { server, encryptionKey, fetch, privateIssuers } = options;
   const known = new LRUCache<string, Promise<Configuration>>({ max: 100, ttl: KNOWN_FOR_MS });
 
   const share = createWaitingShare(WAITING);
@@ -120,8 +124,11 @@ export function createCompanyProviders(options: CompanyProvidersOptions): Compan
 
   return {
     async loginAddress(login, { state, nonce, verifier }, isFirst) {
-      return buildAuthorizationUrl(await waitFor(login, () => configurationOf(login)), {
-        redirect_uri: callback,
+      const config = await waitFor(login, () => configurationOf(login));
+      const { authorization_response_iss_parameter_supported: saysWho } = config.serverMetadata();
+      if (!login.hasOwnCallback && !saysWho) throw new NeedsOwnCallback();
+      return buildAuthorizationUrl(config, {
+        redirect_uri: `${server}${callbackOf(login)}`,
         scope: SCOPE,
         state,
         nonce,
@@ -140,9 +147,12 @@ export function createCompanyProviders(options: CompanyProvidersOptions): Compan
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       };
-      const tokens = await waitFor(login, async () =>
-        authorizationCodeGrant(await configurationOf(login), returned, checks),
-      );
+      const tokens = await waitFor(login, async () => {
+        const config = await configurationOf(login);
+        if (!login.hasOwnCallback && returned.searchParams.get('iss') !== config.serverMetadata().issuer)
+          throw new NeedsOwnCallback();
+        return authorizationCodeGrant(config, returned, checks);
+      });
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token.');
       const { sub: subject, email, email_verified: isVerified } = claims;

@@ -2,7 +2,8 @@ import { seal } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
 import { type AccountMembers, type CompanyLogin, isDomain, type MemberRole } from '@funnel/identity';
 import { textOf } from '../people/forms.ts';
-import type { CompanyProviders } from './company-provider.ts';
+import { callbackOf } from './company-callback.ts';
+import { type CompanyProviders, NeedsOwnCallback } from './company-provider.ts';
 
 /** What the settings need; undefined where company logins are off. */
 export interface CompanySettings {
@@ -20,11 +21,14 @@ export async function readCompanyLogin(
     rights,
     before,
     settings,
+    server,
   }: {
     account: AccountMembers;
     rights: { role: MemberRole; websiteIds: WebsiteId[] | null };
     before: CompanyLogin | undefined;
     settings: CompanySettings;
+    /** The address of this server. */
+    server: string;
   },
 ): Promise<{ login: CompanyLogin } | { error: string }> {
   const text = (name: string) => textOf(body, name).trim().slice(0, MAX_LENGTH);
@@ -34,9 +38,9 @@ export async function readCompanyLogin(
     return { error: 'Enter the address of the provider, such as https://login.example.com.' };
   if (clientId === '') return { error: 'Enter the client ID that the provider gave you.' };
   if (!isDomain(domain)) return { error: 'Enter the domain of your e-mail addresses, such as example.com.' };
+  const same = before?.issuer === issuer && before.clientId === clientId ? before : undefined;
   // The secret is for the provider that gave it.
-  const kept = before?.issuer === issuer && before.clientId === clientId ? before.clientSecret : undefined;
-  const clientSecret = secret === '' ? kept : seal(secret, settings.encryptionKey);
+  const clientSecret = secret === '' ? same?.clientSecret : seal(secret, settings.encryptionKey);
   if (!clientSecret) return { error: 'Enter the client secret that the provider gave you.' };
   const login = {
     accountId: account.id,
@@ -45,14 +49,20 @@ export async function readCompanyLogin(
     clientSecret,
     domain,
     isVerified: false,
+    // What was registered before this address existed goes on with the other one, until the owner says so.
+    hasOwnCallback: !same || same.hasOwnCallback || text('own_callback') === 'yes',
     ...rights,
   };
-  const isThere = await settings.providers
+  const failure: unknown = await settings.providers
     .loginAddress(login, { state: '-', nonce: '-', verifier: '-' }, false)
-    .then(() => true)
-    .catch(() => false);
-  if (isThere) return { login };
+    .then(() => undefined)
+    .catch((error: unknown) => error ?? new Error());
+  if (failure === undefined) return { login };
+  const own = `${server}${callbackOf({ ...login, hasOwnCallback: true })}`;
   return {
-    error: `No provider of OpenID Connect answers at ${issuer}. Nothing was changed.`,
+    error:
+      failure instanceof NeedsOwnCallback
+        ? `Your provider does not say who it is (“iss”, RFC 9207), so it needs a redirect address of its own. Register ${own} there, then say so in the form. Nothing was changed.`
+        : `No provider of OpenID Connect answers at ${issuer}. Nothing was changed.`,
   };
 }

@@ -1,6 +1,7 @@
 import { plainName } from '@funnel/domain';
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 import { TooManyWaiting } from '../client-metadata/waiting-share.ts';
+import { NeedsOwnCallback } from './company-provider.ts';
 
 /** Why a login at the provider of a company does not go on, for the person who waits for it. */
 export interface ProviderFailure {
@@ -21,6 +22,11 @@ const NOT_LET_IN: ProviderFailure = {
   status: 422,
   reason: 'Your company has not let you in, or you have cancelled. Ask its administrator, or start again.',
 };
+const NEEDS_OWN_CALLBACK: ProviderFailure = {
+  status: 422,
+  reason:
+    'The login of your company needs a new redirect address. Ask an owner of the account: the address is on the page “Members”, below “Company login”. Until then, sign in with a password.',
+};
 const NO_ANSWER: ProviderFailure = {
   status: 503,
   reason: 'The login of your company does not answer. Ask its administrator, or try again.',
@@ -38,6 +44,7 @@ const MAX_CODE_LENGTH = 60;
 /** Says what went wrong, and who can do something about it. */
 export function describeFailure(error: unknown): ProviderFailure {
   if (error instanceof TooManyWaiting) return TOO_MANY;
+  if (error instanceof NeedsOwnCallback) return NEEDS_OWN_CALLBACK;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
     return refused(error.error);
   const isAnswer = error instanceof ClientError && !UNREACHED.has(error.code);

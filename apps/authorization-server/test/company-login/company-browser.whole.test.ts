@@ -21,7 +21,7 @@ describeInBrowser('a company login in a browser', (launch) => {
       ALLOWED_PRIVATE_ISSUERS: company.url,
     };
     app = await startAuthorizationApp({ env });
-    company.register(`${app.url}/login/company/callback`);
+    company.register(`${app.url}/login/company/callback/1`);
     browser = await launch();
   });
   afterAll(async () => {

@@ -25,7 +25,7 @@ import { COMPANY_CLIENT, type Company, startCompany } from '../support/company.t
 import { TestClient } from '../support/test-client.ts';
 
 const DOMAIN = 'oak.example';
-const CALLBACK = '/login/company/callback';
+const CALLBACK = '/login/company/callback/1';
 const HOUR_MS = 3600 * 1000;
 
 let app: AuthorizationServer;

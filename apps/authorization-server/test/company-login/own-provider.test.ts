@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { TestClient } from '../support/test-client.ts';
 
-const CALLBACK = '/login/company/callback';
+const CALLBACK = '/login/company/callback/3';
 const KEY = randomBytes(32);
 
 /** Of another company, which uses this service's own server as the login of its people. */
@@ -31,6 +31,7 @@ beforeAll(async () => {
     isVerified: false,
     role: 'reader',
     websiteIds: null,
+    hasOwnCallback: true,
   });
   await verifyCompanyDomain(app.database, { accountId: 3, domain: 'oak.example' });
 });

@@ -13,8 +13,8 @@ interface CompanyClaims {
 /** The provider of a company: oidc-provider with everything that it does by default, and people who agree at once. */
 export interface Company {
   url: string;
-  /** Lets our server, which sends people here, have them back at this address. */
-  register(callback: string): void;
+  /** Lets our server, which sends people here, have them back at these addresses. */
+  register(...callbacks: string[]): void;
   /** By subject. Who is deleted is no longer known. */
   people: Map<string, CompanyClaims>;
   /** Who signs in next. */
@@ -29,8 +29,8 @@ export interface Company {
 /** What our server is called there. */
 export const COMPANY_CLIENT = { client_id: 'funnel', client_secret: 's'.repeat(40) };
 
-/** Starts a provider. */
-export async function startCompany(): Promise<Company> {
+/** Starts a provider. Without `sendsIssuer` it does not say who it is when it sends people back, as many do not (RFC 9207). */
+export async function startCompany({ sendsIssuer = true } = {}): Promise<Company> {
   const people = new Map<string, CompanyClaims>();
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(privateKey)), kid: 'company', use: 'sig', alg: 'ES256' };
@@ -40,8 +40,15 @@ export async function startCompany(): Promise<Company> {
   return {
     url: server.url,
     people,
-    register: (callback) =>
-      void (handle = serveProvider({ url: server.url, callback, jwk, people, who: () => subject })),
+    register: (...callbacks) =>
+      void (handle = serveProvider({
+        url: server.url,
+        callbacks,
+        jwk,
+        people,
+        who: () => subject,
+        sendsIssuer,
+      })),
     expect: (who) => void (subject = who),
     async signIn(address, who) {
       subject = who;
@@ -59,19 +66,21 @@ export async function startCompany(): Promise<Company> {
 
 interface ProviderSettings {
   url: string;
-  callback: string;
+  callbacks: string[];
   jwk: JWK;
   people: ReadonlyMap<string, CompanyClaims>;
   who: () => string;
+  sendsIssuer: boolean;
 }
 
-function serveProvider({ url, callback, jwk, people, who }: ProviderSettings): RequestListener {
+function serveProvider(settings: ProviderSettings): RequestListener {
+  const { url, callbacks, jwk, people, who, sendsIssuer } = settings;
   const provider = new Provider(url, {
     jwks: { keys: [jwk] },
     clients: [
       {
         ...COMPANY_CLIENT,
-        redirect_uris: [callback],
+        redirect_uris: callbacks,
         grant_types: ['authorization_code', 'refresh_token'],
         id_token_signed_response_alg: 'ES256',
       },
@@ -86,6 +95,7 @@ function serveProvider({ url, callback, jwk, people, who }: ProviderSettings): R
     },
     interactions: { url: (_ctx, { uid }) => `/agree/${uid}` },
   });
+  if (!sendsIssuer) withoutIssuer(provider);
   const serve = provider.callback();
   const agree = async (...[req, res]: Parameters<RequestListener>) => {
     const { params } = await provider.interactionDetails(req, res);
@@ -95,4 +105,18 @@ function serveProvider({ url, callback, jwk, people, who }: ProviderSettings): R
     await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false });
   };
   return (req, res) => void (req.url?.startsWith('/agree/') ? agree(req, res) : serve(req, res));
+}
+
+/** Leaves out what RFC 9207 adds. */
+function withoutIssuer(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.path === '/.well-known/openid-configuration')
+      delete (ctx.body as Record<string, unknown>)['authorization_response_iss_parameter_supported'];
+    const to = ctx.response.get('location');
+    if (to === '' || !URL.canParse(to)) return;
+    const address = new URL(to);
+    address.searchParams.delete('iss');
+    ctx.set('location', address.href);
+  });
 }

@@ -102,6 +102,8 @@ export const companyLogins = pgTable(
     /** What somebody gets who signs in for the first time. */
     role: memberRole('role').notNull(),
     websiteIds: integer('website_ids').array().$type<WebsiteId[]>(),
+    /** Whether its provider sends people back to the address of this account; older ones use an address that all share. */
+    hasOwnCallback: boolean('has_own_callback').notNull().default(false),
     ...recordTimestamps,
   },
   (table) => [

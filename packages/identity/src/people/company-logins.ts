@@ -20,6 +20,8 @@ export interface CompanyLogin {
   /** What somebody gets who signs in for the first time. */
   role: MemberRole;
   websiteIds: WebsiteId[] | null;
+  /** Whether the provider sends people back to the address of this account. */
+  hasOwnCallback: boolean;
 }
 
 /** The grant with an assertion of a company's provider (RFC 7523). */
@@ -50,6 +52,7 @@ const COLUMNS = {
   isVerified: sql<boolean>`${table.domainVerifiedAt} is not null`,
   role: table.role,
   websiteIds: table.websiteIds,
+  hasOwnCallback: table.hasOwnCallback,
 };
 
 /** Whether a text can be the domain of e-mail addresses. */

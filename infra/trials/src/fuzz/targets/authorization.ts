@@ -181,6 +181,7 @@ function endpointsFor(tenant: Tenant, clientId: string, resource: string): Endpo
     ['GET /login/company', { interaction: [SECRET, '//evil.example'] }],
     ['POST /login/company', { ...csrf, email: [...emails, 'x@oak.example'], interaction: [SECRET] }],
     ['GET /login/company/callback', { state: [SECRET], code: [SECRET], iss: ['https://127.0.0.1'] }],
+    ['GET /login/company/callback/{account}', { state: [SECRET], code: [SECRET] }],
     ['GET /second-factor', { notice: ['added', 'toString'] }],
     ['POST /second-factor/codes', secondFactor, 1],
     ['POST /second-factor/passkeys', secondFactor, 1],

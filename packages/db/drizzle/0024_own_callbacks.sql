@@ -1,0 +1,1 @@
+ALTER TABLE "company_logins" ADD COLUMN "has_own_callback" boolean DEFAULT false NOT NULL;
