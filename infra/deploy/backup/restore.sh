@@ -47,6 +47,8 @@ for service in rest_api mcp_server authorization_server insights_worker event_in
 done
 
 echo "restore: restoring $dump into $name"
-pg_restore --no-owner --no-privileges --exit-on-error --single-transaction --no-password --dbname="$PGDATABASE" "$dump" ||
+# Only the schemas in which no service can create anything, whatever is in the dump: a restore runs checks and defaults.
+ask --command="create schema if not exists drizzle" --command="create schema if not exists bullmq"
+pg_restore --schema=public --schema=drizzle --no-owner --no-privileges --exit-on-error --single-transaction --no-password --dbname="$PGDATABASE" "$dump" ||
   fail "nothing was restored: the transaction was rolled back"
 echo "restore: done. Now run the operator's command \`roles\` for this database: it migrates it, and gives the services their rights and passwords. Then start the services"

@@ -109,6 +109,29 @@ if (!installed) console.warn('NO PG_DUMP: the test of the backup scripts is SKIP
     expect(again.stderr).toContain('the database target is not empty');
   });
 
+  test('nothing of the schema of the queue is in a dump, or is taken from an older one that has it', async () => {
+    await ask(
+      'source',
+      `set role owner; create function bullmq.evil(n int) returns boolean language plpgsql as $$ begin
+         if current_database() = 'clean' then create table public.ran (n int); end if; return true; end $$;
+       create table bullmq.trap (n int check (bullmq.evil(n)));
+       insert into bullmq.trap values (1)`,
+    );
+    const inQueue = `select from pg_class where relnamespace = 'bullmq'::regnamespace or relname = 'ran'`;
+    for (const dump of ['./backup.sh', 'pg_dump -Fc --file="$BACKUP_FOLDER/funnel-30000101T000000Z.dump"']) {
+      await ask('postgres', 'drop database if exists clean');
+      await ask('postgres', 'create database clean owner owner');
+      expect(run(dump, { PGPASSWORD: 'p@ss w/rd' })).toMatchObject({ status: 0 });
+      const [name = ''] = (await names()).slice(-1);
+      const listed = run(`pg_restore --list ${backups}/${name}`).stdout;
+      expect(listed.includes('evil')).toBe(name.includes('30000101'));
+      expect(run(`./restore.sh ${name}`, { PGDATABASE: 'clean' })).toMatchObject({ status: 0 });
+      expect(await ask('clean', inQueue)).toEqual([]);
+      expect(await ask('clean', 'select name from accounts')).toEqual([{ name: 'Oak' }]);
+    }
+    await ask('source', 'drop table bullmq.trap; drop function bullmq.evil');
+  });
+
   test('restores the newest dump, or the one that is named', async () => {
     run('./backup.sh', { PGDATABASE: `postgres://owner@${admin.host}/source` });
     const [newest = ''] = await names();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { SERVICE_NAMES, SERVICE_ROLES, serviceDatabaseUrl } from '@funnel/admin';
 import { runCli } from '@funnel/cli';
 import { inReadTransaction, openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
@@ -61,6 +62,26 @@ async function commandsOf(page: string): Promise<string[]> {
     if (run.status !== 0) throw new Error(run.stderr);
   };
 
+  const ask = (url: string, statement: string): string =>
+    spawnSync('psql', [url, '-qAtc', statement], { encoding: 'utf8' }).stdout.trim();
+  const superuser = async (name: string, database = 'funnel'): Promise<string> =>
+    (await runningUrl(join(folder, name), database)) ?? '';
+
+  /** Plants what makes a role a superuser, when a superuser writes a row of its table. False if the service may not. */
+  function canPlant(url: string, schema: string, role: string): boolean {
+    const statements = `
+      begin;
+      ${schema === role ? `create schema ${role};` : ''}
+      create function ${schema}.evil(n int) returns boolean language plpgsql as $$ begin
+        execute 'alter role ${role} superuser'; return true;
+      exception when insufficient_privilege then return true; end $$;
+      create table ${schema}.trap (n int check (${schema}.evil(n)));
+      insert into ${schema}.trap values (1);
+      commit`;
+    const run = spawnSync('psql', [url, '--set=ON_ERROR_STOP=1'], { input: statements, encoding: 'utf8' });
+    return run.status === 0;
+  }
+
   async function cli(url: string, ...argv: string[]): Promise<void> {
     const status = await runCli({
       argv,
@@ -81,6 +102,58 @@ async function commandsOf(page: string): Promise<string[]> {
   afterAll(async () => {
     for (const cluster of clusters) await stopCluster(cluster);
     await rm(folder, { recursive: true, force: true });
+  });
+
+  test('runs nothing that a service has planted, when a superuser restores it', async () => {
+    if (!installed) return;
+    const source = await emptyServer('hostile', installed);
+    await emptyServer('rescue', installed);
+    await cli(source, 'roles');
+    const secrets = await localSecrets(folder);
+    const page = await readFile(join(root, 'docs/explanation/security.md'), 'utf8');
+    const told = /^\| run code in a restore +(\|.*\|)$/m.exec(page)?.[1] ?? '';
+    const cells = told
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim() === 'yes');
+    const canBeMade: boolean[] = [];
+    for (const service of SERVICE_NAMES) {
+      const role = SERVICE_ROLES[service];
+      const url = serviceDatabaseUrl(
+        source,
+        service,
+        secrets[`${service.toUpperCase().replaceAll('-', '_')}_DATABASE_PASSWORD`] ?? '',
+      );
+      const made = ['public', 'drizzle', 'bullmq', role].map((schema) => canPlant(url, schema, role));
+      canBeMade.push(made.some(Boolean));
+    }
+    expect(canBeMade).toEqual(SERVICE_NAMES.map((service) => service === 'insights-worker'));
+
+    const restore = (dump: string, to: string) => {
+      const env = {
+        ...process.env,
+        PATH: `${installed.folder}:${process.env['PATH'] ?? ''}`,
+        DATABASE_URL: source,
+        TARGET_URL: to,
+      };
+      const run = spawnSync('sh', ['-ec', dump], { cwd: folder, env, encoding: 'utf8' });
+      expect(`${run.status} ${run.stderr}`).toMatch(/^0 /);
+    };
+    const [dump = '', restored = ''] = await commandsOf(PAGE);
+    const admin = await superuser('rescue');
+    const SUPERUSERS = "select count(*) from pg_roles where rolsuper and rolname like 'funnel\\_%'";
+    restore(`${dump}\n${restored}`, admin);
+    expect(ask(admin, SUPERUSERS)).toBe('0');
+    expect(cells).toEqual(SERVICE_NAMES.map(() => false));
+
+    // An older dump has everything.
+    psql(await superuser('rescue', 'postgres'), 'drop database funnel');
+    psql(await superuser('rescue', 'postgres'), 'create database funnel');
+    const whole = 'pg_dump --format=custom --file=funnel.dump "$DATABASE_URL"';
+    restore(`${whole}\n${restored.replace(/^for .*?^done$/ms, '')}`, admin);
+    expect(ask(admin, SUPERUSERS)).toBe('0');
+    expect(ask(admin, 'select count(*) from accounts')).toBe('0');
+    expect(ask(admin, "select count(*) from pg_class where relnamespace = 'bullmq'::regnamespace")).toBe('0');
   });
 
   test('is restored into an empty server by the commands of the page, and has every row', async () => {
@@ -109,6 +182,13 @@ async function commandsOf(page: string): Promise<string[]> {
     const counted = await readFile(join(folder, 'after.txt'), 'utf8');
     expect(counted).toMatch(/^public\.websites\|1\|\d+$/m);
     expect(existsSync(join(folder, 'funnel.dump'))).toBe(true);
+
+    const structure = (url: string) =>
+      spawnSync('pg_dump', ['--schema-only', '--schema=public', '--schema=drizzle', `--dbname=${url}`], {
+        encoding: 'utf8',
+      }).stdout.replaceAll(/owner_of_\w+|^\\.*$|[()]/gm, '');
+    expect(structure(source)).toContain('CREATE TRIGGER');
+    expect(structure(target)).toBe(structure(source));
 
     // A row that is missing is found.
     psql(target, 'delete from event_ledger where event_id in (select event_id from event_ledger limit 1)');

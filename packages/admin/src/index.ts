@@ -1,6 +1,7 @@
 export { migrateDatabase, type MigrateOptions } from './migrations/migrate-database.ts';
 export { MigrationError } from './migrations/migration-error.ts';
 export { ACCESS, type Access, type TableAccess, WEBSITE_TABLES } from './roles/access.ts';
+export { readQueueObjects } from './roles/remove-planted.ts';
 export { createServiceRoles, type ServiceRole } from './roles/create-roles.ts';
 export {
   SERVICE_NAMES,

@@ -90,6 +90,7 @@ function accessSteps(services: readonly ServiceName[], isOnCitus: boolean): Step
       statements: [
         revokeOnDatabase(roles),
         REVOKE_LARGE_OBJECTS,
+        revokeOnSchemas(services),
         `grant usage on schema public, drizzle to ${roles}`,
         `grant select on drizzle.__drizzle_migrations to ${roles}`,
         revokeUnknown(roles),
@@ -122,6 +123,18 @@ const REVOKE_LARGE_OBJECTS = `do $$ begin
 function revokeOnDatabase(roles: string): string {
   return `do $$ begin
     execute format('revoke create, temporary on database %I from public, ${roles}', current_database());
+  end $$`;
+}
+
+/** What a service creates elsewhere would be in a dump. Databases from before PostgreSQL 15 let everybody create in `public`. */
+function revokeOnSchemas(services: readonly ServiceName[]): string {
+  const roles = services.map((service) => SERVICE_ROLES[service]);
+  return `do $$ declare open regnamespace; begin
+    for open in
+      select oid from pg_namespace
+      where nspname !~ '^pg_' and nspname <> '${QUEUE_SCHEMA}'
+        and exists (select from unnest('{${roles.join()}}'::text[]) as role where has_schema_privilege(role, pg_namespace.oid, 'create'))
+    loop execute format('revoke create on schema %s from public, ${roles.join(', ')}', open); end loop;
   end $$`;
 }
 
@@ -185,6 +198,8 @@ function policies(table: string, { tenant, services }: TableAccess, given: reado
 async function allowQueue(sql: TransactionSql, services: readonly ServiceName[]): Promise<void> {
   if (!services.includes('insights-worker')) return;
   const role = SERVICE_ROLES['insights-worker'];
+  // A restored database has none.
+  await sql.unsafe(`create schema if not exists ${QUEUE_SCHEMA}`);
   // BullMQ adds many jobs at once by a temporary table.
   await sql.unsafe(
     `do $$ begin execute format('grant temporary on database %I to ${role}', current_database()); end $$`,

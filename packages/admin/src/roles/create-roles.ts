@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { COMPILE_NOTHING, openSession, SEARCH_PATH, type SessionOptions } from '@funnel/db/command';
+import type { LockOptions } from '../migrations/short-locks.ts';
 import { applyAccess } from './apply-access.ts';
+import { removePlanted } from './remove-planted.ts';
 import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName, serviceDatabaseUrl } from './service-roles.ts';
 
 /** The role of a service after `createServiceRoles`. */
@@ -33,7 +35,7 @@ const ALREADY_EXISTS = new Set(['42710', '23505']);
 /**
  * Creates the database roles of the services and gives them their rights. It can be run again at any time: a role keeps
  * its password unless another one is given, and rights that were changed by hand are corrected. A new role without a
- * given password gets a random one. `url` is of the owner of the tables, who may create roles.
+ * given password gets a random one. What a service may have planted is removed. `url` is of the owner of the tables, who may create roles.
  * @example
  * const roles = await createServiceRoles(databaseUrl);
  * assert.deepEqual(roles.map(({ role }) => role).slice(0, 2), ['funnel_rest_api', 'funnel_mcp_server']);
@@ -41,7 +43,7 @@ const ALREADY_EXISTS = new Set(['42710', '23505']);
 export async function createServiceRoles(
   url: string,
   passwords: Readonly<Partial<Record<ServiceName, string>>> = {},
-  options: SessionOptions = {},
+  options: SessionOptions & LockOptions = {},
 ): Promise<ServiceRole[]> {
   const sql = openSession(url, 'funnel-roles', options);
   try {
@@ -61,6 +63,7 @@ export async function createServiceRoles(
         url: known === undefined ? undefined : serviceDatabaseUrl(url, service, known),
       });
     }
+    await removePlanted(sql, options);
     await applyAccess(sql, { always: true });
     return roles;
   } finally {

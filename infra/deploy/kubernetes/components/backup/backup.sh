@@ -37,7 +37,8 @@ run() {
   wait "$running" && running=
 }
 
-run pg_dump --format=custom --no-password --dbname="$PGDATABASE" --file="$partial" || fail "pg_dump failed; older dumps are untouched"
+# The schema bullmq is left out: a service can create in it, and the queue is built anew.
+run pg_dump --format=custom --schema=public --schema=drizzle --no-password --dbname="$PGDATABASE" --file="$partial" || fail "pg_dump failed; older dumps are untouched"
 # Reads the whole dump, not only its list of contents.
 run pg_restore --file=/dev/null "$partial" || fail "the dump cannot be read; older dumps are untouched"
 mv -f "$partial" "$folder/$name"
