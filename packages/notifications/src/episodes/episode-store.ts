@@ -28,6 +28,11 @@ const open = statement(
 );
 const see = statement('see-episode', { episode: text(), payload: text(), now: timestamptz() }, {});
 const end = statement('end-episode', { episode: text(), how: text(), now: timestamptz() }, {});
+const endOf = statement(
+  'end-episodes-of',
+  { websites: int4Literal(), how: text(), now: timestamptz() },
+  { count: int4() },
+);
 const add = statement(
   'add-messages',
   {
@@ -111,10 +116,25 @@ export async function seeEpisode(
 export async function endEpisode(
   connection: Connection,
   id: string,
-  how: Ending | 'returned' | 'replaced',
+  how: Ending | 'returned' | 'replaced' | 'ended',
   now: Date,
 ): Promise<void> {
   await end(connection, { episode: id, how, now: now.toISOString() });
+}
+
+/** Ends everything that is open on some websites. Returns how many. */
+export async function endEpisodesOf(
+  connection: Connection,
+  websiteIds: readonly WebsiteId[],
+  how: Ending,
+  now: Date,
+): Promise<number> {
+  const [row] = await endOf(connection, {
+    websites: plainArrayLiteral(websiteIds),
+    how,
+    now: now.toISOString(),
+  });
+  return row?.count ?? 0;
 }
 
 /** What is said of an episode. */

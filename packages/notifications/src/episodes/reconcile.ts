@@ -19,7 +19,7 @@ export interface KnownEpisode {
 }
 
 /** Why an episode ended; only `recovered` is worth a message. */
-export type Ending = 'recovered' | 'archived' | 'new_normal' | 'named';
+export type Ending = 'recovered' | 'archived' | 'silent' | 'new_normal' | 'named';
 
 /** What has changed since the last look. */
 export interface Changes<F extends Found, K extends KnownEpisode> {

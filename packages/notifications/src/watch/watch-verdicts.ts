@@ -3,7 +3,7 @@ import { int4, int4Literal, json, plainArrayLiteral, text } from '@funnel/db/sql
 import { compareVariants, groupBy, type LastDay, type Share, shareOf, type WebsiteId } from '@funnel/domain';
 import { readExperimentLives } from '@funnel/metrics';
 import { hears, readReaders } from '../channels/readers.ts';
-import { endEpisode, openEpisode, readEpisodes, tell } from '../episodes/episode-store.ts';
+import { endEpisode, openEpisode, readEpisodes, type StoredEpisode, tell } from '../episodes/episode-store.ts';
 import type { DecidedVariant, ExperimentDecided } from '../messages/message.ts';
 import { statement } from '../statement.ts';
 
@@ -27,8 +27,14 @@ export async function watchVerdicts(
   let messages = 0;
   for (const group of await websiteGroups(transaction, websiteIds)) {
     const experiments = await readExperiments(transaction, { websites: plainArrayLiteral(group) });
+    const known = await readEpisodes(transaction, { websiteIds: group, kind: 'verdict', now: look.now });
+    const open = known.filter(({ endedAt }) => !endedAt);
+    // Campaigns of several websites may have the same id.
+    const live = new Set(experiments.map((one) => `${one.website_id} ${one.id}`));
+    for (const { id, websiteId, campaignId } of open)
+      if (!live.has(`${websiteId} ${campaignId}`)) await endEpisode(transaction, id, 'ended', look.now);
     for (const [websiteId, own] of groupBy(experiments, (one) => one.website_id))
-      messages += await watchExperiments(transaction, websiteId, own, look);
+      messages += await watchExperiments(transaction, websiteId, own, { ...look, open });
   }
   return messages;
 }
@@ -37,20 +43,19 @@ async function watchExperiments(
   transaction: Connection,
   websiteId: WebsiteId,
   experiments: readonly Experiment[],
-  { last, now }: { last: LastDay; now: Date },
+  { last, now, open: known }: { last: LastDay; now: Date; open: readonly StoredEpisode[] },
 ): Promise<number> {
   const [website] = await readWebsites(transaction, [websiteId]);
   if (!website) return 0;
   const decided = await readDecided(transaction, website, experiments, last);
   if (decided.length === 0) return 0;
-  const known = await readEpisodes(transaction, { websiteIds: [websiteId], kind: 'verdict', now });
   const readers = (await readReaders(transaction, { websites: [websiteId] })).filter(
     ({ verdicts }) => verdicts,
   );
   let messages = 0;
   for (const message of decided) {
     const campaignId = message.campaign.id;
-    const open = known.find((one) => one.campaignId === campaignId && !one.endedAt);
+    const open = known.find((one) => one.websiteId === websiteId && one.campaignId === campaignId);
     // Its traffic is split in another way since: another experiment.
     const isOther = open !== undefined && open.began !== message.since;
     if (isOther) await endEpisode(transaction, open.id, 'replaced', now);

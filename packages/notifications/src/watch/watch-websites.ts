@@ -11,12 +11,14 @@ import {
   arrayLiteral,
 } from '@funnel/db/sql';
 import { dayOf, formatDay, type WebsiteId } from '@funnel/domain';
+import { endEpisodesOf } from '../episodes/episode-store.ts';
+import type { Ending } from '../episodes/reconcile.ts';
 import { statement } from '../statement.ts';
 import { rememberGap } from './silence.ts';
 import { watchBreaks } from './watch-breaks.ts';
 import { endSilence, watchSilence } from './watch-silence.ts';
 import { watchVerdicts } from './watch-verdicts.ts';
-import { readWatchedWebsites, type WatchedWebsite } from './watched-websites.ts';
+import { readWatchedWebsites, type Watched, type WatchedWebsite } from './watched-websites.ts';
 
 /** How to look. */
 export interface WatchOptions {
@@ -32,7 +34,7 @@ export interface WatchOptions {
 
 /** What a round of watching did. */
 export interface WatchSummary {
-  /** That somebody wants to be told about. */
+  /** That are watched. */
   websites: number;
   /** Of them, with anything new. */
   changed: number;
@@ -70,15 +72,13 @@ const noteWatches = statement(
 /** One statement reads the days of so many websites. */
 const GROUP = 50;
 const HOUR_MS = 3_600_000;
-/** Whoever has had no event for so long is not watched any more. */
-const FORGOTTEN_MS = 60 * 24 * HOUR_MS;
 /** A shorter silence is not looked at. */
 const QUIET_MS = 2 * HOUR_MS;
 /** After a longer pause than this many rounds, nobody knows how long a website was silent. */
 const MISSED_ROUNDS = 4;
 
 /**
- * Looks at every website that somebody wants to be told about and that has something new, and notes whom to tell what. Several at once share the websites among them.
+ * Looks at every website that somebody is told about and that has something new, and notes whom to tell what. What is over ends, whoever listens. Several at once share the websites among them.
  * @example
  * import { watchWebsites } from '@funnel/notifications/work';
  *
@@ -87,23 +87,20 @@ const MISSED_ROUNDS = 4;
  */
 export async function watchWebsites(database: Database, options: WatchOptions): Promise<WatchSummary> {
   const { now, signal, onFailure } = options;
-  const { websites, failures } = await readWatchedWebsites(database);
+  const { websites, forgotten, failures } = await readWatchedWebsites(database, now);
   for (const failure of failures) onFailure?.(failure, []);
   const today = dayOf(now);
-  const isAwake = ({ lastRecordedAt }: WatchedWebsite) =>
-    now.getTime() - lastRecordedAt.getTime() < FORGOTTEN_MS;
   const hasNews = ({ version, before }: WatchedWebsite) =>
     before === undefined || before.version !== version || before.day !== today;
-  const isQuiet = ({ wants, lastRecordedAt }: WatchedWebsite) =>
-    wants.noData && now.getTime() - lastRecordedAt.getTime() >= QUIET_MS;
-  const awake = websites.filter(isAwake);
-  const changed = awake.filter(hasNews);
-  const quiet = awake.filter((website) => !hasNews(website) && isQuiet(website));
+  const isQuiet = ({ wantsNoData, lastRecordedAt }: WatchedWebsite) =>
+    wantsNoData && now.getTime() - lastRecordedAt.getTime() >= QUIET_MS;
+  const changed = websites.filter(hasNews);
+  const quiet = websites.filter((website) => !hasNews(website) && isQuiet(website));
   const summary: WatchSummary = {
     websites: websites.length,
     changed: changed.length,
     opened: 0,
-    ended: 0,
+    ended: await endForgotten(database, forgotten, now),
     messages: 0,
     failed: failures.length,
   };
@@ -129,6 +126,17 @@ function* groupsOf(websites: readonly WatchedWebsite[]): Generator<WatchedWebsit
   for (let from = 0; from < websites.length; from += GROUP) yield websites.slice(from, from + GROUP);
 }
 
+/** What is open on websites that nobody looks at any more is over. Returns how many. */
+async function endForgotten(
+  { sql }: Database,
+  { archived, silent }: Watched['forgotten'],
+  now: Date,
+): Promise<number> {
+  const endAll = async (websiteIds: readonly WebsiteId[], how: Ending) =>
+    websiteIds.length === 0 ? 0 : await endEpisodesOf(sql, websiteIds, how, now);
+  return (await endAll(archived, 'archived')) + (await endAll(silent, 'silent'));
+}
+
 /** One transaction: what was found, whom to tell, and that it was looked at. */
 function watchGroup(database: Database, group: readonly WatchedWebsite[], { now, intervalMs }: WatchOptions) {
   const ids = group.map(({ id }) => id);
@@ -148,10 +156,10 @@ function watchGroup(database: Database, group: readonly WatchedWebsite[], { now,
     });
     if (mine.length === 0) return watched;
     const news = mine.filter(({ version, stored }) => stored.version !== version || stored.day !== today);
-    const forBreaks = news.filter(({ wants }) => wants.breaks).map(({ id }) => id);
+    const forBreaks = news.map(({ id }) => id);
     if (forBreaks.length > 0) Object.assign(watched, await watchBreaks(transaction, forBreaks, look));
     // Once a day: a verdict holds however often it is read, and takes longer to read.
-    const forVerdicts = news.filter(({ wants, stored }) => wants.verdicts && stored.day !== today);
+    const forVerdicts = news.filter(({ stored }) => stored.day !== today);
     if (forVerdicts.length > 0)
       watched.messages += await watchVerdicts(
         transaction,
@@ -164,7 +172,7 @@ function watchGroup(database: Database, group: readonly WatchedWebsite[], { now,
     if (speaking.length > 0) await endSilence(transaction, speaking, now);
     watched.messages += await watchSilence(
       transaction,
-      mine.filter((website) => website.wants.noData && isQuiet(website)),
+      mine.filter((website) => website.wantsNoData && isQuiet(website)),
       now,
     );
     await noteWatches(transaction, {

@@ -3,10 +3,11 @@ import { bool, int4, int4Literal, int8, nullable, plainArrayLiteral, timestamptz
 import type { Day, WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 
-/** A website that somebody wants to be told about. */
+/** A website that somebody is told about, or of which something has not ended. */
 export interface WatchedWebsite {
   id: WebsiteId;
-  wants: { breaks: boolean; verdicts: boolean; noData: boolean };
+  /** Whether somebody wants to know when nothing arrives. */
+  wantsNoData: boolean;
   /** Its data version. */
   version: string;
   lastRecordedAt: Date;
@@ -19,9 +20,9 @@ const readWatched = statement(
   {},
   {
     website_id: int4<WebsiteId>(),
-    breaks: bool(),
-    verdicts: bool(),
     no_data: bool(),
+    has_open: bool(),
+    archived: bool(),
     version: nullable(int8()),
     day: nullable(int4()),
     last_recorded_at: nullable(timestamptz()),
@@ -34,32 +35,50 @@ const readActivity = statement(
   { website_id: int4<WebsiteId>(), version: int8(), last_recorded_at: nullable(timestamptz()) },
 );
 
-/** Reads which websites somebody wants to be told about, and what has changed there: two statements, one more for each machine of Citus. Those without any event are left out. */
-export async function readWatchedWebsites(
-  database: Database,
-): Promise<{ websites: WatchedWebsite[]; failures: unknown[] }> {
+/** What is watched, and what no longer is although something is open there. */
+export interface Watched {
+  websites: WatchedWebsite[];
+  /** Websites that were archived, and those that have been silent for long. */
+  forgotten: { archived: WebsiteId[]; silent: WebsiteId[] };
+  failures: unknown[];
+}
+
+/** Whoever has had no event for so long is not watched any more. */
+const FORGOTTEN_MS = 60 * 86_400_000;
+
+/** Reads which websites to watch, and what has changed there: two statements, one more for each machine of Citus. Those without any event are left out. */
+export async function readWatchedWebsites(database: Database, now: Date): Promise<Watched> {
+  const forgotten: Watched['forgotten'] = { archived: [], silent: [] };
   const rows = await readWatched(database.sql, {});
-  if (rows.length === 0) return { websites: [], failures: [] };
+  if (rows.length === 0) return { websites: [], forgotten, failures: [] };
   const { answers, failures } = await askMachines(database, (connection, ids) =>
     readActivity(connection, { only: ids && plainArrayLiteral(ids) }),
   );
   const activities = new Map(answers.flat().map((row) => [row.website_id, row]));
   const websites = rows.flatMap((row): WatchedWebsite[] => {
-    const activity = activities.get(row.website_id);
-    if (!activity?.last_recorded_at) return [];
+    const { website_id: id, has_open: hasOpen } = row;
+    if (row.archived) forgotten.archived.push(id);
+    const activity = activities.get(id);
+    if (row.archived) return [];
+    const lastRecordedAt = new Date(activity?.last_recorded_at ?? 0);
+    if (!activity || now.getTime() - lastRecordedAt.getTime() >= FORGOTTEN_MS) {
+      // A machine that does not answer says nothing about its websites.
+      if (hasOpen && (activity || failures.length === 0)) forgotten.silent.push(id);
+      return [];
+    }
     const before =
       row.version === null || row.day === null || row.watched_at === null
         ? undefined
         : { version: row.version, day: row.day, watchedAt: new Date(row.watched_at) };
     return [
       {
-        id: row.website_id,
-        wants: { breaks: row.breaks, verdicts: row.verdicts, noData: row.no_data },
+        id,
+        wantsNoData: row.no_data,
         version: activity.version,
-        lastRecordedAt: new Date(activity.last_recorded_at),
+        lastRecordedAt,
         before,
       },
     ];
   });
-  return { websites, failures };
+  return { websites, forgotten, failures };
 }

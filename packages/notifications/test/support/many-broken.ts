@@ -1,9 +1,10 @@
 import type { Database } from '@funnel/db';
-import { type Day, formatDay } from '@funnel/domain';
+import { type Day, formatDay, Sketch, visitorKey } from '@funnel/domain';
+import { newVisitorToken } from '@funnel/testing';
 
 /**
  * Adds websites with one campaign each, directly to the totals: 60 viewers a day for 84 days, of whom six convert; of the first `broken` websites nobody in the last five days.
- * Sketches are left out: watching does not read them.
+ * They are the same people each day.
  */
 export async function addManyWebsites(
   { sql }: Database,
@@ -20,10 +21,14 @@ export async function addManyWebsites(
   await sql`
     insert into website_activity (website_id, version, first_day, last_recorded_at)
     select id, 1, ${formatDay(today - 84)}::text::date, now() from generate_series(1, ${count}::int) as w (id)`;
+  const people = Array.from({ length: 60 }, () => visitorKey(newVisitorToken()));
+  const [viewers, converted] = [people, people.slice(0, 6)].map((keys) => Sketch.of(keys).toBase64());
   await sql`
     insert into rollups (website_id, level, grain, bucket, subject_id, views, conversions,
       views_sketch, views_visitors, conversions_sketch, conversions_visitors)
-    select w, 'campaign', 'day', ${formatDay(today)}::text::date - d, c, 60, 6, '', 60, '',
+    select w, 'campaign', 'day', ${formatDay(today)}::text::date - d, c, 60, 6,
+      case when w <= ${broken}::int then ${viewers ?? ''} else '' end, 60,
+      case when w <= ${broken}::int and d >= 5 then ${converted ?? ''} else '' end,
       case when w <= ${broken}::int and d < 5 then 0 else 6 end
     from generate_series(1, ${count}::int) as w, generate_series(1, ${campaigns}::int) as c, generate_series(0, 83) as d`;
   await sql`

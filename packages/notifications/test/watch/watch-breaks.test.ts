@@ -3,9 +3,27 @@ import type { Database } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { leaveAccount } from '@funnel/identity';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import { type CampaignBroke, listEpisodes, muteCampaign, sayFixed, unmuteCampaign } from '../../src/index.ts';
+import {
+  type CampaignBroke,
+  changeChannel,
+  listEpisodes,
+  muteCampaign,
+  removeChannel,
+  sayFixed,
+  unmuteCampaign,
+} from '../../src/index.ts';
 import { watchWebsites } from '../../src/work.ts';
-import { addDays, addPerson, addTold, addWebsites, at, mailTo, NOW, TODAY } from '../support/told-shop.ts';
+import {
+  addDays,
+  addPerson,
+  addTold,
+  addWebsites,
+  at,
+  mailTo,
+  NOW,
+  recordedAt,
+  TODAY,
+} from '../support/told-shop.ts';
 
 let db: TestDatabase;
 /** As the worker has it. */
@@ -207,6 +225,67 @@ describe('a campaign that breaks', () => {
     expect(await watch(at(TODAY + 1))).toMatchObject({ messages: 1 });
     expect((await messages()).at(-1)).toMatchObject({ channel_id: later });
   });
+});
+
+describe('a break ends whoever listens', () => {
+  let channel: number;
+  beforeEach(async () => {
+    await breakOn(1, TODAY - 4);
+    channel = await addTold(db.database, { userId: ann }, mailTo('ann@example.com'));
+    expect(await watch()).toMatchObject({ opened: 1 });
+  });
+  const ended = () =>
+    db.database.sql`select ended_how from notification_episodes where ended_at is not null`;
+  const recover = () =>
+    addDays(db.database, { websiteId: 1, first: TODAY + 1, last: TODAY + 3, viewers: 60, converted: 6 });
+
+  test('when messages about breaks are switched off and only the digest is kept', async () => {
+    await changeChannel(db.database, { userId: ann }, channel, {
+      breaks: false,
+      verdicts: false,
+      digest: true,
+    });
+    await recover();
+    expect(await watch(at(TODAY + 4))).toMatchObject({ ended: 1, messages: 0 });
+    expect(await ended()).toEqual([{ ended_how: 'recovered' }]);
+  });
+
+  test('when the channel is removed, and then the website is not looked at any more', async () => {
+    await removeChannel(db.database, { userId: ann }, channel);
+    await recover();
+    expect(await watch(at(TODAY + 4))).toMatchObject({ websites: 1, ended: 1 });
+    expect(await watch(at(TODAY + 5))).toMatchObject({ websites: 0, changed: 0 });
+  });
+
+  test('when the website is archived', async () => {
+    await db.database.sql`update websites set archived = true where id = 1`;
+    expect(await watch(at(TODAY + 1))).toMatchObject({ websites: 0, ended: 1 });
+    expect(await ended()).toEqual([{ ended_how: 'archived' }]);
+    expect(await db.database.sql`select outcome from notification_messages`).toEqual([{ outcome: 'dropped' }]);
+  });
+
+  test('when the website has been silent for long, although nobody looked in between', async () => {
+    await recordedAt(db.database, 1, NOW);
+    expect(await watch(at(TODAY + 61))).toMatchObject({ websites: 0, ended: 1 });
+    expect(await ended()).toEqual([{ ended_how: 'silent' }]);
+  });
+
+  test('and what is open elsewhere stays open', async () => {
+    await breakOn(3, TODAY - 4);
+    const olaf = await addPerson(db.database, 'olaf@example.com', { accountId: 2, role: 'owner' });
+    await addTold(db.database, { userId: olaf }, mailTo('olaf@example.com'));
+    await watch();
+    await db.database.sql`update websites set archived = true where id = 1`;
+    await watch(at(TODAY + 1));
+    expect(await listEpisodes(db.database.sql, [trustedWebsiteId(3)], { isOpen: true })).toHaveLength(1);
+  });
+});
+
+test('a break is found for who gets the digest only, and is not told before', async () => {
+  await breakOn(1, TODAY - 4);
+  const wishes = { breaks: false, verdicts: false, digest: true };
+  await addTold(db.database, { userId: ann }, mailTo('ann@example.com'), wishes);
+  expect(await watch()).toMatchObject({ opened: 1, messages: 0 });
 });
 
 test('a website with nothing new is not read, and none if nobody wants to know', async () => {

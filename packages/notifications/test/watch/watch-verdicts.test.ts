@@ -89,3 +89,15 @@ test('an experiment is told once, when it is decided', async () => {
   await watch(at(TODAY + 12));
   expect(await told()).toHaveLength(1);
 });
+
+test('it is found for who gets the digest only, and ends with the experiment', async () => {
+  await db.database.sql`update notification_channels set verdicts = false, breaks = false, digest = true`;
+  await addViewers(TODAY, TODAY + 9, { a: 10, b: 30 });
+  await watch(at(TODAY + 10));
+  expect(await told()).toEqual([]);
+  const episodes = () => db.database.sql`select kind, ended_how from notification_episodes`;
+  expect(await episodes()).toEqual([{ kind: 'verdict', ended_how: null }]);
+  await db.database.sql`update campaigns set status = 'archived' where id = 101`;
+  await watch(at(TODAY + 11));
+  expect(await episodes()).toEqual([{ kind: 'verdict', ended_how: 'ended' }]);
+});
