@@ -2280,7 +2280,7 @@ export interface components {
                  * @description When the last event was recorded
                  */
                 last_event_at: string;
-                /** @description How many events usually come in such a time */
+                /** @description How many events come within as many hours on average */
                 usual_events: number;
                 /**
                  * Format: uri
@@ -2317,6 +2317,8 @@ export interface components {
                     name: string;
                     /** @description The currency of the revenue: ISO 4217, such as EUR */
                     currency: string;
+                    /** @description Whether the week is counted; if not, all its numbers are 0 */
+                    is_counted: boolean;
                     /** @description The week */
                     current: {
                         /** @description Distinct visitors who saw a campaign */
@@ -2339,12 +2341,24 @@ export interface components {
                         /** @description Value of the orders */
                         revenue: number;
                     };
+                    new_since: string | null;
+                    /** @description What changed; what is not in `beyond_chance` could be chance */
+                    changes: {
+                        /** @description Viewers against the week before, in percent; null if there is nothing to compare with */
+                        viewers: number | null;
+                        /** @description Revenue against the week before, in percent; null if there is nothing to compare with */
+                        revenue: number | null;
+                    };
                     /** @description Changes that are more than chance */
                     beyond_chance: {
                         /** @description Whether viewers changed by more than chance; null if not */
                         viewers: ("up" | "down") | null;
                         /** @description Whether the conversion rate did; null if not */
                         conversion_rate: ("up" | "down") | null;
+                        /** @description Whether orders did; null if not */
+                        orders: ("up" | "down") | null;
+                        /** @description Whether revenue did; null if not */
+                        revenue: ("up" | "down") | null;
                     };
                     /** @description What is broken at the moment */
                     broken: {
@@ -2366,7 +2380,7 @@ export interface components {
                          */
                         what: "views" | "conversions" | "submissions" | "completions";
                     }[];
-                    /** @description Experiments that were decided in the week */
+                    /** @description Experiments that were decided since the digest before */
                     decided: {
                         /** @description The campaign of the experiment */
                         campaign: {
@@ -2383,7 +2397,7 @@ export interface components {
                         /** @description The letter of the variant */
                         letter: string;
                     }[];
-                    /** @description The first sentences of the insights of the week, in English */
+                    /** @description What the insights of the week say beside that, in English */
                     insights: string[];
                     /**
                      * Format: uri
@@ -2399,6 +2413,10 @@ export interface components {
                     revenue: number;
                     /** @description The revenue of the week before */
                     previous_revenue: number;
+                    /** @description Revenue against the week before, in percent; null if there is nothing to compare with */
+                    change: number | null;
+                    /** @description Whether it changed by more than chance; null if not */
+                    beyond_chance: ("up" | "down") | null;
                     /** @description How many websites have this currency */
                     websites: number;
                 }[];

@@ -31,7 +31,7 @@ export async function snapshotWebsite(
   const { findings, texts } = recommendationsOf(findingsInput);
   const recommendations = phraser && findings.length > 0 ? await phraser(findings, texts) : texts;
   const { views: viewers, revenueCents } = findingsInput.website.week;
-  const snapshot = { websiteId, week, viewers, revenueCents, recommendations, frozen };
+  const snapshot = { websiteId, week, viewers, revenueCents, recommendations, findings, frozen };
   const isWritten = await writeSnapshot(database, snapshot, { replace });
   return { outcome: isWritten ? 'written' : 'kept', recommendations };
 }

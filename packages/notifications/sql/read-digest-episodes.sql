@@ -1,4 +1,4 @@
--- What is broken now, and what was decided in a week, of some websites. $1 websites, $2 and $3 the first day of the week and the day after it.
+-- What is broken now, and what was decided, of some websites. $1 websites, $2 and $3 from when and until when it was decided.
 select website_id, kind, campaign_id, began - date '1970-01-01' as began, payload
 from notification_episodes
 where website_id = any ($1::int[])

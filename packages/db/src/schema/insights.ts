@@ -14,6 +14,8 @@ export const insightsSnapshots = pgTable(
     viewers: distinct('viewers'),
     revenue: money('revenue'),
     recommendations: jsonb('recommendations').$type<string[]>().notNull(),
+    /** What each of them is about, which campaigns it names, and which of them it calls broken. Null in snapshots of earlier versions. */
+    findings: jsonb('findings').$type<{ kind: string; campaign_ids: number[]; broken_ids: number[] }[]>(),
     ...recordTimestamps,
   },
   (table) => [primaryKey({ columns: [table.websiteId, table.week] })],

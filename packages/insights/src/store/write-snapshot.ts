@@ -4,6 +4,7 @@ import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { centsToNumeric, type Counts, type Day, formatDay, type Level, type WebsiteId } from '@funnel/domain';
 import { and, eq, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
+import type { Finding } from '../findings/finding.ts';
 import { statement } from '../statement.ts';
 
 /** The metrics of one subject in the week. */
@@ -21,6 +22,8 @@ export interface NewSnapshot {
   viewers: number;
   revenueCents: bigint;
   recommendations: readonly string[];
+  /** `recommendations[i]` is about `findings[i]`. Without findings, one sentence says so. */
+  findings: readonly Finding[];
   frozen: readonly FrozenSubject[];
 }
 
@@ -71,13 +74,14 @@ export function writeSnapshot(
 /** Locks the row even when it does not replace it, so that concurrent writers of a week take turns. */
 async function upsertSnapshot(
   orm: Orm,
-  { websiteId, week, viewers, revenueCents, recommendations }: NewSnapshot,
+  { websiteId, week, viewers, revenueCents, recommendations, findings }: NewSnapshot,
   replace: boolean,
 ): Promise<boolean> {
   const content = {
     viewers,
     revenue: centsToNumeric(revenueCents),
     recommendations: [...recommendations],
+    findings: findings.map(aboutOf),
   };
   const written = await orm
     .insert(insightsSnapshots)
@@ -90,6 +94,21 @@ async function upsertSnapshot(
     })
     .returning({ websiteId: insightsSnapshots.websiteId });
   return written.length > 0;
+}
+
+/** Whoever mutes one of these campaigns does not want to read it; and what is broken on Sunday may work on Monday. */
+function aboutOf(finding: Finding) {
+  const { kind, campaign } = finding;
+  const apartFrom = 'apartFrom' in finding ? finding.apartFrom : [];
+  const driver = 'driver' in finding ? finding.driver : null;
+  const named = [campaign, driver, ...apartFrom].flatMap((one) => one ?? []);
+  const broken = kind === 'campaign_broke' ? [campaign] : apartFrom.filter(({ isBroken }) => isBroken);
+  return {
+    kind,
+    campaign_ids: named.map(({ id }) => id),
+    // 0: the whole website.
+    broken_ids: broken.map((one) => one?.id ?? 0),
+  };
 }
 
 async function freezeMetrics(

@@ -22,7 +22,7 @@ export interface Mail {
  * const silent = { type: 'website.silent', website, lastEventAt: '2026-11-10T14:02:00Z', usual: 240 } as const;
  * const { subject, text } = mailOf(silent, { reader, links, now: new Date('2026-11-10T20:00:00Z') });
  * assert.match(subject, /^No events from shop\.oak\.example: last event 2:02/);
- * assert.match(text, /Usually about 240 events come in such a time/);
+ * assert.match(text, /On average, about 240 events come within as many hours/);
  */
 export function mailOf(message: Message, told: Told): Mail {
   const said = sayMessage(message, told);

@@ -111,9 +111,12 @@ export interface WebsiteSilent {
   website: Named;
   /** When the last event was recorded: ISO 8601. */
   lastEventAt: string;
-  /** How many events usually come in such a time. */
+  /** How many events come in such a time on average. */
   usual: number;
 }
+
+/** Where something changed to, beyond chance; null if it could be chance, or there is nothing to compare with. */
+export type Direction = 'up' | 'down' | null;
 
 /** The week of all websites of a reader. */
 export interface WeeklyDigest {
@@ -123,22 +126,46 @@ export interface WeeklyDigest {
   /** Those that need attention first. */
   websites: WebsiteWeekLine[];
   /** Of all websites, one for each currency, the largest first. */
-  totals: { currency: string; revenueCents: string; previousRevenueCents: string; websites: number }[];
+  totals: WeekTotal[];
+}
+
+/** What the websites with a currency earned. */
+export interface WeekTotal {
+  currency: string;
+  revenueCents: string;
+  previousRevenueCents: string;
+  websites: number;
+  /** In percent; null if any of them has nothing to compare with. */
+  change: number | null;
+  beyondChance: Direction;
 }
 
 /** The week of one website, against the week before. */
 export interface WebsiteWeekLine extends Named {
   currency: string;
+  /** Whether the numbers of the week are there: a digest does not wait for ever. */
+  isCounted: boolean;
   week: WeekCounts;
   previous: WeekCounts;
-  /** Changes that are more than chance; `null` for the others. */
-  beyondChance: { views: 'up' | 'down' | null; rate: 'up' | 'down' | null };
+  /** Its first day, if that is later than the first of the week before: then nothing is compared. */
+  newSince: Day | null;
+  /** In percent; null where there is nothing to compare with. */
+  changes: { viewers: number | null; revenue: number | null };
+  beyondChance: WeekDirections;
   /** What is broken at the moment, and since when. */
   broken: { campaign: Named | null; since: Day; what: CampaignBroke['what'] }[];
-  /** Experiments that were decided in the week. */
+  /** Experiments that were decided since the digest before. */
   decided: { campaign: Named; outcome: 'wins' | 'loses'; letter: string }[];
-  /** The first sentences of the insights of the week, in English. At most two. */
+  /** What the insights of the week say beside that, in English. One at most. */
   insights: string[];
+}
+
+/** What changed beyond chance. */
+export interface WeekDirections {
+  views: Direction;
+  rate: Direction;
+  orders: Direction;
+  revenue: Direction;
 }
 
 /** Distinct visitors; orders and revenue are totals. */

@@ -1,4 +1,4 @@
-import { change, type Day, dayOf } from '@funnel/domain';
+import { type Day, dayOf } from '@funnel/domain';
 import type { Reader } from './message.ts';
 
 /** Numbers, money and dates as a reader writes them. */
@@ -8,8 +8,8 @@ export interface Formats {
   percent: (percentage: number) => string;
   /** Whole units from a hundred on, if `isRough`. */
   money: (cents: string, currency: string, options?: { isRough?: boolean }) => string;
-  /** "+4%"; undefined if there was nothing before. */
-  change: (now: number | string, before: number | string) => string | undefined;
+  /** "+4%". */
+  change: (percentage: number) => string;
   /** "Tuesday, November 10", with the year if it is another one. */
   day: (day: Day) => string;
   /** "Nov 10". */
@@ -48,10 +48,7 @@ export function formatsOf({ language, timeZone }: Reader, now: Date): Formats {
       moneyFormats.set(key, format);
       return format(decimalText(BigInt(cents)));
     },
-    change: (value, before) => {
-      const percentage = changeOf(value, before);
-      return percentage === null ? undefined : changes.format(percentage / 100);
-    },
+    change: (percentage) => changes.format(percentage / 100),
     day: (day) =>
       dates({ ...DAY, ...(isThisYear(day) ? {} : { year: 'numeric' }), timeZone: 'UTC' }).format(
         instantOf(day),
@@ -74,12 +71,6 @@ function known(value: string, fallback: string, check: (value: string) => unknow
   } catch {
     return fallback;
   }
-}
-
-function changeOf(value: number | string, before: number | string): number | null {
-  if (typeof value === 'number' && typeof before === 'number') return change(value, before);
-  const [now, then] = [BigInt(value), BigInt(before)];
-  return then === 0n ? null : Number(((now - then) * 10_000n) / then) / 100;
 }
 
 /** Of a text, not a number: it may have more digits than a number holds. */

@@ -2,7 +2,7 @@ import type { Message } from './message.ts';
 import type { Said, SaidDigest, Told } from './said/said.ts';
 import { sayMessage } from './said/say.ts';
 import { slackText } from './slack-text.ts';
-import { attentionLines, quietLine, sparkline, sparklineCaption, totalsLine } from './text-lines.ts';
+import { sparkline, sparklineCaption, totalsLine, websiteLines } from './text-lines.ts';
 
 /** A text of Block Kit. Only those with our own words and links are marked up. */
 type SlackText =
@@ -69,15 +69,12 @@ function contextOf({ label, about, why }: Pick<Said, 'label' | 'about' | 'why'>)
 }
 
 function digestSections(digest: SaidDigest): SlackBlock[] {
-  const { attention, quiet, more } = digest;
-  const calm = [
-    ...quiet.flatMap((line) => [quietLine(line), ...line.insights.map((text) => `  ${text}`)]),
-    ...(more === undefined ? [] : [more]),
-  ];
+  const { attention, quiet, more, basis } = digest;
+  const calm = [...quiet.flatMap(websiteLines), more ?? ''];
   return [
-    ...attention.flatMap((line) => sections(attentionLines(line).join('\n'))),
-    ...sections(calm.join('\n')),
-    ...sections(totalsLine(digest) ?? ''),
+    ...attention.flatMap((line) => sections(websiteLines(line).join('\n'))),
+    ...sections(calm.filter((text) => text !== '').join('\n')),
+    ...sections([totalsLine(digest) ?? '', basis ?? ''].join('\n').trim()),
   ];
 }
 

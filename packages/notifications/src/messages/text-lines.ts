@@ -1,4 +1,4 @@
-import { type Chart, type DigestLine, MARKS, type SaidDigest } from './said/said.ts';
+import { type Chart, type DigestLine, MARKS, type SaidAmount, type SaidDigest } from './said/said.ts';
 
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
@@ -16,32 +16,31 @@ export function sparklineCaption({ caption, highest, marked }: Chart): string {
   return `${caption} (highest ${highest}${marked ? `; | is ${marked.text}` : ''}):`;
 }
 
-/** A website that needs attention: its numbers, then why. */
-export function attentionLines(line: DigestLine): string[] {
+/** A website: its numbers, then what there is to say. */
+export function websiteLines({ name, numbers, reasons, insights }: DigestLine): string[] {
+  const said = numbers
+    ? `${amountText(numbers.viewers, ' viewers')}, ${numbers.rate} converted, ${amountText(numbers.revenue)}`
+    : 'no numbers';
   return [
-    quietLine(line),
-    ...line.reasons.map(({ tone, text }) => `  ${MARKS[tone]} ${text}`),
-    ...line.insights.map((text) => `  ${text}`),
+    `${name}: ${said}`,
+    ...reasons.map(({ tone, text }) => `  ${MARKS[tone]} ${text}`),
+    ...insights.map((text) => `  ${text}`),
   ];
-}
-
-/** A website in one line. */
-export function quietLine({
-  name,
-  viewers,
-  viewersChange,
-  rate,
-  revenue,
-  revenueChange,
-}: DigestLine): string {
-  return `${name}: ${viewers} viewers${changeText(viewersChange)}, ${rate} converted, ${revenue}${changeText(revenueChange)}`;
 }
 
 /** The revenue of all websites. */
 export function totalsLine({ totals }: SaidDigest): string | undefined {
-  return totals.length === 0 ? undefined : `Revenue: ${totals.join(' · ')}`;
+  if (totals.length === 0) return undefined;
+  const texts = totals.map((total) => `${amountText(total)}${total.after ? ` ${total.after}` : ''}`);
+  return `Revenue: ${texts.join(' · ')}`;
 }
 
-function changeText(change: string | undefined): string {
-  return change === undefined ? '' : ` (${change})`;
+/** "5,662 viewers (▲ +61%)". */
+function amountText({ text, change }: SaidAmount, unit = ''): string {
+  return `${text}${unit}${change ? ` (${changeText(change)})` : ''}`;
+}
+
+/** With its mark only if it is beyond chance. */
+export function changeText({ text, tone }: NonNullable<SaidAmount['change']>): string {
+  return tone === 'plain' ? text : `${MARKS[tone]} ${text}`;
 }

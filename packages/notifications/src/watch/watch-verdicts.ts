@@ -3,7 +3,13 @@ import { int4, int4Literal, json, plainArrayLiteral, text } from '@funnel/db/sql
 import { compareVariants, groupBy, type LastDay, type Share, shareOf, type WebsiteId } from '@funnel/domain';
 import { readExperimentLives } from '@funnel/metrics';
 import { hears, readReaders } from '../channels/readers.ts';
-import { endEpisode, openEpisode, readEpisodes, type StoredEpisode, tell } from '../episodes/episode-store.ts';
+import {
+  endEpisode,
+  openEpisode,
+  readEpisodes,
+  type StoredEpisode,
+  tell,
+} from '../episodes/episode-store.ts';
 import type { DecidedVariant, ExperimentDecided } from '../messages/message.ts';
 import { statement } from '../statement.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { byAttention, totalsOf } from '../../src/digest/order-digest.ts';
+import { byAttention } from '../../src/digest/order-digest.ts';
+import { sumWeeks } from '../../src/digest/sum-weeks.ts';
 
 test('what is broken comes first', () => {
   const week = { viewers: 10, converted: 1, orders: 0, revenueCents: '0' };
@@ -9,7 +10,10 @@ test('what is broken comes first', () => {
     currency: 'EUR',
     week,
     previous: week,
-    beyondChance: { views: null, rate: null },
+    isCounted: true,
+    newSince: null,
+    changes: { viewers: 0, revenue: null },
+    beyondChance: { views: null, rate: null, orders: null, revenue: null },
     broken: [],
     decided: [],
     insights: [],
@@ -23,5 +27,5 @@ test('what is broken comes first', () => {
 });
 
 test('no website has no totals', () => {
-  expect(totalsOf([])).toEqual([]);
+  expect(sumWeeks([])).toEqual([]);
 });

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { type Message, mailOf, slackBody, type WeeklyDigest } from '@funnel/notifications';
 import { describe, expect, test } from '@jest/globals';
 import { COLOURS } from '../../src/messages/mail/look.ts';
-import { BROKE, digestOf, LINKS, linksOf, NOW, quietWeek, SAMPLES } from '../support/sample-messages.ts';
+import {
+  BROKE,
+  digestOf,
+  LINKS,
+  linksOf,
+  NOW,
+  QUIET,
+  quietWeek,
+  SAMPLES,
+} from '../support/sample-messages.ts';
 
 const reader = { language: 'en', timeZone: 'UTC' };
 const mail = (message: Message, links = linksOf(message)) => mailOf(message, { reader, links, now: NOW });
@@ -83,7 +92,7 @@ describe('a digest', () => {
     const urgent = {
       ...quietWeek(5),
       name: 'last.example',
-      beyondChance: { views: 'down', rate: null },
+      beyondChance: { ...QUIET, views: 'down' },
     } as const;
     const quiet = Array.from({ length: 40 }, (_, index) => quietWeek(index));
     const { text, subject } = mail({ ...digestOf(1), websites: [...quiet, urgent] });
@@ -110,7 +119,9 @@ describe('numbers and dates', () => {
   test('money is exact, however large, also in a currency that nobody knows', () => {
     const totals = (currency: string, revenueCents: string) => ({
       ...digestOf(1),
-      totals: [{ currency, revenueCents, previousRevenueCents: '0', websites: 1 }],
+      totals: [
+        { currency, revenueCents, previousRevenueCents: '0', websites: 1, change: null, beyondChance: null },
+      ],
     });
     expect(mail(totals('EUR', '1234567890123456789000')).text).toContain('€12,345,678,901,234,567,890');
     expect(mail(totals('EUR', '-950')).text).toContain('-€9.50');

@@ -4,7 +4,7 @@ import type { Database } from '@funnel/db';
 import { formatDay, trustedWebsiteId } from '@funnel/domain';
 import { lastFullWeek, snapshotWebsite } from '@funnel/insights';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import type { WeeklyDigest } from '../../src/index.ts';
+import { muteCampaign, unmuteCampaign, type WeeklyDigest } from '../../src/index.ts';
 import { deliverMessages, type PreparedMessage, watchWebsites } from '../../src/work.ts';
 import { addPerson, addTold, KEY, mailTo } from '../support/told-shop.ts';
 
@@ -106,6 +106,73 @@ describe('a digest', () => {
       websiteIds: [TIDE],
     });
     expect((await digestOf(ann))?.websites.map(({ id }) => id)).toEqual([TIDE]);
+  });
+
+  test('tells of a break and of an insight by what they are about, not by their places', async () => {
+    await snapshot(WEEK - 7, WEEK);
+    const ann = await addPerson(db.database, 'ann@example.com', { accountId: 1, role: 'owner' });
+    const channel = await addTold(db.database, { userId: ann }, mailTo('alarms@example.com'), {
+      digest: true,
+    });
+    await watchWebsites(worker, { now: NOW, intervalMs: 3_600_000 });
+    const [broken] = await db.database.sql<{ campaign: number }[]>`
+      select campaign_id as campaign from notification_episodes where kind = 'break' and website_id = ${LEDGER}`;
+    const [said] = await db.database.sql<{ recommendations: string[] }[]>`
+      select recommendations from insights_snapshots where website_id = ${LEDGER} and week = ${formatDay(WEEK)}::text::date`;
+    expect(said?.recommendations[0]).toContain('is broken');
+    const lineOf = async () => {
+      await db.database.sql`delete from notification_messages`;
+      await db.database.sql`
+        insert into notification_messages (channel_id, key, type, created_at)
+        values (${channel}, ${`digest ${formatDay(WEEK)}`}, 'digest.weekly', ${NOW.toISOString()}::timestamptz)`;
+      const [sent] = await deliver();
+      return (sent?.message as WeeklyDigest | undefined)?.websites.find(({ id }) => id === LEDGER);
+    };
+    // It has a line of its own; the insight is the next one.
+    const whole = await lineOf();
+    expect(whole?.broken).toMatchObject([{ campaign: { id: broken?.campaign } }]);
+    expect(whole?.insights).toEqual([said?.recommendations[1]]);
+    // Muted, it is told in no other place; what is told beside it is not muted either.
+    const mute = { websiteId: trustedWebsiteId(LEDGER), campaignId: broken?.campaign ?? 0 };
+    await muteCampaign(db.database, { userId: ann }, channel, { ...mute, until: null });
+    const muted = await lineOf();
+    expect(muted?.broken).toEqual([]);
+    expect(muted?.insights.join()).not.toContain('Book a demo');
+    await unmuteCampaign(db.database, { userId: ann }, channel, mute);
+    // Recovered since Sunday, it is not said to be broken.
+    await db.database.sql`update notification_episodes set ended_at = now(), ended_how = 'recovered'`;
+    const recovered = await lineOf();
+    expect(recovered?.broken).toEqual([]);
+    expect(recovered?.insights.join()).not.toContain('is broken since');
+    // A snapshot of an earlier version does not say what its texts are about.
+    await db.database.sql`update insights_snapshots set findings = null`;
+    expect((await lineOf())?.insights).toEqual([]);
+  });
+
+  test('tells of a decided experiment once, in the first digest after it was found', async () => {
+    await snapshot(WEEK - 7, WEEK);
+    const ann = await addPerson(db.database, 'ann@example.com', { accountId: 1, role: 'owner' });
+    await addTold(db.database, { userId: ann }, mailTo('ann@example.com'), { digest: true });
+    const payload = {
+      type: 'experiment.decided',
+      campaign: { id: 7, name: 'Summer sale' },
+      outcome: 'wins',
+      variant: { letter: 'B' },
+    };
+    await db.database.sql`
+      insert into notification_episodes (website_id, kind, campaign_id, began, opened_at, payload)
+      values (${OAK}, 'verdict', 7, '2026-11-01', '2026-11-16T00:20:00Z', ${JSON.stringify(payload)}::text::jsonb)`;
+    const decided: number[] = [];
+    for (const week of [WEEK - 7, WEEK, WEEK + 7]) {
+      await db.database.sql`delete from notification_messages`;
+      await db.database.sql`
+        insert into notification_messages (channel_id, key, type, created_at)
+        select id, ${`digest ${formatDay(week)}`}, 'digest.weekly', '2026-11-16T01:00:00Z' from notification_channels`;
+      const [sent] = await deliver();
+      const lines = (sent?.message as WeeklyDigest | undefined)?.websites ?? [];
+      decided.push(lines.flatMap((line) => line.decided).length);
+    }
+    expect(decided).toEqual([0, 1, 0]);
   });
 
   test('waits for the numbers of the week, and then goes without them', async () => {

@@ -82,6 +82,9 @@ const counts = (viewers: number, converted: number, revenueCents: number) => ({
   revenueCents: String(revenueCents),
 });
 
+/** Nothing is beyond chance. */
+export const QUIET = { views: null, rate: null, orders: null, revenue: null };
+
 /** A week in which nothing happened. */
 export const quietWeek = (index: number): WebsiteWeekLine => ({
   id: 20 + index,
@@ -89,7 +92,10 @@ export const quietWeek = (index: number): WebsiteWeekLine => ({
   currency: ['EUR', 'USD', 'JPY'][index % 3] ?? 'EUR',
   week: counts(4_200 + index * 731, 180 + index * 20, 1_204_050 + index * 123_456),
   previous: counts(4_100 + index * 740, 185 + index * 19, 1_190_000 + index * 121_000),
-  beyondChance: { views: null, rate: null },
+  isCounted: true,
+  newSince: null,
+  changes: { viewers: 2.44, revenue: 1.18 },
+  beyondChance: QUIET,
   broken: [],
   decided: [],
   insights: ['Step 2 of “Spring quiz” loses 61% of its visitors, more than any other step.'],
@@ -101,7 +107,8 @@ const URGENT: WebsiteWeekLine[] = [
     ...OAK,
     week: counts(12_345, 388, 4_512_390),
     previous: counts(12_101, 1_190, 7_002_110),
-    beyondChance: { views: null, rate: 'down' },
+    changes: { viewers: 2.02, revenue: -35.56 },
+    beyondChance: { ...QUIET, rate: 'down', revenue: 'down' },
     broken: [{ campaign: QUIZ, since: november(10), what: 'conversions' }],
   },
   {
@@ -110,7 +117,14 @@ const URGENT: WebsiteWeekLine[] = [
     name: 'tables.oak.example',
     decided: [{ campaign: { id: 7, name: 'Summer sale' }, outcome: 'wins', letter: 'B' }],
   },
-  { ...quietWeek(2), id: 13, name: 'chairs.oak.example', beyondChance: { views: 'up', rate: null } },
+  {
+    ...quietWeek(2),
+    id: 13,
+    name: 'chairs.oak.example',
+    previous: counts(2_580, 221, 1_432_000),
+    changes: { viewers: 119.46, revenue: 1.32 },
+    beyondChance: { ...QUIET, views: 'up' },
+  },
 ];
 
 /** A digest of so many websites, three of which need attention. */
@@ -120,12 +134,43 @@ export function digestOf(count: number): WeeklyDigest {
     week: november(9),
     websites: [...URGENT, ...Array.from({ length: count }, (_, index) => quietWeek(index))].slice(0, count),
     totals: [
-      { currency: 'EUR', revenueCents: '11204050', previousRevenueCents: '12804050', websites: 6 },
-      { currency: 'USD', revenueCents: '5204050', previousRevenueCents: '5004050', websites: 4 },
-      { currency: 'JPY', revenueCents: '104520400', previousRevenueCents: '104520400', websites: 2 },
+      {
+        currency: 'EUR',
+        revenueCents: '11204050',
+        previousRevenueCents: '12804050',
+        websites: 6,
+        change: -12.5,
+        beyondChance: null,
+      },
+      {
+        currency: 'USD',
+        revenueCents: '5204050',
+        previousRevenueCents: '5004050',
+        websites: 4,
+        change: null,
+        beyondChance: null,
+      },
+      {
+        currency: 'JPY',
+        revenueCents: '104520400',
+        previousRevenueCents: '104520400',
+        websites: 2,
+        change: 0,
+        beyondChance: null,
+      },
     ],
   };
 }
+
+/** Its first day was in the week. */
+const YOUNG: WebsiteWeekLine = {
+  ...quietWeek(3),
+  id: 14,
+  name: 'new.oak.example',
+  previous: counts(0, 0, 0),
+  newSince: november(11),
+  changes: { viewers: null, revenue: null },
+};
 
 /** One message of every kind, by a name. */
 export const SAMPLES: Readonly<Record<string, Message>> = {
@@ -136,6 +181,7 @@ export const SAMPLES: Readonly<Record<string, Message>> = {
   decided: DECIDED,
   silent: { type: 'website.silent', website: OAK, lastEventAt: '2026-11-15T13:02:00Z', usual: 240.4 },
   digest: digestOf(12),
+  'digest-young': { ...digestOf(1), websites: [YOUNG], totals: [] },
   test: { type: 'channel.test', by: 'mia@oak.example' },
   off: {
     type: 'channel.off',

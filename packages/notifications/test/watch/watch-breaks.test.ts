@@ -234,8 +234,7 @@ describe('a break ends whoever listens', () => {
     channel = await addTold(db.database, { userId: ann }, mailTo('ann@example.com'));
     expect(await watch()).toMatchObject({ opened: 1 });
   });
-  const ended = () =>
-    db.database.sql`select ended_how from notification_episodes where ended_at is not null`;
+  const ended = () => db.database.sql`select ended_how from notification_episodes where ended_at is not null`;
   const recover = () =>
     addDays(db.database, { websiteId: 1, first: TODAY + 1, last: TODAY + 3, viewers: 60, converted: 6 });
 
@@ -261,7 +260,9 @@ describe('a break ends whoever listens', () => {
     await db.database.sql`update websites set archived = true where id = 1`;
     expect(await watch(at(TODAY + 1))).toMatchObject({ websites: 0, ended: 1 });
     expect(await ended()).toEqual([{ ended_how: 'archived' }]);
-    expect(await db.database.sql`select outcome from notification_messages`).toEqual([{ outcome: 'dropped' }]);
+    expect(await db.database.sql`select outcome from notification_messages`).toEqual([
+      { outcome: 'dropped' },
+    ]);
   });
 
   test('when the website has been silent for long, although nobody looked in between', async () => {

@@ -3,12 +3,13 @@ import type { Links } from '../message.ts';
 import type { Said, SaidRow } from '../said/said.ts';
 import { chartView } from './chart-view.ts';
 import { digestView } from './digest-view.ts';
+import { totalsLine } from '../text-lines.ts';
 import { COLOURS, font, paint, ruled, STYLE, toneColour, toneGround } from './look.ts';
 
 /** The HTML of a mail: one card, without pictures or scripts. */
 export function mailPage(said: Said, links: Links): string {
   const { subject, lead, details, title, advice, rows, chart, digest, button } = said;
-  const preview = lead === '' ? (digest?.totals.join(' · ') ?? '') : lead;
+  const preview = lead === '' ? ((digest && totalsLine(digest)) ?? '') : lead;
   return htmlDocument(html`<html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">

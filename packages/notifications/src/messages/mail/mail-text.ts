@@ -1,6 +1,6 @@
 import type { Links } from '../message.ts';
 import type { Said, SaidDigest } from '../said/said.ts';
-import { attentionLines, quietLine, sparkline, sparklineCaption, totalsLine } from '../text-lines.ts';
+import { sparkline, sparklineCaption, totalsLine, websiteLines } from '../text-lines.ts';
 
 /** The text part of a mail: the same as its HTML says. */
 export function mailText(
@@ -23,11 +23,11 @@ export function mailText(
 }
 
 function digestBlocks(digest: SaidDigest): string[][] {
-  const { attention, quiet, more } = digest;
+  const { attention, quiet, more, basis } = digest;
   return [
-    ...attention.map(attentionLines),
-    [...quiet.flatMap((line) => [quietLine(line), ...line.insights.map((text) => `  ${text}`)]), more ?? ''],
-    [totalsLine(digest) ?? ''],
+    ...attention.map(websiteLines),
+    [...quiet.flatMap(websiteLines), more ?? ''],
+    [totalsLine(digest) ?? '', basis ?? ''],
   ];
 }
 

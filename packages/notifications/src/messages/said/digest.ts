@@ -1,7 +1,7 @@
 import type { WeeklyDigest } from '../message.ts';
 import { capitalized } from '../names.ts';
-import { needsAttention, sayWebsite } from './digest-line.ts';
-import type { Said, Telling } from './said.ts';
+import { amount, needsAttention, sayWebsite } from './digest-line.ts';
+import { MARKS, type Said, type Telling } from './said.ts';
 
 /** How many websites a digest shows at most. */
 const MAX_LINES = 12;
@@ -27,20 +27,29 @@ export function sayDigest({ week, websites, totals }: WeeklyDigest, telling: Tel
     lead: '',
     details: [],
     digest: {
-      totals: totals.map(({ currency, revenueCents, previousRevenueCents, websites: count }) => {
-        const changed = formats.change(revenueCents, previousRevenueCents);
-        const money = formats.money(revenueCents, currency, { isRough: true });
-        const where = websites.length === 1 ? '' : ` on ${websitesText(count, telling)}`;
-        return `${money}${changed === undefined ? '' : ` (${changed})`}${where}`;
-      }),
+      totals: totals.map(({ currency, revenueCents, change, beyondChance, websites: count }) => ({
+        ...amount(formats.money(revenueCents, currency, { isRough: true }), change, beyondChance, formats),
+        after: websites.length === 1 ? undefined : `on ${websitesText(count, telling)}`,
+      })),
       attention: attention.map(lineOf),
       quiet: quiet.map(lineOf),
       more: moreText(urgent.length - attention.length, calm.length - quiet.length, telling),
+      basis: basisText({ week, websites }, telling),
     },
     button:
       links.dashboard === undefined ? undefined : { text: 'Open the dashboard', href: `${links.dashboard}/` },
     why: 'You get this because the weekly summary is switched on for you.',
   };
+}
+
+/** What could be chance is said to be so. */
+function basisText(
+  { week, websites }: Pick<WeeklyDigest, 'week' | 'websites'>,
+  { formats: { shortDay } }: Telling,
+): string | undefined {
+  if (websites.every(({ changes }) => changes.viewers === null && changes.revenue === null)) return undefined;
+  const before = `${shortDay(week - 7)} – ${shortDay(week - 1)}`;
+  return `Against ${before}. ${MARKS.up} ${MARKS.down}: more than chance; other changes could be chance.`;
 }
 
 function stateText(urgent: number, all: number, { formats }: Telling): string {

@@ -75,22 +75,30 @@ export interface Bar {
 
 /** The week of several websites. */
 export interface SaidDigest {
-  totals: string[];
+  totals: SaidAmount[];
   attention: DigestLine[];
   quiet: DigestLine[];
   /** How many are not shown. */
   more: string | undefined;
+  /** What the changes are about, and which of them could be chance. Undefined if there are none. */
+  basis: string | undefined;
+}
+
+/** A number, and how it changed. */
+export interface SaidAmount {
+  text: string;
+  /** Its tone says whether it is beyond chance. */
+  change: { text: string; tone: Tone } | undefined;
+  /** What follows it. */
+  after?: string | undefined;
 }
 
 /** The week of a website. */
 export interface DigestLine {
   name: string;
   href: string | undefined;
-  viewers: string;
-  viewersChange: string | undefined;
-  rate: string;
-  revenue: string;
-  revenueChange: string | undefined;
+  /** Undefined if the week is not counted. */
+  numbers: { viewers: SaidAmount; rate: string; revenue: SaidAmount } | undefined;
   reasons: { tone: Tone; text: string }[];
   insights: string[];
 }

@@ -16,7 +16,7 @@ export function saySilent({ website, lastEventAt, usual }: WebsiteSilent, { form
     title: `${name} sends no events`,
     lead: `Last event: ${formats.moment(last)}.`,
     details: [
-      `Usually about ${formats.number(events)} ${events === 1 ? 'event comes' : 'events come'} in such a time.`,
+      `On average, about ${formats.number(events)} ${events === 1 ? 'event comes' : 'events come'} within as many hours.`,
     ],
     advice: 'Check whether the website is online, and whether it still sends its events.',
     button: href === undefined ? undefined : { text: 'See the website', href },

@@ -12,16 +12,28 @@ const counts = z.object({
   revenue: z.number().describe('Value of the orders'),
 });
 const direction = z.enum(['up', 'down']).nullable();
+const percentage = (metric: string) =>
+  z
+    .number()
+    .nullable()
+    .describe(`${metric} against the week before, in percent; null if there is nothing to compare with`);
 
 const websiteWeek = z.object({
   ...named('website').shape,
   currency: z.string().describe('The currency of the revenue: ISO 4217, such as EUR'),
+  is_counted: z.boolean().describe('Whether the week is counted; if not, all its numbers are 0'),
   current: counts.describe('The week'),
   previous: counts.describe('The week before'),
+  new_since: day('Its first day, if that is later than the first of the week before').nullable(),
+  changes: z
+    .object({ viewers: percentage('Viewers'), revenue: percentage('Revenue') })
+    .describe('What changed; what is not in `beyond_chance` could be chance'),
   beyond_chance: z
     .object({
       viewers: direction.describe('Whether viewers changed by more than chance; null if not'),
       conversion_rate: direction.describe('Whether the conversion rate did; null if not'),
+      orders: direction.describe('Whether orders did; null if not'),
+      revenue: direction.describe('Whether revenue did; null if not'),
     })
     .describe('Changes that are more than chance'),
   broken: z
@@ -35,8 +47,8 @@ const websiteWeek = z.object({
         letter: z.string().describe('The letter of the variant'),
       }),
     )
-    .describe('Experiments that were decided in the week'),
-  insights: z.array(z.string()).describe('The first sentences of the insights of the week, in English'),
+    .describe('Experiments that were decided since the digest before'),
+  insights: z.array(z.string()).describe('What the insights of the week say beside that, in English'),
   url,
 });
 
@@ -50,6 +62,8 @@ export const digestData = z.object({
         currency: z.string().describe('ISO 4217, such as EUR'),
         revenue: z.number().describe('The revenue of the week'),
         previous_revenue: z.number().describe('The revenue of the week before'),
+        change: percentage('Revenue'),
+        beyond_chance: direction.describe('Whether it changed by more than chance; null if not'),
         websites: count('How many websites have this currency'),
       }),
     )
@@ -66,10 +80,12 @@ export function digestDataOf(
   return {
     week: formatDay(week),
     websites: websites.map((line) => websiteWeekOf(line, links)),
-    totals: totals.map(({ currency, revenueCents, previousRevenueCents, websites: number }) => ({
+    totals: totals.map(({ currency, revenueCents, previousRevenueCents, websites: number, ...compared }) => ({
       currency,
       revenue: money(revenueCents),
       previous_revenue: money(previousRevenueCents),
+      change: compared.change,
+      beyond_chance: compared.beyondChance,
       websites: number,
     })),
     ...urlOf(links.dashboard === undefined ? undefined : `${links.dashboard}/`),
@@ -77,12 +93,16 @@ export function digestDataOf(
 }
 
 function websiteWeekOf(line: WebsiteWeekLine, links: Links): z.infer<typeof websiteWeek> {
+  const { views, rate, orders, revenue } = line.beyondChance;
   return {
     ...namedOf(line),
     currency: line.currency,
+    is_counted: line.isCounted,
     current: countsOf(line.week),
     previous: countsOf(line.previous),
-    beyond_chance: { viewers: line.beyondChance.views, conversion_rate: line.beyondChance.rate },
+    new_since: line.newSince === null ? null : formatDay(line.newSince),
+    changes: line.changes,
+    beyond_chance: { viewers: views, conversion_rate: rate, orders, revenue },
     broken: line.broken.map(({ campaign, since: first, what: stopped }) => ({
       campaign: campaign && namedOf(campaign),
       since: formatDay(first),

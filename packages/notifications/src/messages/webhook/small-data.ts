@@ -8,7 +8,7 @@ import { namedOf, urlOf } from './values.ts';
 export const silentData = z.object({
   website,
   last_event_at: moment('When the last event was recorded'),
-  usual_events: z.number().describe('How many events usually come in such a time'),
+  usual_events: z.number().describe('How many events come within as many hours on average'),
   url,
 });
 

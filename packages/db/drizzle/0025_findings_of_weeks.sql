@@ -1,0 +1,1 @@
+ALTER TABLE "insights_snapshots" ADD COLUMN "findings" jsonb;
