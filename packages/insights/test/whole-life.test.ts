@@ -99,7 +99,7 @@ test('whether to wait for a decision is said in the words of the report', async 
 test('a break is told first, with its day, in the words of the report', async () => {
   const [first] = written;
   expect(first).toMatch(
-    /^“Book a call” is broken since 10 November: viewers still come, but of 300 viewers none converted, where 4\d would have before\./,
+    /^“Book a call” has been broken since 10 November: viewers still come, but of 300 viewers none converted, where 4\d would have before\./,
   );
   const notes = await notesOn(FORM);
   const [, said = ''] = notes[0]?.text.split('Broken since ') ?? [];

@@ -6,7 +6,7 @@ const broken = (text: string) => [{ code: 'broken', text }];
 
 test.each([
   ['Broken since 3 November: of 812 viewers nobody converted.', ['conversions'], true],
-  ['“Quiz” is broken since 3 November: of 812 viewers 2 completed it.', ['completions'], true],
+  ['“Quiz” has been broken since 3 November: of 812 viewers 2 completed it.', ['completions'], true],
   ['Broken since 3 November: nobody submitted the form.', ['submissions'], true],
   ['Broken since 3 November: of 9 viewers nobody converted. Also down: submissions.', ['conversions'], true],
   ['Nobody has viewed “Quiz” since 3 November.', ['views'], false],

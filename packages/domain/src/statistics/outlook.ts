@@ -24,10 +24,10 @@ export interface Time {
 export type Outlook =
   /** As far apart as they seem, it takes this long; without traffic nobody knows the time. */
   | { advice: 'wait'; viewers: number; time: Time | undefined }
-  /** It would take more than a year, but the largest difference that is possible would not. */
-  | { advice: 'unclear'; time: Time }
+  /** It would take more than a year, but the largest difference within the interval, so many points, would not. */
+  | { advice: 'unclear'; time: Time; points: number }
   /** Even that would. */
-  | { advice: 'end'; weeklyViewers: number };
+  | { advice: 'end'; weeklyViewers: number; points: number };
 
 /**
  * How far two variants of an experiment with this many are apart. All of its intervals hold together.
@@ -86,12 +86,13 @@ export function outlookOf<Variant extends SharedVariant>(
   }
   const possible = rivals.map(({ share }) => {
     const { high } = pointsApart(best.share, share, variants.length);
-    return wait(largest(best.share, share, high), share).weeks;
+    return { points: high, weeks: wait(largest(best.share, share, high), share).weeks };
   });
-  const weeks = Math.min(...possible);
-  return weeks <= MAX_WEEKS
-    ? { advice: 'unclear', time: timeOf(weeks) }
-    : { advice: 'end', weeklyViewers: twoDigits(weeklyViewers) };
+  const soonest = possible.reduce((one, other) => (other.weeks < one.weeks ? other : one));
+  if (soonest.weeks <= MAX_WEEKS)
+    return { advice: 'unclear', time: timeOf(soonest.weeks), points: soonest.points };
+  const points = Math.max(...possible.map((each) => each.points));
+  return { advice: 'end', weeklyViewers: twoDigits(weeklyViewers), points };
 }
 
 /** As many viewers, this many points above the other. */

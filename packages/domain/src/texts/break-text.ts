@@ -43,7 +43,7 @@ export function brokenText(
   const isSilent = broken.silentSince !== undefined;
   const coming = isSilent ? '' : 'viewers still come, but ';
   const gone = isSilent ? ` Since ${dateText(broken.silentSince ?? 0, today)} nobody has come at all.` : '';
-  const broke = name === undefined ? 'Broken' : `${name} is broken`;
+  const broke = name === undefined ? 'Broken' : `${name} has been broken`;
   return `${broke} since ${since}: ${coming}of ${viewersText(broken.since.of)} ${fewText(broken)}.${gone}${where}${together} Check ${whatToCheck(broken)} first.`;
 }
 

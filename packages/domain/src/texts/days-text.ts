@@ -10,11 +10,16 @@ import { dateText } from './date-text.ts';
  * assert.equal(daysText({ start: today - 18, end: today - 1 }, today), '1 to 18 November');
  * assert.equal(daysText({ start: today - 60, end: today - 1 }, today), '20 September to 18 November');
  * assert.equal(daysText({ start: today, end: today }, today), '19 November');
+ * assert.equal(daysText({ start: today - 400, end: today - 365 }, today), '15 October to 19 November 2025');
  */
 export function daysText({ start, end }: Window, today: Day): string {
   const last = dateText(end, today);
   if (start === end) return last;
-  // A packed date without its last five bits is its month.
-  const isSameMonth = civilDateOf(start) >> 5 === civilDateOf(end) >> 5;
-  return `${isSameMonth ? (dateText(start, today).split(' ')[0] ?? '') : dateText(start, today)} to ${last}`;
+  // A packed date without its last five bits is its month, without its last nine its year.
+  const isSame = (bits: number) => civilDateOf(start) >> bits === civilDateOf(end) >> bits;
+  if (isSame(5)) return `${dateText(start, start).split(' ')[0] ?? ''} to ${last}`;
+  // One year for both, or one for each.
+  return isSame(9)
+    ? `${dateText(start, start)} to ${last}`
+    : `${dateText(start, end)} to ${dateText(end, start)}`;
 }

@@ -16,8 +16,8 @@ const MAX_OPEN = 2;
  * @example
  * const variants = [{ letter: 'A' }, { letter: 'B' }];
  * assert.equal(
- *   outlookText({ advice: 'end', weeklyViewers: 1_200 }, { variants, settled: [] }),
- *   'End it and keep either: at 1,200 viewers a week, even the largest difference that is possible would take more than a year.',
+ *   outlookText({ advice: 'end', weeklyViewers: 1_200, points: 0.5 }, { variants, settled: [] }),
+ *   'End it and keep either: at 1,200 viewers a week it would take more than a year to be sure even of 0.5 points, the most that these numbers allow.',
  * );
  */
 export function outlookText<Variant extends Lettered>(outlook: Outlook, compared: Compared<Variant>): string {
@@ -26,8 +26,8 @@ export function outlookText<Variant extends Lettered>(outlook: Outlook, compared
     return `If it stays so, it takes about ${numberText(outlook.viewers)} more viewers over all variants${time}.`;
   }
   if (outlook.advice === 'unclear')
-    return `If it stays so small, a year would not show it; the largest that is possible would take ${timeText(outlook.time)}.`;
-  return `End it and keep ${keepText(compared)}: at ${numberText(outlook.weeklyViewers)} viewers a week, even the largest difference that is possible would take more than a year.`;
+    return `If it stays so small, a year would not show it; ${numberText(outlook.points)} points, the most that these numbers allow, would take ${timeText(outlook.time)}.`;
+  return `End it and keep ${keepText(compared)}: at ${numberText(outlook.weeklyViewers)} viewers a week it would take more than a year to be sure even of ${numberText(outlook.points)} points, the most that these numbers allow.`;
 }
 
 /**

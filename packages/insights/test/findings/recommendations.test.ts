@@ -108,7 +108,7 @@ describe('a week with few findings', () => {
       'website_week',
     ]);
     expect(texts[0]).toBe(
-      'The variants of “Offer 1” show no clear difference: A converts 10% of 500 viewers, B 11% of 500 since 9 November. If it stays so small, a year would not show it; the largest that is possible would take 3 weeks.',
+      'The variants of “Offer 1” show no clear difference: A converts 10% of 500 viewers, B 11% of 500 since 9 November. If it stays so small, a year would not show it; 4.8 points, the most that these numbers allow, would take 3 weeks.',
     );
   });
 
@@ -160,7 +160,7 @@ describe('an experiment without a winner', () => {
 
   test('is to be ended if even the largest possible difference would take more than a year', () => {
     expect(textOf(experiment(1, subject(40_000, 4_000), subject(40_000, 4_010)))).toMatch(
-      / End it and keep either: at 1,000 viewers a week, even the largest difference that is possible would take more than a year\. Then try a bolder change\.$/,
+      / End it and keep either: at 1,000 viewers a week it would take more than a year to be sure even of 0\.55 points, the most that these numbers allow\. Then try a bolder change\.$/,
     );
   });
 
@@ -184,7 +184,7 @@ describe('the texts', () => {
       broken: brokenTo(3, 461, 47.9),
     };
     expect(recommendationsOf(input(won, broken, campaign(3, subject(400, 1)))).texts).toEqual([
-      '“Offer 2” is broken since 10 November: viewers still come, but of 461 viewers only 3 converted, where 48 would have before. Also down: submissions, step 2 “Your details”. Check the form and its tracking first. About 52 conversions are lost a week.',
+      '“Offer 2” has been broken since 10 November: viewers still come, but of 461 viewers only 3 converted, where 48 would have before. Also down: submissions, step 2 “Your details”. Check the form and its tracking first. About 52 conversions are lost a week.',
       'Variant B (“Idea B”) of “Offer 1” converts 16.37% of its 1,326 viewers since 9 November, compared with 10.32% of 1,356 for variant A (“Idea A”). Send all traffic to B: expect 47 to 117 more conversions a week.',
       '“Offer 3” gets views but almost no conversions: 1 of 400 viewers (0.25%), while your other campaigns together convert 11.18%. Change its offer or its placement, or replace it with another campaign.',
     ]);

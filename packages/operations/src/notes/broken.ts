@@ -88,7 +88,7 @@ export function listedText(
 ): string {
   const since = dateText(found.day, dayOf(now));
   if (found.what === 'views') return `Nobody has viewed ${name ?? 'it'} since ${since}.`;
-  const broke = name === undefined ? 'Broken' : `${name} is broken`;
+  const broke = name === undefined ? 'Broken' : `${name} has been broken`;
   return `${broke} since ${since}: of ${viewersText(found.since.of)} ${fewText(found)}.`;
 }
 

@@ -1,4 +1,4 @@
-import type { Counts } from '@funnel/domain';
+import type { Counts, Day } from '@funnel/domain';
 import type { PeriodCounts } from '@funnel/metrics';
 
 /** What adds up: sums of events. */
@@ -29,6 +29,8 @@ export interface ChangeParts {
   /** How many orders there were, and what they brought. */
   counts: { orders: { now: number; before: number }; revenue: { now: bigint; before: bigint } };
   names: ReadonlyMap<number, string>;
+  /** Since when there is each of them that began after the first compared day. */
+  newSince: ReadonlyMap<number, Day>;
 }
 
 /** The counts of the events of a part in both periods. */

@@ -13,13 +13,13 @@ import {
   previousWindow,
 } from '@funnel/domain';
 import type { Comparison } from '../comparison/comparison.ts';
-import { broken } from './broken.ts';
 import type { Answered, Note } from './note.ts';
 import { isCompared, isDistinct, windowOf } from './report-body.ts';
 import { moneyText, signed } from './words.ts';
 
 const MAX_PARTS = 4;
 const MAX_NEW = 3;
+const MAX_METRICS = 3;
 
 /** What people look at first. */
 const SAID = [
@@ -38,23 +38,15 @@ const LABELS: Partial<Record<MetricName, string>> = {
 
 /** What changed from days to days like them, and what of it is beyond chance. */
 export function comparison(answered: Answered): Note[] {
-  const { background, body, now } = answered;
+  const { background, body } = answered;
   const found = background.comparison;
   if (!found || (!isCompared(body) && answered.compareWith === undefined)) return [];
-  const [{ days }, today] = [found, dayOf(now)];
+  const { days } = found;
   if (typeof days === 'string') return days === 'running' ? [runningNote()] : [];
-  const isOther = isUnlike(days, answered);
-  const start = isOther
-    ? `Fair comparison: ${comparedText(days, today)}.`
-    : `Compared with ${baseText(days, today)}.`;
-  const sentences = [
-    ...(found.whole ? [wholeText(found.whole, answered)] : []),
-    ...partsText(found, answered, today),
-  ];
-  const warning = isOther ? ` ${warningText(answered)}` : '';
-  return sentences.length === 0
-    ? []
-    : [{ code: 'comparison', text: `${start} ${sentences.join(' ')}${warning}` }];
+  const said = newText(found, days, answered) ?? changedText(found, days, answered);
+  if (said === '') return [];
+  const warning = isUnlike(days, answered) ? ` ${warningText(answered)}` : '';
+  return [{ code: 'comparison', text: `${said}${warning}` }];
 }
 
 function runningNote(): Note {
@@ -70,72 +62,133 @@ function isUnlike({ window, base }: ComparedDays, { body }: Answered): boolean {
   return window.end !== whole.end || base.start !== before.start || base.end !== before.end;
 }
 
-/** "viewers −2 %, conversions +3 %; all of it could be chance." */
+/** What is new has nothing to be compared with. Undefined if something is not. */
+function newText({ whole, parts }: Comparison, days: ComparedDays, answered: Answered): string | undefined {
+  const today = dayOf(answered.now);
+  const start = `Not compared with ${baseText(days, today)}`;
+  if (whole?.newSince !== undefined)
+    return `${start}: ${answered.body.report === 'website' ? 'nothing was recorded before' : 'new since'} ${dateText(whole.newSince, today)}.`;
+  const fresh = parts.filter(({ change }) => change.newSince !== undefined);
+  if (whole || fresh.length < parts.length || fresh.length === 0) return undefined;
+  return `${start}: all ${partsName(answered)} are new: ${newNames(fresh, today)}.`;
+}
+
+function changedText(found: Comparison, days: ComparedDays, answered: Answered): string {
+  const today = dayOf(answered.now);
+  const sentences = [
+    ...(found.whole ? [wholeText(found.whole, days, answered)] : []),
+    ...partsText(found, days, answered),
+  ];
+  if (sentences.length === 0) return '';
+  const start = isUnlike(days, answered)
+    ? `Fair comparison: ${comparedText(days, today)}.`
+    : `Compared with ${baseText(days, today)}.`;
+  return [start, ...sentences].join(' ');
+}
+
+/** "Viewers −2 %, conversions +3 %; every change could be chance." */
 function wholeText(
-  { changes, base, current, beyondChance, newSince }: FairChange,
+  { changes, base, current, beyondChance }: FairChange,
+  days: ComparedDays,
   answered: Answered,
 ): string {
-  if (newSince !== undefined)
-    return `New since ${dateText(newSince, dayOf(answered.now))}, so it is not compared.`;
   const said = SAID.filter((metric) => current[metric] !== 0 || base[metric] !== 0);
   if (said.length === 0) return 'There is nothing on either side.';
-  const texts = said.map((metric) => changeText(metric, { changes, base, current }, answered));
-  const sure = Object.keys(changes).filter((metric) => beyondChance.has(metric as MetricName));
-  const words = sure.map((metric) => labelOf(metric as MetricName, answered)).join(', ');
-  const rest =
-    words === ''
-      ? `${apartText(answered)}all of it could be chance`
-      : `beyond chance: ${words}; the rest could be chance`;
-  return capitalized(`${texts.join(', ')}; ${rest}.`);
+  const texts = said.map((metric) =>
+    changeText(metric, { changes, base, current }, { answered, currency: answered.body.website?.currency }),
+  );
+  const apart = apartText(days, answered);
+  const sure = namesIn(changes).filter((metric) => beyondChance.has(metric));
+  // An average order is never judged.
+  const rest = namesIn(changes).filter(
+    (metric) => metric !== 'aov' && !beyondChance.has(metric) && current[metric] !== base[metric],
+  );
+  const judged = [
+    ...(sure.length > 0
+      ? [`beyond chance: ${sure.map((metric) => labelOf(metric, answered)).join(', ')}`]
+      : []),
+    ...(rest.length > 0 ? [`${apart}${sure.length > 0 ? 'the rest' : 'every change'} could be chance`] : []),
+  ];
+  return capitalized(`${[texts.join(', '), ...judged].join('; ')}.`);
 }
 
-/** A break is known to be more than chance before it moves the days of a comparison. */
-function apartText(answered: Answered): string {
-  return broken(answered).some(({ code }) => code === 'broken') ? 'apart from the break, ' : '';
+/** A break is known to be more than chance before it moves the days of a comparison. On both sides it changes nothing. */
+function apartText({ window, base }: ComparedDays, { background: { state, breaks = [] } }: Answered): string {
+  const found = state ? (state.broken ? [state.broken] : []) : breaks;
+  return found.some(({ day }) => day > base.start && day <= window.end) ? 'apart from the break, ' : '';
 }
 
-/** A rate by both values, because percents of a percentage are read as points; what came from nothing by its number. */
+/** Percents of a few are read for more than they are. */
+const FEW_ORDERS = 10;
+
+interface Words {
+  answered: Answered;
+  currency: string | undefined;
+}
+
+/** A rate by both values, because percents of a percentage are read as points; what came from nothing or is little by its number. */
 function changeText(
   metric: MetricName,
   { changes, base, current }: Pick<FairChange, 'changes' | 'base' | 'current'>,
-  answered: Answered,
+  { answered, currency }: Words,
 ): string {
   const [label, change] = [labelOf(metric, answered), changes[metric]];
   if (metric.endsWith('_rate'))
     return `${label} ${numberText(current[metric])} % after ${numberText(base[metric])} %`;
-  if (change === null || metric === 'orders')
-    return `${label} ${amountText(metric, current[metric])} after ${amountText(metric, base[metric])}`;
+  const isOfFew = metric === 'revenue' && Math.min(current.orders, base.orders) < FEW_ORDERS;
   if (change === 0) return `${label} unchanged`;
+  if (change === null || metric === 'orders' || isOfFew)
+    return `${label} ${amountText(metric, current[metric], currency)} after ${amountText(metric, base[metric])}`;
   return `${label} ${signed(roughly(change))} %`;
 }
 
-function amountText(metric: MetricName, value: number): string {
-  return metric === 'revenue' ? moneyText(BigInt(Math.round(100 * value))) : numberText(value);
+function amountText(metric: MetricName, value: number, currency = ''): string {
+  if (metric !== 'revenue') return numberText(value);
+  return `${moneyText(BigInt(Math.round(100 * value)))} ${currency}`.trim();
 }
 
-/** Of the parts of an answer only what is beyond chance, and what is new. */
-function partsText({ parts }: Comparison, answered: Answered, today: Day): string[] {
-  if (parts.length === 0) return [];
-  const moved = parts.flatMap(({ name, change }) => {
-    const sure = SAID.filter((metric) => change.beyondChance.has(metric));
-    const texts = sure.map((metric) => changeText(metric, change, answered));
-    return texts.length > 0 ? [`${name} ${texts.join(', ')}`] : [];
+/** Of the parts of an answer only what is beyond chance, and what is new. An only part says nothing more than the whole. */
+function partsText({ whole, parts }: Comparison, days: ComparedDays, answered: Answered): string[] {
+  if (parts.length === 0 || (whole && parts.length === 1)) return [];
+  const fresh = parts.filter(({ change }) => change.newSince !== undefined);
+  const moved = parts.filter(({ change }) => change.beyondChance.size > 0);
+  const others = parts.length - moved.length - fresh.length;
+  return [
+    ...(moved.length > 0 ? [movedText(moved, answered)] : []),
+    ...(moved.length > 0 && others > 0
+      ? [`The changes of the other ${partsName(answered)} could be chance.`]
+      : []),
+    ...(moved.length === 0 && others > 0
+      ? [capitalized(`${apartText(days, answered)}none of the ${partsName(answered)} changed beyond chance.`)]
+      : []),
+    ...(fresh.length > 0 ? [`New: ${newNames(fresh, dayOf(answered.now))}.`] : []),
+  ];
+}
+
+/** "Beyond chance: “Spring” conversions −94 %, orders 1 after 12; “Autumn” viewers +40 %." */
+function movedText(moved: Comparison['parts'], answered: Answered): string {
+  const texts = moved.slice(0, MAX_PARTS).map(({ id, name, change }) => {
+    const currency = answered.websites.find((website) => website.id === id)?.currency;
+    const words = { answered, currency: answered.body.website?.currency ?? currency };
+    const sure = [...new Set<MetricName>([...SAID, ...namesIn(change.changes)])]
+      .filter((metric) => change.beyondChance.has(metric))
+      .slice(0, MAX_METRICS);
+    return `${name} ${sure.map((metric) => changeText(metric, change, words)).join(', ')}`;
   });
   const more = moved.length > MAX_PARTS ? ` and ${moved.length - MAX_PARTS} more` : '';
-  const fresh = parts.filter(({ change }) => change.newSince !== undefined);
+  return `Beyond chance: ${texts.join('; ')}${more}.`;
+}
+
+/** "“Spring” since 9 November, “Autumn” since 1 October and 2 more" */
+function newNames(fresh: Comparison['parts'], today: Day): string {
   const names = fresh
     .slice(0, MAX_NEW)
     .map(({ name, change }) => `${name} since ${dateText(change.newSince ?? 0, today)}`);
-  const others = fresh.length > names.length ? ` and ${fresh.length - names.length} more` : '';
-  const isAllNew = fresh.length === parts.length;
-  return [
-    ...(moved.length > 0
-      ? [`Beyond chance: ${moved.slice(0, MAX_PARTS).join('; ')}${more}. The others could be chance.`]
-      : isAllNew
-        ? []
-        : [capitalized(`${apartText(answered)}every change of the ${partsName(answered)} could be chance.`)]),
-    ...(names.length > 0 ? [`New: ${names.join(', ')}${others}.`] : []),
-  ];
+  return `${names.join(', ')}${fresh.length > names.length ? ` and ${fresh.length - names.length} more` : ''}`;
+}
+
+function namesIn(changes: FairChange['changes']): MetricName[] {
+  return Object.keys(changes) as MetricName[];
 }
 
 function partsName({ body: { data = {} } }: Answered): string {

@@ -2,6 +2,7 @@ import {
   type BrokenCampaign,
   compareVariants,
   type Comparison,
+  dayOf,
   type Outlook,
   outlookOf,
   shareOf,
@@ -66,6 +67,12 @@ export interface VerdictContext {
   broken: BrokenCampaign | undefined;
 }
 
+/** Undefined before a day of it is over: a part of a day says nothing beside a whole life. */
+function completeWindow(body: Answered['body'], now: Date): Window | undefined {
+  const window = windowOf(body);
+  return window && window.start < dayOf(now) ? window : undefined;
+}
+
 /** What is known about the experiments of an answer. */
 export interface Judgement {
   /** Those that can be compared, the decided ones first. */
@@ -89,7 +96,7 @@ export function judge(answered: Answered): Judgement | undefined {
   const revenues = revenueVerdicts(testable, body.website?.currency ?? '');
   const { broken } = background.state ?? {};
   const context = {
-    window: windowOf(body),
+    window: completeWindow(body, now),
     now,
     isOnly: living.length === 1,
     isOver: body.data?.status === 'archived',

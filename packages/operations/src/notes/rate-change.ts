@@ -61,7 +61,7 @@ function causeText(
       return `${name} converts ${numberText(after.rate)} %, after ${numberText(before.rate)} %`;
     }
     case 'several seen':
-      return `each ${events ? 'person had' : 'person saw'} ${cause.now > cause.before ? 'more' : 'fewer'} ${events ? 'views' : kind} (${numberText(cause.now)} after ${numberText(cause.before)})`;
+      return `people ${events ? 'had' : 'saw'} ${cause.now > cause.before ? 'more' : 'fewer'} ${events ? 'views' : kind} (on average ${numberText(cause.now)} after ${numberText(cause.before)})`;
     case 'mix':
       if (splitChangedOn !== undefined) return `the split changed on ${dateText(splitChangedOn, dayOf(now))}`;
       return `the mix moved to ${kind} that convert ${better}`;
@@ -70,12 +70,12 @@ function causeText(
   }
 }
 
-/** "Their own rates +2, mix of campaigns +1, people who saw several −0.2.": the largest first. */
+/** "Own rates of the campaigns +2, mix of campaigns +1, people who saw several −0.2.": the largest first. */
 function figures({ mix, own, rest }: RateChange, { kind, events }: RateParts): string {
   const once = events ? 'who came back or saw several counts once' : 'people who saw several';
   const parts: [string, number][] = [
     [`mix of ${kind}`, mix],
-    ['their own rates', own],
+    [`own rates of the ${kind}`, own],
     [once, rest],
   ];
   const texts = parts

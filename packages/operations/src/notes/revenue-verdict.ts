@@ -59,7 +59,7 @@ function earnersOf({ variants, life }: Selling): Earner[] {
   return earners.length === variants.length ? earners : [];
 }
 
-/** "Revenue per viewer since then: B 9.12 EUR, A 7.03 EUR: B earns most, beyond chance (+30 %, 95 % interval +8 % to +52 %)." */
+/** "Revenue per viewer since then: B 9.12 EUR, A 7.03 EUR: B earns more, beyond chance (+30 %, 95 % interval +8 % to +52 %)." */
 function revenueText({ variants, outcome }: Comparison<Earner>, currency: string): string {
   const amounts = variants
     .slice(0, MAX_VARIANTS)
@@ -74,7 +74,9 @@ function revenueText({ variants, outcome }: Comparison<Earner>, currency: string
     compareEarnings(best.earnings, second.earnings, { comparisons: pairsOf(variants.length) });
   const interval = best && second && compared ? intervalText(best, second, compared) : '';
   const says =
-    outcome === 'wins' ? `${best?.letter} earns most, beyond chance` : 'the difference could be chance';
+    outcome === 'wins'
+      ? `${best?.letter} earns ${variants.length > 2 ? 'most' : 'more'}, beyond chance`
+      : 'the difference could be chance';
   return `Revenue per viewer since then: ${amounts.join(', ')}: ${says}${interval}.`;
 }
 

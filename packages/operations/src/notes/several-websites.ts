@@ -17,8 +17,9 @@ export function severalWebsites(answered: Answered): Note[] {
 
 /** A change of revenue rests on orders, of which a few may come or not by chance. */
 function ordersNote({ background: { comparison } }: Answered): Note[] {
-  const changed = (comparison?.parts ?? [])
-    .filter(({ change }) => change.newSince === undefined && change.current.orders !== change.base.orders)
+  const compared = (comparison?.parts ?? []).filter(({ change }) => change.newSince === undefined);
+  const changed = compared
+    .filter(({ change }) => change.current.orders !== change.base.orders)
     .map(({ name, change }) => ({ name, change, isSure: change.beyondChance.has('orders') }))
     .toSorted((one, other) => Number(other.isSure) - Number(one.isSure));
   if (changed.length === 0) return [];
@@ -27,7 +28,8 @@ function ordersNote({ background: { comparison } }: Answered): Note[] {
     return `${name} ${numberText(current.orders)} after ${numberText(base.orders)} (${sure})`;
   });
   const more = changed.length > texts.length ? `, and ${changed.length - texts.length} more` : '';
-  return [{ code: 'orders_change', text: `Orders on the compared days: ${texts.join(', ')}${more}.` }];
+  const same = compared.length > changed.length ? '; the others unchanged' : '';
+  return [{ code: 'orders_change', text: `Orders on the compared days: ${texts.join(', ')}${more}${same}.` }];
 }
 
 function mixedText(currencies: ReadonlyMap<string, Answered['websites'][number][]>): string {

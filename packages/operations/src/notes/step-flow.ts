@@ -1,6 +1,6 @@
-import { numberText, rate } from '@funnel/domain';
+import { dayOf, numberText, rate } from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
-import { isDistinct } from './report-body.ts';
+import { isDistinct, windowOf } from './report-body.ts';
 import { quoted } from './words.ts';
 
 /** A step of a funnel. */
@@ -14,7 +14,7 @@ const MAX_STEPS = 6;
 const MAX_VARIANTS = 3;
 
 /** Who goes on from step to step of a funnel. */
-export function stepFlow({ body, input, background, names }: Answered): Note[] {
+export function stepFlow({ body, input, background, names, now }: Answered): Note[] {
   const own = body.data?.funnel_steps?.map(({ id, position, metrics: { views } }) => ({
     position,
     name: names?.steps[id],
@@ -28,7 +28,9 @@ export function stepFlow({ body, input, background, names }: Answered): Note[] {
     .map(({ variation, steps }) => `${named(variation)}${flowText(steps)}`);
   const more = flows.length > shown.length ? ` (and ${flows.length - shown.length} more)` : '';
   const unit = isDistinct(body, input) ? 'Viewers' : 'Views';
-  const text = `${unit} from step to step, in percent of the step before: ${shown.join('; ')}${more}.`;
+  const { end = 0 } = windowOf(body) ?? {};
+  const days = end >= dayOf(now) ? ', today included' : '';
+  const text = `${unit} from step to step${days}, in percent of the step before: ${shown.join('; ')}${more}.`;
   return [{ code: 'step_flow', text }];
 }
 

@@ -115,19 +115,20 @@ function rateText({ rate, of }: Share): string {
   return `${numberText(rate)} % of ${numberText(of)}`;
 }
 
-/** "In this window +6.32 points (95 % interval +3.8 to +8.8)" */
+/** "In this window, today included, B is 6.32 points above A (95 % interval +3.8 to +8.8)" */
 function difference(
   one: JudgedVariant,
   other: JudgedVariant,
   { variants, experiment }: Judged,
-  { window }: VerdictContext,
+  { window, now }: VerdictContext,
 ): { text: string; isOfWindow: boolean } {
   const { days } = experiment.life;
   const isOther = window !== undefined && (window.start !== days.start || window.end !== days.end);
   const hasWindow = isOther && one.inWindow.of > 0 && other.inWindow.of > 0;
   const [a, b] = hasWindow ? [one.inWindow, other.inWindow] : [one.share, other.share];
   const { points, low, high } = pointsApart(a, b, variants.length);
-  const where = hasWindow ? 'In this window ' : '';
+  const isRunning = window !== undefined && window.end >= dayOf(now);
+  const where = hasWindow ? `In this window${isRunning ? ', today included,' : ''} ` : '';
   // Where nobody converts, the interval says nothing.
   const interval = low === high ? '' : ` (95 % interval ${signed(low)} to ${signed(high)})`;
   const text = `${where}${one.letter} ${aboveText(points, other.letter)}${interval}`;
@@ -151,9 +152,9 @@ function brokenText(
   const isBroken = ({ letter }: JudgedVariant) => broken.also.variants.includes(letter);
   const since = `broken since ${dateText(broken.day, dayOf(now))}`;
   const [loser] = losers.filter(isBroken);
-  if (loser) return ` But ${loser.letter} is ${since}, which may be why.`;
+  if (loser) return ` But ${loser.letter} has been ${since}, which may be why.`;
   const [winner] = winners.filter(isBroken);
-  return winner ? ` And that although ${winner.letter} is ${since}.` : '';
+  return winner ? ` And that although ${winner.letter} has been ${since}.` : '';
 }
 
 /** In a list only what is decided. */

@@ -1,11 +1,11 @@
-import { divideRounded, numberText } from '@funnel/domain';
+import { dateText, type Day, dayOf, divideRounded, numberText } from '@funnel/domain';
 import { ADDITIVE, type Additive, type ChangeParts } from './change-parts.ts';
 import type { Answered, Note } from './note.ts';
 import { isDistinct } from './report-body.ts';
 import { moneyText, signed, signedMoney } from './words.ts';
 
 /** Which campaigns or variants a change of a sum comes from. */
-export function whyChanged({ background: { changes, comparison }, body, input }: Answered): Note[] {
+export function whyChanged({ background: { changes, comparison }, body, input, now }: Answered): Note[] {
   const whole = comparison?.whole;
   // What is new has not changed.
   if (!changes || !whole || whole.newSince !== undefined) return [];
@@ -21,7 +21,11 @@ export function whyChanged({ background: { changes, comparison }, body, input }:
   return sums.map((metric): Note => {
     return {
       code: `${metric}_change`,
-      text: sumText(metric, changes, { currency: body.website?.currency ?? '', isSure: isSure(metric) }),
+      text: sumText(metric, changes, {
+        currency: body.website?.currency ?? '',
+        isSure: isSure(metric),
+        today: dayOf(now),
+      }),
     };
   });
 }
@@ -30,6 +34,7 @@ interface Said {
   currency: string;
   /** Whether it changed by more than chance. */
   isSure: boolean;
+  today: Day;
 }
 
 const WORDS: Record<Additive, string> = {
@@ -38,16 +43,20 @@ const WORDS: Record<Additive, string> = {
   conversions: 'Conversion events',
 };
 
-/** "Orders +12: “Spring sale” +9, “Checkout” -2, 5 others +5." */
+/** "Orders +12: “Spring sale” +9 (new since 9 October), “Checkout” -2, 5 others +5." */
 function sumText(
   metric: Additive,
-  { kind, sums, names, counts }: ChangeParts,
-  { currency, isSure }: Said,
+  { kind, sums, names, newSince, counts }: ChangeParts,
+  { currency, isSure, today }: Said,
 ): string {
   const { total, largest, others, outside } = sums[metric];
   const amount = (value: bigint) => (metric === 'revenue' ? signedMoney(value) : signed(value));
   const parts = [
-    ...largest.map(({ id, amount: part }) => `${names.get(id) ?? `id ${id}`} ${amount(part)}`),
+    ...largest.map(({ id, amount: part }) => {
+      const since = newSince.get(id);
+      const fresh = since === undefined ? '' : ` (new since ${dateText(since, today)})`;
+      return `${names.get(id) ?? `id ${id}`} ${amount(part)}${fresh}`;
+    }),
     ...(others.count > 0 ? [`${others.count} others ${amount(others.amount)}`] : []),
     // Without parts, everything is outside of them.
     ...(outside === 0n || outside === total ? [] : [`outside ${kind} ${amount(outside)}`]),
@@ -60,7 +69,7 @@ function sumText(
 function sureText(
   metric: Additive,
   { orders, revenue }: ChangeParts['counts'],
-  { currency, isSure }: Said,
+  { currency, isSure }: Omit<Said, 'today'>,
 ): string {
   const sure = isSure ? 'beyond chance' : 'could be chance';
   if (metric !== 'revenue') return sure;

@@ -1,6 +1,6 @@
 import { campaignNames, type Connection, type VariantRow, type WebsiteFacts } from '@funnel/db';
-import { type Period, ZERO_COUNTS } from '@funnel/domain';
-import { type PeriodCounts, readCampaignTotals, readMetrics } from '@funnel/metrics';
+import { type Day, type Level, type Period, ZERO_COUNTS } from '@funnel/domain';
+import { type PeriodCounts, readCampaignTotals, readFirstDays, readMetrics } from '@funnel/metrics';
 import { type ChangeParts, type Part, splitChange } from '../notes/change-parts.ts';
 import { letterOf, quoted } from '../notes/words.ts';
 
@@ -27,8 +27,13 @@ export async function readCampaignParts(
   );
   const named = Object.values(changes.sums).flatMap(({ largest }) => largest.map(({ id }) => id));
   const names = await campaignNames(connection, { websiteId: website.id, ids: [...new Set(named)] });
+  const newSince = await readNews(
+    connection,
+    { website, period },
+    { level: 'campaign', ids: [...names.keys()] },
+  );
   const quotedNames = [...names].map(([id, name]) => [id, quoted(name, `campaign ${id}`)] as const);
-  return { kind: 'campaigns', ...changes, names: new Map(quotedNames) };
+  return { kind: 'campaigns', ...changes, names: new Map(quotedNames), newSince };
 }
 
 /** Reads which variants a change of a campaign comes from; undefined without a previous period. */
@@ -54,7 +59,23 @@ export async function readVariantParts(
       ? []
       : variants.map((variant) => ({ id: variant.id, ...metrics.of('variant', variant.id) }));
   const names = new Map(variants.map((variant) => [variant.id, letterOf(variant)]));
-  return { kind: 'variants', ...changesOf(metrics.of('campaign', id), parts), names };
+  const newSince = await readNews(
+    connection,
+    { website, period },
+    { level: 'variant', ids: parts.map((part) => part.id) },
+  );
+  return { kind: 'variants', ...changesOf(metrics.of('campaign', id), parts), names, newSince };
+}
+
+/** What was recorded for the first time after the base began has not changed. */
+async function readNews(
+  connection: Connection,
+  { website, period: { previous } }: Question,
+  { level, ids }: { level: Level; ids: readonly number[] },
+): Promise<Map<number, Day>> {
+  if (!previous || ids.length === 0) return new Map();
+  const firstDays = await readFirstDays(connection, { website, level, ids });
+  return new Map([...firstDays].filter(([, day]) => day > previous.start));
 }
 
 function changesOf(whole: PeriodCounts, parts: readonly Part[]) {

@@ -125,13 +125,13 @@ describe('what is said about a change', () => {
   test('a list has one sentence on all changes', async () => {
     const calm = { range_start: '2026-10-05', range_end: '2026-10-18' };
     expect(await noteOf(THURSDAY, 'list_campaigns', calm)).toBe(
-      'Compared with 21 September to 4 October. Every change of the campaigns could be chance.',
+      'Compared with 21 September to 4 October. None of the campaigns changed beyond chance.',
     );
     expect(await noteOf(THURSDAY, 'get_account_performance', calm, [1, 2, 3])).toBe(
-      'Compared with 21 September to 4 October. Every change of the websites could be chance.',
+      'Compared with 21 September to 4 October. None of the websites changed beyond chance.',
     );
     expect(await noteOf(THURSDAY, 'list_campaigns', { timeframe: 'last_30_days' })).toMatch(
-      /\. Beyond chance: “Campaign 7” orders 16 after 0, .*\. The others could be chance\. The changes in this answer compare with 21 September to 20 October, and today is not over: do not quote them\.$/,
+      /\. Beyond chance: “Campaign 7” orders 16 after 0, .*\. The changes of the other campaigns could be chance\. The changes in this answer compare with 21 September to 20 October, and today is not over: do not quote them\.$/,
     );
   });
 
@@ -176,7 +176,7 @@ describe('what is new', () => {
     expect(new Set(Object.values(comparison?.changes ?? { none: 0 }))).toEqual(new Set([null]));
     const notes = await askNotes(asking, 'get_campaign_report', { ...raw, previous_period: true });
     expect(notes.find(({ code }) => code === 'comparison')?.text).toContain(
-      'New since 9 October, so it is not compared.',
+      'Not compared with 1 to 18 October: new since 9 October.',
     );
     const list = await askNotes(asking, 'list_campaigns', { timeframe: 'this_month', previous_period: true });
     expect(list.find(({ code }) => code === 'comparison')?.text).toContain(

@@ -37,7 +37,7 @@ test('what needs attention is what the note on breaks says', async () => {
   const website = await askExtras(asking(SOFTWARE), 'get_website_report');
   expect(website.attention).toEqual([broken]);
   expect(await noteOf('broken', [SOFTWARE], 'get_website_report', {})).toBe(
-    `“Book a demo” is broken since 2 November: ${NUMBERS}`,
+    `“Book a demo” has been broken since 2 November: ${NUMBERS}`,
   );
   expect((await askExtras(asking(...WEBSITES), 'get_account_performance')).attention).toEqual([broken]);
   // A token without that website learns nothing of it.

@@ -48,7 +48,7 @@ test('campaigns that are too small to tell alone tell together that nobody conve
   expect(await first()).toEqual({
     code: 'broken',
     text: expect.stringMatching(
-      /^The website as a whole is broken since 7 November: of 252 viewers none converted, where 2[78] would have before\.$/,
+      /^The website as a whole has been broken since 7 November: of 252 viewers none converted, where 2[78] would have before\.$/,
     ),
   });
 });

@@ -302,7 +302,7 @@ test('a variant and a campaign say who goes on from step to step', async () => {
   const share = Math.round((10_000 * second) / first) / 100;
   const flow = `1: ${first}, 2: ${second} (${share} %)`;
   expect(await textsOf('step_flow', 'get_variant_report', { ...raw, id: 10 })).toEqual([
-    `Viewers from step to step, in percent of the step before: ${flow}.`,
+    `Viewers from step to step, today included, in percent of the step before: ${flow}.`,
   ]);
   const [campaign] = await textsOf('step_flow', 'get_campaign_report', { ...raw, id: 1 });
   expect(campaign).toContain(`B ${flow}`);

@@ -105,7 +105,7 @@ describe('the cause is named if it explains at least half', () => {
   test('what began, with its day, its share, and how it would be without it', () => {
     const began = part([240, 600], [0, 0], { beganOn: dayOf(NOW) - 8 });
     expect(textOf(ratesOf([usual(), began]))).toBe(
-      'Conversion rate +11.25 points, beyond chance, mainly because “Spring” began on 9 November (37.5 % of the viewers, 40 % converted; the others 0). Mix of campaigns +11.25, their own rates 0.',
+      'Conversion rate +11.25 points, beyond chance, mainly because “Spring” began on 9 November (37.5 % of the viewers, 40 % converted; the others 0). Mix of campaigns +11.25, own rates of the campaigns 0.',
     );
   });
 
@@ -135,7 +135,7 @@ describe('the cause is named if it explains at least half', () => {
     const events = { now: sumOf(parts, 'now'), before: sumOf(parts, 'before') };
     const whole = { now: shareOf(150, 900), before: shareOf(100, 1_000) };
     expect(textOf(ratesOf(parts, { whole, events }))).toMatch(
-      /Who came back or saw several counts once \+4\.36, their own rates \+3\.03, mix of campaigns −0\.72\.$/,
+      /Who came back or saw several counts once \+4\.36, own rates of the campaigns \+3\.03, mix of campaigns −0\.72\.$/,
     );
   });
 
@@ -175,7 +175,7 @@ describe('the cause is named if it explains at least half', () => {
   test('if nothing explains half of it, no cause is named', () => {
     const whole = { now: shareOf(300, 1_000), before: shareOf(100, 1_000) };
     expect(textOf(ratesOf([usual(), usual()], { whole }))).toBe(
-      'Conversion rate +20 points, beyond chance. People who saw several +20, mix of campaigns 0, their own rates 0.',
+      'Conversion rate +20 points, beyond chance. People who saw several +20, mix of campaigns 0, own rates of the campaigns 0.',
     );
   });
 
@@ -194,7 +194,7 @@ describe('the cause is named if it explains at least half', () => {
     const parts = [part([300, 2_000], [300, 2_000]), part([300, 2_500], [240, 2_000])];
     const whole = { now: shareOf(570, 3_000), before: shareOf(520, 3_900) };
     expect(textOf(ratesOf(parts, { whole }))).toMatch(
-      /^Conversion rate \+5\.67 points, beyond chance, mainly because each person saw more campaigns \(1\.5 after 1\.03\)\. People who saw several \+5\.8\d, /,
+      /^Conversion rate \+5\.67 points, beyond chance, mainly because people saw more campaigns \(on average 1\.5 after 1\.03\)\. People who saw several \+5\.8\d, /,
     );
   });
 

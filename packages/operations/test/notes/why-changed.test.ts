@@ -9,6 +9,8 @@ interface Change {
   conversions?: [now: number, before: number];
   input?: { count_type: string };
   newSince?: number;
+  /** Since when there is the campaign. */
+  springSince?: number;
 }
 
 /** What is said about a change that campaign 7 alone has made. */
@@ -17,6 +19,7 @@ function notesOn({
   conversions = [0, 0],
   input = { count_type: 'distinct' },
   newSince,
+  springSince,
 }: Change) {
   const split = ([now, before]: [number, number], unit = 1) => {
     const total = BigInt(unit * (now - before));
@@ -30,6 +33,7 @@ function notesOn({
       revenue: { now: BigInt(2_500 * orders[0]), before: BigInt(2_500 * orders[1]) },
     },
     names: new Map([[7, '“Spring”']]),
+    newSince: new Map(springSince === undefined ? [] : [[7, springSince]]),
   };
   const days = { window: { start: 107, end: 113 }, base: { start: 100, end: 106 } };
   const counts = (place: 0 | 1) => ({
@@ -71,6 +75,12 @@ test('conversions that changed by chance are left out, and so are events in an a
   expect(notesOn({ conversions: [100, 300], input })).toEqual({
     conversions_change: 'Conversion events −200 (beyond chance): “Spring” −200.',
   });
+});
+
+test('a campaign that is new is said to be new', () => {
+  expect(notesOn({ orders: [14, 10], springSince: 19_639 })['revenue_change']).toMatch(
+    /: “Spring” \+100 \(new since 9 October 2023\)\.$/,
+  );
 });
 
 test('of what is new nothing is said: it has not changed', () => {
