@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { EventBlock } from '../events/event-block.ts';
 import type { IgnoredKeysSummary } from '../events/ignored-keys.ts';
-import { MAX_CHUNK_BYTES, type ParsedPiece, type ParseFile, type ParseOptions } from './parse-file.ts';
+import { cutChunk, type ParsedPiece, type ParseFile, type ParseOptions } from './parse-file.ts';
 import type { ToMain, ToThread } from './parse-messages.ts';
 import { ThreadAnswers } from './thread-answers.ts';
 
-/** So many chunks are parsed ahead. */
+/** So many parts of the file are parsed ahead. */
 const MAX_AHEAD = 3;
 /** Most of what the thread allocates is garbage at once. */
 const THREAD_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
@@ -79,9 +79,8 @@ async function* readPieces(
   }
 }
 
-/** The same bytes in chunks that are not too large, each with memory of its own, which can be handed over. */
+/** The same bytes in parts that are not too large, each with memory of its own, which can be handed over. */
 async function* ownChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for await (const chunk of chunks)
-    for (let from = 0; from < chunk.length; from += MAX_CHUNK_BYTES)
-      yield Uint8Array.from(chunk.subarray(from, from + MAX_CHUNK_BYTES));
+    for (const part of cutChunk(chunk)) yield Uint8Array.from(part);
 }
