@@ -70,11 +70,15 @@ const REFUSED: [unknown, string][] = [
   [event({ website_id: 2 ** 53 + 2 }), 'website_id is too large'],
   [
     event({ occurred_at: '2026-11-10T09:30:00' }),
-    'occurred_at must be an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z',
+    'occurred_at must be an ISO 8601 date-time with offset and seconds from 00 to 59, like 2026-11-14T09:30:00Z',
   ],
   [
     event({ occurred_at: 1_789_000_000 }),
-    'occurred_at must be an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z',
+    'occurred_at must be an ISO 8601 date-time with offset and seconds from 00 to 59, like 2026-11-14T09:30:00Z',
+  ],
+  [
+    event({ occurred_at: '2016-12-31T23:59:60Z' }),
+    'occurred_at must be an ISO 8601 date-time with offset and seconds from 00 to 59, like 2026-11-14T09:30:00Z',
   ],
   [event({ occurred_at: '2026-11-15T00:00:00Z' }), 'occurred_at is more than five minutes in the future'],
   [event({ revenue: 5 }), 'revenue is only for orders, not for type view'],
@@ -183,11 +187,11 @@ describe('a refused catalog says in plain words', () => {
     ],
     [
       { websites: [{ id: 1, created_at: 'yesterday' }] },
-      'websites[0].created_at must be an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z',
+      'websites[0].created_at must be an ISO 8601 date-time with offset and seconds from 00 to 59, like 2026-11-14T09:30:00Z',
     ],
     [
       { campaigns: [{ id: 1, website_id: 1, published_at: 5 }] },
-      'campaigns[0].published_at must be an ISO 8601 date-time with offset, like 2026-11-14T09:30:00Z',
+      'campaigns[0].published_at must be an ISO 8601 date-time with offset and seconds from 00 to 59, like 2026-11-14T09:30:00Z',
     ],
     [
       { campaigns: [{ id: 1, website_id: 1, cta_type: 'popup' }] },
