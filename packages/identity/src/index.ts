@@ -195,6 +195,7 @@ export {
 } from './sharing/list-share-links.ts';
 export {
   findOpenableLink,
+  MAX_OF_NETWORK,
   MAX_OPENINGS,
   noteOpening,
   type OpenableLink,

@@ -1,11 +1,13 @@
 import { type Database, ormOn } from '@funnel/db';
 import { accounts, shareLinkOpenings, shareLinks, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { bool, int4 } from '@funnel/db/sql';
+import { and, eq } from 'drizzle-orm';
 import { recordSecurityEvents } from '../audit/security-events.ts';
 import { looksLikeToken } from '../authorization/token-format.ts';
 import { type IssuedViewToken, issueViewToken } from '../authorization/view-tokens.ts';
 import { secretHash } from '../secrets.ts';
+import { statement } from '../statement.ts';
 import { IS_ACTIVE } from './active-link.ts';
 import { grantIdOf, receiptOf } from './link-secrets.ts';
 
@@ -34,9 +36,14 @@ export interface Opening {
   browser: string;
 }
 
-/** How many openings of a link are kept. */
-export const MAX_OPENINGS = 1_000;
+/** How many openings of a link are kept, and of one network. */
+export const [MAX_OPENINGS, MAX_OF_NETWORK] = [1_000, 20];
 const MAX_BROWSER_LENGTH = 200;
+const deleteSurplus = statement(
+  'delete-surplus-openings',
+  { link: int4(), most: int4(), ofNetwork: int4() },
+  { deleted: bool() },
+);
 
 /** Finds the link with a secret, if it is active. */
 export async function findOpenableLink(
@@ -90,13 +97,7 @@ export async function noteOpening(
       network,
       browser: browser.replaceAll('\0', '').slice(0, MAX_BROWSER_LENGTH) || null,
     });
-    const surplus = orm
-      .select({ id: shareLinkOpenings.id })
-      .from(shareLinkOpenings)
-      .where(eq(linkId, id))
-      .orderBy(desc(shareLinkOpenings.openedAt), desc(shareLinkOpenings.id))
-      .offset(MAX_OPENINGS);
-    await orm.delete(shareLinkOpenings).where(inArray(shareLinkOpenings.id, surplus));
+    await deleteSurplus(transaction, { link: id, most: MAX_OPENINGS, ofNetwork: MAX_OF_NETWORK });
     if (isKnown) return;
     await recordSecurityEvents(orm, [
       {
