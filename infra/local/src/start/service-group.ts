@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServiceRoles } from '@funnel/admin';
 import { anyFreePort } from '@funnel/servers';
 import { localSecrets } from '../secrets.ts';
+import { privateFolder } from './private-folder.ts';
 import { roleEnv, rolePasswords } from './role-env.ts';
 import { type ServiceProcess, startService, untilReady } from './service-process.ts';
 import { type Addresses, addressesOf, SERVICES } from './services.ts';
@@ -33,7 +33,7 @@ export interface ServiceGroup {
 
 /** Chooses a free port for each service, and the environment in which they find each other. */
 export async function prepareServices({ folder, databaseUrl, apps, ...options }: ServiceGroupStart) {
-  await mkdir(join(folder, 'logs'), { recursive: true });
+  await privateFolder(join(folder, 'logs'));
   const services = SERVICES.filter(({ app }) => !apps || apps.includes(app));
   const ports = new Map(
     await Promise.all(services.map(async (service) => [service, await anyFreePort()] as const)),

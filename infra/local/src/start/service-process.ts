@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +38,9 @@ const SHOWN_LOG_LINES = 15;
 /** Starts a service as a direct child. It stops when the IPC channel closes, even if this process is killed. */
 export function startService({ root, localDir, service, port, env, append }: ServiceStart): ServiceProcess {
   const logFile = join(localDir, 'logs', `${service.app}.log`);
-  const log = openSync(logFile, append ? 'a' : 'w');
+  const log = openSync(logFile, append ? 'a' : 'w', 0o600);
+  // One of an earlier version may be readable by all.
+  fchmodSync(log, 0o600);
   const main = join(root, 'apps', service.app, 'dist', 'main.js');
   const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', main], {
     env: { ...env, [service.portVariable]: String(port) },

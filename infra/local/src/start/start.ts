@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Invocation, LocalError, parseArguments } from '@funnel/servers';
 import { acquireDatabase } from '../database.ts';
@@ -6,6 +5,7 @@ import { besideFiles, localSecrets } from '../secrets.ts';
 import { choosePorts } from './choose-ports.ts';
 import { askForDemo } from './ask-for-demo.ts';
 import { prepare } from './prepare.ts';
+import { privateFolder } from './private-folder.ts';
 import { roleEnv } from './role-env.ts';
 import { claimClone, noteAddresses } from './running-file.ts';
 import { lastLines, type ServiceProcess, startService, untilReady } from './service-process.ts';
@@ -22,7 +22,7 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
 
-  await mkdir(join(localDir, 'logs'), { recursive: true });
+  for (const name of ['logs', 'mail']) await privateFolder(join(localDir, name));
   const releaseClone = await claimClone(localDir);
   try {
     const ports = await choosePorts(SERVICES, process.env);

@@ -84,7 +84,8 @@ export function keepingMailer({ folder, from }: { folder: string; from: string }
     async send(mail) {
       try {
         const { message } = await transport.sendMail(envelopeOf(mail));
-        await mkdir(folder, { recursive: true });
+        // Mails have links that act for their readers.
+        await mkdir(folder, { recursive: true, mode: 0o700 });
         const file = join(folder, fileNameOf(mail));
         await write(`${file}.html`, mail.html);
         await write(`${file}.eml`, message as Buffer);
@@ -105,7 +106,7 @@ function fileNameOf({ subject, messageId }: OutgoingMail): string {
 
 /** Renamed when complete, so that nobody opens half of it. */
 async function write(file: string, content: string | Buffer): Promise<void> {
-  await writeFile(`${file}.new`, content);
+  await writeFile(`${file}.new`, content, { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
