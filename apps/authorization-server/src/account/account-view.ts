@@ -99,14 +99,17 @@ interface RightsFields {
   websites: AccountMembers['websites'];
 }
 
-/** None selected means all, also those that are added later. */
 function rightsFields({ legend, role, websiteIds, websites }: RightsFields): Html {
   return html`<fieldset class="choices roles"><legend>${legend}</legend>
 ${MEMBER_ROLES.toReversed().map((each) => choice({ type: 'radio', name: 'role', value: each, text: each, aside: ROLE_TEXTS[each], isChecked: each === role }))}
 </fieldset>
+<fieldset class="choices"><legend>Websites</legend>
+${choice({ type: 'radio', name: 'which', value: 'all', text: 'All, also those added later', isChecked: websiteIds === null })}
+${choice({ type: 'radio', name: 'which', value: 'some', text: 'Only some', isChecked: websiteIds !== null })}
+</fieldset>
 ${
-  websites.length > 1 &&
-  html`<fieldset class="choices"><legend>Only these websites; without a choice all, also those added later</legend>
+  websites.length > 0 &&
+  html`<fieldset class="choices some-websites"><legend>Only these websites</legend>
 ${websites.map(({ id, name }) => choice({ name: 'website_ids', value: id, text: name, aside: `#${id}`, isChecked: websiteIds?.includes(id) ?? false }))}
 </fieldset>`
 }`;

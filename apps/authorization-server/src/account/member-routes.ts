@@ -57,6 +57,8 @@ const NOT_FOUND = {
 };
 
 const NO_SUCH_RIGHTS = 'Choose a role and websites of the list. Nothing was changed.';
+const NO_WEBSITE =
+  'Select at least one website, or choose “All, also those added later”. To let somebody see nothing, remove them from the account. Nothing was changed.';
 const OWN_SECOND_FACTOR_FIRST =
   'Set up your own second factor first, on the page “Second factor”. Otherwise you would lock yourself out.';
 const NO_OWNERS_BY_COMPANY = 'Choose member or reader. An owner makes other people owners.';
@@ -147,7 +149,7 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     const account = await ownedAccount(req, person);
     if (!account) return refuse(req, res);
     const rights = rightsOf(req.body, account);
-    if (!rights) return show(req, res, person, { status: 422, error: NO_SUCH_RIGHTS });
+    if (typeof rights === 'string') return show(req, res, person, { status: 422, error: rights });
     const email = normalizeEmail(textOf(req.body, 'email'));
     if (!isEmail(email)) return show(req, res, person, { status: 422, error: NOT_AN_EMAIL });
     const { role, websiteIds } = rights;
@@ -177,7 +179,7 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     const member = account?.members.find(({ id }) => id === userId && id !== person.id);
     if (!account || !member) return refuse(req, res);
     const rights = rightsOf(req.body, account);
-    if (!rights) return show(req, res, person, { status: 422, error: NO_SUCH_RIGHTS });
+    if (typeof rights === 'string') return show(req, res, person, { status: 422, error: rights });
     const change = { userId: member.id, accountId: account.id, ...rights };
     const outcome = await changeMember(database, change, actorOf(req, person));
     if (outcome === 'not_owner') return refuse(req, res);
@@ -199,7 +201,7 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     const account = await ownedAccount(req, person);
     if (!account || !company) return refuse(req, res);
     const rights = rightsOf(req.body, account);
-    if (!rights) return show(req, res, person, { status: 422, error: NO_SUCH_RIGHTS });
+    if (typeof rights === 'string') return show(req, res, person, { status: 422, error: rights });
     if (rights.role === 'owner') return show(req, res, person, { status: 422, error: NO_OWNERS_BY_COMPANY });
     if (!(await mayAskProvider(account))) return show(req, res, person, { status: 429, error: TOO_OFTEN });
     const [before] = await companyLogins(database, [account.id]);
@@ -262,16 +264,17 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
   return router;
 }
 
-/** The rights that a form chooses; undefined if a website or role is not of the account. */
+/** The rights that a form chooses, or what is wrong with them. Only who says so gives all websites: nothing selected is not all. */
 function rightsOf(
   body: unknown,
   account: AccountMembers,
-): { role: MemberRole; websiteIds: WebsiteId[] | null } | undefined {
+): { role: MemberRole; websiteIds: WebsiteId[] | null } | string {
   const role = MEMBER_ROLES.find((name) => name === textOf(body, 'role'));
   const asked = [((body ?? {}) as Record<string, unknown>)['website_ids'] ?? []].flat().map(parseId);
   const own = account.websites.map(({ id }) => id).filter((id) => asked.includes(id));
-  if (!role || own.length < new Set(asked).size) return undefined;
-  return { role, websiteIds: own.length === 0 ? null : own };
+  if (!role || own.length < new Set(asked).size) return NO_SUCH_RIGHTS;
+  const isAll = textOf(body, 'which') === 'all' || role === 'owner';
+  return isAll || own.length > 0 ? { role, websiteIds: isAll ? null : own } : NO_WEBSITE;
 }
 
 function readNotice(text: unknown): MembersNotice | undefined {

@@ -143,7 +143,7 @@ function targetOf(
 function readInput(body: unknown, within: readonly UserWebsite[]) {
   const text = (name: string) => onlyPrinted(textOf(body, name)).trim();
   const isOn = (name: string) => textOf(body, name) === 'yes';
-  const hasAllWebsites = textOf(body, 'which') !== 'some';
+  const hasAllWebsites = textOf(body, 'which') === 'all';
   const selection = selectedWebsites(body, within);
   const input: ChannelFormInput = {
     kind: KINDS.includes(text('kind')) ? text('kind') : '',

@@ -265,7 +265,7 @@ describe('the members page', () => {
   /** The page of the invitation that Ann makes. */
   async function inviteAs(role: string, email: string): Promise<{ page: string; text: string }> {
     const ann = await signedIn(ANN_ID);
-    const made = await sendForm(ann, '/members', '/members/1/invite', { role, email });
+    const made = await sendForm(ann, '/members', '/members/1/invite', { role, email, which: 'all' });
     expect(made.status).toBe(201);
     const [, link = ''] = /value="https:\/\/auth\.example\/invitation\?link=([\w-]+)"/.exec(made.text) ?? [];
     return { page: `/invitation?link=${link}`, text: made.text };
@@ -305,7 +305,7 @@ describe('the members page', () => {
   test('invites nobody without an address', async () => {
     const ann = await signedIn(ANN_ID);
     for (const email of ['', 'guest', 'two words@example.com', `${'x'.repeat(250)}@example.com`]) {
-      const made = await sendForm(ann, '/members', '/members/1/invite', { role: 'member', email });
+      const made = await sendForm(ann, '/members', '/members/1/invite', { role: 'member', email, which: 'all' });
       expect([made.status, made.text.includes('Enter the e-mail address')]).toEqual([422, true]);
     }
   });
@@ -562,6 +562,7 @@ test('only a page with something to copy may load our script', async () => {
   const invited = await sendForm(owner, '/members', '/members/1/invite', {
     role: 'member',
     email: 'guest@example.com',
+    which: 'all',
   });
   expect(policyOf(invited)).toContain("script-src 'self'");
   const src = /<script src="([^"]+)" defer>/.exec(invited.text)?.[1] ?? '';

@@ -127,12 +127,12 @@ describe('a reader', () => {
     const [own, mixed] = [await newToken(member, [11]), await newToken(member, [12, 21])];
     const client = await TestClient.register(app.url);
     const granted = await client.obtainTokens({ email: member.email, websiteIds: [11] });
-    expect(await asAnn(`/members/1/change/${member.id}`, { role: 'reader' })).toEqual(CHANGED);
+    expect(await asAnn(`/members/1/change/${member.id}`, { role: 'reader', which: 'all' })).toEqual(CHANGED);
     expect(await websitesOf(own.token)).toBe('ended');
     expect(await websitesOf(mixed.token)).toEqual([21]);
     expect(await websitesOf(granted.accessToken)).toBe('ended');
     expect((await client.refresh(granted.refreshToken)).status).toBe(400);
-    await asAnn(`/members/1/change/${member.id}`, { role: 'member' });
+    await asAnn(`/members/1/change/${member.id}`, { role: 'member', which: 'all' });
     expect(await websitesOf(mixed.token)).toEqual([21]);
     const events = await listSecurityEvents(app.database, {
       userId: member.id,
@@ -165,10 +165,29 @@ describe('a member of some websites', () => {
     expect(await websitesOf(both.token)).toEqual([12]);
     expect(await websitesOf(one.token)).toBe('ended');
     expect(await websitesOf(granted.accessToken)).toEqual([12]);
-    await asAnn(change, { role: 'member' });
+    await asAnn(change, { role: 'member', which: 'all', website_ids: '12' });
     expect(await visible(member)).toEqual([12, 11]);
     expect(await websitesOf(both.token)).toEqual([12]);
     expect(await websitesOf((await client.refreshed(granted.refreshToken)).accessToken)).toEqual([12]);
+  });
+
+  test('sees no more when the last website is taken away without saying what to see instead', async () => {
+    const member = await newMember('member', [12]);
+    const ann = await signedIn({ id: ANN_ID });
+    const forms: [string, Fields][] = [
+      [`/members/1/change/${member.id}`, { role: 'member' }],
+      [`/members/1/change/${member.id}`, { role: 'reader', which: 'some' }],
+      ['/members/1/invite', { role: 'member', email: 'nothing@example.com', which: 'some' }],
+      ['/members/1/invite', { role: 'member', email: 'nothing@example.com' }],
+    ];
+    for (const [path, fields] of forms) {
+      const refused = await sendForm(ann, '/members', path, fields);
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain('Select at least one website, or choose “All, also those added later”.');
+    }
+    expect(await visible(member)).toEqual([12]);
+    expect(await asAnn(`/members/1/change/${member.id}`, { role: 'member', which: 'all' })).toEqual(CHANGED);
+    expect(await visible(member)).toEqual([12, 11]);
   });
 
   test('by the row alone: the check of a token does not rely on the change', async () => {

@@ -419,6 +419,7 @@ describe('an attack', () => {
       issuer: slow.url,
       domain: DOMAIN,
       role: 'reader',
+      which: 'all',
     };
     const save = async () => (await owner.post('/members/1/company-login', form)).status;
     const waiting = Array.from({ length: 8 }, save);

@@ -221,6 +221,7 @@ describe('the owner who moves to the address of the account', () => {
       ...COMPANY_CLIENT,
       domain: OAK,
       role: 'member',
+      which: 'all',
       ...changes,
     });
 

@@ -107,6 +107,7 @@ describe('adding', () => {
     };
     const form = {
       name: 'x',
+      which: 'all',
       breaks: 'yes',
       digest_hour: '8',
       time_zone: 'UTC',
