@@ -328,7 +328,7 @@ describe('two owners at the same time', () => {
         agents[index]
           .post(`/members/900/${verb}/${people[1 - index]?.id}`)
           .type('form')
-          .send({ ...hiddenFields(tokens[index]?.text ?? ''), role: 'reader' });
+          .send({ ...hiddenFields(tokens[index]?.text ?? ''), role: 'reader', which: 'all' });
       const sent = await Promise.all([send(0, one), send(1, other)]);
       expect(await ownersOf(900)).toHaveLength(1);
       expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([303, 404]));
