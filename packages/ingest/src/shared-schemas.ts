@@ -4,7 +4,8 @@ import { parseTimestamp } from './timestamp.ts';
 
 const CURRENCY = 'must be three capital letters, like EUR';
 /** What a date-time must be, for messages. */
-export const TIMESTAMP_WORDS = 'must be an ISO 8601 date-time with offset and seconds from 00 to 59, like 2026-11-14T09:30:00Z';
+export const TIMESTAMP_WORDS =
+  'must be an ISO 8601 date-time with offset and seconds from 00 to 59, like 2026-11-14T09:30:00Z';
 
 /** An id of the catalog. */
 export const id = z.int().min(1).max(MAX_ID);

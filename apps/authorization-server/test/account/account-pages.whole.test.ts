@@ -305,7 +305,11 @@ describe('the members page', () => {
   test('invites nobody without an address', async () => {
     const ann = await signedIn(ANN_ID);
     for (const email of ['', 'guest', 'two words@example.com', `${'x'.repeat(250)}@example.com`]) {
-      const made = await sendForm(ann, '/members', '/members/1/invite', { role: 'member', email, which: 'all' });
+      const made = await sendForm(ann, '/members', '/members/1/invite', {
+        role: 'member',
+        email,
+        which: 'all',
+      });
       expect([made.status, made.text.includes('Enter the e-mail address')]).toEqual([422, true]);
     }
   });

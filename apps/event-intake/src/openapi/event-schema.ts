@@ -23,7 +23,8 @@ export const EVENT_SCHEMA = {
     occurred_at: {
       type: 'string',
       format: 'date-time',
-      description: 'With any offset; at most five minutes in the future. Seconds are 00 to 59: a leap second is refused.',
+      description:
+        'With any offset; at most five minutes in the future. Seconds are 00 to 59: a leap second is refused.',
     },
     revenue: money(
       'What an order was worth when it was placed, at most 2 decimals, 0 by default. Only for orders. Refunds are not counted: send no event for them.',

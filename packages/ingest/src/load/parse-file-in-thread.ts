@@ -81,6 +81,5 @@ async function* readPieces(
 
 /** The same bytes in parts that are not too large, each with memory of its own, which can be handed over. */
 async function* ownChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for await (const chunk of chunks)
-    for (const part of cutChunk(chunk)) yield Uint8Array.from(part);
+  for await (const chunk of chunks) for (const part of cutChunk(chunk)) yield Uint8Array.from(part);
 }
