@@ -13,6 +13,6 @@ delete from share_link_openings
 where link_id = $1
   and id not in (select id from openings where nth = 1 order by opened_at, id limit $2 / 2)
   and id not in (
-    select id from openings where nth = 1 or nth_newest < $3 order by opened_at desc, id desc limit $2 / 2
+    select id from openings where nth = 1 or nth_newest < $3::int order by opened_at desc, id desc limit $2 / 2
   )
 returning true as deleted
