@@ -47,7 +47,7 @@ export function channelActions(settings: ChannelSettings | undefined) {
       path: `${PATH}/test`,
       summary: 'Send a message that only says that it arrives',
       description:
-        'Really sends a message of the type `channel.test`, at most ten times an hour. The log has what became of it: list_notification_deliveries.',
+        'Really sends a message of the type `channel.test`, at most ten times an hour for all channels of an owner. The log has what became of it: list_notification_deliveries.',
       parameters: { id: channelId },
       output: z
         .object({ delivery_id: z.string().describe('The id of the message, as in the log.') })

@@ -282,6 +282,11 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
     update: ['fixed_at', 'fixed_by'],
   }),
   notification_messages: notifications(BY_CHANNEL, change, { select: true, insert: true }),
+  // Hashes of addresses, people and accounts. The worker forgets old ones.
+  notification_limits: {
+    tenant: null,
+    services: { ...nobody, 'authorization-server': upsert, 'rest-api': upsert, 'insights-worker': change },
+  },
   notification_watches: {
     tenant: null,
     services: { ...nobody, 'authorization-server': none, 'insights-worker': change },

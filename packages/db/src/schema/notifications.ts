@@ -165,6 +165,20 @@ export const notificationMessages = pgTable(
   ],
 );
 
+/** How often something happened lately that may not happen often. Belongs to no channel: it stays when channels go. */
+export const notificationLimits = pgTable(
+  'notification_limits',
+  {
+    /** A hash of what is limited: an address, a person or an account. */
+    key: text('key').primaryKey(),
+    /** What was counted, and when: the newest first. */
+    uses: uuid('uses').array().notNull(),
+    usedAt: recordedAt('used_at').array().notNull(),
+    lastUsedAt: recordedAt('last_used_at').notNull(),
+  },
+  (table) => [index('notification_limits_last').on(table.lastUsedAt)],
+);
+
 /** What was known of a website when it was last looked at. */
 export const notificationWatches = pgTable('notification_watches', {
   websiteId: websiteId().primaryKey(),

@@ -1,6 +1,12 @@
 import type { Database } from '@funnel/db';
-import { notificationChannels, notificationEpisodes, notificationMessages } from '@funnel/db/schema';
+import {
+  notificationChannels,
+  notificationEpisodes,
+  notificationLimits,
+  notificationMessages,
+} from '@funnel/db/schema';
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { LONGEST_LIMIT_DAYS } from '../limits.ts';
 
 /** How long what is over stays visible. */
 const KEPT_DAYS = 90;
@@ -32,12 +38,16 @@ export async function deleteOldNotifications({ orm }: Pick<Database, 'orm'>): Pr
     .delete(notificationEpisodes)
     .where(lt(notificationEpisodes.endedAt, before))
     .returning({ id: notificationEpisodes.id });
+  const limits = await orm
+    .delete(notificationLimits)
+    .where(lt(notificationLimits.lastUsedAt, daysAgo(LONGEST_LIMIT_DAYS)))
+    .returning({ key: notificationLimits.key });
   const { confirmedAt, createdAt, id } = notificationChannels;
   const channels = await orm
     .delete(notificationChannels)
     .where(and(isNull(confirmedAt), lt(createdAt, daysAgo(UNCONFIRMED_DAYS))))
     .returning({ id });
-  return messages.length + episodes.length + channels.length;
+  return messages.length + episodes.length + limits.length + channels.length;
 }
 
 function daysAgo(days: number) {

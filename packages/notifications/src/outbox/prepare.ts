@@ -1,8 +1,9 @@
 import { type Connection, type Database, ormOn, unseal } from '@funnel/db';
-import { notificationChannels, notificationMessages } from '@funnel/db/schema';
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { notificationChannels } from '@funnel/db/schema';
+import { inArray, sql } from 'drizzle-orm';
 import { hears, type Reader, readReaders } from '../channels/readers.ts';
 import { writeDigest } from '../digest/write-digest.ts';
+import { ASKED, takeUse } from '../limits.ts';
 import type { Message, MessageType } from '../messages/message.ts';
 import type { ClaimedMessage } from './outbox-store.ts';
 import type { Destination, PreparedMessage } from './prepared.ts';
@@ -101,31 +102,15 @@ async function prepare(
   return { prepared: { id, channelId, message, destination, language, timeZone, createdAt } };
 }
 
-/** How many mails an address gets in a day that ask whether it agrees, whoever enters it. */
-const MAX_ASKED_PER_DAY = 3;
-
-/** Nobody can use us to flood an address. */
+/** An address is asked so often a day, whoever enters it. A message counts once, however often it is tried. */
 async function whyNotAsked(
-  { orm }: Pick<Database, 'orm'>,
-  { type }: ClaimedMessage,
+  database: Pick<Database, 'orm'>,
+  { id, type }: ClaimedMessage,
   { email }: ChannelRow,
 ): Promise<string | undefined> {
   if (type !== 'channel.confirm' || email === null) return undefined;
-  const m = notificationMessages;
-  const asked = await orm
-    .select({ id: m.id })
-    .from(m)
-    .innerJoin(notificationChannels, eq(notificationChannels.id, m.channelId))
-    .where(
-      and(
-        eq(m.type, 'channel.confirm'),
-        eq(m.outcome, 'sent'),
-        gt(m.doneAt, sql`now() - interval '1 day'`),
-        eq(notificationChannels.email, email),
-      ),
-    )
-    .limit(MAX_ASKED_PER_DAY);
-  return asked.length < MAX_ASKED_PER_DAY ? undefined : 'this address was asked often enough today';
+  const isTaken = await takeUse(database, ASKED, { of: email, use: id });
+  return isTaken ? undefined : 'this address was asked often enough today';
 }
 
 function whyNot(
