@@ -1,5 +1,5 @@
 /** By hand, after `tsc -b`: what the sketches of one large report cost, and the key of one event; best and median. */
-import { estimateUnion, Sketch, visitorKey } from '../dist/index.js';
+import { estimateUnion, Sketch, visitorKey, VisitorSecrets } from '../dist/index.js';
 
 const tokens = Array.from({ length: 200_000 }, () => crypto.randomUUID());
 const keys = Int32Array.from(tokens, visitorKey);
@@ -40,4 +40,8 @@ report('decode, add 100, encode: a sketch of 1,000, a hundred times', ms, () => 
     sketch.encode();
   }
 });
+const secrets = new VisitorSecrets(['a secret']);
 report('visitorKey', perSecond(tokens.length), () => tokens.forEach(visitorKey));
+report('visitorKey with a secret', perSecond(tokens.length), () =>
+  tokens.forEach((token) => secrets.keyOf(token, secrets.names[0])),
+);

@@ -70,6 +70,12 @@ export { DamagedSketchError } from './sketch/frame.ts';
 export { encodeSorted, type StoredSketch } from './sketch/encode-sorted.ts';
 export { Sketch } from './sketch/sketch.ts';
 export { visitorKey } from './sketch/visitor-key.ts';
+export {
+  MissingVisitorSecretError,
+  NO_VISITOR_SECRETS,
+  type VisitorSecretName,
+  VisitorSecrets,
+} from './sketch/visitor-secrets.ts';
 
 // From counts to metrics.
 export {

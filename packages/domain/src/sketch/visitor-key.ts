@@ -1,3 +1,4 @@
+import { type SipKey, sipHash64 } from './siphash.ts';
 import { sparseKey } from './sparse-key.ts';
 
 /** Scratch space, shared because this runs once per event. */
@@ -5,15 +6,32 @@ const WORDS = new Int32Array(4);
 const HASH = new Int32Array(2);
 
 /**
- * Converts a visitor token into the integer that sketches store. The token must be a UUID, in upper or lower case.
+ * Converts a visitor token into the integer that sketches store. The token must be a UUID, in upper or lower case. Without a key, anybody
+ * can find tokens whose integers make a sketch estimate too much: `VisitorSecrets` has keys.
  * @example
  * const token = '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f';
  * assert.equal(visitorKey(token), visitorKey(token.toUpperCase()));
  * assert.throws(() => visitorKey('visitor-1'), RangeError);
  */
 export function visitorKey(visitorToken: string): number {
+  return keyOfToken(visitorToken, undefined);
+}
+
+/** The same with the key of a secret, if there is one. */
+export function keyOfToken(visitorToken: string, key: SipKey | undefined): number {
+  return keyOfWords(wordsOf(visitorToken), key);
+}
+
+/** Four little-endian words, until the next call. */
+export function wordsOf(visitorToken: string): Int32Array {
   if (!readUuid(visitorToken, WORDS)) throw new RangeError('A visitor token is a UUID');
-  hash64(WORDS, HASH);
+  return WORDS;
+}
+
+/** The same for a token as four little-endian words. */
+export function keyOfWords(words: Int32Array, key: SipKey | undefined): number {
+  if (key) sipHash64(key, words, HASH);
+  else hash64(words, HASH);
   return sparseKey(HASH[0] ?? 0, HASH[1] ?? 0);
 }
 
