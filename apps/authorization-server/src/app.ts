@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createAuthorizationStore, type TokenUses } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
+import { DASHBOARD_CLIENT_ID, VisitorSecrets } from '@funnel/domain';
 import type { ChannelSettings } from '@funnel/notifications';
 import { overview, PAGE_ASSETS, prefersPage } from '@funnel/pages';
 import {
@@ -197,7 +197,7 @@ export function createApp(dependencies: AppDependencies): Express {
   if (dashboard) app.use(originsRoute({ database, dashboard }));
   if (company) app.use(companyLoginRoutes({ ...company, database, store, people, issuer, clock, logger }));
   app.use(auditRoutes({ database, people }));
-  app.use(personDataRoutes({ database, people }));
+  app.use(personDataRoutes({ database, people, secrets: new VisitorSecrets(config.VISITOR_SECRET) }));
   app.use(sessionRoutes({ database, people, clock }));
   app.use(passwordRoutes({ database, people }));
   app.use(secondFactorRoutes({ database, people, encryptionKey, clock }));

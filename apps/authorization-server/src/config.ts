@@ -5,6 +5,7 @@ import {
   identityEncryptionKey,
   introspectionClient,
   notifications,
+  visitorSecret,
   optionalDashboard,
   port,
   resource,
@@ -73,6 +74,7 @@ export const configSchema = serviceConfig({
     }),
   IDENTITY_ENCRYPTION_KEY: identityEncryptionKey,
   ...notifications,
+  ...visitorSecret,
   ALLOWED_PRIVATE_ISSUERS: z
     .string()
     .transform((text) =>

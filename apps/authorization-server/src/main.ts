@@ -1,7 +1,15 @@
 import { sendConsoleToLog } from './console-to-log.ts';
 import { assertMigrated, observeDatabase, openDatabase } from '@funnel/db';
+import { VisitorSecrets } from '@funnel/domain';
 import { createTokenUses } from '@funnel/identity';
-import { databaseMetrics, logOnce, readConfigOrExit, runService, watchPool } from '@funnel/service';
+import {
+  databaseMetrics,
+  hashingWith,
+  logOnce,
+  readConfigOrExit,
+  runService,
+  watchPool,
+} from '@funnel/service';
 import { companySettings, createApp, isServiceRequest } from './app.ts';
 import { logSecurityEvents } from './audit/log-security-events.ts';
 import { scheduleCleanUp } from './clean-up.ts';
@@ -33,13 +41,16 @@ await runService({
     const onError = logOnce(logger, 'could not write when tokens were last used');
     const tokenUses = createTokenUses({ database, now: clock, onError });
     const stopLogging = logSecurityEvents(logger);
+    const hashing = hashingWith(new VisitorSecrets(config.VISITOR_SECRET), database, logger);
     let stopCleanUp = (): void => {};
     return {
       checks: {
         database: () => database.ping(),
         database_pool: watchPool(database, registry),
         migrations: () => assertMigrated(database),
+        ...hashing.checks,
       },
+      beforeListening: () => hashing.beforeListening(),
       createHandler: (observability) =>
         createApp({ observability, config, database, clock, logger, tokenUses }),
       // Every request to another service waits for one of these.

@@ -6,6 +6,7 @@ import {
   password,
   resource,
   serviceConfig,
+  visitorSecret,
   wholeNumber,
 } from '@funnel/service';
 import type { ServiceName } from '@funnel/admin';
@@ -23,12 +24,22 @@ const database = {
   }),
 };
 
-/** Variables of `migrate`, `partition`, `ingest`, `notifications` and `audit-log`. */
+/** Variables of `partition`, `notifications` and `audit-log`. */
 export const databaseConfig = serviceConfig({ ...database });
 
-/** Variables of `catalog` and `demo`. */
+/** Variables of `migrate`, `ingest`, `clear` and `contact`. */
+export const visitorConfig = serviceConfig({ ...database, ...visitorSecret });
+
+/** Variables of `catalog`. */
 export const catalogConfig = serviceConfig({
   ...database,
+  API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
+});
+
+/** Variables of `demo`. */
+export const demoConfig = serviceConfig({
+  ...database,
+  ...visitorSecret,
   API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
 });
 
@@ -92,13 +103,15 @@ export const rolesConfig = serviceConfig({
 
 /** The variables of each command. */
 export const COMMAND_CONFIGS = {
-  migrate: databaseConfig,
+  migrate: visitorConfig,
   roles: rolesConfig,
   partition: databaseConfig,
   reseal: resealConfig,
   catalog: catalogConfig,
-  ingest: databaseConfig,
-  demo: catalogConfig,
+  ingest: visitorConfig,
+  clear: visitorConfig,
+  contact: visitorConfig,
+  demo: demoConfig,
   insights: insightsConfig,
   account: userConfig,
   user: userConfig,

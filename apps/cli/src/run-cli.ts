@@ -1,9 +1,10 @@
 import { MigrationError } from '@funnel/admin';
-import { isTemporaryFailure } from '@funnel/db';
+import { isTemporaryFailure, VisitorSecretError } from '@funnel/db';
 import { ConfigError } from '@funnel/service';
 import { account } from './commands/account.ts';
 import { auditLog } from './commands/audit-log.ts';
 import { catalog } from './commands/catalog.ts';
+import { clear } from './commands/clear.ts';
 import { contact } from './commands/contact.ts';
 import { demo } from './commands/demo.ts';
 import { distribute } from './commands/distribute.ts';
@@ -27,6 +28,7 @@ const COMMANDS: Record<string, Command> = {
   reseal,
   catalog,
   ingest: ingestCommand,
+  clear,
   demo,
   insights,
   account,
@@ -67,6 +69,7 @@ function explain(
   const { message } = error as Error;
   if (error instanceof UsageError) return { status: 2, message: `${message}\n\nUsage: ${usage}` };
   if (error instanceof ConfigError) return { status: 2, message };
+  if (error instanceof VisitorSecretError) return { status: 1, message };
   if (error instanceof MigrationError) return { status: 1, message };
   if (error instanceof HeldUpError) return { status: 1, message: `${message}\n${again}` };
   if (isTemporaryFailure(error))

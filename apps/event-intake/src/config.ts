@@ -1,8 +1,9 @@
-import { port, resource, resourceServer, serviceConfig, wholeNumber } from '@funnel/service';
+import { port, resource, resourceServer, serviceConfig, visitorSecret, wholeNumber } from '@funnel/service';
 
 /** The environment variables of the event intake. */
 export const configSchema = serviceConfig({
   ...resourceServer,
+  ...visitorSecret,
   EVENT_INTAKE_PORT: port(3004),
   EVENT_INTAKE_RESOURCE: resource('http://127.0.0.1:3004'),
   // Longer than elsewhere: a body may be large and its sender slow.

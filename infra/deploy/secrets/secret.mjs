@@ -69,6 +69,13 @@ export const SECRETS = [
       'write the new key, a comma and the old key, restart the authorization server, the REST API and the insights worker; run `reseal`; then write the new key alone, after a month if links in older mails should still work. If it is lost, people enter webhooks and Slack again, and links in older mails end',
   },
   {
+    variable: 'VISITOR_SECRET',
+    purpose: 'hashes the visitors of websites',
+    make: encryptionKey,
+    rotate:
+      'see [the secret of visitors](#the-secret-of-visitors): write the new one, a comma and the old one, restart the event intake and the authorization server, run `migrate`; `clear` and load each website again; then write the new one alone. **If it is lost, nothing can be recorded for the websites that use it until they are cleared and loaded again**',
+  },
+  {
     variable: 'AUTHORIZATION_SERVER_COOKIE_KEYS',
     purpose: 'signs the cookies of the login and consent pages',
     make: randomSecret,

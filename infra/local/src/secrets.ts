@@ -5,12 +5,14 @@ import { passwordVariable } from '@funnel/cli';
 import { SERVICE_NAMES } from '@funnel/admin';
 import { encryptionKey, randomSecret, signingKeys } from '../secret-makers.mjs';
 
-type Secrets = Record<string, string>;
+/** Values by variable. */
+export type Secrets = Record<string, string>;
 
 const MAKERS: Record<string, () => string> = {
   API_KEY_ENCRYPTION_KEY: encryptionKey,
   IDENTITY_ENCRYPTION_KEY: encryptionKey,
   NOTIFICATIONS_ENCRYPTION_KEY: encryptionKey,
+  VISITOR_SECRET: encryptionKey,
   INTROSPECTION_CLIENT_SECRET: randomSecret,
   AUTHORIZATION_SERVER_COOKIE_KEYS: randomSecret,
   AUTHORIZATION_SERVER_JWKS: signingKeys,
@@ -37,4 +39,10 @@ export async function localSecrets(localDir: string): Promise<Secrets> {
 /** The secrets without those that the environment has in a file: `X` and `X_FILE` exclude each other. */
 export function besideFiles(secrets: Secrets, env: NodeJS.ProcessEnv): Secrets {
   return Object.fromEntries(Object.entries(secrets).filter(([name]) => !env[`${name}_FILE`]));
+}
+
+/** The secrets for a database. That of visitors belongs to the database of this clone: another one has what its environment says. */
+export function secretsFor({ isEmbedded }: { isEmbedded: boolean }, secrets: Secrets): Secrets {
+  const { VISITOR_SECRET: _own, ...others } = secrets;
+  return isEmbedded ? secrets : others;
 }

@@ -2,11 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createUser, hashPassword } from '@funnel/identity';
 import { importCatalog } from '@funnel/ingest';
-import { migrateDatabase } from '@funnel/admin';
+import { beginVisitorSecrets, migrateDatabase } from '@funnel/admin';
+import { VisitorSecrets } from '@funnel/domain';
 import { openDatabase } from '@funnel/db';
 import type { Person } from '@funnel/testing';
 import { openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
-import { localSecrets } from './secrets.ts';
+import { localSecrets, type Secrets } from './secrets.ts';
 import type { Addresses } from './start/services.ts';
 import { startServices } from './start/service-group.ts';
 
@@ -37,7 +38,7 @@ export async function startTrialProduct(
     await startCluster(cluster);
     const databaseUrl = (await runningUrl(cluster.folder, 'postgres')) ?? '';
     const secrets = await localSecrets(folder);
-    await load(databaseUrl, secrets['API_KEY_ENCRYPTION_KEY'] ?? '');
+    await load(databaseUrl, secrets);
     const services = await startServices({ root, folder, databaseUrl, env });
     const stop = async () => {
       await services.stop();
@@ -52,7 +53,7 @@ export async function startTrialProduct(
   }
 }
 
-async function load(url: string, encryptionKey: string): Promise<void> {
+async function load(url: string, secrets: Secrets): Promise<void> {
   await migrateDatabase(url);
   const database = openDatabase({ url, applicationName: 'funnel-trial', maxConnections: 1 });
   const catalog = {
@@ -60,8 +61,9 @@ async function load(url: string, encryptionKey: string): Promise<void> {
     websites: [1, 2].map((id) => ({ id, account_id: 1, name: `trial-${id}.example` })),
   };
   try {
+    await beginVisitorSecrets(database, new VisitorSecrets([secrets['VISITOR_SECRET'] ?? '']));
     await importCatalog(database, catalog, {
-      encryptionKey: Buffer.from(encryptionKey, 'base64'),
+      encryptionKey: Buffer.from(secrets['API_KEY_ENCRYPTION_KEY'] ?? '', 'base64'),
       now: new Date(),
     });
     await createUser(database, {

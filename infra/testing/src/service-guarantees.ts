@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
 import type { ServiceName } from '@funnel/admin';
+import { VisitorSecrets } from '@funnel/domain';
 import { type LogLine, readyStatus, type StartedProcess, startProcess, stopProcess } from './process.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { until } from './until.ts';
@@ -11,6 +13,8 @@ export interface ServiceUnderTest {
   /** The app's `dist/main.js`. */
   script: string;
   portVariable: string;
+  /** Whether it hashes visitors. */
+  hashesVisitors?: boolean;
   /** Required variables besides DATABASE_URL. */
   env?: Record<string, string>;
   /** What hostile connections ask for. */
@@ -24,6 +28,7 @@ export function describeServiceGuarantees({
   service,
   script,
   portVariable,
+  hashesVisitors = false,
   env = {},
 }: ServiceUnderTest): void {
   const start = (own: Record<string, string>) =>
@@ -124,6 +129,32 @@ export function describeServiceGuarantees({
     await stopProcess(child);
     expect(JSON.stringify(child.lines)).not.toContain('s3cret');
   });
+
+  (hashesVisitors ? test : test.skip)(
+    'does not start without the secret that its database is used with, or with another one',
+    async () => {
+      const [secret, another] = [1, 2].map(() => randomBytes(32).toString('base64')) as [string, string];
+      const db = await createTestDatabase();
+      const [name = ''] = new VisitorSecrets([secret]).names;
+      await db.database
+        .sql`insert into visitor_secrets (fingerprint, begins_on) values (${name}, current_date)`;
+      const DATABASE_URL = db.urlOf(service);
+      for (const wrong of [{}, { VISITOR_SECRET: another }]) {
+        const child = start({ DATABASE_URL, ...wrong });
+        expect(await child.exited).toBe(1);
+        const said = String(child.lines.at(-1)?.msg);
+        expect(said).toContain(name);
+        expect(said).toContain('docs/reference/secrets.md');
+        expect(said).not.toContain(another);
+      }
+      for (const right of [secret, `${another}, ${secret}`]) {
+        const child = start({ DATABASE_URL, VISITOR_SECRET: right });
+        expect(await readyStatus(await child.url(), 200)).toBe(200);
+        await stopProcess(child);
+      }
+      await db.drop();
+    },
+  );
 
   test('lists every invalid environment variable and exits 1', async () => {
     const child = start({ [portVariable]: 'http', LOG_LEVEL: 'loud' });

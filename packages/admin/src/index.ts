@@ -17,4 +17,5 @@ export {
 } from './distribute.ts';
 export { partitionEvents } from './partition-events.ts';
 export { resealApiKeys } from './reseal-api-keys.ts';
+export { beginVisitorSecrets } from './begin-visitor-secrets.ts';
 export { resealChannels } from './reseal-channels.ts';

@@ -55,6 +55,12 @@ export {
 } from './contacts/write-contact.ts';
 export { askMachines, type MachineAnswers } from './connection/ask-machines.ts';
 export { assertWorkers } from './connection/assert-workers.ts';
+export {
+  assertVisitorSecrets,
+  secretForNewWebsites,
+  secretsOfWebsites,
+  VisitorSecretError,
+} from './visitor-secrets/visitor-secrets.ts';
 export { raiseDataVersion, raiseRecorded, type RecordedEvents } from './data-version.ts';
 export {
   type AccessEvent,

@@ -3,9 +3,13 @@
 -- $1..$12 arrays with an entry per event; empty if all entries are null, which unnest fills in. Of two writers with the
 -- same event, the second waits until the first commits or rolls back. The ledger is always entered in the same order, that
 -- of its key, so that they cannot deadlock.
+-- $9 the visitors' keys: for each event that without a secret, then those with each of the secrets $14. The website decides which one counts;
+-- without its secret there is none, and the row is refused.
 -- $13 the websites of the token, as an array: stated before the first row is written, so that no other is.
 with
 stated as materialized (select set_config('funnel.websites', $13::text, true)),
+-- Read as subqueries, once: as a column, they would be in every row.
+given as materialized (select $9::text::int[] as visitors, $14::text::text[] as secrets),
 asked as (
   select e.*
   from stated
@@ -18,14 +22,24 @@ asked as (
     $6::text::int[],
     $7::text::int[],
     $8::text::int[],
-    $9::text::int[],
     $10::text::numeric[],
     $11::text::jsonb[],
     $12::text::jsonb[]
   ) with ordinality as e (
-    website_id, event_id, day, type, campaign_id, variant_id, step_id, element_id, visitor, revenue, fields, products,
+    website_id, event_id, day, type, campaign_id, variant_id, step_id, element_id, revenue, fields, products,
     place
   )
+),
+hashes as materialized (
+  select
+    a.website_id,
+    1 + (select cardinality(secrets) from given) as keys,
+    (
+      select case when w.visitor_secret is null then 1 else 1 + array_position((select secrets from given), w.visitor_secret) end
+      from websites w
+      where w.id = a.website_id
+    ) as chosen
+  from (select distinct website_id from asked) as a
 ),
 claimed as (
   insert into event_ledger (website_id, event_id)
@@ -50,10 +64,11 @@ appended as (
     website_id, day, type, campaign_id, variant_id, step_id, element_id, visitor, revenue, fields, products
   )
   select
-    a.website_id, date '1970-01-01' + a.day, a.type, a.campaign_id, a.variant_id, a.step_id, a.element_id, a.visitor,
-    a.revenue, a.fields, a.products
+    a.website_id, date '1970-01-01' + a.day, a.type, a.campaign_id, a.variant_id, a.step_id, a.element_id,
+    ((select visitors from given))[(a.place - 1) * h.keys + h.chosen], a.revenue, a.fields, a.products
   from asked a
   join claimed using (website_id, event_id)
+  join hashes h using (website_id)
   order by a.website_id, a.place
   -- Without it Citus would use COPY, which row-level security forbids.
   returning 1

@@ -30,6 +30,9 @@ export { packLedger, type PackOptions, type PackSummary } from './packing/pack-l
 export { pruneLedger } from './events/prune-ledger.ts';
 export type { RefusalCode } from './events/refusal.ts';
 
+// Delete what was counted of a website, to load it again.
+export { clearWebsite } from './clear/clear-website.ts';
+
 // Fold pending events into the rollups.
 export { type Backlog, readBacklog, readNewestRecording } from './events/backlog.ts';
 export { foldPending, type FoldOptions, type FoldSummary } from './events/fold.ts';

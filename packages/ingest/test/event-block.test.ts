@@ -15,7 +15,7 @@ function funnelEvent(changes: Partial<FunnelEvent> = {}): FunnelEvent {
     variantId: undefined,
     stepId: undefined,
     elementId: 2 ** 31 - 1,
-    visitor: 77,
+    visitorToken: '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f',
     day: 20_000,
     revenueCents: 10n ** 14n,
     currency: undefined,

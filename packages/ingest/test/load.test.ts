@@ -80,7 +80,7 @@ test('claims of one website block neither another website nor other events of th
   });
   let isDone = false;
   const previous = { claimed: Promise.resolve({ ids: undefined, hadRepeats: false }), recorded: held };
-  const claimed = loadEvents(database, first, previous).recorded.then((recorded) => {
+  const claimed = loadEvents(database, first, { previous }).recorded.then((recorded) => {
     isDone = true;
     return recorded;
   });

@@ -11,6 +11,7 @@ export {
   issuerAddress,
   mail,
   notifications,
+  visitorSecret,
   identityEncryptionKey,
   database,
   databasePooler,
@@ -26,6 +27,7 @@ export {
 export { describeVariable, type Variable } from './config/variable.ts';
 
 // Running a service.
+export { type Hashing, hashingWith } from './running/hashing.ts';
 export { type Clock, createClock, readConfigOrExit, runService } from './running/run-service.ts';
 export {
   openServiceDatabase,

@@ -7,6 +7,7 @@ import {
   readPersonData,
   recordAccess,
 } from '@funnel/db';
+import type { VisitorSecrets } from '@funnel/domain';
 import { type AccountMembers, ownedAccounts } from '@funnel/identity';
 import { pageHeaders, sendPage } from '@funnel/pages';
 import { methodNotAllowed, networkOf } from '@funnel/service';
@@ -21,8 +22,15 @@ type Websites = AccountMembers['websites'];
 const NOBODY_SAID = 'Enter an e-mail address, a phone number or a visitor token. Nothing was changed.';
 const MAX_LENGTH = 300;
 
+/** What the page needs. The secrets hash the visitors of this installation. */
+export interface PersonDataDependencies {
+  database: Database;
+  people: People;
+  secrets: VisitorSecrets;
+}
+
 /** `/person-data`: an owner sees, exports and erases what the websites of their accounts have stored about one person. */
-export function personDataRoutes({ database, people }: { database: Database; people: People }): Router {
+export function personDataRoutes({ database, people, secrets }: PersonDataDependencies): Router {
   const websitesOf = async ({ id }: Person) =>
     (await ownedAccounts(database, id)).flatMap(({ websites }) => websites);
 
@@ -97,7 +105,7 @@ export function personDataRoutes({ database, people }: { database: Database; peo
     .post(
       parseForm,
       about(async (req, res, { person, websites, key }) => {
-        const erased = await erasePersonData(database, key, callerOf(req, person));
+        const erased = await erasePersonData(database, key, { caller: callerOf(req, person), secrets });
         show(req, res, person, { websites, erased });
       }),
     )
@@ -105,7 +113,7 @@ export function personDataRoutes({ database, people }: { database: Database; peo
 
   /** What is stored about somebody. The audit log says that it was read, not about whom. */
   async function read(req: Request, person: Person, key: PersonKey): Promise<PersonData> {
-    const data = await readPersonData(database, key);
+    const data = await readPersonData(database, key, secrets);
     const websiteIds = [...new Set(data.contacts.map((contact) => contact.website_id))];
     if (websiteIds.length > 0)
       await recordAccess(database.orm, { kind: 'contacts_read', websiteIds, caller: callerOf(req, person) });

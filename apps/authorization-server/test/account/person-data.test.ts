@@ -1,4 +1,4 @@
-import { visitorKey } from '@funnel/domain';
+import { visitorKey, VisitorSecrets } from '@funnel/domain';
 import { ANN, BEN } from '@funnel/fixtures';
 import { createUser, listSecurityEvents } from '@funnel/identity';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -8,10 +8,11 @@ import { createPeopleApp, type PeopleApp } from '../support/people-app.ts';
 
 const DEE = '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f';
 
+const visitorSecrets = new VisitorSecrets(['the secret of this installation']);
 let site: PeopleApp;
 let ann: Agent;
 beforeAll(async () => {
-  site = await createPeopleApp();
+  site = await createPeopleApp({ visitorSecrets });
   ann = await logIn(site.app, ANN);
 });
 afterAll(() => site.drop());
@@ -65,6 +66,20 @@ test('an owner erases the person on the own websites; others and the number of e
   const [event] = await listSecurityEvents(site.database, { kinds: ['contact_deleted'], limit: 1 });
   expect(event).toMatchObject({ actorEmail: ANN, websiteIds: [11] });
   expect(JSON.stringify(event)).not.toContain('dee@');
+});
+
+test('an owner finds and erases the person on a website whose visitors are hashed with a secret', async () => {
+  const [name = ''] = visitorSecrets.names;
+  const { sql } = site.database;
+  await sql`update websites set visitor_secret = ${name} where id = 11`;
+  const key = visitorSecrets.keyOf(DEE, name);
+  await sql`update pending_events set visitor = ${key} where website_id = 11`;
+  for (const who of [DEE, 'dee@example.com'])
+    expect((await send(ann, '', who)).text).toContain('1 contact and 1 event that is not counted yet');
+  expect((await send(ann, '/erase', DEE)).text).toContain('Erased: 1 contact and 1 event');
+  const [own, other] = await visitors();
+  expect([own === key, other]).toEqual([false, visitorKey(DEE)]);
+  await sql`update websites set visitor_secret = null where id = 11`;
 });
 
 test('two who erase the same person at the same time delete one contact', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '@funnel/db';
+import { NO_VISITOR_SECRETS } from '@funnel/domain';
 import { PEOPLE, RESOURCES } from '@funnel/fixtures';
 import { PAGE_ASSETS } from '@funnel/pages';
 import { createTestDatabase } from '@funnel/testing';
@@ -31,6 +32,7 @@ export interface PeopleApp {
 export async function createPeopleApp({
   issuer = 'http://auth.example',
   trustProxy = false,
+  visitorSecrets = NO_VISITOR_SECRETS,
 } = {}): Promise<PeopleApp> {
   const { database, openAs, drop } = await createTestDatabase(PEOPLE);
   const own = openAs('authorization-server');
@@ -65,7 +67,7 @@ export async function createPeopleApp({
     auditRoutes(dependencies),
     embeddingRoutes(dependencies),
     notificationRoutes({ ...dependencies, settings: { encryptionKey } }),
-    personDataRoutes(dependencies),
+    personDataRoutes({ ...dependencies, secrets: visitorSecrets }),
     passwordRoutes(dependencies),
     invitationRoutes(dependencies),
     secondFactorRoutes(dependencies),

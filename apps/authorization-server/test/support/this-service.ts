@@ -7,6 +7,7 @@ export const thisService: ServiceUnderTest = {
   service: 'authorization-server',
   script: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
   portVariable: 'AUTHORIZATION_SERVER_PORT',
+  hashesVisitors: true,
   env: authorizationServerSecrets(),
   paths: {
     path: '/.well-known/oauth-authorization-server',

@@ -1,8 +1,9 @@
 import { erasePersonData, personKeyOf, readPersonData, readWebsites } from '@funnel/db';
 import { readConfig } from '@funnel/service';
-import { databaseConfig } from '../config.ts';
+import { visitorConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';
 import { parseOptions, parseWebsiteIdOption } from '../options.ts';
+import { visitorSecretsOf } from '../visitor-secrets.ts';
 import { withDatabase } from '../with-database.ts';
 
 /** `contact`: what is stored about a person, and its end. */
@@ -28,13 +29,14 @@ export const contact: Command = {
         : parseWebsiteIdOption(values.website, `${values.website} is not a website id.`);
     const person = personKeyOf(who);
     if (!person) throw new UsageError(`${who} is neither an e-mail nor a phone nor a visitor token.`);
-    const config = readConfig(databaseConfig, context.env);
+    const config = readConfig(visitorConfig, context.env);
     const connection = { name: 'funnel-contact', maxConnections: 1 };
     return withDatabase(context, config, connection, async (database) => {
+      const secrets = await visitorSecretsOf(database, config);
       if (website !== undefined && (await readWebsites(database.sql, [website])).length === 0)
         throw new UsageError(`There is no website ${website}.`);
       const key = { ...person, websiteIds: website === undefined ? undefined : [website] };
-      const data = await readPersonData(database, key);
+      const data = await readPersonData(database, key, secrets);
       const found = `${counted(data.contacts.length, 'contact')} and ${counted(data.pendingEvents.length, 'event')} not counted yet`;
       if (verb === 'export') {
         context.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
@@ -42,7 +44,7 @@ export const contact: Command = {
       } else if (!values.yes) {
         context.stderr.write(`${found} would be erased. Nothing was changed. Add --yes to erase them.\n`);
       } else {
-        const erased = await erasePersonData(database, key);
+        const erased = await erasePersonData(database, key, { secrets });
         context.stderr.write(
           `Erased ${counted(erased.contacts, 'contact')}; ${counted(erased.pendingEvents, 'event')} without a visitor now.\n`,
         );

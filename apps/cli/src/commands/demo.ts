@@ -2,10 +2,11 @@ import type { Database } from '@funnel/db';
 import { type DemoSummary, loadDemo, readDemoState } from '@funnel/demo';
 import { lastFullWeek, listWebsiteIds, snapshotWebsite } from '@funnel/insights';
 import { createClock, readConfig } from '@funnel/service';
-import { catalogConfig } from '../config.ts';
+import { demoConfig } from '../config.ts';
 import { type CliContext, type Command, EXIT_INTERRUPTED } from '../context.ts';
 import { parseOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
+import { visitorSecretsOf } from '../visitor-secrets.ts';
 import { withDatabase } from '../with-database.ts';
 
 const EARLIER_WEEKS = 4;
@@ -21,17 +22,19 @@ export const demo: Command = {
   async run(context) {
     const options = { 'if-empty': { type: 'boolean', default: false } } as const;
     const ifEmpty = parseOptions({ args: context.argv, options }).values['if-empty'];
-    const config = readConfig(catalogConfig, context.env);
+    const config = readConfig(demoConfig, context.env);
     const connection = { name: 'funnel-demo', maxConnections: 2 };
     return withDatabase(context, config, connection, async (database, { waits }) => {
       const state = await readDemoState(database);
       if (state.name === 'loaded' || state.name === 'other') return leaveAlone(context, state.name, ifEmpty);
+      const visitorSecrets = await visitorSecretsOf(database, config);
       const progress = createProgress(context.stderr, context.wallClock, () => waits.describe());
       try {
         const now = createClock(config.NOW, context.wallClock)();
         const summary = await loadDemo(database, {
           now,
           encryptionKey: config.API_KEY_ENCRYPTION_KEY,
+          visitorSecrets,
           signal: context.signal,
           onProgress: (soFar) => progress.update({ ...soFar, text: `Demo data: ${soFar.text}` }),
         });

@@ -13,10 +13,11 @@ import {
   UnreadableFileError,
 } from '@funnel/ingest';
 import { createClock, readConfig } from '@funnel/service';
-import { databaseConfig } from '../config.ts';
+import { visitorConfig } from '../config.ts';
 import { type CliContext, type Command, EXIT_INTERRUPTED, UsageError } from '../context.ts';
 import { parseOptions, unreadableFile } from '../options.ts';
 import { createProgress } from '../progress.ts';
+import { visitorSecretsOf } from '../visitor-secrets.ts';
 import { withDatabase } from '../with-database.ts';
 
 interface Source {
@@ -46,11 +47,12 @@ export const ingestCommand: Command = {
   again: 'Run the command again: nothing counts twice.',
   async run(context) {
     const options = readOptions(context);
-    const config = readConfig(databaseConfig, context.env);
+    const config = readConfig(visitorConfig, context.env);
     const source = await openSource(context, options.file);
     await requireOtherFile(source, options.refusedFile);
     const connection = { name: 'funnel-ingest', maxConnections: 2 };
     return withDatabase(context, config, connection, async (database, { waits }) => {
+      const visitorSecrets = await visitorSecretsOf(database, config);
       const refused = new RefusedFile(options.refusedFile);
       const waitingFor = () => waits.describe() ?? (source.isWaiting ? 'waiting for input' : undefined);
       const progress = createProgress(context.stderr, context.wallClock, waitingFor);
@@ -63,6 +65,7 @@ export const ingestCommand: Command = {
           format: options.format,
           signal: context.signal,
           batchEvents: options.batchEvents,
+          visitorSecrets,
           // For a small file, starting a thread would be most of the time.
           parse: (source.totalBytes ?? MIN_THREAD_BYTES) < MIN_THREAD_BYTES ? undefined : parseFileInThread,
           onRefused: (lines) => refused.append(lines),

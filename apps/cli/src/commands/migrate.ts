@@ -1,16 +1,24 @@
-import { migrateDatabase } from '@funnel/admin';
+import { beginVisitorSecrets } from '@funnel/admin';
+import { VisitorSecrets } from '@funnel/domain';
 import { readConfig } from '@funnel/service';
-import { databaseConfig } from '../config.ts';
+import { visitorConfig } from '../config.ts';
 import type { Command } from '../context.ts';
-import { withSession } from '../with-database.ts';
+import { withDatabase } from '../with-database.ts';
 
 /** `migrate`: updates the database schema. */
 export const migrate: Command = {
   usage: 'migrate',
-  summary: 'Updates the database schema. Several instances may run at the same time.',
+  summary:
+    'Updates the database schema. Several instances may run at the same time.\n' +
+    'With VISITOR_SECRET, the visitors of new websites are hashed with it from then on: docs/reference/secrets.md.',
   async run(context) {
-    const config = readConfig(databaseConfig, context.env);
-    await withSession(context, config, 'funnel-migrate', (session) => migrateDatabase(session.url, session));
+    const config = readConfig(visitorConfig, context.env);
+    const connection = { name: 'funnel-migrate', maxConnections: 1 };
+    await withDatabase(context, config, connection, async (database, { say }) => {
+      const begins = await beginVisitorSecrets(database, new VisitorSecrets(config.VISITOR_SECRET));
+      if (begins)
+        say(`The visitors of websites that are created from ${begins} on are hashed with VISITOR_SECRET.`);
+    });
     context.stderr.write('The database schema is up to date.\n');
     return 0;
   },

@@ -1,6 +1,6 @@
 import { boundWebsites, requireScope } from '@funnel/auth';
 import { untilAborted } from '@funnel/db';
-import { ServiceError } from '@funnel/domain';
+import { ServiceError, type VisitorSecrets } from '@funnel/domain';
 import { admit, type Clock, inPlace, signalOf, whileSending } from '@funnel/service';
 import type { RequestHandler } from 'express';
 import { databaseFailure } from '../database-failure.ts';
@@ -17,11 +17,13 @@ export interface PostEventsDependencies extends IntakeDependencies {
   /** The clock of the check for events in the future: `NOW` pins it. */
   clock: Clock;
   countEvents: EventCounter;
+  /** Those of this installation. */
+  visitorSecrets: VisitorSecrets;
 }
 
 /** `POST /v1/events`: records the events of the token's websites and answers once all are committed. */
 export function postEvents(dependencies: PostEventsDependencies): RequestHandler {
-  const { database, clock, countEvents } = dependencies;
+  const { database, clock, countEvents, visitorSecrets } = dependencies;
   return async (req, res) => {
     const principal = await admit(req, res, dependencies);
     requireScope(principal, 'events:write');
@@ -33,6 +35,7 @@ export function postEvents(dependencies: PostEventsDependencies): RequestHandler
       database,
       websiteIds: boundWebsites(principal),
       now: clock,
+      visitorSecrets,
       signal,
       inPlace: <Result>(work: () => Promise<Result>) => inPlace(req, work),
     };

@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import type { WebsiteId } from '@funnel/domain';
+import type { VisitorSecrets, WebsiteId } from '@funnel/domain';
 import { type EventLine, recordLines, type RefusedEventLine } from '@funnel/ingest';
 import type { DecodedEvent } from './decode-events.ts';
 import { EventSummary } from './event-summary.ts';
@@ -10,6 +10,8 @@ export interface RecordBodyOptions {
   /** Events of other websites are refused. */
   websiteIds: readonly WebsiteId[];
   now: () => Date;
+  /** Those of this installation. */
+  visitorSecrets: VisitorSecrets;
   /** Recording stops before the next piece when it aborts. */
   signal: AbortSignal | undefined;
   /** Runs work that takes a place; reading the body does not. */
@@ -52,8 +54,9 @@ export async function recordBody(
 }
 
 async function recordPiece(piece: Piece, summary: EventSummary, options: RecordBodyOptions): Promise<void> {
-  const { database, websiteIds, now, inPlace } = options;
-  const result = await inPlace(() => recordLines(database, piece.events, { now: now(), websiteIds }));
+  const { database, websiteIds, now, visitorSecrets, inPlace } = options;
+  const record = () => recordLines(database, piece.events, { now: now(), websiteIds, visitorSecrets });
+  const result = await inPlace(record);
   const byLine = [...piece.refused, ...result.refused].sort((one, other) => one.line - other.line);
   await summary.add(result, byLine);
 }

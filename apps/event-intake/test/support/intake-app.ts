@@ -2,7 +2,7 @@ import { type Agent, type IncomingMessage, request as openRequest } from 'node:h
 import { createAuthenticator } from '@funnel/auth';
 import * as authorizationServer from '@funnel/authorization-server';
 import type { Database } from '@funnel/db';
-import { trustedWebsiteId } from '@funnel/domain';
+import { NO_VISITOR_SECRETS, trustedWebsiteId } from '@funnel/domain';
 import { INTROSPECTION, NOW, SHOP, RESOURCES, startAuthorizationServer } from '@funnel/fixtures';
 import { issuePersonalToken, revokePersonalToken } from '@funnel/identity';
 import {
@@ -51,6 +51,7 @@ export async function startIntakeApp({
   maxInWork = 32,
   maxWaitMs = 60_000,
   timeoutMs = 120_000,
+  visitorSecrets = NO_VISITOR_SECRETS,
   wrap = (database: Database, _url: string): Database => database,
 } = {}): Promise<IntakeApp> {
   const { database, urlOf, openAs, drop } = await createTestDatabase(SHOP);
@@ -65,6 +66,7 @@ export async function startIntakeApp({
   const app = createApp({
     observability: createObservability({ logger, registry, checks: {} }),
     registry,
+    visitorSecrets,
     rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
     database: wrap(own, urlOf('event-intake')),
     authenticator: createAuthenticator({

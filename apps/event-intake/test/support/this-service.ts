@@ -6,6 +6,7 @@ export const thisService: ServiceUnderTest = {
   service: 'event-intake',
   script: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
   portVariable: 'EVENT_INTAKE_PORT',
+  hashesVisitors: true,
   env: { INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40) },
   paths: { path: '/', bodyPath: '/v1/events', longPath: '/openapi.json' },
 };

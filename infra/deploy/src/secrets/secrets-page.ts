@@ -24,6 +24,35 @@ time. To rotate a secret, change its file as the table says. Keep a copy of the 
 
 `;
 
+const VISITORS = `
+## The secret of visitors
+
+\`VISITOR_SECRET\` is part of every distinct count of the websites that use it ([ADR 35](../adr/0035-a-secret-in-the-hash-of-visitors.md)). \`migrate\` writes its fingerprint into the database; from then on websites that
+are created use it. If there were websites before, it begins a week later, so that the version before can still run beside this one. Websites that have data go on without it until they are
+[cleared and loaded again](catalog-and-ingest.md#load-a-website-again).
+
+Once the database has the fingerprint, the event intake, the authorization server and the commands \`ingest\`, \`clear\`, \`contact\` and \`demo\` do not start without this secret: with another one, every visitor would be counted
+twice. Before, they start without one, and the services warn. This says how many websites use which secret:
+
+<!-- run by apps/cli/test/visitor-secret.test.ts -->
+
+\`\`\`sql
+select fingerprint, begins_on, (select count(*) from websites where visitor_secret = fingerprint) as websites from visitor_secrets;
+\`\`\`
+
+**To replace it**, write the new one, a comma and the old one, and restart the event intake and the authorization server. Run \`migrate\`: new websites use the new one. Run \`clear\` for every website that uses the old one, and load it again. Then write the
+new one alone, run \`migrate\`, which forgets the old fingerprint, and restart both services.
+
+**If it is lost**, look for it in your copies first: reports go on without it, but no events can be added to the websites that use it. If it is nowhere, make a new one, let the owner of the tables say that these websites are counted anew, run
+\`migrate\`, and \`clear\` and load each of them again, before the event intake starts:
+
+<!-- run by apps/cli/test/visitor-secret.test.ts -->
+
+\`\`\`sql
+update websites set visitor_secret = null where visitor_secret is not null;
+\`\`\`
+`;
+
 const REST = `
 Tokens, passwords of people and legacy keys of websites are in the database, not here:
 [manage people and tokens](../how-to/manage-people.md).
@@ -36,5 +65,5 @@ The passwords of the owner, Redis, the queue page and Grafana have no old value 
 /** The text of docs/reference/secrets.md. */
 export function secretsPage(): string {
   const rows = SECRETS.map((secret) => [`\`${fileNameOf(secret)}\``, secret.purpose, secret.rotate]);
-  return `${INTRODUCTION}${markdownTable(['file', 'protects', 'how to rotate it'], rows)}\n${REST}`;
+  return `${INTRODUCTION}${markdownTable(['file', 'protects', 'how to rotate it'], rows)}${VISITORS}${REST}`;
 }

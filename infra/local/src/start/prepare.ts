@@ -27,8 +27,9 @@ export async function prepare(
   signal: AbortSignal,
 ): Promise<DemoAccess | undefined> {
   const run = (...argv: string[]) => runCommand(argv, env, signal);
+  await run('migrate');
   // On a server of somebody else, roles are for its operator to create: they belong to the whole server.
-  await run(withRoles ? 'roles' : 'migrate');
+  if (withRoles) await run('roles');
   if (!withDemo) return undefined;
   process.stderr.write(await run('demo', '--if-empty'));
   if (signal.aborted || (await demoStateOf(env.DATABASE_URL)) !== 'loaded') return undefined;

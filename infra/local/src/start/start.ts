@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Invocation, LocalError, parseArguments } from '@funnel/servers';
 import { acquireDatabase } from '../database.ts';
-import { besideFiles, localSecrets } from '../secrets.ts';
+import { besideFiles, localSecrets, secretsFor } from '../secrets.ts';
 import { choosePorts } from './choose-ports.ts';
 import { askForDemo } from './ask-for-demo.ts';
 import { prepare } from './prepare.ts';
@@ -32,7 +32,7 @@ export async function start({ root, localDir, args }: Invocation): Promise<numbe
     const database = await acquireDatabase(localDir, process.env);
     say(`Database: ${database.label}`);
     try {
-      const secrets = besideFiles(await localSecrets(localDir), process.env);
+      const secrets = secretsFor(database, besideFiles(await localSecrets(localDir), process.env));
       const env = {
         ...secrets,
         ...addresses,

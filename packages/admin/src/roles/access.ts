@@ -158,11 +158,16 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
       // Only the REST API shows the record of a website, with its legacy key.
       'rest-api': { ...read, ...endKeys },
       'mcp-server': { select: [...websiteName, 'api_key_ended_at'], ...endKeys },
-      'authorization-server': { select: [...websiteName, 'api_key_ended_at'], ...endKeys, unstated: 'all' },
+      'authorization-server': {
+        // It finds the events of a person by their hash.
+        select: [...websiteName, 'api_key_ended_at', 'visitor_secret'],
+        ...endKeys,
+        unstated: 'all',
+      },
       'insights-worker': { select: [...websiteName, 'archived'], unstated: 'read' },
       // A tenant's catalog changes what is the tenant's.
       'event-intake': {
-        select: [...new Set([...websiteName, ...ofTenants, ...endKeys.update])],
+        select: [...new Set([...websiteName, ...ofTenants, ...endKeys.update, 'visitor_secret'])],
         update: [...ofTenants, ...endKeys.update],
       },
       dashboard: none,
@@ -251,6 +256,11 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
     },
   },
   packing: { tenant: null, services: { ...nobody, 'authorization-server': none, 'insights-worker': read } },
+  // Those that hash visitors compare the fingerprints with their own secret.
+  visitor_secrets: {
+    tenant: null,
+    services: { ...nobody, 'authorization-server': read, 'event-intake': read },
+  },
   // People accept invitations and choose passwords on its pages.
   users: withWorker(identity(upsert), { select: ['id', 'email'] }),
   account_members: withWorker(identity(change), {

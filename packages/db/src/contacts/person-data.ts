@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { isEmail, plainPhone, visitorKey, type WebsiteId } from '@funnel/domain';
+import {
+  groupBy,
+  isEmail,
+  NO_VISITOR_SECRETS,
+  plainPhone,
+  visitorKey,
+  type VisitorSecrets,
+  type WebsiteId,
+} from '@funnel/domain';
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import {
   type Database,
@@ -11,6 +19,7 @@ import {
 import { raiseDataVersion } from '../data-version.ts';
 import { type Caller, recordAccess } from '../records/access-events.ts';
 import { contacts, pendingEvents } from '../schema/index.ts';
+import { secretsOfWebsites } from '../visitor-secrets/visitor-secrets.ts';
 import { type Contact, contactOf } from './contact.ts';
 
 /** How a person is found: by one of these, on all websites or on some. */
@@ -35,6 +44,12 @@ export interface PersonData {
 export interface ErasedPerson {
   contacts: number;
   pendingEvents: number;
+}
+
+/** Who erases, and what the visitors of this installation are hashed with. */
+export interface EraseOptions {
+  caller?: Caller | undefined;
+  secrets?: VisitorSecrets | undefined;
 }
 
 const BY_OPERATOR: Caller = { actorId: null, clientId: null, address: null, details: {} };
@@ -65,11 +80,15 @@ export function personKeyOf(who: string): PersonKey | undefined {
  * const { contacts } = await readPersonData(database, { email: 'dee@example.com' });
  * assert.equal(contacts[0]?.name, 'Dee');
  */
-export function readPersonData(database: Database, key: PersonKey): Promise<PersonData> {
+export function readPersonData(
+  database: Database,
+  key: PersonKey,
+  secrets: VisitorSecrets = NO_VISITOR_SECRETS,
+): Promise<PersonData> {
   const read = async (tx: Orm) => {
     const found = await findContacts(tx, key);
     const pending = [];
-    for (const visitor of visitorsOf(found, key)) {
+    for (const visitor of await visitorsOf(tx, found, key, secrets)) {
       const { websiteId, day, type, recordedAt } = pendingEvents;
       pending.push(
         ...(await tx.select({ websiteId, day, type, recordedAt }).from(pendingEvents).where(isOf(visitor))),
@@ -96,12 +115,12 @@ export function readPersonData(database: Database, key: PersonKey): Promise<Pers
 export function erasePersonData(
   database: Database,
   key: PersonKey,
-  caller: Caller = BY_OPERATOR,
+  { caller = BY_OPERATOR, secrets = NO_VISITOR_SECRETS }: EraseOptions = {},
 ): Promise<ErasedPerson> {
   const erase = async (tx: Orm) => {
     const found = await findContacts(tx, key);
     const moved: WebsiteId[] = [];
-    for (const visitor of visitorsOf(found, key)) {
+    for (const visitor of await visitorsOf(tx, found, key, secrets)) {
       const nobody = { visitor: visitorKey(randomUUID()) };
       const { websiteId } = pendingEvents;
       const events = await tx.update(pendingEvents).set(nobody).where(isOf(visitor)).returning({ websiteId });
@@ -148,12 +167,25 @@ interface Visitor {
   key: number;
 }
 
-/** The visitors that the person was, each with its website. A token may have events and no contact. */
-function visitorsOf(found: readonly Contact[], { visitorToken, websiteIds }: PersonKey): Visitor[] {
-  if (visitorToken !== undefined) return [{ websiteIds, key: visitorKey(visitorToken) }];
-  return found.map((contact) => ({
-    websiteIds: [contact.website_id],
-    key: visitorKey(contact.visitor_token),
+/** The visitors that the person was: another secret of a website gives another key. A token may have events and no contact. */
+async function visitorsOf(
+  tx: Orm,
+  found: readonly Contact[],
+  { visitorToken, websiteIds }: PersonKey,
+  secrets: VisitorSecrets,
+): Promise<Visitor[]> {
+  if (visitorToken !== undefined && !websiteIds)
+    return secrets.keysOf(visitorToken).map((key) => ({ websiteIds, key }));
+  const persons =
+    visitorToken === undefined
+      ? found.map((contact) => [contact.website_id, contact.visitor_token] as const)
+      : (websiteIds ?? []).map((id) => [id, visitorToken] as const);
+  const ids = persons.map(([id]) => id);
+  const names = await secretsOfWebsites(tx, ids);
+  const keyed = persons.map(([id, token]) => ({ id, key: secrets.keyOf(token, names.get(id) ?? null) }));
+  return [...groupBy(keyed, ({ key }) => key)].map(([key, some]) => ({
+    websiteIds: some.map(({ id }) => id),
+    key,
   }));
 }
 

@@ -9,5 +9,6 @@ export * from './packing.ts';
 export * from './pending-events.ts';
 export * from './rollups.ts';
 export * from './share-links.ts';
+export * from './visitor-secrets.ts';
 export * from './websites.ts';
 export * from './security-events.ts';

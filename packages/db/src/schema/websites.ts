@@ -43,6 +43,8 @@ export const websites = pgTable(
     apiKeyHash: bytea('api_key_hash').notNull(),
     /** Set by the website's first OAuth token, which disables the key. */
     apiKeyEndedAt: recordedAt('api_key_ended_at'),
+    /** The fingerprint of the secret that hashes its visitors; null: without one. It is chosen when the website is created or cleared. */
+    visitorSecret: text('visitor_secret'),
     ...recordTimestamps,
   },
   (table) => [index('websites_account').on(table.accountId), index('websites_api_key').on(table.apiKeyHash)],

@@ -6,7 +6,6 @@ import type { Visitor } from './visitor.ts';
 
 /** An event of the demo, with what its contact needs. */
 export interface DemoEvent extends FunnelEvent {
-  visitorToken: string;
   firstSeenDaysAgo: number;
 }
 
@@ -46,11 +45,10 @@ export class DemoEvents {
       variantId,
       stepId,
       elementId: details.elementId,
-      visitor: visitor.key,
+      visitorToken: visitor.token,
       revenueCents: details.revenueCents ?? 0n,
       products: details.products ?? NONE,
       fields: details.fields ?? NONE,
-      visitorToken: visitor.token,
       firstSeenDaysAgo: visitor.firstSeenDaysAgo,
     });
   }

@@ -1,4 +1,3 @@
-import { visitorKey } from '@funnel/domain';
 import type { WebsiteSpec } from '../definitions/specs.ts';
 import { hash32, unitOf, uuidOf } from '../random/hash.ts';
 
@@ -7,7 +6,6 @@ export interface Visitor {
   /** Decides which variant the visitor sees. */
   hash: number;
   token: string;
-  key: number;
   firstSeenDaysAgo: number;
 }
 
@@ -28,5 +26,5 @@ function person(websiteId: number, firstSeenDaysAgo: number, place: number): Vis
   const word = (index: number) => hash32(websiteId, firstSeenDaysAgo, place, index);
   const hash = word(10);
   const token = uuidOf([hash, word(11), word(12), word(13)]);
-  return { hash, token, key: visitorKey(token), firstSeenDaysAgo };
+  return { hash, token, firstSeenDaysAgo };
 }

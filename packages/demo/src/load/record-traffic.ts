@@ -1,4 +1,4 @@
-import { formatDay } from '@funnel/domain';
+import { formatDay, type VisitorSecrets } from '@funnel/domain';
 import type { Database } from '@funnel/db';
 import { recordParsedEvents } from '@funnel/ingest';
 import { DEMO_WEBSITES } from '../definitions/websites.ts';
@@ -12,6 +12,8 @@ export interface TrafficOptions {
   onProgress?: (state: { done: number; total: number; text: string }) => void;
   signal?: AbortSignal;
   batchEvents?: number;
+  /** Those of the installation. */
+  visitorSecrets?: VisitorSecrets | undefined;
 }
 
 interface Batch {
@@ -29,11 +31,12 @@ const BATCH_EVENTS = 40_000;
 export async function recordTraffic(
   database: Database,
   calendar: DemoCalendar,
-  { days, onProgress, signal, batchEvents = BATCH_EVENTS }: TrafficOptions,
+  { days, onProgress, signal, visitorSecrets, batchEvents = BATCH_EVENTS }: TrafficOptions,
 ): Promise<number> {
   let recorded = 0;
   await recordParsedEvents(database, batches(calendar, days, batchEvents), {
     signal,
+    visitorSecrets,
     onRecorded({ events, daysAgo }) {
       recorded += events.length;
       const text = `${recorded} events, up to ${formatDay(calendar.today - daysAgo)}`;

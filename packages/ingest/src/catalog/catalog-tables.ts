@@ -1,4 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { secretForNewWebsites } from '@funnel/db';
 import { accounts, areas, campaigns, elements, steps, variants, websites } from '@funnel/db/schema';
 import { type CatalogRows, type EncryptionKey, newApiKeyColumns } from './catalog-rows.ts';
 
@@ -35,6 +36,7 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     defaults: (now, encryptionKey) => ({
       ...websiteDefaults,
       ...newApiKeyColumns(encryptionKey),
+      visitorSecret: secretForNewWebsites,
       ...created(now),
     }),
   },

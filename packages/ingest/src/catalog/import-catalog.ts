@@ -290,7 +290,9 @@ async function updateWebsites(
 async function upsert(tx: Orm, table: PgTable, rows: Row[], signal: AbortSignal | undefined): Promise<void> {
   const columns = getTableColumns(table) as Record<string, Column>;
   const key = ['websiteId', 'id'].flatMap((name) => columns[name] ?? []);
-  const others = Object.entries(columns).filter(([, column]) => !key.includes(column));
+  // A stored website keeps the hash of its visitors, whatever was read before.
+  const kept = [...key, columns['visitorSecret']];
+  const others = Object.entries(columns).filter(([, column]) => !kept.includes(column));
   const set = Object.fromEntries(
     others.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
   );

@@ -1,6 +1,7 @@
-import { type Connection, type Database, inWebsiteTransaction } from '@funnel/db';
-import { int4, text } from '@funnel/db/sql';
-import { groupBy, type WebsiteId } from '@funnel/domain';
+import { type Database, inWebsiteTransaction, ormOn, secretsOfWebsites } from '@funnel/db';
+import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
+import { groupBy, type VisitorSecrets, type WebsiteId } from '@funnel/domain';
+import type { TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
 import { enterWebsiteEvents } from './enter-website-events.ts';
 import { eventColumns } from './event-columns.ts';
@@ -31,14 +32,14 @@ const append = statement(
 export function appendByWebsite(
   database: Database,
   events: readonly VerifiedEvent[],
-  websiteIds: readonly WebsiteId[],
+  { websiteIds, secrets }: { websiteIds: readonly WebsiteId[]; secrets: VisitorSecrets },
 ): Promise<Set<VerifiedEvent>> {
   // Always in the same order: no deadlock.
   const byWebsite = [...groupBy(events, ({ websiteId }) => websiteId)].sort(([one], [other]) => one - other);
-  const write = async (transaction: Connection) => {
+  const write = async (transaction: TransactionSql) => {
     const repeated = new Set<VerifiedEvent>();
     for (const [websiteId, some] of byWebsite)
-      for (const event of await appendOfOne(transaction, websiteId, some)) repeated.add(event);
+      for (const event of await appendOfOne(transaction, websiteId, some, secrets)) repeated.add(event);
     return repeated;
   };
   return inWebsiteTransaction(
@@ -50,9 +51,10 @@ export function appendByWebsite(
 }
 
 async function appendOfOne(
-  connection: Connection,
+  connection: TransactionSql,
   website: WebsiteId,
   events: readonly VerifiedEvent[],
+  secrets: VisitorSecrets,
 ): Promise<VerifiedEvent[]> {
   const entered = await enterWebsiteEvents(
     connection,
@@ -61,6 +63,11 @@ async function appendOfOne(
   );
   const isNew = ({ eventId }: VerifiedEvent) => entered.has(eventId);
   const added = events.filter(isNew);
-  if (added.length > 0) await append(connection, { website, ...eventColumns(added) });
+  if (added.length > 0) {
+    // After the ledger: a website that gets another secret waits for all who have written to it.
+    const name = (await secretsOfWebsites(ormOn(connection), [website])).get(website) ?? null;
+    const visitors = plainArrayLiteral(added.map(({ visitorToken }) => secrets.keyOf(visitorToken, name)));
+    await append(connection, { website, ...eventColumns(added), visitors });
+  }
   return events.filter((event) => !isNew(event));
 }

@@ -1,6 +1,11 @@
 import { type Connection, type Database, isDistributed } from '@funnel/db';
 import { int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
-import { centsToNumeric, type WebsiteId } from '@funnel/domain';
+import {
+  centsToNumeric,
+  MissingVisitorSecretError,
+  type VisitorSecrets,
+  type WebsiteId,
+} from '@funnel/domain';
 import { statement } from '../statement.ts';
 import { appendByWebsite } from './append-by-website.ts';
 import { eventColumns, jsonOf } from './event-columns.ts';
@@ -17,11 +22,12 @@ const appendOne = statement(
     variant: nullable(int4()),
     step: nullable(int4()),
     element: nullable(int4()),
-    visitor: int4(),
+    visitors: text(),
     revenue: text(),
     fields: nullable(text()),
     products: nullable(text()),
     stated: text(),
+    secrets: text(),
   },
   { recorded: int4() },
 );
@@ -41,9 +47,16 @@ const appendMany = statement(
     fields: text(),
     products: text(),
     stated: text(),
+    secrets: text(),
   },
   { place: int4() },
 );
+
+/** The websites of the token, and the secrets of this installation. */
+export interface Sender {
+  websiteIds: readonly WebsiteId[];
+  secrets: VisitorSecrets;
+}
 
 /**
  * Appends events of any number of websites to the pending ones; either records all of them or none. Says of each event
@@ -52,16 +65,17 @@ const appendMany = statement(
 export async function appendEvents(
   database: Database,
   events: readonly VerifiedEvent[],
-  websiteIds: readonly WebsiteId[],
+  sender: Sender,
 ): Promise<boolean[]> {
   const onCitus = await isDistributed(database.sql);
   const [first, second] = events;
-  if (!onCitus && first && !second) return [await appendEvent(database.sql, first, websiteIds)];
+  if (!onCitus && first && !second)
+    return [await appendEvent(database.sql, first, sender).catch(explainVisitor)];
   const isNew = isFirstOfItsId(events);
   const distinct = events.filter((_event, index) => isNew[index]);
   const repeated = onCitus
-    ? await appendByWebsite(database, distinct, websiteIds)
-    : await appendInOne(database.sql, distinct, websiteIds);
+    ? await appendByWebsite(database, distinct, sender)
+    : await appendInOne(database.sql, distinct, sender).catch(explainVisitor);
   return events.map((event, index) => isNew[index] === true && !repeated.has(event));
 }
 
@@ -69,7 +83,7 @@ export async function appendEvents(
 async function appendEvent(
   connection: Connection,
   event: VerifiedEvent,
-  websiteIds: readonly WebsiteId[],
+  { websiteIds, secrets }: Sender,
 ): Promise<boolean> {
   const appended = await appendOne(connection, {
     website: event.websiteId,
@@ -80,11 +94,12 @@ async function appendEvent(
     variant: event.variantId ?? null,
     step: event.stepId ?? null,
     element: event.elementId ?? null,
-    visitor: event.visitor,
+    visitors: plainArrayLiteral(secrets.keysOf(event.visitorToken)),
     revenue: centsToNumeric(event.revenueCents),
     fields: jsonOf(event.fields),
     products: jsonOf(event.products),
     stated: plainArrayLiteral(websiteIds),
+    secrets: plainArrayLiteral(secrets.names),
   });
   return appended.length === 1;
 }
@@ -93,15 +108,25 @@ async function appendEvent(
 async function appendInOne(
   connection: Connection,
   events: readonly VerifiedEvent[],
-  websiteIds: readonly WebsiteId[],
+  { websiteIds, secrets }: Sender,
 ): Promise<Set<VerifiedEvent>> {
   const repeated = await appendMany(connection, {
     websites: plainArrayLiteral(events.map(({ websiteId }) => websiteId)),
     events: plainArrayLiteral(events.map(({ eventId }) => eventId)),
     ...eventColumns(events),
+    visitors: plainArrayLiteral(events.flatMap(({ visitorToken }) => secrets.keysOf(visitorToken))),
     stated: plainArrayLiteral(websiteIds),
+    secrets: plainArrayLiteral(secrets.names),
   });
   return new Set(repeated.flatMap(({ place }) => events[place - 1] ?? []));
+}
+
+const NOT_NULL_VIOLATION = '23502';
+
+/** The statement finds no visitor if the website has a secret that was not given. */
+function explainVisitor(error: unknown): never {
+  const { code, column_name: column } = error as { code?: unknown; column_name?: unknown };
+  throw code === NOT_NULL_VIOLATION && column === 'visitor' ? new MissingVisitorSecretError() : error;
 }
 
 /** Of events with the same id, the first counts. */

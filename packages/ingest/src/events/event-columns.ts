@@ -2,7 +2,7 @@ import { arrayLiteral, plainArrayLiteral } from '@funnel/db/sql';
 import { centsToNumeric } from '@funnel/domain';
 import type { VerifiedEvent } from './verify-ids.ts';
 
-/** The values of events as arrays, by column. One whose values are all missing is empty. */
+/** The values of events as arrays, by column, but for the visitor. One whose values are all missing is empty. */
 export function eventColumns(events: readonly VerifiedEvent[]) {
   const column = (valueOf: (event: VerifiedEvent) => string | number | undefined) => {
     const values = events.map(valueOf);
@@ -19,7 +19,6 @@ export function eventColumns(events: readonly VerifiedEvent[]) {
     variants: column(({ variantId }) => variantId),
     steps: column(({ stepId }) => stepId),
     elements: column(({ elementId }) => elementId),
-    visitors: column(({ visitor }) => visitor),
     revenues: column(({ revenueCents }) => centsToNumeric(revenueCents)),
     fields: jsonColumn(({ fields }) => fields),
     products: jsonColumn(({ products }) => products),

@@ -1,4 +1,4 @@
-import { CHOICE_FIELD_TYPES, type Day, type EventType, visitorKey } from '@funnel/domain';
+import { CHOICE_FIELD_TYPES, type Day, type EventType } from '@funnel/domain';
 import { TIMESTAMP_WORDS } from '../shared-schemas.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { type RawEvent, validateEvent } from './event-schema.ts';
@@ -31,8 +31,8 @@ export interface FunnelEvent {
   variantId: number | undefined;
   stepId: number | undefined;
   elementId: number | undefined;
-  /** `visitorKey` of the visitor's token. */
-  visitor: number;
+  /** A UUID. It is hashed when the event is recorded: the website decides how. */
+  visitorToken: string;
   day: Day;
   revenueCents: bigint;
   /** The currency that the sender states; not compared with the website's yet. */
@@ -71,7 +71,7 @@ export function parseEvent(raw: unknown, now: Date, ignored: IgnoredKeys): Funne
     variantId: event.variant_id ?? undefined,
     stepId: event.step_id ?? undefined,
     elementId,
-    visitor: visitorKey(event.visitor_token),
+    visitorToken: event.visitor_token.toLowerCase(),
     day,
     revenueCents: toCents(event.revenue),
     currency: event.currency ?? undefined,

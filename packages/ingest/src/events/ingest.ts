@@ -1,4 +1,5 @@
 import type { Database } from '@funnel/db';
+import type { VisitorSecrets } from '@funnel/domain';
 import type { RefusedLine } from '../load/event-file.ts';
 import { type ParsedPiece, type ParseFile, parseFile } from '../load/parse-file.ts';
 import { recordBatches } from '../load/record-batches.ts';
@@ -28,6 +29,8 @@ export interface IngestOptions {
   batchEvents?: number | undefined;
   /** Where to parse. Default: in this thread. */
   parse?: ParseFile | undefined;
+  /** Those of this installation. None by default: then websites that have one cannot be loaded. */
+  visitorSecrets?: VisitorSecrets | undefined;
 }
 
 interface Batch {
@@ -40,7 +43,7 @@ interface Batch {
 /** Large, because each row of the rollups is written once per batch. */
 const BATCH_EVENTS = 500_000;
 /** A batch of events with answers or products, or of refused lines, takes no more memory than one of plain events. */
-const [EVENT_BYTES, ANSWER_BYTES, REFUSED_BYTES] = [64, 300, 200];
+const [EVENT_BYTES, ANSWER_BYTES, REFUSED_BYTES] = [80, 300, 200];
 
 /**
  * Records a stream of events in NDJSON or CSV. If it is interrupted, run it again from the start: events that were
@@ -72,6 +75,7 @@ export async function ingest(
   const file = parse(chunks, { format, now });
   await recordBatches(database, readBatches(database, file.pieces, batchEvents), {
     signal: options.signal,
+    visitorSecrets: options.visitorSecrets,
     async onRecorded({ block, refused }, recorded) {
       if (refused.length > 0) await options.onRefused(refused);
       summary.read += block.length + refused.length;

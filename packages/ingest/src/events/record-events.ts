@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import type { WebsiteId } from '@funnel/domain';
+import { NO_VISITOR_SECRETS, type VisitorSecrets, type WebsiteId } from '@funnel/domain';
 import { appendTogether } from './append-together.ts';
 import { type FunnelEvent, parseEvent } from './event.ts';
 import { IgnoredKeys } from './ignored-keys.ts';
@@ -59,6 +59,8 @@ export interface RecordOptions {
   now: Date;
   /** Events of other websites are rejected. All are accepted by default. */
   websiteIds?: readonly WebsiteId[] | undefined;
+  /** Those of this installation. None by default: then events of websites that have one fail. */
+  visitorSecrets?: VisitorSecrets | undefined;
 }
 
 /**
@@ -99,7 +101,7 @@ export async function recordEvents(
 export async function recordLines(
   database: Database,
   lines: readonly EventLine[],
-  { now, websiteIds }: RecordOptions,
+  { now, websiteIds, visitorSecrets: secrets = NO_VISITOR_SECRETS }: RecordOptions,
 ): Promise<RecordedEvents<RefusedEventLine>> {
   const allowed = websiteIds && new Set<number>(websiteIds);
   const refused: RefusedEventLine[] = [];
@@ -114,7 +116,7 @@ export async function recordLines(
   };
   const parsed = await mapAccepted(lines, parse, refuse);
   const verified = await verifyIds(database, parsed, refuse, websiteIds);
-  const recorded = await appendTogether(database, verified, websiteIds);
+  const recorded = await appendTogether(database, verified, { websiteIds: websiteIds ?? [], secrets });
   return {
     recorded,
     repeated: verified.length - recorded,

@@ -1,10 +1,10 @@
-import { type Database, inWebsiteTransaction } from '@funnel/db';
-import type { WebsiteId } from '@funnel/domain';
+import { type Database, inWebsiteTransaction, ormOn, secretsOfWebsites } from '@funnel/db';
+import { NO_VISITOR_SECRETS, type VisitorSecrets, type WebsiteId } from '@funnel/domain';
 import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { TransactionSql } from 'postgres';
 import type { EventBlock } from '../events/event-block.ts';
 import { statement } from '../statement.ts';
-import { addToRollups, WEBSITE_LOCK } from '../totals/add-to-rollups.ts';
+import { addToRollups, WEBSITE_LOCK, type WebsiteEvents } from '../totals/add-to-rollups.ts';
 import { claimEvents } from './claim-events.ts';
 import { EventIds } from './event-ids.ts';
 import { eventsByWebsite } from './events-by-website.ts';
@@ -24,6 +24,12 @@ export interface Loading {
   recorded: Promise<number>;
 }
 
+/** What comes before a batch in its stream, and the secrets of this installation. */
+interface LoadOptions {
+  previous?: Loading | undefined;
+  visitorSecrets?: VisitorSecrets | undefined;
+}
+
 const lockWebsites = statement('lock-websites', { lock: int4(), websites: text() }, { locked: text() });
 
 const NO_CLAIMS: Claimed = { ids: undefined, hadRepeats: false };
@@ -35,10 +41,10 @@ const NOTHING: Loading = { claimed: Promise.resolve(NO_CLAIMS), recorded: Promis
  * stream has claimed and writes after it has committed, so that both overlap and neither waits for the other in a circle:
  * docs/adr/0005-claim-then-add.md.
  */
-export function loadEvents(database: Database, block: EventBlock, previous: Loading = NOTHING): Loading {
+export function loadEvents(database: Database, block: EventBlock, options: LoadOptions = {}): Loading {
   let recorded: Promise<number> = Promise.resolve(0);
   const claimed = new Promise<Claimed>((resolve, reject) => {
-    recorded = load(database, block, previous, resolve);
+    recorded = load(database, block, options, resolve);
     // Also without any event to claim, and after a failure: the next batch must not wait for ever.
     recorded.then(() => resolve(NO_CLAIMS), reject);
   });
@@ -49,7 +55,7 @@ export function loadEvents(database: Database, block: EventBlock, previous: Load
 async function load(
   database: Database,
   block: EventBlock,
-  previous: Loading,
+  { previous = NOTHING, visitorSecrets = NO_VISITOR_SECRETS }: LoadOptions,
   onClaimed: (claimed: Claimed) => void,
 ): Promise<number> {
   const before = await previous.claimed;
@@ -64,9 +70,25 @@ async function load(
       transaction,
       websites.map(({ websiteId }) => websiteId),
     );
+    await hashVisitors(transaction, block, websites, visitorSecrets);
     await addToRollups(transaction, { block, websites });
     return fresh.length;
   });
+}
+
+/** Under the locks of the websites, which a website also needs that gets another secret. */
+async function hashVisitors(
+  transaction: TransactionSql,
+  { columns }: EventBlock,
+  websites: readonly WebsiteEvents[],
+  secrets: VisitorSecrets,
+): Promise<void> {
+  const names = await secretsOfWebsites(
+    ormOn(transaction),
+    websites.map(({ websiteId }) => websiteId),
+  );
+  for (const { websiteId, events } of websites)
+    secrets.writeKeys(columns.visitorTokens, events, names.get(websiteId) ?? null, columns.visitors);
 }
 
 async function lock(transaction: TransactionSql, websiteIds: readonly WebsiteId[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Day, MAX_ID, parseDay, visitorKey } from '@funnel/domain';
+import { type Day, MAX_ID, parseDay } from '@funnel/domain';
 import { FUTURE_TOLERANCE_MS } from '../events/event.ts';
 import { type EventBlock, typeNumber } from '../events/event-block.ts';
 import { isWholeCents, MAX_REVENUE } from '../events/event-schema.ts';
@@ -54,14 +54,14 @@ export class PlainEvents {
       cents < 0;
     if (isUnusual) return false;
     const day = this.#dayOf(event['occurred_at'], nowMs);
-    const visitor = visitorOf(event['visitor_token']);
-    if (day < 0 || visitor < 0) return false;
+    if (day < 0) return false;
 
     const index = block.grow();
     const { columns } = block;
+    const at = index * UUID_BYTES;
     if (
-      typeof event['event_id'] !== 'string' ||
-      !readUuid(event['event_id'], columns.eventIds, index * UUID_BYTES)
+      !isUuid(event['event_id'], columns.eventIds, at) ||
+      !isUuid(event['visitor_token'], columns.visitorTokens, at)
     ) {
       block.shrink();
       return false;
@@ -72,7 +72,6 @@ export class PlainEvents {
     columns.variantIds[index] = variantId;
     columns.stepIds[index] = stepId;
     columns.elementIds[index] = elementId;
-    columns.visitors[index] = visitor;
     columns.days[index] = day;
     columns.revenueCents[index] = cents;
     columns.lines[index] = line;
@@ -113,13 +112,8 @@ function centsOf(revenue: unknown, type: number | undefined): number {
   return isPlain ? Math.round(revenue * 100) : UNUSUAL;
 }
 
-function visitorOf(token: unknown): number {
-  if (typeof token !== 'string') return UNUSUAL;
-  try {
-    return visitorKey(token);
-  } catch {
-    return UNUSUAL;
-  }
+function isUuid(value: unknown, bytes: Uint8Array, at: number): boolean {
+  return typeof value === 'string' && readUuid(value, bytes, at);
 }
 
 /** Of a time in UTC without an offset, in milliseconds. */

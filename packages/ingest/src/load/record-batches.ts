@@ -1,4 +1,5 @@
 import type { Database } from '@funnel/db';
+import type { VisitorSecrets } from '@funnel/domain';
 import type { FunnelEvent } from '../events/event.ts';
 import { EventBlock } from '../events/event-block.ts';
 import { verifyIds } from '../events/verify-ids.ts';
@@ -11,6 +12,8 @@ export interface RecordBatchesOptions<Batch> {
   onRecorded: (batch: Batch, recorded: number) => Promise<void> | void;
   /** Stops after the batches that are under way. */
   signal?: AbortSignal | undefined;
+  /** Those of this installation; none by default. */
+  visitorSecrets?: VisitorSecrets | undefined;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface RecordBatchesOptions<Batch> {
 export async function recordBatches<Batch extends { block: EventBlock }>(
   database: Database,
   batches: AsyncIterable<Batch>,
-  { onRecorded, signal }: RecordBatchesOptions<Batch>,
+  { onRecorded, signal, visitorSecrets }: RecordBatchesOptions<Batch>,
 ): Promise<void> {
   const report = async (batch: Batch, { recorded }: Loading, previous: Promise<void>) => {
     const count = await recorded;
@@ -42,7 +45,7 @@ export async function recordBatches<Batch extends { block: EventBlock }>(
       });
       await lastButOne;
       if (!next || next.done || signal?.aborted) break;
-      loading = loadEvents(database, next.value.block, loading);
+      loading = loadEvents(database, next.value.block, { previous: loading, visitorSecrets });
       const current = report(next.value, loading, last);
       current.catch((cause: unknown) => stop.interrupt(cause));
       [last, lastButOne] = [current, last];
@@ -60,7 +63,7 @@ export async function recordBatches<Batch extends { block: EventBlock }>(
  * Throws if an id is unknown, since a generator should know the catalog.
  * @example
  * import { randomUUID } from 'node:crypto';
- * import { parseDay, visitorKey } from '@funnel/domain';
+ * import { parseDay } from '@funnel/domain';
  * import type { FunnelEvent } from '@funnel/ingest';
  *
  * const view: FunnelEvent = {
@@ -71,7 +74,7 @@ export async function recordBatches<Batch extends { block: EventBlock }>(
  *   variantId: undefined,
  *   stepId: undefined,
  *   elementId: undefined,
- *   visitor: visitorKey(randomUUID()),
+ *   visitorToken: randomUUID(),
  *   day: parseDay('2026-11-10') ?? 0,
  *   revenueCents: 0n,
  *   products: [],
@@ -86,11 +89,11 @@ export async function recordBatches<Batch extends { block: EventBlock }>(
 export async function recordParsedEvents<Batch extends { events: readonly FunnelEvent[] }>(
   database: Database,
   batches: Iterable<Batch>,
-  { onRecorded, signal }: RecordBatchesOptions<Batch>,
+  { onRecorded, ...options }: RecordBatchesOptions<Batch>,
 ): Promise<void> {
   await recordBatches(database, verifyBatches(database, batches), {
+    ...options,
     onRecorded: ({ batch }, recorded) => onRecorded(batch, recorded),
-    signal,
   });
 }
 

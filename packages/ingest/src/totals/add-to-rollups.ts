@@ -23,7 +23,8 @@ export interface AddedEvents {
   recordedAt?: Date;
 }
 
-interface WebsiteEvents {
+/** Events of a website. */
+export interface WebsiteEvents {
   websiteId: WebsiteId;
   /** Indexes of the block, in the order of recording, which decides the choices that are kept. */
   events: Int32Array;

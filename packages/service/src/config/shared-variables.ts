@@ -149,6 +149,20 @@ export const identityEncryptionKey = encryptionKey.optional().meta({
   ...ENCRYPTION_KEY,
 });
 
+/** The secrets that hash visitors, for whatever hashes them: the one for new websites, followed by old ones. */
+export const visitorSecret = {
+  VISITOR_SECRET: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=( *, *[A-Za-z0-9+/]{43}=)*$/)
+    .transform((text) => text.split(',').map((secret) => secret.trim()))
+    .default([])
+    .meta({
+      meaning:
+        'hashes the visitors of new websites, so that nobody can choose tokens that count too much or find a visitor in the counts; the same for all services; without it they are hashed without a secret',
+      ...ENCRYPTION_KEY,
+    }),
+};
+
 /** What services that deal with notifications share. */
 export const notifications = {
   NOTIFICATIONS_ENCRYPTION_KEY: encryptionKey.optional().meta({

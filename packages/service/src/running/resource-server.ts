@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { type AuthenticatorOptions, createAuthenticator, type Principal } from '@funnel/auth';
+import type { VisitorSecrets } from '@funnel/domain';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { AdmissionOptions } from '../limits/admit.ts';
@@ -7,6 +8,7 @@ import type { ServiceConfig } from '../config/service-config.ts';
 import type { introspectionClient, readReplica, resourceServer } from '../config/shared-variables.ts';
 import { createFailedCredentials } from '../limits/failed-credentials.ts';
 import type { Logger } from '../observability/logger.ts';
+import { hashingWith } from './hashing.ts';
 import type { Observability } from './observability.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { type Clock, runService } from './run-service.ts';
@@ -35,6 +37,8 @@ export interface ResourceServer {
   authentication?: Partial<
     Pick<AuthenticatorOptions, 'allowLegacyKey' | 'resourceMetadataUrl' | 'challengeScopes'>
   >;
+  /** Of a service that hashes visitors. */
+  visitorSecrets?: VisitorSecrets;
   createApp: (parts: ResourceServerParts) => RequestListener;
 }
 
@@ -55,7 +59,8 @@ export interface ResourceServerParts
 
 /** Runs a service that accepts access tokens until a signal stops it: database, token checks, rate limit, application. */
 export async function runResourceServer(server: ResourceServer): Promise<void> {
-  const { name, config, port, portVariable, wallClock, resource, authentication, createApp } = server;
+  const { name, config, port, portVariable, wallClock, resource, authentication, visitorSecrets, createApp } =
+    server;
   const { AUTHORIZATION_SERVER_ISSUER: issuer, TRUST_PROXY: trustProxy } = config;
   await runService({
     name,
@@ -107,8 +112,11 @@ export async function runResourceServer(server: ResourceServer): Promise<void> {
         logger,
         registry,
       };
+      const hashing = visitorSecrets && hashingWith(visitorSecrets, database, logger);
       return {
         ...checks,
+        checks: { ...checks.checks, ...hashing?.checks },
+        beforeListening: async () => hashing?.beforeListening(),
         createHandler: (observability) => createApp({ ...parts, observability }),
         closers: [{ name: 'rate limiter', close: () => rateLimiter.close() }, ...closers],
       };

@@ -15,6 +15,7 @@ import { createObservability, type Observability } from './observability.ts';
 import { notFound } from '../http/problem.ts';
 import { type DataAddresses, warnOfUnverified } from './unverified-addresses.ts';
 import { isTraced, startTracing } from '../observability/start-tracing.ts';
+import { StartRefusedError } from './start-refused.ts';
 import { traceRequests } from '../http/trace-requests.ts';
 import { securityTxt } from '../http/security-txt.ts';
 
@@ -50,6 +51,8 @@ interface ServiceParts {
   createHandler(observability: Observability): RequestListener;
   /** Whether a request comes from another service. These have places of their own, which callers cannot take. */
   isFromService?: (req: IncomingMessage) => boolean;
+  /** If it fails, the service does not start. */
+  beforeListening?(): Promise<void>;
   /** Work that starts once the service listens. If it fails, the process stops with 1. */
   work?(): Promise<void>;
   /** Closed in this order, after the last request is answered. */
@@ -100,6 +103,7 @@ export async function runService(service: Service): Promise<void> {
     const answering = parts.createHandler(observability);
     const guarded = lanes.guard(answering, exempt);
     const handler = tracing.length > 0 ? traceRequests(guarded, exempt) : guarded;
+    await parts.beforeListening?.();
     const connections = { max: config.MAX_CONNECTIONS, proxies, logger };
     const server = await startHttpServer({
       handler,
@@ -129,7 +133,7 @@ export async function runService(service: Service): Promise<void> {
     logger.info({ url: server.url }, 'listening');
     parts.work?.().catch(fail);
   } catch (error) {
-    if (error instanceof ListenError) logger.fatal(error.message);
+    if (error instanceof ListenError || error instanceof StartRefusedError) logger.fatal(error.message);
     else logger.fatal({ err: error }, 'could not start');
     process.exit(1);
   }
