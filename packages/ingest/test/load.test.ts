@@ -163,8 +163,8 @@ test('answers and products make batches smaller, so that a file of them takes no
     return sizes.filter((size) => size > 0);
   };
   expect(await batchesOf(Array.from({ length: 30 }, () => event()))).toEqual([30]);
-  expect(await batchesOf(submissions)).toEqual([11, 11, 8]);
-  expect(await batchesOf(refusedLines)).toEqual([11, 11, 8]);
+  expect(await batchesOf(submissions)).toEqual([14, 14, 2]);
+  expect(await batchesOf(refusedLines)).toEqual([13, 13, 4]);
 });
 
 // Citus plans on its workers.
