@@ -21,7 +21,7 @@ export interface ClientMetadataFetchOptions {
 
 const FRESH_SECONDS = 300;
 const TIMEOUT_MS = 2500;
-const WAITING = { max: 8, maxEach: 4 };
+const WAITING = { max: 8, maxEach: 4, maxFirst: 24 };
 const FETCHES_PER_NETWORK = { windowSeconds: 3600, limit: 60 };
 /** A document that was not available is not fetched again for this time. */
 const FAILURE_MS = 30_000;

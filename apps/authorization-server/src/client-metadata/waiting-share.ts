@@ -10,14 +10,23 @@ export class TooManyWaiting extends Error {
 
 /**
  * Limits how many requests wait for other servers: `max` together, and `maxEach` for the same one. A request that waits holds a place
- * of the service, so a slow server would otherwise take the places of everybody. One too many is refused at once.
+ * of the service, so a slow server would otherwise take the places of everybody. One too many is refused at once. Up to `maxFirst`
+ * together, somebody for whom nobody waits gets a place: otherwise two slow servers would stop all others.
  */
-export function createWaitingShare({ max, maxEach }: { max: number; maxEach: number }): WaitingShare {
+export function createWaitingShare({
+  max,
+  maxEach,
+  maxFirst = max,
+}: {
+  max: number;
+  maxEach: number;
+  maxFirst?: number;
+}): WaitingShare {
   const waiting = new Map<string, number>();
   let all = 0;
   return async (whom, ask) => {
     const own = waiting.get(whom) ?? 0;
-    if (all >= max || own >= maxEach) throw new TooManyWaiting();
+    if (all >= (own === 0 ? maxFirst : max) || own >= maxEach) throw new TooManyWaiting();
     all += 1;
     waiting.set(whom, own + 1);
     try {

@@ -9,6 +9,7 @@ import {
   limitNewGrant,
   noteIdentity,
   recordSecurityEvents,
+  refundThrottle,
   signInByCompany,
   useOnce,
   type User,
@@ -22,13 +23,15 @@ import { LIFETIMES } from '../lifetimes.ts';
 import { invalidGrant } from '../provider/invalid-grant.ts';
 import { resourceServerInfo } from '../provider/resource-server-info.ts';
 import { isForReaders, type Resource, type Resources } from '../resources.ts';
-import { MAX_ASSERTION_SECONDS } from './company-provider.ts';
+import { MAX_ASSERTION_SECONDS } from './assertion-keys.ts';
 import type { CompanySettings } from './company-settings.ts';
 
 /** Named in the metadata, so that clients know that it is supported. */
 export const ASSERTION_PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag';
 /** An assistant asks every hour; once a day is enough for the audit log. */
 const RECORDED = { windowSeconds: 86_400, limit: 1 };
+/** Refused ones only: one assistant asks for many people and companies from one network. */
+const REFUSED_PER_NETWORK = { windowSeconds: 600, limit: 60 };
 
 interface AssertionParameters {
   assertion?: string;
@@ -88,14 +91,24 @@ async function readAssertion(
   { assertion, scope, resource: asked, address }: AssertionParameters & { address: string },
 ): Promise<Allowed> {
   if (!assertion) throw new errors.InvalidRequest("missing required parameter 'assertion'");
+  const refused = { key: `company-assertion:${address}`, ...REFUSED_PER_NETWORK, now: clock() };
+  const { allowed, retryAfterSeconds } = await consumeThrottle(database, refused.key, refused);
+  if (!allowed)
+    throw new errors.TemporarilyUnavailable(
+      `too many assertions from your network were refused, try again in ${retryAfterSeconds} seconds`,
+    );
   const stated = unverifiedClaims(assertion);
   const login = stated && (await companyLoginFor(database, stated));
   if (!login) throw invalidGrant('no company login here trusts the issuer of the assertion');
-  const claims = await company.providers.readAssertion(login, assertion, issuer).catch((err: unknown) => {
-    logger.warn({ err, issuer: login.issuer }, 'the provider of a company does not answer');
-    throw new errors.TemporarilyUnavailable('the provider of the company does not answer, try again');
-  });
+  const claims = await company.providers
+    .readAssertion(login, assertion, issuer)
+    .catch(async (err: unknown) => {
+      await refundThrottle(database, refused.key, refused);
+      logger.warn({ err, issuer: login.issuer }, 'the provider of a company does not answer');
+      throw new errors.TemporarilyUnavailable('the provider of the company does not answer, try again');
+    });
   if (!claims) throw invalidGrant('the assertion is not valid, is too old, or is for another server');
+  await refundThrottle(database, refused.key, refused);
   if (claims['client_id'] !== clientId) throw invalidGrant('the assertion is for another client');
   const resource = resourceOf(resources, claims, asked);
   const scopes = scopesOf(resource, claims, scope);

@@ -7,6 +7,7 @@ import {
   noteIdentity,
 } from '@funnel/identity';
 import type { Clock, Logger } from '@funnel/service';
+import { startAsking } from './ask-side-by-side.ts';
 import type { CompanyProviders } from './company-provider.ts';
 
 /** What the check needs. */
@@ -28,15 +29,17 @@ export async function checkCompanyPeople(options: CompanyCheckOptions): Promise<
   const { database, clock, logger } = options;
   const now = clock();
   const before = new Date(now.getTime() - HOUR_MS);
+  const asking = startAsking();
   for (;;) {
     const identities = await claimIdentities(database, { before, now, limit: BATCH_SIZE });
-    for (const identity of identities)
-      await checkPerson(options, identity).catch((err: unknown) => {
-        // Nobody leaves because a provider is down; asked again in an hour.
-        const { issuer, userId } = identity;
-        logger.warn({ err, issuer, userId }, 'the provider of a company did not answer');
-      });
-    if (identities.length < BATCH_SIZE) return;
+    await asking.each(
+      identities,
+      (identity) => checkPerson(options, identity),
+      // Nobody leaves because a provider is down; asked again in an hour.
+      (err, { issuer, userId }) =>
+        logger.warn({ err, issuer, userId }, 'the provider of a company did not answer'),
+    );
+    if (identities.length < BATCH_SIZE || asking.isOver()) return;
   }
 }
 

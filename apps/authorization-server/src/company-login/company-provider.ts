@@ -1,14 +1,6 @@
 import { unseal } from '@funnel/db';
 import type { CompanyLogin } from '@funnel/identity';
-import {
-  createRemoteJWKSet,
-  errors,
-  type FetchImplementation,
-  type JWTPayload,
-  customFetch as joseFetch,
-  jwtVerify,
-} from 'jose';
-import { LRUCache } from 'lru-cache';
+import type { FetchImplementation, JWTPayload, JWTVerifyGetKey } from 'jose';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -25,7 +17,9 @@ import {
   refreshTokenGrant,
   ResponseBodyError,
 } from 'openid-client';
-import { createWaitingShare } from '../client-metadata/waiting-share.ts';
+import { createWaitingShare, type WaitingShare } from '../client-metadata/waiting-share.ts';
+import { createAskedOnce } from './asked-once.ts';
+import { keysAt, looksValid, verifyAssertion } from './assertion-keys.ts';
 import { callbackOf } from './company-callback.ts';
 
 /** What the browser must bring back from the provider. */
@@ -59,14 +53,15 @@ export interface CompanyProviders {
   ): Promise<{ isThere: true; refreshToken: string } | { isThere: false }>;
 }
 
-const WAITING = { max: 8, maxEach: 4 };
-const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
-/** An assertion is made for one exchange. */
-export const MAX_ASSERTION_SECONDS = 600;
+const WAITING = { max: 8, maxEach: 4, maxFirst: 24 };
 const SCOPE = 'openid email offline_access';
 const TIMEOUT_SECONDS = 5;
 /** A provider changes its keys and addresses rarely. */
 const KNOWN_FOR_MS = 10 * 60 * 1000;
+const FAILED_FOR_MS = 10_000;
+
+/** The hourly check limits itself. */
+const unlimited: WaitingShare = (_whom, ask) => ask();
 
 /** The provider does not say who it is, and sends people back to the address that accounts share: anybody could have sent them. */
 export class NeedsOwnCallback extends Error {}
@@ -85,10 +80,17 @@ export interface CompanyProvidersOptions {
 /** Opens the providers. */
 export function createCompanyProviders(options: CompanyProvidersOptions): CompanyProviders {
   const { server, encryptionKey, fetch, privateIssuers } = options;
-  const known = new LRUCache<string, Promise<Configuration>>({ max: 100, ttl: KNOWN_FOR_MS });
-
-  const share = createWaitingShare(WAITING);
-  const keysOf = new WeakMap<Configuration, ReturnType<typeof createRemoteJWKSet>>();
+  const configurations = createAskedOnce<Configuration>({
+    knownForMs: KNOWN_FOR_MS,
+    failedForMs: FAILED_FOR_MS,
+  });
+  // Places are taken only to ask. Assertions, which anybody can send, and trials of owners have other ones than logins.
+  const [logins, assertions, trials] = [1, 2, 3].map(() => createWaitingShare(WAITING)) as [
+    WaitingShare,
+    WaitingShare,
+    WaitingShare,
+  ];
+  const keysOf = new WeakMap<Configuration, JWTVerifyGetKey>();
   const fetchJson: FetchImplementation = (url, { headers, method }) =>
     fetch(url, { headers: Object.fromEntries(headers), method, body: undefined, redirect: 'manual' });
 
@@ -107,24 +109,19 @@ export function createCompanyProviders(options: CompanyProvidersOptions): Compan
     return !methods || methods.includes('client_secret_basic') ? config : open(ClientSecretPost(secret));
   }
 
-  function configurationOf(login: CompanyLogin): Promise<Configuration> {
-    const key = JSON.stringify([login.issuer, login.clientId, login.clientSecret.toString('base64')]);
-    const before = known.get(key);
-    if (before) return before;
-    const found = discover(login);
-    known.set(key, found);
-    // A failure is not remembered.
-    found.catch(() => known.delete(key));
-    return found;
-  }
+  /** Places are by account, because its owner chooses which server is asked. */
+  const placeOf = ({ accountId }: CompanyLogin) => String(accountId);
 
-  /** By account, because its owner chooses which server is asked. */
-  const waitFor = <Result>(login: CompanyLogin, ask: () => Promise<Result>) =>
-    share(String(login.accountId), ask);
+  function configurationOf(login: CompanyLogin, share: WaitingShare): Promise<Configuration> {
+    const { accountId, issuer, clientId, clientSecret } = login;
+    const key = JSON.stringify([accountId, issuer, clientId, clientSecret.toString('base64')]);
+    return configurations(key, () => share(placeOf(login), () => discover(login)));
+  }
 
   return {
     async loginAddress(login, { state, nonce, verifier }, isFirst) {
-      const config = await waitFor(login, () => configurationOf(login));
+      // Nobody signs in before the operator has confirmed the domain.
+      const config = await configurationOf(login, login.isVerified ? logins : trials);
       const { authorization_response_iss_parameter_supported: saysWho } = config.serverMetadata();
       if (!login.hasOwnCallback && !saysWho) throw new NeedsOwnCallback();
       return buildAuthorizationUrl(config, {
@@ -147,12 +144,10 @@ export function createCompanyProviders(options: CompanyProvidersOptions): Compan
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       };
-      const tokens = await waitFor(login, async () => {
-        const config = await configurationOf(login);
-        if (!login.hasOwnCallback && returned.searchParams.get('iss') !== config.serverMetadata().issuer)
-          throw new NeedsOwnCallback();
-        return authorizationCodeGrant(config, returned, checks);
-      });
+      const config = await configurationOf(login, logins);
+      if (!login.hasOwnCallback && returned.searchParams.get('iss') !== config.serverMetadata().issuer)
+        throw new NeedsOwnCallback();
+      const tokens = await logins(placeOf(login), () => authorizationCodeGrant(config, returned, checks));
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token.');
       const { sub: subject, email, email_verified: isVerified } = claims;
@@ -164,33 +159,20 @@ export function createCompanyProviders(options: CompanyProvidersOptions): Compan
       };
     },
 
-    readAssertion: (login, assertion, audience) =>
-      waitFor(login, async () => {
-        const config = await configurationOf(login);
-        const { jwks_uri: address = '' } = config.serverMetadata();
-        const keys = keysOf.get(config) ?? createRemoteJWKSet(new URL(address), { [joseFetch]: fetchJson });
-        keysOf.set(config, keys);
-        try {
-          const { payload } = await jwtVerify(assertion, keys, {
-            issuer: login.issuer,
-            audience,
-            typ: 'oauth-id-jag+jwt',
-            algorithms: ASSERTION_ALGORITHMS,
-            maxTokenAge: MAX_ASSERTION_SECONDS,
-            clockTolerance: 30,
-            requiredClaims: ['sub', 'jti', 'exp', 'iat', 'client_id'],
-          });
-          // For this server alone: another one could pass it on.
-          return [payload.aud].flat().length === 1 ? payload : undefined;
-        } catch (error) {
-          if (error instanceof errors.JWKSTimeout) throw error;
-          return undefined;
-        }
-      }),
+    async readAssertion(login, assertion, audience) {
+      if (!looksValid(assertion, audience)) return undefined;
+      const config = await configurationOf(login, assertions);
+      const { jwks_uri: address = '' } = config.serverMetadata();
+      const ask: FetchImplementation = (...request) =>
+        assertions(placeOf(login), () => fetchJson(...request));
+      const keys = keysOf.get(config) ?? keysAt(address, ask, FAILED_FOR_MS);
+      keysOf.set(config, keys);
+      return verifyAssertion(assertion, keys, { issuer: login.issuer, audience });
+    },
 
     async ask(login, refreshToken) {
       try {
-        const tokens = await refreshTokenGrant(await configurationOf(login), refreshToken);
+        const tokens = await refreshTokenGrant(await configurationOf(login, unlimited), refreshToken);
         return { isThere: true, refreshToken: tokens.refresh_token ?? refreshToken };
       } catch (error) {
         if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return { isThere: false };
