@@ -3,7 +3,11 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Orm } from '../connection/database.ts';
 import { visitorSecrets, websites } from '../schema/index.ts';
 
-/** The secret of this process is not that of the database. Counting on would count every visitor twice. */
+/**
+ * The secret of this process is not that of the database. Counting on would count every visitor twice.
+ * @example
+ * assert.equal(new VisitorSecretError('set VISITOR_SECRET').name, 'VisitorSecretError');
+ */
 export class VisitorSecretError extends Error {
   override readonly name = 'VisitorSecretError';
 }
@@ -35,7 +39,14 @@ export const secretForNewWebsites: SQL = sql`(
   order by ${visitorSecrets.createdAt} desc limit 1
 )`;
 
-/** The secrets of the websites that exist. */
+/**
+ * The secrets of the websites that exist.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const names = await secretsOfWebsites(database.orm, [trustedWebsiteId(1)]);
+ * assert.equal(names.get(trustedWebsiteId(1)), null);
+ */
 export async function secretsOfWebsites(
   orm: Orm,
   websiteIds: readonly WebsiteId[],
