@@ -32,6 +32,7 @@ export {
   retryFailedMessages,
 } from './channels/failed-messages.ts';
 export { findChannel, listChannels } from './channels/read-channels.ts';
+export { type Letter, writeLetter } from './outbox/letters.ts';
 export { removeChannel } from './channels/remove-channel.ts';
 export { rotateSecret } from './channels/rotate-secret.ts';
 export { switchChannel, UNSUBSCRIBED } from './channels/switch-channel.ts';

@@ -2,6 +2,7 @@ import type { Database } from '@funnel/db';
 import {
   createSend,
   deleteOldNotifications,
+  deliverLetters,
   deliverMessages,
   keepingMailer,
   type Mailer,
@@ -98,8 +99,10 @@ export function notificationJobs(options: NotificationJobsOptions): Notification
   return {
     handlers: {
       [WATCH]: oneAtATime((queue) => watch(queue)),
-      [DELIVER]: oneAtATime(() =>
-        deliverMessages(database, {
+      [DELIVER]: oneAtATime(async () => {
+        // First, because they are few.
+        await deliverLetters(database, { send, random: Math.random, signal });
+        return deliverMessages(database, {
           encryptionKey,
           now: clock(),
           send,
@@ -111,8 +114,8 @@ export function notificationJobs(options: NotificationJobsOptions): Notification
             metrics.failed();
             onFailure(error);
           },
-        }),
-      ),
+        });
+      }),
     },
     schedules: [
       { id: WATCH, repeat: { every: config.WATCH_INTERVAL_MS }, options: KEPT },

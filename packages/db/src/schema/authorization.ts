@@ -25,6 +25,8 @@ export const users = pgTable(
     /** When the operator, or a mail to it, confirmed that the address belongs to the person. Null: only an owner has said so. */
     emailVerifiedAt: recordedAt('email_verified_at'),
     passwordHash: text('password_hash').notNull(),
+    /** False for somebody who has only ever signed in by a company: no password makes this hash. */
+    hasPassword: boolean('has_password').notNull().default(true),
     ...recordTimestamps,
   },
   (table) => [uniqueIndex('users_email').on(table.email)],
@@ -129,6 +131,14 @@ export const companyIdentities = pgTable(
     signedInAt: recordedAt('signed_in_at').notNull(),
     /** When the provider last said that it knows the person, by a login or when asked. */
     checkedAt: recordedAt('checked_at').notNull(),
+    /** Who we were at the provider then. Null: noted by an older version. */
+    clientId: text('client_id'),
+    /** Since when the company does not confirm the person any more. Null: it does. */
+    withdrawnAt: recordedAt('withdrawn_at'),
+    /** The login of the account was changed, its provider refused, or the person was not seen for a month and it cannot be asked. */
+    withdrawnWhy: text('withdrawn_why', { enum: ['changed', 'refused', 'unseen'] }),
+    /** When the owners were told of it. */
+    ownersToldAt: recordedAt('owners_told_at'),
   },
   (table) => [
     primaryKey({ columns: [table.issuer, table.subject] }),

@@ -134,9 +134,8 @@ export const notificationMessages = pgTable(
   'notification_messages',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    channelId: integer('channel_id')
-      .notNull()
-      .references(() => notificationChannels.id, { onDelete: 'cascade' }),
+    /** Null for a letter, which goes to the address that it names. */
+    channelId: integer('channel_id').references(() => notificationChannels.id, { onDelete: 'cascade' }),
     /** What it is about: a channel never gets two messages with the same key. */
     key: text('key').notNull(),
     type: text('type').notNull(),

@@ -5,7 +5,8 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 /** A message that was given up. */
 export interface FailedMessage {
   id: string;
-  channelId: number;
+  /** Null for a letter. */
+  channelId: number | null;
   type: string;
   createdAt: Date;
   attempts: number;

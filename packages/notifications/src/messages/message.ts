@@ -13,8 +13,13 @@ export const WEBHOOK_EVENT_TYPES = [
 /** One of `WEBHOOK_EVENT_TYPES`. */
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** All types: those about a channel itself only go to its owner or its reader. */
-export const MESSAGE_TYPES = [...WEBHOOK_EVENT_TYPES, 'channel.off', 'channel.confirm'] as const;
+/** All types: those about a channel itself only go to its owner or its reader, a letter only to its address. */
+export const MESSAGE_TYPES = [
+  ...WEBHOOK_EVENT_TYPES,
+  'channel.off',
+  'channel.confirm',
+  'company.people',
+] as const;
 /** One of `MESSAGE_TYPES`. */
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
@@ -33,7 +38,8 @@ export type Message =
   | WeeklyDigest
   | ChannelTest
   | ChannelOff
-  | ChannelConfirm;
+  | ChannelConfirm
+  | CompanyPeople;
 
 /** One of the days before. */
 export interface CountedDay {
@@ -202,6 +208,24 @@ export interface ChannelConfirm {
   type: 'channel.confirm';
   /** Who asked for it: an e-mail address, or the name of the account. */
   by: string;
+}
+
+/** People whom their company does not confirm any more. A letter to an owner of the account. */
+export interface CompanyPeople {
+  type: 'company.people';
+  /** The address of an owner. */
+  to: string;
+  account: Named;
+  /** The login of the account was changed, its provider refused, or they were not seen for a month and it cannot be asked. */
+  why: 'changed' | 'refused' | 'unseen';
+  /** The address of the provider of the account. */
+  provider: string;
+  /** The page where owners see their people. */
+  members: string;
+  /** Those who leave first; null for who stays. ISO 8601. */
+  people: { email: string; leavesAt: string | null }[];
+  /** How many are not named. */
+  more: number;
 }
 
 /** Where a message leads. Undefined where there is no dashboard. */

@@ -44,6 +44,7 @@ export function webhookBody(message: Message, { id, createdAt, links }: WebhookC
       return { id, type: message.type, timestamp, data: testDataOf(message) };
     case 'channel.off':
     case 'channel.confirm':
+    case 'company.people':
       break;
   }
   throw new Error(`${message.type} is not sent to webhooks`);

@@ -36,6 +36,7 @@ const WANTED: Readonly<Record<MessageType, 'breaks' | 'verdicts' | 'noData' | 'd
   'channel.test': 'always',
   'channel.off': 'always',
   'channel.confirm': 'always',
+  'company.people': 'always',
 };
 
 /** Looks at the rights and wishes of each reader as they are now, so that nobody is told what they may not see any more. */

@@ -10,7 +10,8 @@ export type Destination =
 export interface PreparedMessage {
   /** The same in every attempt. */
   id: string;
-  channelId: number;
+  /** Null for a letter. */
+  channelId: number | null;
   message: Message;
   destination: Destination;
   language: string;

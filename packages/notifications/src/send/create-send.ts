@@ -84,7 +84,7 @@ function linksOf(
   const page = `${settingsUrl}/notifications`;
   const binding = destination.kind === 'email' ? destination.to : String(channelId);
   const linkTo = (purpose: 'unsubscribe' | 'confirm', expiresAt: Date | null) => {
-    const token = signLink({ purpose, channelId, binding, expiresAt }, encryptionKey);
+    const token = signLink({ purpose, channelId: channelId ?? 0, binding, expiresAt }, encryptionKey);
     return `${page}/${purpose}?token=${token}`;
   };
   const isConfirm = message.type === 'channel.confirm';
@@ -99,5 +99,5 @@ function linksOf(
 
 /** Sent once, to somebody who has no channel or needs to know. */
 function isUnasked({ type }: Message): boolean {
-  return type === 'channel.confirm' || type === 'channel.off';
+  return type === 'channel.confirm' || type === 'channel.off' || type === 'company.people';
 }

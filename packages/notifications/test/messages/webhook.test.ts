@@ -12,7 +12,8 @@ import { BROKE, digestOf, LINKS, NOW, SAMPLES } from '../support/sample-messages
 
 const body = (message: Message, links = LINKS) =>
   webhookBody(message, { id: 'msg_1', createdAt: NOW, links });
-const isSent = ({ type }: Message) => type !== 'channel.off' && type !== 'channel.confirm';
+const isSent = ({ type }: Message) =>
+  type !== 'channel.off' && type !== 'channel.confirm' && type !== 'company.people';
 /** As a receiver reads it, by the schema of its type. */
 const received = (message: Message) => {
   const event = body(message);

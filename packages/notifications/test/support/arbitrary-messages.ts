@@ -58,5 +58,18 @@ export function messagesWith([first = '', second = '', third = '']: readonly str
       answer: `Error ${second}`,
     },
     { type: 'channel.confirm', by: first },
+    {
+      type: 'company.people',
+      to: 'mia@oak.example',
+      account: { id: 1, name: first },
+      why: 'changed',
+      provider: second,
+      members: 'https://login.example/members',
+      people: [
+        { email: third, leavesAt: '2026-11-30T08:00:00Z' },
+        { email: second, leavesAt: null },
+      ],
+      more: 2,
+    },
   ];
 }

@@ -191,10 +191,25 @@ export const SAMPLES: Readonly<Record<string, Message>> = {
     answer: '500 Internal Server Error',
   },
   confirm: { type: 'channel.confirm', by: 'Oak & Sons, oak.example' },
+  'company-people': {
+    type: 'company.people',
+    to: 'mia@oak.example',
+    account: { id: 1, name: 'Oak & Sons' },
+    why: 'refused',
+    provider: 'https://login.oak.example',
+    members: 'https://login.example/members',
+    people: [
+      { email: 'carol@oak.example', leavesAt: '2026-11-30T08:00:00Z' },
+      { email: 'dave@oak.example', leavesAt: '2026-11-30T08:00:00Z' },
+      { email: 'paul@oak.example', leavesAt: null },
+    ],
+    more: 0,
+  },
 };
 
 /** The links of a message: only one asks to confirm. */
 export function linksOf({ type }: Message): Links {
+  if (type === 'company.people') return { ...LINKS, unsubscribe: undefined };
   return type === 'channel.confirm'
     ? { ...LINKS, unsubscribe: undefined, confirm: 'https://login.example/notifications/confirm?token=abc' }
     : LINKS;

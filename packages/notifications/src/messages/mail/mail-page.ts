@@ -76,9 +76,9 @@ function buttonView({ text, href }: { text: string; href: string }, isClose: boo
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:${isClose ? 14 : 22}px 0 0"><tr><td${paint({ ground: 'accent', style: 'border-radius:8px' })}><a href="${href}"${paint({ text: 'on-accent', style: `${font(15, 20, 600)};display:inline-block;padding:${isClose ? 9 : 12}px 20px` })}>${text}</a></td></tr></table>`;
 }
 
-function footerView({ why }: Said, { settings, unsubscribe, confirm }: Links): Html {
+function footerView({ why }: Said, { settings, unsubscribe }: Links): Html {
   const link = (href: string, text: string) =>
     html`<a href="${href}"${paint({ text: 'quiet', style: 'text-decoration:underline' })}>${text}</a>`;
   return html`${why}<br>
-${confirm === undefined && html`${link(settings, 'Choose what is sent')}${unsubscribe !== undefined && html` · ${link(unsubscribe, 'Unsubscribe')}`}`}`;
+${unsubscribe !== undefined && html`${link(settings, 'Choose what is sent')} · ${link(unsubscribe, 'Unsubscribe')}`}`;
 }

@@ -31,10 +31,7 @@ function digestBlocks(digest: SaidDigest): string[][] {
   ];
 }
 
-function footerLines({ settings, unsubscribe, confirm }: Links): string[] {
-  if (confirm !== undefined) return [];
-  return [
-    `Choose what is sent: ${settings}`,
-    ...(unsubscribe === undefined ? [] : [`Unsubscribe: ${unsubscribe}`]),
-  ];
+/** What is sent once leaves no choice. */
+function footerLines({ settings, unsubscribe }: Links): string[] {
+  return unsubscribe === undefined ? [] : [`Choose what is sent: ${settings}`, `Unsubscribe: ${unsubscribe}`];
 }

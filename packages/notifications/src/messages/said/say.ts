@@ -1,6 +1,7 @@
 import type { Message } from '../message.ts';
 import { formatsOf } from '../reader-formats.ts';
 import { sayBreak, sayRecovered } from './break.ts';
+import { sayCompanyPeople } from './company.ts';
 import { sayConfirm, sayOff, sayTest } from './channel.ts';
 import { sayDecided } from './decided.ts';
 import { sayDigest } from './digest.ts';
@@ -26,6 +27,8 @@ export function sayMessage(message: Message, told: Told): Said {
       return sayTest(message);
     case 'channel.off':
       return sayOff(message, telling);
+    case 'company.people':
+      return sayCompanyPeople(message, telling);
     case 'channel.confirm':
       break;
   }
