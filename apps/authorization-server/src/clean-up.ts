@@ -29,16 +29,20 @@ export interface CleanUpOptions {
   auditDays: number;
   /** Undefined where company logins are off. */
   company?: CompanySettings | undefined;
+  /** The address of this server, for mails to owners. Undefined where nobody can be told by mail. */
+  mailsFrom?: string | undefined;
 }
 
 /** Cleans up now and every hour, and asks the providers of companies about their people; replicas may do it at the same time. Returns a function that stops it. */
 export function scheduleCleanUp(options: CleanUpOptions): () => void {
-  const { company, logger } = options;
+  const { company, mailsFrom, logger } = options;
   const warn = (message: string) => (err: unknown) => logger.warn({ err }, message);
   const run = (): void => {
     cleanUp(options).catch(warn('clean-up failed'));
     if (company)
-      checkCompanyPeople({ ...options, ...company }).catch(warn('people of companies were not checked'));
+      checkCompanyPeople({ ...options, ...company, mailsFrom }).catch(
+        warn('people of companies were not checked'),
+      );
   };
   run();
   const timer = setInterval(run, INTERVAL_MS).unref();

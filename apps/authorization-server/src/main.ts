@@ -13,7 +13,7 @@ import {
 import { companySettings, createApp, isServiceRequest } from './app.ts';
 import { logSecurityEvents } from './audit/log-security-events.ts';
 import { scheduleCleanUp } from './clean-up.ts';
-import { configSchema } from './config.ts';
+import { configSchema, issuerOf } from './config.ts';
 
 const config = readConfigOrExit(configSchema, process.env);
 /** Logins, sessions and tokens use the real time; NOW changes only reports. */
@@ -58,7 +58,8 @@ await runService({
       work: async () => {
         const auditDays = config.AUDIT_RETENTION_DAYS;
         const company = companySettings(config);
-        stopCleanUp = scheduleCleanUp({ database, clock, logger, auditDays, company });
+        const mailsFrom = config.NOTIFICATIONS_ENCRYPTION_KEY && issuerOf(config);
+        stopCleanUp = scheduleCleanUp({ database, clock, logger, auditDays, company, mailsFrom });
       },
       closers: [
         { name: 'clean-up', close: async () => stopCleanUp() },

@@ -194,6 +194,13 @@ describe('npm run -s user', () => {
     const leave = ['user', 'leave', 'joe@example.com', '--account', '1'];
     expect(await command(leave)).toMatchObject({ status: 0 });
     expect(await command(leave)).toMatchObject({ status: 1 });
+    for (const last of [
+      ['user', 'leave', 'jane@example.com', '--account', '1'],
+      ['user', 'join', 'jane@example.com', '--account', '1', '--role', 'member'],
+    ]) {
+      const { status, stderr } = await command(last);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('is the last owner of account 1.')]);
+    }
     expect((await command(join)).stderr).toMatch(/now belongs to account 1/);
   });
 

@@ -77,7 +77,6 @@ export {
 export { whyGuessable } from './people/guessable-password.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export {
-  ASSERTION_GRANT_TYPE,
   type CompanyLogin,
   type CompanyLoginError,
   companyLoginFor,
@@ -94,9 +93,19 @@ export {
   canBeAskedAbout,
   type CompanyIdentity,
   claimIdentities,
-  leaveByCompany,
-  noteIdentity,
+  noteAnswer,
 } from './people/company-identities.ts';
+export {
+  accountsToTell,
+  ASSERTION_GRANT_TYPE,
+  endWithdrawn,
+  GRACE_DAYS,
+  listWithdrawn,
+  settleIdentities,
+  takeUntold,
+  withdraw,
+  type WithdrawnPerson,
+} from './people/withdrawn.ts';
 export { endPendingLogin, findPendingLogin, startPendingLogin } from './people/pending-logins.ts';
 export {
   addSecondFactor,
@@ -145,6 +154,7 @@ export {
   createUser,
   type CreateUserResult,
   leaveAccount,
+  type LeaveOutcome,
   type ListedUser,
   listUsers,
   MEMBER_ROLES,
@@ -153,6 +163,7 @@ export {
   type Membership,
   type NewUser,
   ownedAccounts,
+  ownersOf,
   readAccountName,
   removeUser,
   verifyAddress,

@@ -1,13 +1,16 @@
 import {
   type AccountMembers,
   type CompanyLogin,
+  GRACE_DAYS,
   MEMBER_ROLES,
   type MemberRole,
   type OpenInvitation,
+  type WithdrawnPerson,
 } from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { callbackOf } from '../company-login/company-callback.ts';
+import { formatDay } from '../pages/format-time.ts';
 import { choice, csrfField } from '../pages/form-fields.ts';
 
 /** What the view needs beside the account. */
@@ -18,6 +21,8 @@ export interface AccountViewOptions {
   invitations: readonly OpenInvitation[];
   /** Undefined where company logins are off. */
   companyLogins: readonly CompanyLogin[] | undefined;
+  /** Members whom their company does not confirm any more. */
+  withdrawn: readonly WithdrawnPerson[];
   /** The address of this server. */
   server: string;
   now: Date;
@@ -37,11 +42,11 @@ const DAY_SECONDS = 86_400;
 /** Renders an account for its owner: members with their rights, invitations, and the limit of tokens. */
 export function accountView(account: AccountMembers, options: AccountViewOptions): Html {
   const { id, name, members, websites } = account;
-  const { csrf, person, invitations, companyLogins, server, now } = options;
+  const { csrf, person, invitations, companyLogins, withdrawn, server, now } = options;
   const open = invitations.filter(({ accountId }) => accountId === id);
   return html`<section class="panel" aria-labelledby="account-${id}">
 <h2 id="account-${id}" class="name">${name}</h2>
-<ul class="tokens">${members.map((member) => memberView(member, account, { csrf, isSelf: member.id === person.id }))}</ul>
+<ul class="tokens">${members.map((member) => memberView(member, account, { csrf, isSelf: member.id === person.id, withdrawn: withdrawn.find(({ accountId, userId }) => accountId === id && userId === member.id) }))}</ul>
 ${open.length > 0 && html`<h3>Open invitations</h3><ul class="tokens">${open.map((each) => openInvitation(each, { csrf, now }))}</ul>`}
 <details class="more"><summary>Invite somebody to ${name}</summary>
 <form method="post" action="/members/${id}/invite" class="stack narrow">
@@ -65,15 +70,29 @@ type Member = AccountMembers['members'][number];
 function memberView(
   member: Member,
   account: AccountMembers,
-  { csrf, isSelf }: { csrf: string; isSelf: boolean },
+  { csrf, isSelf, withdrawn }: { csrf: string; isSelf: boolean; withdrawn: WithdrawnPerson | undefined },
 ): Html {
   const { websiteIds, email, role } = member;
   return html`<li class="token">
 <div class="token-head"><h3 class="break">${email}</h3><span class="badge">${role}</span>${member.hasSecondFactor && html`<span class="badge">second factor</span>`}</div>
 ${websiteIds && html`<p class="hint">Sees only ${websitesText(websiteIds, account)}.</p>`}
 ${!member.isVerified && html`<p class="hint">Nobody has confirmed that this address belongs to the person. Until the operator of this service does, no other account can admit them.</p>`}
+${withdrawn && html`<p class="hint">${withdrawnText(withdrawn)}</p>`}
 ${!isSelf && [changeForm(member, account, csrf), removeForm(member, account, csrf)]}
 </li>`;
+}
+
+/** Since when the company does not confirm somebody, and what becomes of it. */
+function withdrawnText({ why, withdrawnAt, endsAt, stays }: WithdrawnPerson): string {
+  const since = formatDay(withdrawnAt);
+  const begin = {
+    changed: `Has not signed in since the company login was changed on ${since}.`,
+    refused: `The company no longer confirms this person since ${since}.`,
+    unseen: `Has not signed in with the company login for a month (${since}).`,
+  }[why];
+  if (stays) return `${begin} Stays in the account, with another way to sign in or as its last owner.`;
+  if (!endsAt) return `${begin} Nothing else ends before the company login works.`;
+  return `${begin} Leaves the account on ${formatDay(endsAt)}, unless they sign in with the company login before.`;
 }
 
 function websitesText(ids: readonly number[], { websites }: AccountMembers): string {
@@ -172,14 +191,19 @@ ${field('client_id', 'Client ID', login?.clientId, '')}
 ${field('domain', 'Domain of your e-mail addresses', login?.domain, 'example.com')}
 ${rightsFields({ legend: 'Who signs in for the first time joins as', role: login?.role ?? 'reader', websiteIds: login?.websiteIds ?? null, websites })}
 ${isShared && html`<fieldset class="choices"><legend>Redirect address</legend>${choice({ name: 'own_callback', value: 'yes', text: 'I have registered the new redirect address', aside: 'people come back there from now on', isChecked: false })}</fieldset>`}
+${login && CHANGE_TEXT}
 <button type="submit">Save the company login</button>
 </form>
 ${
   login &&
-  html`<form method="post" action="/members/${id}/company-login/remove">${csrfField(csrf)}<button type="submit" class="danger">Remove the company login</button></form>`
+  html`<form method="post" action="/members/${id}/company-login/remove">${csrfField(csrf)}<p>Everybody who came by it is signed out, and needs a password of their own, for which the operator makes a link. Nobody leaves the account.</p><button type="submit" class="danger">Remove the company login</button></form>`
 }
 </details>`;
 }
+
+const CHANGE_TEXT = html`<div class="hint"><p>With another provider or client ID, everybody who came by the company login is signed out as soon as you save. The operator must confirm the domain again if the provider or the domain changes; nobody can sign in by it before.</p>
+<p>From then on people have ${GRACE_DAYS} days to sign in anew, with the same address, verified there and here. Their tokens, share links and embeds go on. Who has not signed in by then leaves the account with all of that, but for people with a password or a passkey here and for the last owner.</p>
+<p>Within these days you can take it back: enter the former provider and client ID again, and everything is as it was.</p></div>`;
 
 const OLD_CALLBACK = html`<p class="hint">You have registered an older address, which other accounts use, too. It goes on working with a provider that says who it is when it sends people back (“iss”, RFC 9207). With any other nobody can sign in by it any more: register the new address there, then say so below.</p>`;
 

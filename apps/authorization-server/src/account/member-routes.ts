@@ -11,6 +11,7 @@ import {
   listApplications,
   listInvitations,
   listPersonalTokens,
+  listWithdrawn,
   MEMBER_ROLES,
   type MemberRole,
   normalizeEmail,
@@ -106,6 +107,7 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
       accounts,
       invitations: await listInvitations(database, accountIds),
       companyLogins: company && (await companyLogins(database, accountIds)),
+      withdrawn: await listWithdrawn(database.sql, accountIds),
       server: issuer,
       resources,
       now: clock(),
@@ -182,7 +184,7 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     if (typeof rights === 'string') return show(req, res, person, { status: 422, error: rights });
     const change = { userId: member.id, accountId: account.id, ...rights };
     const outcome = await changeMember(database, change, actorOf(req, person));
-    if (outcome === 'not_owner') return refuse(req, res);
+    if (outcome === 'not_owner' || outcome === 'last_owner') return refuse(req, res);
     res.redirect(303, '/members?notice=changed');
   });
 
@@ -241,7 +243,8 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     const member = account?.members.find(({ id }) => id === userId && id !== person.id);
     if (!account || !member) return refuse(req, res);
     const membership = { userId: member.id, accountId: account.id };
-    if (!(await leaveAccount(database, membership, actorOf(req, person)))) return refuse(req, res);
+    const outcome = await leaveAccount(database, membership, actorOf(req, person));
+    if (outcome !== 'left') return refuse(req, res);
     res.redirect(303, '/members?notice=removed');
   });
 

@@ -4,6 +4,7 @@ import type {
   CompanyLogin,
   OpenInvitation,
   PersonalToken,
+  WithdrawnPerson,
 } from '@funnel/identity';
 import { COPY_SCRIPT, copyButton, type Html, html, layout } from '@funnel/pages';
 import { errorNote } from '../pages/form-fields.ts';
@@ -25,6 +26,8 @@ export interface MembersPageOptions {
   invitations: readonly OpenInvitation[];
   /** Undefined where company logins are off. */
   companyLogins: readonly CompanyLogin[] | undefined;
+  /** Members whom their company does not confirm any more. */
+  withdrawn: readonly WithdrawnPerson[];
   /** The address of this server. */
   server: string;
   /** What other members have that can reach websites of these accounts. */

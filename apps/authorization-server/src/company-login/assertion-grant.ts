@@ -7,7 +7,6 @@ import {
   companyLoginFor,
   consumeThrottle,
   limitNewGrant,
-  noteIdentity,
   recordSecurityEvents,
   refundThrottle,
   signInByCompany,
@@ -172,10 +171,9 @@ async function personOf(
     email: typeof email === 'string' ? email : undefined,
     isEmailVerified: isVerified === true,
   };
-  const result = await signInByCompany(database, { login, person, current: undefined }, { address });
+  const result = await signInByCompany(database, { login, person, current: undefined, now }, { address });
   if ('error' in result)
     throw invalidGrant('the person must sign in here with the company login first, or was removed');
-  await noteIdentity(database, { issuer: login.issuer, subject, signedInAt: now, checkedAt: now });
   return result.user;
 }
 

@@ -3,18 +3,23 @@ import {
   claimIdentities,
   type CompanyIdentity,
   companyLogins,
-  leaveByCompany,
-  noteIdentity,
+  endWithdrawn,
+  noteAnswer,
+  settleIdentities,
+  withdraw,
 } from '@funnel/identity';
 import type { Clock, Logger } from '@funnel/service';
 import { startAsking } from './ask-side-by-side.ts';
 import type { CompanyProviders } from './company-provider.ts';
+import { tellOwners } from './tell-owners.ts';
 
 /** What the check needs. */
 export interface CompanyCheckOptions {
   database: Database;
   providers: CompanyProviders;
   encryptionKey: Uint8Array;
+  /** The address of this server, where owners see their people. Undefined where nobody can be told by mail. */
+  mailsFrom: string | undefined;
   clock: Clock;
   logger: Logger;
 }
@@ -24,8 +29,22 @@ const HOUR_MS = 3600 * 1000;
 const LOGIN_EVERY_MS = 30 * 24 * HOUR_MS;
 const BATCH_SIZE = 100;
 
-/** Asks the providers about people who were not heard of for an hour. Who is no longer known there leaves the account. */
+/**
+ * Asks the providers about people who were not heard of for an hour. Who is no longer known there is signed out at once, and leaves the
+ * account after days in which owners are told and everything can be taken back.
+ */
 export async function checkCompanyPeople(options: CompanyCheckOptions): Promise<void> {
+  const { database, mailsFrom, clock, logger } = options;
+  // An older version may have changed a login without it.
+  await database.orm.transaction((tx) => settleIdentities(tx));
+  await askProviders(options);
+  if (mailsFrom !== undefined) await tellOwners(database, { server: mailsFrom, now: clock() });
+  await endWithdrawn(database, clock(), (err, { userId, accountId }) =>
+    logger.error({ err, userId, accountId }, 'somebody whom the company no longer confirms did not leave'),
+  );
+}
+
+async function askProviders(options: CompanyCheckOptions): Promise<void> {
   const { database, clock, logger } = options;
   const now = clock();
   const before = new Date(now.getTime() - HOUR_MS);
@@ -46,19 +65,16 @@ export async function checkCompanyPeople(options: CompanyCheckOptions): Promise<
 async function checkPerson(options: CompanyCheckOptions, identity: CompanyIdentity): Promise<void> {
   const { database, providers, encryptionKey, clock } = options;
   const [login] = await companyLogins(database, [identity.accountId]);
-  if (login?.issuer !== identity.issuer) return leaveByCompany(database, identity);
-  if (!identity.refreshToken) return leaveIfUnseen(options, identity);
+  // Changed meanwhile: only the provider that signed somebody in is asked about them.
+  if (login?.issuer !== identity.issuer || login.clientId !== (identity.clientId ?? login.clientId)) return;
+  const now = clock();
+  if (!identity.refreshToken) {
+    const isUnseen = now.getTime() - identity.signedInAt.getTime() > LOGIN_EVERY_MS;
+    if (isUnseen) await withdraw(database, identity, { why: 'unseen', now });
+    return;
+  }
   const answer = await providers.ask(login, unseal(identity.refreshToken, encryptionKey));
-  if (!answer.isThere) return leaveByCompany(database, identity);
-  const refreshToken = seal(answer.refreshToken, encryptionKey);
-  const { issuer, subject } = identity;
-  await noteIdentity(database, { issuer, subject, refreshToken, checkedAt: clock() });
-}
-
-async function leaveIfUnseen(
-  { database, clock }: CompanyCheckOptions,
-  identity: CompanyIdentity,
-): Promise<void> {
-  const isUnseen = clock().getTime() - identity.signedInAt.getTime() > LOGIN_EVERY_MS;
-  if (isUnseen) await leaveByCompany(database, identity);
+  if (answer.isThere)
+    await noteAnswer(database, identity, { refreshToken: seal(answer.refreshToken, encryptionKey), now });
+  else await withdraw(database, identity, { why: 'refused', now });
 }

@@ -7,7 +7,6 @@ import {
   companyLogins,
   consumeThrottle,
   findCompanyLogin,
-  noteIdentity,
   signInByCompany,
 } from '@funnel/identity';
 import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
@@ -108,7 +107,7 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
       const login = await findCompanyLogin(database, email);
       if (!login) return again(422, UNKNOWN);
       const checks = { state: newValue(), nonce: newValue(), verifier: newValue() };
-      const isFirst = !(await canBeAskedAbout(database, login.issuer, email));
+      const isFirst = !(await canBeAskedAbout(database, login, email));
       const to = await providers.loginAddress(login, checks, isFirst).catch((err: unknown) => {
         logger.warn({ err, issuer: login.issuer }, 'the provider of a company does not answer');
         return describeFailure(err);
@@ -150,15 +149,10 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
       // Only who has shown what is theirs connects themselves.
       const current = session?.isByCompany ? undefined : session?.id;
       const by = { address: networkOf(req.ip) };
-      const result = await signInByCompany(database, { login, person: answer, current }, by);
+      const refreshToken = answer.refreshToken && seal(answer.refreshToken, encryptionKey);
+      const person = { ...answer, refreshToken: refreshToken || undefined };
+      const result = await signInByCompany(database, { login, person, current, now: clock() }, by);
       if ('error' in result) return refuse(req, res, { status: 403, reason: REASONS[result.error] });
-      await noteIdentity(database, {
-        issuer: login.issuer,
-        subject: answer.subject,
-        signedInAt: clock(),
-        checkedAt: clock(),
-        ...(answer.refreshToken && { refreshToken: seal(answer.refreshToken, encryptionKey) }),
-      });
       const isStillSignedIn = result.user.id === current;
       if (!result.isOnlyHere && !isStillSignedIn)
         return refuse(req, res, { status: 403, reason: SEVERAL_ACCOUNTS });

@@ -10,3 +10,10 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
 export function formatTime(date: Date): Html {
   return html`<time datetime="${date.toISOString()}">${timeFormat.format(date)} UTC</time>`;
 }
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Writes the day of a time (UTC) for people. */
+export function formatDay(date: Date): string {
+  return dayFormat.format(date);
+}

@@ -13,14 +13,11 @@ import {
   removeUser,
   verifyCompanyDomain,
 } from '@funnel/identity';
-import { createLogger, readConfig } from '@funnel/service';
 import { hiddenFields, type Page, serveHttp, until, Visitor } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as oauth from 'oauth4webapi';
-import { companySettings } from '../../src/app.ts';
-import { checkCompanyPeople } from '../../src/company-login/check-company-people.ts';
-import { configSchema } from '../../src/config.ts';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
+import { checkCompany } from '../support/check-company.ts';
 import { COMPANY_CLIENT, type Company, startCompany } from '../support/company.ts';
 import { TestClient } from '../support/test-client.ts';
 
@@ -450,28 +447,7 @@ describe('an attack', () => {
 });
 
 describe('when the company no longer knows somebody', () => {
-  const check = async (aheadMs: number) => {
-    const settings = companySettings(
-      readConfig(configSchema, {
-        DATABASE_URL: 'postgres://unused.example/unused',
-        INTROSPECTION_CLIENT_SECRET: 'i'.repeat(40),
-        AUTHORIZATION_SERVER_COOKIE_KEYS: 'k'.repeat(32),
-        AUTHORIZATION_SERVER_JWKS: JSON.stringify({
-          keys: [{ kty: 'EC', crv: 'P-256', x: '', y: '', d: '' }],
-        }),
-        AUTHORIZATION_SERVER_ISSUER: app.url,
-        ...env,
-      }),
-    );
-    if (!settings) throw new Error('company logins are off');
-    const logger = createLogger({
-      service: 'authorization-server',
-      level: 'info',
-      destination: { write: () => {} },
-    });
-    const clock = () => new Date(Date.now() + aheadMs);
-    await checkCompanyPeople({ ...settings, database: app.database, clock, logger });
-  };
+  const check = (aheadMs: number) => checkCompany(app, env, aheadMs);
 
   test('who is still there stays, and the next question works too', async () => {
     await check(2 * HOUR_MS);
@@ -480,7 +456,7 @@ describe('when the company no longer knows somebody', () => {
     expect(await memberships(`erin@${DOMAIN}`)).toHaveLength(1);
   });
 
-  test('who is gone leaves the account, with sessions and tokens', async () => {
+  test('who is gone is signed out, and leaves the account two weeks later, with tokens', async () => {
     const carol = new Visitor(app.url);
     await signIn(carol, `carol@${DOMAIN}`, 'carol-1');
     const { text } = await carol.get('/tokens');
@@ -490,28 +466,32 @@ describe('when the company no longer knows somebody', () => {
       resource: 'rest',
       scopes: 'reports',
       website_ids: ['11'],
-      lifetime: '30d',
+      life: '30d',
     });
     const id = (await findUserByEmail(app.database, `carol@${DOMAIN}`))?.id ?? 0;
+    const living = async () =>
+      (await listPersonalTokens(app.database, id)).filter(({ revokedAt }) => !revokedAt).length;
     company.people.delete('carol-1');
     await check(6 * HOUR_MS);
-    expect(await memberships(`carol@${DOMAIN}`)).toEqual([]);
     expect(await isSignedIn(carol)).toBe(false);
-    expect((await listPersonalTokens(app.database, id)).filter(({ revokedAt }) => !revokedAt)).toEqual([]);
+    expect([(await memberships(`carol@${DOMAIN}`))?.length, await living()]).toEqual([1, 1]);
+    await check(15 * 24 * HOUR_MS);
+    expect([await memberships(`carol@${DOMAIN}`), await living()]).toEqual([[], 0]);
     expect(await memberships(`erin@${DOMAIN}`)).toHaveLength(1);
     const events = await listSecurityEvents(app.database, { kinds: ['company_person_left'], limit: 9 });
     expect(events.map(({ userId }) => userId)).toEqual([id]);
   });
 
   test('nobody leaves because the provider is down', async () => {
-    await app.database.sql`update company_identities set refresh_token = null where subject = 'erin'`;
-    await check(8 * HOUR_MS);
-    expect(await memberships(`erin@${DOMAIN}`)).toHaveLength(1);
-    // Without a refresh token, somebody who does not sign in for a month leaves.
+    await app.database.sql`update company_identities set refresh_token = null where subject = 'hugo'`;
+    await check(16 * 24 * HOUR_MS);
+    // Without a refresh token, somebody who does not sign in for a month has to, within two weeks.
     await check(32 * 24 * HOUR_MS);
-    expect(await memberships(`erin@${DOMAIN}`)).toEqual([]);
+    expect(await memberships(`hugo@${DOMAIN}`)).toHaveLength(1);
+    await check(47 * 24 * HOUR_MS);
+    expect(await memberships(`hugo@${DOMAIN}`)).toEqual([]);
     await company.stop();
-    await check(40 * 24 * HOUR_MS);
+    await check(70 * 24 * HOUR_MS);
     expect(await memberships(`finn@${DOMAIN}`)).toHaveLength(1);
     await removeUser(app.database, { id: (await findUserByEmail(app.database, `finn@${DOMAIN}`))?.id ?? 0 });
   });

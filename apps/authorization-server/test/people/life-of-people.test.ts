@@ -108,8 +108,8 @@ describe('a person', () => {
     const person = await newPerson();
     await addMembership(app.database, { userId: person.id, accountId: 2 });
     const { token: both } = await issueToken(person.id, [11, 21]);
-    expect(await leaveAccount(app.database, { userId: person.id, accountId: 1 })).toBe(true);
-    expect(await leaveAccount(app.database, { userId: person.id, accountId: 1 })).toBe(false);
+    expect(await leaveAccount(app.database, { userId: person.id, accountId: 1 })).toBe('left');
+    expect(await leaveAccount(app.database, { userId: person.id, accountId: 1 })).toBe('no_member');
     expect(await isActive(person.token)).toBe(false);
     expect(await isActive(person.accessToken)).toBe(false);
     expect(await websitesOf(both)).toEqual([21]);

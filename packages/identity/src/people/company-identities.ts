@@ -1,40 +1,60 @@
-import { type Database, ormOn } from '@funnel/db';
-import { companyIdentities, users } from '@funnel/db/schema';
-import { and, asc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
-import { recordSecurityEvents } from '../audit/security-events.ts';
-import { leaveAccount } from './members.ts';
+import type { Database, Orm } from '@funnel/db';
+import { companyIdentities as table, users } from '@funnel/db/schema';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { CompanyLogin } from './company-logins.ts';
 import { normalizeEmail } from './users.ts';
 
 /** Who somebody is at the provider of a company. */
-export type CompanyIdentity = typeof companyIdentities.$inferSelect;
+export type CompanyIdentity = typeof table.$inferSelect;
 
 const isIdentity = ({ issuer, subject }: Pick<CompanyIdentity, 'issuer' | 'subject'>) =>
-  and(eq(companyIdentities.issuer, issuer), eq(companyIdentities.subject, subject));
+  and(eq(table.issuer, issuer), eq(table.subject, subject));
 
-/** Notes that the provider still knows somebody, with what asks it next time, if it gave that. */
-export async function noteIdentity(
-  { orm }: Database,
-  {
-    issuer,
-    subject,
-    ...seen
-  }: Pick<CompanyIdentity, 'issuer' | 'subject' | 'checkedAt'> &
-    Partial<Pick<CompanyIdentity, 'refreshToken' | 'signedInAt'>>,
+const CONFIRMED = { withdrawnAt: null, withdrawnWhy: null, ownersToldAt: null };
+
+/** Notes that the provider has just signed somebody in, with what asks it later, if it gave that. Everything is theirs again. */
+export async function noteSignIn(
+  orm: Orm,
+  { issuer, clientId }: Pick<CompanyLogin, 'issuer' | 'clientId'>,
+  { subject, refreshToken, now }: { subject: string; refreshToken?: Buffer | undefined; now: Date },
 ): Promise<void> {
-  await orm.update(companyIdentities).set(seen).where(isIdentity({ issuer, subject }));
+  // A token that was refused, or is for another client, would only be refused again.
+  const kept = sql`case when ${table.withdrawnAt} is null and ${clientId} = coalesce(${table.clientId}, ${clientId}) then ${table.refreshToken} end`;
+  await orm
+    .update(table)
+    .set({ ...CONFIRMED, clientId, signedInAt: now, checkedAt: now, refreshToken: refreshToken ?? kept })
+    .where(isIdentity({ issuer, subject }));
+}
+
+/** Notes that the provider still knows somebody, unless they have signed in since it was asked. */
+export async function noteAnswer(
+  { orm }: Database,
+  asked: CompanyIdentity,
+  { refreshToken, now }: { refreshToken: Buffer; now: Date },
+): Promise<void> {
+  await orm
+    .update(table)
+    .set({ ...CONFIRMED, refreshToken, checkedAt: now })
+    .where(and(isIdentity(asked), eq(table.checkedAt, asked.checkedAt)));
 }
 
 /** Whether the provider can be asked about the person with an address without their help. */
-export async function canBeAskedAbout({ orm }: Database, issuer: string, email: string): Promise<boolean> {
+export async function canBeAskedAbout(
+  { orm }: Database,
+  { issuer, clientId }: Pick<CompanyLogin, 'issuer' | 'clientId'>,
+  email: string,
+): Promise<boolean> {
   const rows = await orm
-    .select({ subject: companyIdentities.subject })
-    .from(companyIdentities)
-    .innerJoin(users, eq(users.id, companyIdentities.userId))
+    .select({ subject: table.subject })
+    .from(table)
+    .innerJoin(users, eq(users.id, table.userId))
     .where(
       and(
-        eq(companyIdentities.issuer, issuer),
+        eq(table.issuer, issuer),
+        sql`coalesce(${table.clientId}, ${clientId}) = ${clientId}`,
         eq(users.email, normalizeEmail(email)),
-        isNotNull(companyIdentities.refreshToken),
+        isNotNull(table.refreshToken),
+        isNull(table.withdrawnAt),
       ),
     );
   return rows.length > 0;
@@ -46,26 +66,16 @@ export function claimIdentities(
   { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<CompanyIdentity[]> {
   const due = orm
-    .select({ issuer: companyIdentities.issuer, subject: companyIdentities.subject })
-    .from(companyIdentities)
-    .where(lt(companyIdentities.checkedAt, before))
-    .orderBy(asc(companyIdentities.checkedAt))
+    .select({ issuer: table.issuer, subject: table.subject })
+    .from(table)
+    // Of a login of before: nobody asks its provider.
+    .where(and(lt(table.checkedAt, before), sql`${table.withdrawnWhy} is distinct from 'changed'`))
+    .orderBy(asc(table.checkedAt))
     .limit(limit)
     .for('update', { skipLocked: true });
   return orm
-    .update(companyIdentities)
+    .update(table)
     .set({ checkedAt: now })
-    .where(inArray(sql`(${companyIdentities.issuer}, ${companyIdentities.subject})`, due))
+    .where(inArray(sql`(${table.issuer}, ${table.subject})`, due))
     .returning();
-}
-
-/** The company no longer knows somebody: they leave its account, with what they granted. A session by its word ends with that. */
-export async function leaveByCompany(database: Database, identity: CompanyIdentity): Promise<void> {
-  const { userId, accountId } = identity;
-  await leaveAccount(database, { userId, accountId });
-  await database.sql.begin(async (transaction) => {
-    const tx = ormOn(transaction);
-    const left = await tx.delete(companyIdentities).where(isIdentity(identity)).returning();
-    if (left.length > 0) await recordSecurityEvents(tx, [{ kind: 'company_person_left', userId, accountId }]);
-  });
 }

@@ -3,9 +3,10 @@ import { accountMembers, companyIdentities, companyLogins as table, users } from
 import { isEmail, isPrinted, type WebsiteId } from '@funnel/domain';
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
+import { noteSignIn } from './company-identities.ts';
 import { createUserIn, lockAccount, type MemberRole } from './members.ts';
-import { unmatchableHash } from './password.ts';
 import { IS_VERIFIED, normalizeEmail, type User } from './users.ts';
+import { endWhatTheCompanyGave, settleIdentities } from './withdrawn.ts';
 
 /** The login of a company for the people of an account. */
 export interface CompanyLogin {
@@ -24,9 +25,6 @@ export interface CompanyLogin {
   hasOwnCallback: boolean;
 }
 
-/** The grant with an assertion of a company's provider (RFC 7523). */
-export const ASSERTION_GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-
 /** Why the provider's word is not enough. */
 export type CompanyLoginError =
   | 'removed'
@@ -41,6 +39,8 @@ export interface CompanyPerson {
   subject: string;
   email: string | undefined;
   isEmailVerified: boolean;
+  /** Sealed: asks the provider later. Undefined if it gave none. */
+  refreshToken?: Buffer | undefined;
 }
 
 const COLUMNS = {
@@ -112,7 +112,10 @@ export async function companyLoginFor(
   return found;
 }
 
-/** Sets up the company login of an account. Another provider or domain must be confirmed again. */
+/**
+ * Sets up the company login of an account. Another provider or domain must be confirmed again. With another provider or client everybody
+ * who came by the former one is signed out, and has to sign in anew; if the former one comes back, they need not.
+ */
 export async function saveCompanyLogin(
   { orm }: Database,
   { isVerified: _computed, ...login }: CompanyLogin,
@@ -132,6 +135,7 @@ export async function saveCompanyLogin(
           updatedAt: sql`now()`,
         },
       });
+    await settleIdentities(tx, accountId);
     const details = { issuer, domain };
     await recordSecurityEvents(tx, [{ ...by, kind: 'company_login_changed', accountId, details }]);
   });
@@ -146,19 +150,17 @@ export async function removeCompanyLogin(
   await orm.transaction(async (tx) => {
     const removed = await tx.delete(table).where(eq(table.accountId, accountId)).returning();
     if (removed.length === 0) return;
-    await endAssertedTokens(tx, accountId);
-    await tx.delete(companyIdentities).where(eq(companyIdentities.accountId, accountId));
+    const ended = await tx
+      .delete(companyIdentities)
+      .where(eq(companyIdentities.accountId, accountId))
+      .returning({ userId: companyIdentities.userId });
+    await endWhatTheCompanyGave(
+      tx,
+      ended.map(({ userId }) => userId),
+    );
     const details = { removed: true };
     await recordSecurityEvents(tx, [{ ...by, kind: 'company_login_changed', accountId, details }]);
   });
-}
-
-/** Ends the tokens that assistants got by the word of the company. */
-async function endAssertedTokens(tx: Orm, accountId: number): Promise<void> {
-  await tx.execute(sql`
-    delete from authorization_records
-    where model = 'AccessToken' and payload->>'gty' = ${ASSERTION_GRANT_TYPE}
-      and (payload->>'accountId')::int in (select user_id from company_identities where account_id = ${accountId})`);
 }
 
 /** The operator's word that a domain belongs to the company of an account. */
@@ -193,18 +195,25 @@ export function verifyCompanyDomain(
  */
 export function signInByCompany(
   { orm }: Database,
-  { login, person, current }: { login: CompanyLogin; person: CompanyPerson; current: number | undefined },
+  {
+    login,
+    person,
+    current,
+    now,
+  }: { login: CompanyLogin; person: CompanyPerson; current: number | undefined; now: Date },
   by: Actor = {},
 ): Promise<{ user: User; isOnlyHere: boolean } | { error: CompanyLoginError }> {
-  const { accountId, issuer, domain } = login;
-  const { subject, isEmailVerified } = person;
+  const { accountId, issuer, clientId, domain } = login;
+  const { subject, isEmailVerified, refreshToken } = person;
   if (!isSubject(subject)) return Promise.resolve({ error: 'unreadable' });
   return orm.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const known = await userOfIdentity(tx, issuer, subject);
     if (known) {
       const own = await accountsOf(tx, known.id);
-      return own.includes(accountId) ? { user: known, isOnlyHere: own.length === 1 } : { error: 'removed' };
+      if (!own.includes(accountId)) return { error: 'removed' };
+      await noteSignIn(tx, login, { subject, refreshToken, now });
+      return { user: known, isOnlyHere: own.length === 1 };
     }
     const stated = (person.email ?? '').trim();
     const email = normalizeEmail(stated);
@@ -220,9 +229,16 @@ export function signInByCompany(
     if (existing && !isCurrent && (await hasIdentity(tx, issuer, existing.id)))
       return { error: 'other_subject' };
     const user = existing ?? (await join(tx, email, login, by));
-    await tx
-      .insert(companyIdentities)
-      .values({ issuer, subject, userId: user.id, accountId, signedInAt: sql`now()`, checkedAt: sql`now()` });
+    await tx.insert(companyIdentities).values({
+      issuer,
+      subject,
+      userId: user.id,
+      accountId,
+      clientId,
+      refreshToken,
+      signedInAt: now,
+      checkedAt: now,
+    });
     return { user: { id: user.id, email: user.email }, isOnlyHere: existing?.isOnlyHere ?? true };
   });
 }
@@ -244,11 +260,18 @@ async function userOfIdentity(tx: Orm, issuer: string, subject: string): Promise
   return user;
 }
 
+/** One of a client of before does not count: a provider may call people by other ids for each client. */
 async function hasIdentity(tx: Orm, issuer: string, userId: number): Promise<boolean> {
   const rows = await tx
     .select({ subject: companyIdentities.subject })
     .from(companyIdentities)
-    .where(and(eq(companyIdentities.issuer, issuer), eq(companyIdentities.userId, userId)))
+    .where(
+      and(
+        eq(companyIdentities.issuer, issuer),
+        eq(companyIdentities.userId, userId),
+        sql`${companyIdentities.withdrawnWhy} is distinct from 'changed'`,
+      ),
+    )
     .limit(1);
   return rows.length > 0;
 }
@@ -278,7 +301,7 @@ async function join(
   { accountId, role, websiteIds }: CompanyLogin,
   by: Actor,
 ): Promise<User> {
-  const newUser = { email, passwordHash: unmatchableHash(), accountId, role, websiteIds, isVerified: true };
+  const newUser = { email, passwordHash: null, accountId, role, websiteIds, isVerified: true };
   const created = await createUserIn(tx, newUser, by);
   if ('error' in created) throw new Error(`Nobody can join by the company: ${created.error}`);
   return created.user;

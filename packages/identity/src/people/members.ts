@@ -2,11 +2,12 @@ import { type Connection, type Database, type Orm, ormOn } from '@funnel/db';
 import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { int4 } from '@funnel/db/sql';
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import { endInvitationsFor, endInvitationsOf, endPasswordLinks } from './one-time-links.ts';
+import { unmatchableHash } from './password.ts';
 import { endCompanySessions } from './sessions.ts';
 import { findUser, IS_VERIFIED, type KnownUser, normalizeEmail, type User } from './users.ts';
 
@@ -19,7 +20,8 @@ export const MEMBER_ROLES: readonly MemberRole[] = ['owner', 'member', 'reader']
 /** The user to create, and the account they join. */
 export interface NewUser {
   email: string;
-  passwordHash: string;
+  /** Null for somebody who signs in otherwise. */
+  passwordHash: string | null;
   accountId: number;
   /** Whether the operator says that the address belongs to the person. */
   isVerified?: boolean | undefined;
@@ -74,7 +76,8 @@ export async function createUserIn(tx: Orm, newUser: NewUser, by: Actor): Promis
     .insert(users)
     .values({
       email: normalizeEmail(newUser.email),
-      passwordHash,
+      passwordHash: passwordHash ?? unmatchableHash(),
+      hasPassword: passwordHash !== null,
       emailVerifiedAt: newUser.isVerified ? sql`now()` : null,
     })
     .onConflictDoNothing({ target: users.email })
@@ -97,12 +100,15 @@ function detailsOf(role: MemberRole, websiteIds: readonly WebsiteId[] | null) {
   return { role, ...(websiteIds && { websites: websiteIds.join(' ') }) };
 }
 
+/** What became of somebody who is to join an account. */
+export type AddOutcome = 'added' | 'role_changed' | 'already_member' | 'unknown_account' | 'last_owner';
+
 /** Adds a user to an account. The rights of a member change only as far as they are given. */
 export function addMembership(
   database: Database,
   membership: Membership & MemberRights,
   by: Actor = {},
-): Promise<'added' | 'role_changed' | 'already_member' | 'unknown_account'> {
+): Promise<AddOutcome> {
   return database.sql.begin((transaction) => addMembershipIn(transaction, membership, by));
 }
 
@@ -111,12 +117,14 @@ export async function addMembershipIn(
   transaction: Connection,
   { userId, accountId, ...rights }: Membership & MemberRights,
   by: Actor,
-): Promise<'added' | 'role_changed' | 'already_member' | 'unknown_account'> {
+): Promise<AddOutcome> {
   const tx = ormOn(transaction);
   if (!(await lockAccount(tx, accountId))) return 'unknown_account';
   if (await memberOf(tx, { userId, accountId })) {
-    const isChanged = await changeIn(transaction, { userId, accountId, ...rights }, by);
-    return isChanged ? 'role_changed' : 'already_member';
+    const outcome = await changeIn(transaction, { userId, accountId, ...rights }, by);
+    return ({ changed: 'role_changed', unchanged: 'already_member', last_owner: 'last_owner' } as const)[
+      outcome
+    ];
   }
   const role = rights.role ?? (await nextRole(tx, accountId));
   const websiteIds = rights.websiteIds && role !== 'owner' ? [...rights.websiteIds] : null;
@@ -136,10 +144,10 @@ export function changeMember(
   database: Database,
   change: Membership & MemberRights,
   by: Actor = {},
-): Promise<'changed' | 'unchanged' | 'not_owner'> {
+): Promise<'changed' | 'unchanged' | 'not_owner' | 'last_owner'> {
   return database.sql.begin(async (transaction) => {
     if (!(await mayChange(ormOn(transaction), change.accountId, by))) return 'not_owner';
-    return (await changeIn(transaction, change, by)) ? 'changed' : 'unchanged';
+    return changeIn(transaction, change, by);
   });
 }
 
@@ -154,14 +162,16 @@ async function changeIn(
   transaction: Connection,
   { userId, accountId, ...rights }: Membership & MemberRights,
   by: Actor,
-): Promise<boolean> {
+): Promise<'changed' | 'unchanged' | 'last_owner'> {
   const tx = ormOn(transaction);
   const member = await memberOf(tx, { userId, accountId });
-  if (!member) return false;
+  if (!member) return 'unchanged';
   const role = rights.role ?? member.role;
   const asked = rights.websiteIds === undefined ? member.websiteIds : rights.websiteIds;
   const websiteIds = asked && role !== 'owner' ? [...asked].sort((one, other) => one - other) : null;
-  if (role === member.role && String(websiteIds) === String(member.websiteIds)) return false;
+  if (role === member.role && String(websiteIds) === String(member.websiteIds)) return 'unchanged';
+  if (member.role === 'owner' && role !== 'owner' && (await isLastOwner(tx, { userId, accountId })))
+    return 'last_owner';
   const isMembership = isMember({ userId, accountId });
   if (role === 'reader' && member.role !== 'reader') {
     await tx.delete(accountMembers).where(isMembership);
@@ -175,7 +185,7 @@ async function changeIn(
   await recordSecurityEvents(tx, [
     { ...by, kind: 'member_changed', userId, accountId, details: detailsOf(role, websiteIds) },
   ]);
-  return true;
+  return 'changed';
 }
 
 async function memberOf(tx: Orm, membership: Membership) {
@@ -202,25 +212,53 @@ export async function verifyAddress(
   });
 }
 
-/**
- * Removes a user from an account. What they granted of its websites ends with it. Returns false for somebody who is not in it, and if
- * who does it owns it no longer.
- */
-export function leaveAccount(database: Database, membership: Membership, by: Actor = {}): Promise<boolean> {
+/** What became of a wish to leave: an account keeps its last owner, and only an owner or the operator decides. */
+export type LeaveOutcome = 'left' | 'no_member' | 'not_owner' | 'last_owner';
+
+/** Removes a user from an account. What they granted of its websites ends with it. */
+export function leaveAccount(
+  database: Database,
+  membership: Membership,
+  by: Actor = {},
+): Promise<LeaveOutcome> {
+  return database.sql.begin((transaction) => leaveAccountIn(transaction, membership, by));
+}
+
+/** The same inside a transaction. */
+export async function leaveAccountIn(
+  transaction: Connection,
+  membership: Membership,
+  by: Actor,
+): Promise<LeaveOutcome> {
   const { userId, accountId } = membership;
-  return database.sql.begin(async (transaction) => {
-    const tx = ormOn(transaction);
-    if (!(await mayChange(tx, accountId, by))) return false;
-    const left = await tx.delete(accountMembers).where(isMember(membership)).returning();
-    if (left.length === 0) return false;
-    await shrinkGrants(transaction, { user: userId });
-    await endCompanySessions(tx, userId);
-    await endInvitationsOf(tx, userId, accountId);
-    const person = await findUser({ orm: tx }, userId);
-    if (person) await endInvitationsFor(tx, person.email, accountId);
-    await recordSecurityEvents(tx, [{ ...by, kind: 'member_removed', userId, accountId }]);
-    return true;
-  });
+  const tx = ormOn(transaction);
+  if (!(await mayChange(tx, accountId, by))) return 'not_owner';
+  const member = await memberOf(tx, membership);
+  if (!member) return 'no_member';
+  if (member.role === 'owner' && (await isLastOwner(tx, membership))) return 'last_owner';
+  await tx.delete(accountMembers).where(isMember(membership));
+  await shrinkGrants(transaction, { user: userId });
+  await endCompanySessions(tx, userId);
+  await endInvitationsOf(tx, userId, accountId);
+  const person = await findUser({ orm: tx }, userId);
+  if (person) await endInvitationsFor(tx, person.email, accountId);
+  await recordSecurityEvents(tx, [{ ...by, kind: 'member_removed', userId, accountId }]);
+  return 'left';
+}
+
+async function isLastOwner(tx: Orm, { userId, accountId }: Membership): Promise<boolean> {
+  const [other] = await tx
+    .select({ userId: accountMembers.userId })
+    .from(accountMembers)
+    .where(
+      and(
+        eq(accountMembers.accountId, accountId),
+        eq(accountMembers.role, 'owner'),
+        ne(accountMembers.userId, userId),
+      ),
+    )
+    .limit(1);
+  return other === undefined;
 }
 
 /** Removes a user, with their sessions, grants and tokens. */
@@ -266,7 +304,10 @@ export async function changePasswordIn(
   by: Actor,
 ): Promise<void> {
   const tx = ormOn(transaction);
-  await tx.update(users).set({ passwordHash, updatedAt: sql`now()` }).where(eq(users.id, id));
+  await tx
+    .update(users)
+    .set({ passwordHash, hasPassword: true, updatedAt: sql`now()` })
+    .where(eq(users.id, id));
   await endAccess(transaction, { user: id });
   await endPasswordLinks(tx, id);
   await recordSecurityEvents(tx, [{ ...by, kind: 'password_changed', userId: id }]);
@@ -328,9 +369,23 @@ export async function ownedAccounts({ orm }: Database, userId: number): Promise<
 }
 
 /** The name of an account. */
-export async function readAccountName({ orm }: Database, id: number): Promise<string | undefined> {
+export async function readAccountName(
+  { orm }: Pick<Database, 'orm'>,
+  id: number,
+): Promise<string | undefined> {
   const [account] = await orm.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, id));
   return account?.name;
+}
+
+/** The addresses of the owners of an account. */
+export async function ownersOf({ orm }: Pick<Database, 'orm'>, accountId: number): Promise<string[]> {
+  const rows = await orm
+    .select({ email: users.email })
+    .from(accountMembers)
+    .innerJoin(users, eq(users.id, accountMembers.userId))
+    .where(and(eq(accountMembers.accountId, accountId), eq(accountMembers.role, 'owner')))
+    .orderBy(asc(users.email));
+  return rows.map(({ email }) => email);
 }
 
 /** Lists all people, ordered by e-mail. */

@@ -85,7 +85,8 @@ const HOLDS = sql`(case when ${COMPANY} is null
     and exists (
       select from company_identities as i
       join company_logins as l on l.account_id = i.account_id and l.issuer = i.issuer
-      where i.user_id = ${users.id} and i.account_id = ${COMPANY} and l.domain_verified_at is not null)
+      where i.user_id = ${users.id} and i.account_id = ${COMPANY} and l.domain_verified_at is not null
+        and i.withdrawn_at is null)
   end)`;
 
 const IS_TOO_WEAK = sql<boolean>`(

@@ -27,7 +27,8 @@ export const user: Command = {
     'of the account, whose owner has set up a company login for it.\n' +
     'password: a new password, or with --link an address where the person chooses one, once. Ends their sessions,\n' +
     'applications and tokens, as remove does. reset-second-factor: for somebody who has lost passkeys, one-time codes and\n' +
-    'recovery codes; make sure that it is them. leave: they keep what is not of this account.',
+    'recovery codes; make sure that it is them. leave: they keep what is not of this account; its last\n' +
+    'owner stays.',
   async run(context) {
     const { values, positionals } = parseOptions({
       args: context.argv,

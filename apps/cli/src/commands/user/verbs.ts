@@ -81,6 +81,7 @@ const join: UserVerb = async (verb) => {
   const rights = { role: options.role, websiteIds: await websitesOf(verb, accountId) };
   const outcome = await addMembership(database, { userId: person.id, accountId, ...rights });
   if (outcome === 'unknown_account') return unknownAccount(context, accountId);
+  if (outcome === 'last_owner') return explainLastOwner(verb);
   const text = {
     added: `now belongs to account ${accountId}`,
     role_changed: `has other rights in account ${accountId} now${options.role ? `: ${options.role}` : ''}`,
@@ -96,6 +97,18 @@ const explainUnverified: UserVerb = async ({ context, options }) => {
     [
       `Nobody has verified that ${email} belongs to this person, who came by the invitation of an owner.`,
       `Nothing was changed. Ask the person, then: user verify ${email}. If it is somebody else: user remove ${email}.`,
+      '',
+    ].join('\n'),
+  );
+  return 1;
+};
+
+const explainLastOwner: UserVerb = async ({ context, options }) => {
+  const [email, accountId] = [normalizeEmail(emailOf(options)), accountOf(options)];
+  context.stderr.write(
+    [
+      `${email} is the last owner of account ${accountId}. Nothing was changed.`,
+      `First make somebody else its owner: user join EMAIL --account ${accountId} --role owner.`,
       '',
     ].join('\n'),
   );
@@ -144,7 +157,9 @@ const leave: UserVerb = async (verb) => {
   const { context, database, options } = verb;
   const accountId = accountOf(options);
   const person = await personOf(verb);
-  if (!(await leaveAccount(database, { userId: person.id, accountId }))) {
+  const outcome = await leaveAccount(database, { userId: person.id, accountId });
+  if (outcome === 'last_owner') return explainLastOwner(verb);
+  if (outcome !== 'left') {
     context.stderr.write(`${person.email} does not belong to account ${accountId}.\n`);
     return 1;
   }
