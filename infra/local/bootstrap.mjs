@@ -41,7 +41,6 @@ const FOLDERS = {
   generate: 'generate/dist',
   images: 'trials/dist/images',
   jest: 'servers/dist',
-  monitoring: 'monitoring/dist',
   rehearse: 'trials/dist/rehearsal',
 };
 if (command !== 'build') {

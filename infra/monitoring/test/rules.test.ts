@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { SERVICES } from '@funnel/local/services';
 import { DASHBOARDS } from '../src/dashboards/dashboards.ts';
-import { metricNames } from '../src/metric-names.ts';
+import { metricNames } from './support/metric-names.ts';
 
 const FOLDER = fileURLToPath(new URL('../prometheus', import.meta.url));
 const read = (name: string) => readFileSync(new URL(`../prometheus/${name}`, import.meta.url), 'utf8');

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SERVICES } from '@funnel/local/services';
 import { DASHBOARDS } from '../src/dashboards/dashboards.ts';
-import { metricNames } from '../src/metric-names.ts';
-import { type Product, startProduct } from '../src/product.ts';
-import { type CollectedSpan, type Collector, startCollector } from '../src/traces/collector.ts';
-import { traceEveryService, tracingEnv } from '../src/traces/one-trace.ts';
-import { printTrace } from '../src/traces/print-trace.ts';
+import { metricNames } from './support/metric-names.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { type CollectedSpan, type Collector, startCollector } from './support/collector.ts';
+import { traceEveryService, tracingEnv } from './support/one-trace.ts';
+import { printTrace } from './support/print-trace.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'funnel-monitoring-'));
@@ -87,7 +87,7 @@ test('every metric of the dashboards and alerts exists, in the service that it i
   const rules = readFileSync(join(ROOT, 'infra/monitoring/prometheus/rules.yml'), 'utf8');
   const alerts = [...rules.matchAll(/expr: (?:\|\n)?(.*?)\n +for:/gs)].map(([, expr = '']) => expr);
   const panels = DASHBOARDS.flatMap((one) => one.panels.flatMap(({ queries }) => queries));
-  const expressions = [...alerts, ...panels.map(({ expr }) => expr)];
+  const expressions = [...alerts, ...panels.map(([expr]) => expr)];
   expect(alerts.length).toBeGreaterThan(10);
   const missing = expressions.flatMap((expr) => {
     const [, service] = /service="([\w-]+)"/.exec(expr) ?? [];

@@ -1,7 +1,9 @@
 import {
   cachePanels,
+  panel,
   type Panel,
   quantile,
+  quantiles,
   rate,
   rateLimitPanel,
   replicaPanels,
@@ -21,219 +23,163 @@ const REPORTS =
   'http_request_duration_seconds_count{service="rest-api",route=~"/api/v1/reports.*",status="200"}';
 
 const toolPanels: Panel[] = [
-  {
-    title: 'Tool calls',
-    help: 'Calls by tool.',
-    unit: 'requests/s',
-    queries: [{ expr: rate('tool_calls_total', 'tool'), legend: '{{tool}}' }],
-  },
-  {
-    title: 'Outcome of tool calls',
-    help: 'Refused calls have wrong arguments or reached a limit. Failed ones are our fault.',
-    unit: 'requests/s',
-    queries: [{ expr: rate('tool_calls_total', 'outcome'), legend: '{{outcome}}' }],
-  },
-  {
-    title: 'Clients',
-    help: 'Calls by OAuth client: the first 20 of each process have their own name.',
-    unit: 'requests/s',
-    queries: [{ expr: rate('tool_calls_total', 'client'), legend: '{{client}}' }],
-  },
-  {
-    title: 'Duration of tool calls',
-    help: '95 % of the calls of a tool are faster.',
-    unit: 'seconds',
-    queries: [{ expr: quantile(0.95, 'tool_call_duration_seconds', '', 'tool'), legend: '{{tool}}' }],
-  },
+  panel('Tool calls', 'requests/s', 'Calls by tool.', [[rate('tool_calls_total', 'tool'), '{{tool}}']]),
+  panel(
+    'Outcome of tool calls',
+    'requests/s',
+    'Refused calls have wrong arguments or reached a limit. Failed ones are our fault.',
+    [[rate('tool_calls_total', 'outcome'), '{{outcome}}']],
+  ),
+  panel('Clients', 'requests/s', 'Calls by OAuth client: the first 20 of each process have their own name.', [
+    [rate('tool_calls_total', 'client'), '{{client}}'],
+  ]),
+  panel('Duration of tool calls', 'seconds', '95 % of the calls of a tool are faster.', [
+    [quantile(0.95, 'tool_call_duration_seconds', '', 'tool'), '{{tool}}'],
+  ]),
 ];
 
 const DASHBOARD_REQUESTS = (route: string) =>
   `http_request_duration_seconds_count{service="dashboard",route="${route}"}`;
 
 const pagesPanels: Panel[] = [
-  {
-    title: 'Questions',
-    help: 'What the pages ask the REST API, by status. 401: a session has ended. 503: the REST API or the authorization server does not answer.',
-    unit: 'requests/s',
-    queries: [{ expr: rate(DASHBOARD_REQUESTS('/data/*question'), 'status'), legend: '{{status}}' }],
-  },
-  {
-    title: 'Duration of questions',
-    help: 'The answer of the REST API included. Compare it with the duration there.',
-    unit: 'seconds',
-    queries: [0.5, 0.95].map((share) => ({
-      expr: quantile(share, 'http_request_duration_seconds', 'service="dashboard",route="/data/*question"'),
-      legend: `${share * 100} %`,
-    })),
-  },
-  {
-    title: 'Sign-ins',
-    help: 'People who come back from the authorization server, by status. 303: signed in. 503: it does not answer, or refuses the secret of the dashboard.',
-    unit: 'requests/s',
-    queries: [{ expr: rate(DASHBOARD_REQUESTS('/sign-in/callback'), 'status'), legend: '{{status}}' }],
-  },
+  panel(
+    'Questions',
+    'requests/s',
+    'What the pages ask the REST API, by status. 401: a session has ended. 503: the REST API or the authorization server does not answer.',
+    [[rate(DASHBOARD_REQUESTS('/data/*question'), 'status'), '{{status}}']],
+  ),
+  panel(
+    'Duration of questions',
+    'seconds',
+    'The answer of the REST API included. Compare it with the duration there.',
+    quantiles([0.5, 0.95], 'http_request_duration_seconds', 'service="dashboard",route="/data/*question"'),
+  ),
+  panel(
+    'Sign-ins',
+    'requests/s',
+    'People who come back from the authorization server, by status. 303: signed in. 503: it does not answer, or refuses the secret of the dashboard.',
+    [[rate(DASHBOARD_REQUESTS('/sign-in/callback'), 'status'), '{{status}}']],
+  ),
 ];
 
 const intakePanels: Panel[] = [
-  {
-    title: 'Events',
-    help: 'By outcome. Repeated ones were recorded before and count once.',
-    unit: 'events/s',
-    queries: [{ expr: rate('events_total', 'outcome'), legend: '{{outcome}}' }],
-  },
+  panel('Events', 'events/s', 'By outcome. Repeated ones were recorded before and count once.', [
+    [rate('events_total', 'outcome'), '{{outcome}}'],
+  ]),
 ];
 
 const backlogPanels: Panel[] = [
-  {
-    title: 'Pending events',
-    help: 'Events that are not in the totals yet. Reports include them, but get slower if there are many.',
-    unit: 'count',
-    queries: [{ expr: 'max(pending_events)', legend: 'pending' }],
-  },
-  {
-    title: 'Oldest pending event',
-    help: 'About a minute. The worker is not ready above ten.',
-    unit: 'seconds',
-    queries: [{ expr: 'max(pending_events_oldest_seconds)', legend: 'age' }],
-  },
+  panel(
+    'Pending events',
+    'count',
+    'Events that are not in the totals yet. Reports include them, but get slower if there are many.',
+    [['max(pending_events)', 'pending']],
+  ),
+  panel('Oldest pending event', 'seconds', 'About a minute. The worker is not ready above ten.', [
+    ['max(pending_events_oldest_seconds)', 'age'],
+  ]),
 ];
 
-const snapshotPanel: Panel = {
-  title: 'Weekly snapshots',
-  help: 'Due on Mondays at 03:00 UTC, late after six hours.',
-  unit: 'count',
-  queries: [
-    { expr: 'max(insights_snapshots_due)', legend: 'due' },
-    { expr: 'max(insights_snapshots_late)', legend: 'late' },
+const snapshotPanel: Panel = panel(
+  'Weekly snapshots',
+  'count',
+  'Due on Mondays at 03:00 UTC, late after six hours.',
+  [
+    ['max(insights_snapshots_due)', 'due'],
+    ['max(insights_snapshots_late)', 'late'],
   ],
-};
+);
 
 const messagePanels: Panel[] = [
-  {
-    title: 'Messages due',
-    help: 'Messages to people and programs that nobody has tried to send yet. Those that wait for quiet hours or for their next attempt are not due.',
-    unit: 'count',
-    queries: [{ expr: 'max(notifications_due)', legend: 'due' }],
-  },
-  {
-    title: 'Oldest message due',
-    help: 'Some seconds.',
-    unit: 'seconds',
-    queries: [{ expr: 'max(notifications_oldest_due_seconds)', legend: 'age' }],
-  },
-  {
-    title: 'Attempts to send',
-    help: 'By kind of channel and outcome. Held: there is no mail server.',
-    unit: 'events/s',
-    queries: [{ expr: rate('notification_attempts_total', 'kind, outcome'), legend: '{{kind}} {{outcome}}' }],
-  },
-  {
-    title: 'Channels',
-    help: 'Channels that are told something, and those where the last message did not arrive.',
-    unit: 'count',
-    queries: [
-      { expr: 'max(notification_channels)', legend: 'channels' },
-      { expr: 'max(notification_channels_failing)', legend: 'failing' },
+  panel(
+    'Messages due',
+    'count',
+    'Messages to people and programs that nobody has tried to send yet. Those that wait for quiet hours or for their next attempt are not due.',
+    [['max(notifications_due)', 'due']],
+  ),
+  panel('Oldest message due', 'seconds', 'Some seconds.', [['max(notifications_oldest_due_seconds)', 'age']]),
+  panel('Attempts to send', 'events/s', 'By kind of channel and outcome. Held: there is no mail server.', [
+    [rate('notification_attempts_total', 'kind, outcome'), '{{kind}} {{outcome}}'],
+  ]),
+  panel(
+    'Channels',
+    'count',
+    'Channels that are told something, and those where the last message did not arrive.',
+    [
+      ['max(notification_channels)', 'channels'],
+      ['max(notification_channels_failing)', 'failing'],
     ],
-  },
-  {
-    title: 'Last look at all websites',
-    help: 'How long ago one was complete, beside how often there should be one.',
-    unit: 'seconds',
-    queries: [
-      { expr: 'time() - max(notifications_watched_timestamp_seconds)', legend: 'last look' },
-      { expr: 'max(notifications_watch_interval_seconds)', legend: 'interval' },
+  ),
+  panel(
+    'Last look at all websites',
+    'seconds',
+    'How long ago one was complete, beside how often there should be one.',
+    [
+      ['time() - max(notifications_watched_timestamp_seconds)', 'last look'],
+      ['max(notifications_watch_interval_seconds)', 'interval'],
     ],
-  },
-  {
-    title: 'Episodes',
-    help: 'Breaks that began or ended, and what could not be watched, prepared or noted.',
-    unit: 'events/s',
-    queries: [
-      { expr: rate('notification_episodes_total', 'change'), legend: '{{change}}' },
-      { expr: rate('notification_failures_total'), legend: 'failures' },
+  ),
+  panel(
+    'Episodes',
+    'events/s',
+    'Breaks that began or ended, and what could not be watched, prepared or noted.',
+    [
+      [rate('notification_episodes_total', 'change'), '{{change}}'],
+      [rate('notification_failures_total'), 'failures'],
     ],
-  },
+  ),
 ];
 
 const workerPanels: Panel[] = [
   ...backlogPanels,
-  {
-    title: 'Folding',
-    help: 'Events that were added to the totals, and rounds that failed.',
-    unit: 'events/s',
-    queries: [
-      { expr: rate('folded_events_total'), legend: 'folded' },
-      { expr: rate('fold_failures_total'), legend: 'failed rounds' },
-    ],
-  },
-  {
-    title: 'Websites set aside',
-    help: 'Their events cannot be folded, and are tried again later. The log says why.',
-    unit: 'count',
-    queries: [{ expr: 'max(fold_websites_set_aside)', legend: 'websites' }],
-  },
-  {
-    title: 'Duration of folding',
-    help: '95 % of the rounds are faster.',
-    unit: 'seconds',
-    queries: [{ expr: quantile(0.95, 'fold_duration_seconds', ''), legend: '95 %' }],
-  },
-  {
-    title: 'Jobs',
-    help: 'Finished jobs by name and outcome. Heartbeats show that a worker takes jobs.',
-    unit: 'requests/s',
-    queries: [{ expr: rate('job_duration_seconds_count', 'name, outcome'), legend: '{{name}} {{outcome}}' }],
-  },
-  {
-    title: 'Queue',
-    help: 'Jobs by state.',
-    unit: 'count',
-    queries: [{ expr: 'max by (state) (queue_jobs)', legend: '{{state}}' }],
-  },
+  panel('Folding', 'events/s', 'Events that were added to the totals, and rounds that failed.', [
+    [rate('folded_events_total'), 'folded'],
+    [rate('fold_failures_total'), 'failed rounds'],
+  ]),
+  panel(
+    'Websites set aside',
+    'count',
+    'Their events cannot be folded, and are tried again later. The log says why.',
+    [['max(fold_websites_set_aside)', 'websites']],
+  ),
+  panel('Duration of folding', 'seconds', '95 % of the rounds are faster.', [
+    [quantile(0.95, 'fold_duration_seconds', ''), '95 %'],
+  ]),
+  panel(
+    'Jobs',
+    'requests/s',
+    'Finished jobs by name and outcome. Heartbeats show that a worker takes jobs.',
+    [[rate('job_duration_seconds_count', 'name, outcome'), '{{name}} {{outcome}}']],
+  ),
+  panel('Queue', 'count', 'Jobs by state.', [['max by (state) (queue_jobs)', '{{state}}']]),
   snapshotPanel,
-  {
-    title: 'Written snapshots',
-    help: 'By outcome: kept means that it was there already.',
-    unit: 'requests/s',
-    queries: [{ expr: rate('insights_snapshots_total', 'outcome'), legend: '{{outcome}}' }],
-  },
+  panel('Written snapshots', 'requests/s', 'By outcome: kept means that it was there already.', [
+    [rate('insights_snapshots_total', 'outcome'), '{{outcome}}'],
+  ]),
 ];
 
 const business: Panel[] = [
-  {
-    title: 'Events in',
-    help: 'Recorded, repeated and refused events.',
-    unit: 'events/s',
-    queries: [{ expr: rate('events_total', 'outcome'), legend: '{{outcome}}' }],
-  },
-  {
-    title: 'Reports out',
-    help: 'Answered reports: over the REST API, and to assistants over the tool server.',
-    unit: 'requests/s',
-    queries: [
-      { expr: rate(REPORTS), legend: 'REST API' },
-      { expr: rate('tool_calls_total{outcome="answered"}'), legend: 'assistants' },
+  panel('Events in', 'events/s', 'Recorded, repeated and refused events.', [
+    [rate('events_total', 'outcome'), '{{outcome}}'],
+  ]),
+  panel(
+    'Reports out',
+    'requests/s',
+    'Answered reports: over the REST API, and to assistants over the tool server.',
+    [
+      [rate(REPORTS), 'REST API'],
+      [rate('tool_calls_total{outcome="answered"}'), 'assistants'],
     ],
-  },
-  {
-    title: 'Age of the newest data',
-    help: 'How long ago the last event of any website was recorded.',
-    unit: 'seconds',
-    queries: [{ expr: 'time() - max(newest_event_recorded_timestamp_seconds)', legend: 'newest event' }],
-  },
-  {
-    title: 'Reports by name',
-    help: 'What people ask for over the REST API.',
-    unit: 'requests/s',
-    queries: [{ expr: rate(REPORTS, 'route'), legend: '{{route}}' }],
-  },
-  {
-    title: 'Tools by name',
-    help: 'What assistants ask for.',
-    unit: 'requests/s',
-    queries: [{ expr: rate('tool_calls_total{outcome="answered"}', 'tool'), legend: '{{tool}}' }],
-  },
+  ),
+  panel('Age of the newest data', 'seconds', 'How long ago the last event of any website was recorded.', [
+    ['time() - max(newest_event_recorded_timestamp_seconds)', 'newest event'],
+  ]),
+  panel('Reports by name', 'requests/s', 'What people ask for over the REST API.', [
+    [rate(REPORTS, 'route'), '{{route}}'],
+  ]),
+  panel('Tools by name', 'requests/s', 'What assistants ask for.', [
+    [rate('tool_calls_total{outcome="answered"}', 'tool'), '{{tool}}'],
+  ]),
   ...backlogPanels,
   snapshotPanel,
 ];

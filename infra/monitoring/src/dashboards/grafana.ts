@@ -57,7 +57,7 @@ function grafanaPanel({ title, help, unit, queries }: Panel, index: number) {
     },
     fieldConfig: { defaults: { unit: GRAFANA_UNITS[unit], min: 0 }, overrides: [] },
     options: { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } },
-    targets: queries.map(({ expr, legend }, query) => ({
+    targets: queries.map(([expr, legend], query) => ({
       refId: String.fromCharCode(65 + query),
       datasource: SOURCE,
       expr,

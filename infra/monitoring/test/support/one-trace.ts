@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toolCall } from '@funnel/local';
 import { createPostgresBackend, type IQueueBackend, Queue } from 'bullmq';
-import type { Product } from '../product.ts';
+import type { Product } from './product.ts';
 import type { CollectedSpan, Collector } from './collector.ts';
 
 /** What a service needs to send its traces to a collector soon. */
