@@ -2,13 +2,11 @@ import { LocalError, parseArguments } from '@funnel/servers';
 import { startProduct, type Trial, trialCommand } from '../trial.ts';
 import { checkWithClients } from './clients.ts';
 import { type Product, REVISIONS, type Revision } from './conformance-run.ts';
-import { checkWithInspector } from './inspector.ts';
 import { checkAuthorizationServer, checkToolServer } from './official-tool.ts';
 
 const SUITES = {
   authorization: 'the official conformance tool on the authorization server',
   server: 'the official conformance tool on the tool server',
-  inspector: 'the command line of the MCP inspector on the tool server',
   clients: 'the whole OAuth flow with the clients of SDK 1.x and 2.x',
 };
 
@@ -82,8 +80,6 @@ async function conformance(request: ConformanceRequest, trial: Trial): Promise<b
   for (const revision of revisions) {
     if (suites.includes('server'))
       await record(`server, protocol ${revision}`, () => checkToolServer(run, revision));
-    if (suites.includes('inspector'))
-      await record(`inspector, protocol ${revision}`, () => checkWithInspector(run, revision));
   }
   if (suites.includes('clients')) await record('clients', () => checkWithClients(run, revisions));
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { readArguments } from '../../src/conformance/main.ts';
 import { REVISIONS } from '../../src/conformance/conformance-run.ts';
 
-const ALL = ['authorization', 'server', 'inspector', 'clients'];
+const ALL = ['authorization', 'server', 'clients'];
 
 test.each([
   [[], ALL],

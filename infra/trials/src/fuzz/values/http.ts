@@ -34,15 +34,8 @@ export function queryOf(values: Readonly<Record<string, fc.Arbitrary<string>>>):
 }
 
 function nameOf(name: string): fc.Arbitrary<string> {
-  const odd = [
-    `${name}[]`,
-    `${name}[__proto__]`,
-    `${name}[a][b]`,
-    name.toUpperCase(),
-    `%00${name}`,
-    `${name}%20`,
-  ];
-  return mostly(fc.constant(name), fc.constantFrom(...odd), 60);
+  const brackets = ['[]', '[__proto__]', '[a][b]', '%20'].map((end) => name + end);
+  return mostly(fc.constant(name), fc.constantFrom(...brackets, name.toUpperCase(), `%00${name}`), 60);
 }
 
 /** Mostly the own method. */
@@ -71,23 +64,17 @@ export function isHeaderValue(text: string): boolean {
 }
 
 const ODD_HEADERS: readonly Headers[] = [
-  ...[
-    'text/csv',
-    '*/*;q=0',
-    'application/xml',
-    'application/json;q=nan',
-    ',',
-    'text/html',
-    'a/'.repeat(500),
-  ].map((accept) => ({ accept })),
-  ...['*', 'W/"x"', '"', '""', ','.repeat(900)].map((value) => ({ 'if-none-match': value })),
-  ...['gzip', 'br, gzip', 'identity;q=0', '*;q=0'].map((value) => ({ 'accept-encoding': value })),
-  ...['null', 'https://evil.example', 'http://127.0.0.1', '%'].map((origin) => ({ origin })),
-  ...['x', '\u00ff', 'a'.repeat(3_000)].map((value) => ({ 'x-request-id': value })),
-  ...['evil.example', '127.0.0.1', '[', 'a:b:c'].map((host) => ({ host })),
+  ...Object.entries({
+    accept: ['text/csv', '*/*;q=0', 'application/xml', 'application/json;q=nan', ',', 'a/'.repeat(500)],
+    'if-none-match': ['*', 'W/"x"', '"', '""', ','.repeat(900)],
+    'accept-encoding': ['gzip', 'br, gzip', 'identity;q=0', '*;q=0'],
+    origin: ['null', 'https://evil.example', 'http://127.0.0.1', '%'],
+    'x-request-id': ['x', '\u00ff', 'a'.repeat(3_000)],
+    host: ['evil.example', '127.0.0.1', '[', 'a:b:c'],
+    'x-http-method-override': ['DELETE'],
+    cookie: [`a=b; =; __proto__=1; funnel_session=${'x'.repeat(300)}`],
+  }).flatMap(([name, values]) => values.map((value) => ({ [name]: value }))),
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' },
-  { 'x-http-method-override': 'DELETE' },
-  { cookie: `a=b; =; __proto__=1; funnel_session=${'x'.repeat(300)}` },
 ];
 
 /** Mostly none. */
@@ -103,44 +90,19 @@ export interface SentBody {
 export const noBody: fc.Arbitrary<SentBody> = fc.constant({ body: undefined, headers: {} });
 
 const BROKEN_BODIES: readonly Buffer[] = [
-  '',
-  '{"a":NaN}',
-  '[1e999]',
-  '{"a":1,}',
-  '{"a":1}{"b":2}',
-  '\ufeff{}',
-  "{'a':1}",
-
-  '{"email":"a@b.example","email":1}',
-  '{"a":"\\ud800"}',
-  '{"a":"\\u0000"}',
-  'a=b&c=d',
-  '['.repeat(20_000),
-  `"${'x'.repeat(70_000)}"`,
-  `[${'{},'.repeat(9_000)}{}]`,
-  '{"a":'.repeat(5_000),
-].map((text) => Buffer.from(text));
-const BINARY_BODIES = [
-  Buffer.from([0xff, 0xfe, 0x00]),
-  Buffer.from('{"a":"\xff\xc0"}', 'latin1'),
-  Buffer.alloc(300_000, 0x20),
-];
+  ['', '{"a":NaN}', '[1e999]', '{"a":1,}', '{"a":1}{"b":2}', '\ufeff{}', "{'a':1}", 'a=b&c=d'],
+  ['{"email":"a@b.example","email":1}', '{"a":"\\ud800"}', '{"a":"\\u0000"}', '['.repeat(20_000)],
+  [`"${'x'.repeat(70_000)}"`, `[${'{},'.repeat(9_000)}{}]`, '{"a":'.repeat(5_000), ' '.repeat(300_000)],
+  [Buffer.from([0xff, 0xfe, 0x00]), Buffer.from('{"a":"\xff\xc0"}', 'latin1')],
+]
+  .flat()
+  .map((body) => Buffer.from(body));
 
 const CONTENT_TYPES = [
-  '',
-  'text/plain',
-  'application/xml',
-  'application/json; charset=utf-16',
-  'application/json; charset=x',
-  'json',
-  '/',
-
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
-  'application/x-ndjson',
-  'application/json;',
-  '\u00ff',
-];
+  ['', 'json', '/', '\u00ff', 'application/json;', 'application/json; charset=utf-16', 'text/plain'],
+  ['application/json; charset=x', 'application/xml', 'multipart/form-data', 'application/x-ndjson'],
+  ['application/x-www-form-urlencoded'],
+].flat();
 const ENCODINGS = ['gzip', 'br', 'deflate', 'identity', 'x', 'gzip, gzip'];
 
 /** Mostly these values as JSON. */
@@ -156,7 +118,7 @@ export function bodyOf(valid: fc.Arbitrary<Buffer>, contentType: string): fc.Arb
   const own: Headers = contentType === '' ? {} : { 'content-type': contentType };
   const hostile = hostileJson.map((value) => Buffer.from(JSON.stringify(value)));
   const broken = fc.oneof(
-    fc.constantFrom(...BROKEN_BODIES, ...BINARY_BODIES),
+    fc.constantFrom(...BROKEN_BODIES),
     hostileText.map((text) => Buffer.from(text)),
     withHostilePart(valid),
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
