@@ -1,12 +1,40 @@
 #!/bin/sh
 # Runs a template of a job (a suspended CronJob) once: `run.sh cli user list`, `run.sh backup`, `run.sh restore`.
-# It waits, prints the log of the job, deletes the job, and ends as the command did. NAMESPACE is `funnel` by default.
-# Nothing but kubectl is needed.
+# It waits, prints the log of the job, deletes the job, and ends as the command did.
+# `run.sh apply OVERLAY` installs or updates what the folder describes, and waits for its jobs; `run.sh remove OVERLAY` deletes it, but
+# not the namespace and the volume of the dumps.
+# NAMESPACE is `funnel` by default. Nothing but kubectl is needed.
 set -eu
 
 namespace=${NAMESPACE:-funnel}
-template=${1:?usage: run.sh cli|backup|restore [ARGUMENTS]}
+template=${1:?usage: run.sh cli|backup|restore [ARGUMENTS], or run.sh apply|remove OVERLAY}
 shift
+
+# Prints the objects of an overlay that awk selects. A job cannot be changed, so its name ends with a sum of all jobs: another version or
+# other variables make other jobs.
+objects() {
+  sum=$(printf '%s\n' "$rendered" | awk -v RS='\n---\n' '/(^|\n)kind: Job\n/' | cksum | cut -d ' ' -f 1)
+  printf '%s\n' "$rendered" | awk -v RS='\n---\n' -v ORS='\n---\n' -v sum="$sum" "
+    /(^|\n)kind: Job\n/ { sub(/\n  name: [a-z]+/, \"&-\" sum) }
+    $1"
+}
+
+case $template in
+apply | remove)
+  rendered=$(kubectl kustomize "${1:?usage: run.sh $template OVERLAY}")
+  if [ "$template" = remove ]; then
+    objects '!/(^|\n)kind: (Namespace|PersistentVolumeClaim)\n/' | kubectl delete --ignore-not-found --filename=-
+    exit
+  fi
+  objects 1 | kubectl apply --filename=-
+  jobs=$(objects '/(^|\n)kind: Job\n/' | sed -n 's|^  name: |job/|p')
+  # Two words, or more.
+  # shellcheck disable=SC2086
+  kubectl wait --namespace="$namespace" --for=condition=complete --timeout=10m $jobs
+  exit
+  ;;
+esac
+
 job=$template-$(date -u +%Y%m%d%H%M%S)-$$
 
 # The arguments as JSON.

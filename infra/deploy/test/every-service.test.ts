@@ -11,7 +11,6 @@ import type { DeployedContainer } from '../src/manifests/check-container.ts';
 import { composeContainers } from '../src/manifests/compose-containers.ts';
 import { kubernetesContainers } from '../src/manifests/kubernetes-containers.ts';
 import { type KubernetesObject, renderKustomization } from '../src/manifests/kustomize.ts';
-import { renderChart } from './helm/render-chart.ts';
 
 // A new service is deployed, reached, watched and stopped like all others, or a test here fails.
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -23,14 +22,10 @@ const PUBLIC = SERVICE_NAMES.filter((name) => name !== WORKER);
 /** What asks the authorization server under its public address, whose certificate it must trust. */
 const TRUSTING = PUBLIC;
 
-const chart = () => renderChart(join(root, 'infra/deploy/helm/funnel'), {}).objects;
-const manifests: [string, () => Promise<KubernetesObject[]>][] = [
-  ...OVERLAYS.map((name): [string, () => Promise<KubernetesObject[]>] => [
-    `the overlay ${name}`,
-    () => renderKustomization(join(root, 'infra/deploy/kubernetes/overlays', name)),
-  ]),
-  ['the chart', async () => chart()],
-];
+const manifests = OVERLAYS.map((name): [string, () => Promise<KubernetesObject[]>] => [
+  `the overlay ${name}`,
+  () => renderKustomization(join(root, 'infra/deploy/kubernetes/overlays', name)),
+]);
 const namesOf = (objects: readonly KubernetesObject[], wanted: string) =>
   objects.filter(({ kind }) => kind === wanted).map(({ metadata }) => metadata.name);
 
