@@ -1,42 +1,95 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { commandLine, type Invocation, interruptible, LocalError } from '@funnel/servers';
-import type { BenchContext } from './bench-context.ts';
-import { startPostgres } from './bench-database.ts';
-import { benchIngest } from './bench-ingest.ts';
-import { benchInsights } from './bench-insights.ts';
-import { benchScale } from './bench-scale.ts';
-import { benchSizing } from './bench-sizing.ts';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { commandLine, type Invocation, interruptible } from '@funnel/servers';
+import { openStore } from './data/store.ts';
+import { HttpCallers } from './measure/http-callers.ts';
+import { type Options, parseOptions } from './options.ts';
+import { startFloor } from './product/floor.ts';
+import { openProduct } from './product/product-in-process.ts';
+import { startProduct } from './product/product-over-http.ts';
+import { updateDocs } from './report/docs.ts';
+import { currentLoad, describeMachine } from './report/machine.ts';
+import { commitOf, exitCodeOf, missedRows, type Results, tablesOf } from './report/results.ts';
+import type { Row } from './report/table.ts';
+import { measureAppend } from './sections/append.ts';
+import { measureConcurrency } from './sections/concurrency.ts';
+import { measureEveryReport } from './sections/every-report.ts';
+import { measureFloors } from './sections/floors.ts';
+import { measureInsights } from './sections/insights.ts';
+import { measureIntake } from './sections/intake.ts';
+import { measureLoading } from './sections/loading.ts';
+import { measureMemory } from './sections/memory.ts';
+import { measurePending } from './sections/pending.ts';
+import { measureReports } from './sections/reports.ts';
+import { measureSpace } from './sections/space.ts';
+import type { SectionName } from './settings.ts';
+import { type Defer, say, type Stage } from './stage.ts';
 
-const BENCHMARKS: Record<string, (context: BenchContext, args: string[]) => Promise<void>> = {
-  ingest: benchIngest,
-  insights: benchInsights,
-  sizing: benchSizing,
-  scale: benchScale,
+const SECTIONS: Record<SectionName, (stage: Stage) => Promise<Row[]>> = {
+  floors: measureFloors,
+  reports: measureReports,
+  http: measureEveryReport,
+  concurrency: measureConcurrency,
+  memory: measureMemory,
+  append: measureAppend,
+  intake: measureIntake,
+  pending: measurePending,
+  loading: measureLoading,
+  space: measureSpace,
+  insights: measureInsights,
 };
 
-/**
- * `npm run -s bench`: measures everything. `npm run -s bench -- NAME`: runs one benchmark on a new PostgreSQL with the settings of
- * `npm start`.
- */
-async function bench(invocation: Invocation): Promise<number> {
-  const { root, localDir, args } = invocation;
-  const [name = '--', ...rest] = args;
-  if (name.startsWith('--')) {
-    // Loaded here, because the other benchmarks need no DuckDB, which is not available everywhere.
-    const { runPerformance } = await import('./performance/run-performance.ts');
-    return runPerformance(invocation);
-  }
-  const run = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
-  if (!run) throw new LocalError(`Usage: npm run -s bench -- [${Object.keys(BENCHMARKS).join('|')}]`);
+const CALLERS = 16;
+
+/** `npm run -s bench`: measures everything, prints tables and fails if a target is missed. */
+async function bench({ root, localDir, args }: Invocation): Promise<number> {
+  const options = parseOptions(args);
   return interruptible(async (defer) => {
-    const folder = join(localDir, 'bench', String(process.pid));
-    await mkdir(folder, { recursive: true });
-    defer(() => rm(folder, { recursive: true, force: true }));
-    const urlOf = await startPostgres(join(folder, 'postgres'), defer);
-    await run({ root, folder, databaseUrl: await urlOf('postgres'), defer }, rest);
-    return 0;
+    const results = await measure(options, { root, localDir, defer });
+    console.log(tablesOf(results));
+    // Relative to the folder in which the command was called, which package managers change.
+    const file = options.json && resolve(process.env['INIT_CWD'] ?? '.', options.json);
+    if (file) await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+    if (options.updateDocs) await updateDocs(root, results);
+    const missed = missedRows(results);
+    say(missed.length === 0 ? 'Every target is kept' : `${missed.length} targets are missed`);
+    return options.gate ? exitCodeOf(results) : 0;
   });
+}
+
+async function measure(
+  { settings, sections, fresh }: Options,
+  { root, localDir, defer }: { root: string; localDir: string; defer: Defer },
+): Promise<Results> {
+  const loadBefore = currentLoad();
+  const store = await openStore({ root, localDir, fresh, defer });
+  const databaseUrl = await store.product(settings.events);
+  const product = openProduct(databaseUrl);
+  defer(() => product.close());
+  say('Starting the services');
+  const starting = startProduct({ root, folder: store.folder, databaseUrl });
+  defer(async () => (await starting.catch(() => undefined))?.services.stop());
+  const http = await starting;
+  const floor = await startFloor(http);
+  defer(() => floor.stop());
+  const callers = new HttpCallers(CALLERS);
+  defer(() => callers.close());
+
+  const stage: Stage = { root, defer, settings, store, http, floor, callers, product };
+  const [version] = await product.database.sql.unsafe('show server_version');
+  const commit = commitOf(root);
+  const results: Results = {
+    measuredOn: new Date().toISOString().slice(0, 10),
+    ...(commit && { commit }),
+    machine: describeMachine(`PostgreSQL ${String(version?.['server_version'])}`, loadBefore),
+    size: settings.name,
+    sections: {},
+  };
+  for (const name of sections) {
+    say(`Measuring ${name}`);
+    results.sections[name] = await SECTIONS[name](stage);
+  }
+  return results;
 }
 
 /** Called by the bootstrap. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { expectAnswer, HttpCallers } from '../src/performance/measure/http-callers.ts';
+import { expectAnswer, HttpCallers } from '../src/measure/http-callers.ts';
 
 let server: Server | undefined;
 const callers = new HttpCallers(4);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { crowdRows } from '../src/performance/sections/impatience.ts';
-import { isKept } from '../src/performance/report/table.ts';
-import type { LoadResult } from '../src/performance/measure/http-callers.ts';
+import { crowdRows } from '../src/sections/impatience.ts';
+import { isKept } from '../src/report/table.ts';
+import type { LoadResult } from '../src/measure/http-callers.ts';
 
 const loadOf = (answers: number, refusals: number, others: Record<string, number> = {}): LoadResult => ({
   seconds: 1,

@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Results } from '../src/performance/report/results.ts';
-import { SECTION_NAMES } from '../src/performance/settings.ts';
+import type { Results } from '../src/report/results.ts';
+import { SECTION_NAMES } from '../src/settings.ts';
 import { bench } from './support/bench.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'funnel-bench-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('npm run -s bench measures every section on real services, and prints the results of an earlier run again', () => {
+test('npm run -s bench measures every section on real services', () => {
   const run = bench(folder, '--tiny', '--json', 'results.json');
   expect({ status: run.status, stderr: run.status === 0 ? '' : run.stderr }).toEqual({
     status: 0,
@@ -23,11 +23,7 @@ test('npm run -s bench measures every section on real services, and prints the r
       expect([what, measured?.median ?? 0]).toEqual([what, expect.any(Number)]);
     }
   }
-  expect([results.machine.architecture, Object.keys(results.seconds)]).toEqual([process.arch, SECTION_NAMES]);
+  expect(results.machine).toContain(process.arch);
   const answered = results.sections.concurrency?.[0];
   expect([answered?.what, answered?.measured?.median]).toEqual([expect.stringMatching(/at once/), 10]);
-
-  const again = bench(folder, '--from', 'results.json');
-  expect(again.stdout).toBe(run.stdout);
-  expect(again.status).toBe(0);
 });

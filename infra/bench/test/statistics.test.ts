@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { quantile, ratios, spreadOf } from '../src/performance/measure/statistics.ts';
-import { inTurns } from '../src/performance/measure/turns.ts';
+import { quantile, ratios, spreadOf } from '../src/measure/statistics.ts';
+import { inTurns } from '../src/measure/turns.ts';
 
 describe('quantile', () => {
   test.each([

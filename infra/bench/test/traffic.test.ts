@@ -1,15 +1,27 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { benchEvents, CAMPAIGNS, DAYS, NOW, seededUuid } from '../src/data/traffic.ts';
+import {
+  type BenchEvent,
+  benchEvents,
+  CAMPAIGNS,
+  COLUMNS,
+  DAYS,
+  NOW,
+  seededUuid,
+  writeEventFile,
+} from '../src/data/traffic.ts';
 
-const events = [...benchEvents(5_000)];
-const countBy = (key: (event: (typeof events)[number]) => string | number) => {
+const events = [...benchEvents({ events: 5_000 })];
+const countBy = (key: (event: BenchEvent) => string | number, some: readonly BenchEvent[] = events) => {
   const counts = new Map<string | number, number>();
-  for (const event of events) counts.set(key(event), (counts.get(key(event)) ?? 0) + 1);
+  for (const event of some) counts.set(key(event), (counts.get(key(event)) ?? 0) + 1);
   return [...counts.values()].sort((one, other) => other - one);
 };
 
 test('the events are the same in every run', () => {
-  expect([...benchEvents(5_000)]).toEqual(events);
+  expect([...benchEvents({ events: 5_000 })]).toEqual(events);
 });
 
 test('the events cover two years in order and end now', () => {
@@ -25,7 +37,7 @@ test('every event has an id of its own', () => {
 });
 
 test('a few of the campaigns get most of the traffic, and all get some', () => {
-  const byCampaign = countBy(({ campaign_id }) => campaign_id);
+  const byCampaign = countBy(({ element_id }) => Math.floor(element_id / 1_000));
   expect(byCampaign).toHaveLength(CAMPAIGNS);
   const top = byCampaign.slice(0, 25).reduce((sum, count) => sum + count, 0);
   expect(top / events.length).toBeGreaterThan(0.45);
@@ -35,4 +47,27 @@ test('visitors return', () => {
   const visitors = countBy(({ visitor_token }) => visitor_token).length;
   expect(visitors).toBeGreaterThan(events.length / 10);
   expect(visitors).toBeLessThan(events.length / 3);
+});
+
+test('the events of many websites are of all of them, most of the first ones', () => {
+  const many = [...benchEvents({ events: 2_500, websites: 10, campaigns: 3 })];
+  const counts = countBy(({ website_id }) => website_id, many);
+  expect(counts).toHaveLength(10);
+  expect(counts[0]).toBeGreaterThan(2 * (counts[9] ?? 0));
+});
+
+test('both formats of a file have the same events', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'funnel-bench-'));
+  try {
+    const [csv, ndjson] = [join(folder, 'a.csv'), join(folder, 'a.ndjson')];
+    for (const file of [csv, ndjson]) await writeEventFile(file, { events: 2_500 });
+    const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n');
+    const written = linesOf(ndjson).map((line) => JSON.parse(line) as BenchEvent);
+    const [header, ...rows] = linesOf(csv);
+    expect(header).toBe(COLUMNS.join(','));
+    expect(rows).toEqual(written.map((event) => COLUMNS.map((name) => event[name] ?? '').join(',')));
+    expect(written).toHaveLength(2_500);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

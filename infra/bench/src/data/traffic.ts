@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Chance } from '@funnel/testing';
+import { linesOf, partId } from './catalog.ts';
 
 /** The time that windows end at. Fixed, so that cached data does not age. */
 export const NOW = new Date('2026-11-14T12:00:00Z');
@@ -9,17 +10,14 @@ export const NOW = new Date('2026-11-14T12:00:00Z');
 export const CAMPAIGNS = 200;
 /** Over how many days the events are spread. */
 export const DAYS = 730;
-/** The website of all events. */
+/** The website of all events, if there is only one. */
 export const WEBSITE = 1;
 
-/** An event as any analytics product would store it. */
+/** An event of a file. */
 export interface BenchEvent {
   event_id: string;
   type: string;
   website_id: number;
-  campaign_id: number;
-  variant_id: number;
-  step_id: number;
   element_id: number;
   visitor_token: string;
   occurred_at: string;
@@ -27,19 +25,27 @@ export interface BenchEvent {
   revenue?: number;
 }
 
-/** The columns of the file, in order: names that `ingest` understands. */
+/** How many events, of what, over how many days. */
+export interface Traffic {
+  events: number;
+  /** Default: one. */
+  websites?: number;
+  /** Of each website. */
+  campaigns?: number;
+  days?: number;
+  until?: Date;
+}
+
+/** The columns of a CSV file, in order. */
 export const COLUMNS = [
   'event_id',
   'type',
   'website_id',
-  'campaign_id',
-  'variant_id',
-  'step_id',
   'element_id',
   'visitor_token',
   'occurred_at',
   'revenue',
-] as const;
+] as const satisfies readonly (keyof BenchEvent)[];
 
 const SEED = 20_261_114;
 const EVENT_SALT = 0x5eed;
@@ -47,7 +53,7 @@ const VISITOR_SALT = 0x7151707;
 const UUID_STRIDE = 0x9e3779b9;
 const DAY_MS = 86_400_000;
 const EVENTS_PER_VISITOR = 6;
-const CHUNK_CHARACTERS = 256 * 1024;
+const EVENTS_AT_ONCE = 1_000;
 /** Out of 100 events. */
 const TYPES = Object.entries({
   view: 60,
@@ -59,48 +65,49 @@ const TYPES = Object.entries({
 }).flatMap(([type, share]) => Array.from({ length: share }, () => type));
 
 /**
- * Two years of events in chronological order, the same in every run. A few campaigns get most of them: one in six is
- * of the first campaign. Visitors return: half within six weeks, some after a year.
+ * Events in chronological order, the same in every run. A few campaigns get most of them: one in six is of the first
+ * campaign. Visitors return: half within six weeks, some after a year.
  */
-export function* benchEvents(events: number): Generator<BenchEvent> {
+export function* benchEvents(traffic: Traffic): Generator<BenchEvent> {
+  const { events, websites = 1, campaigns = CAMPAIGNS, days = DAYS, until = NOW } = traffic;
   const chance = new Chance(SEED);
   const pick = (length: number) => chance.whole(0, length - 1);
-  const from = NOW.getTime() - DAYS * DAY_MS;
+  const from = until.getTime() - days * DAY_MS;
   for (let n = 0; n < events; n++) {
-    const campaign = 1 + Math.floor(CAMPAIGNS * chance.unit() ** 3);
-    const variant = campaign * 10 + pick(2);
-    const step = variant * 10 + pick(2);
+    const campaign = 1 + Math.floor(campaigns * chance.unit() ** 3);
     const type = TYPES[pick(TYPES.length)] ?? 'view';
     const visitorsSoFar = 1 + n / EVENTS_PER_VISITOR;
     yield {
       event_id: seededUuid(n, EVENT_SALT),
       type,
-      website_id: WEBSITE,
-      campaign_id: campaign,
-      variant_id: variant,
-      step_id: step,
-      element_id: step * 10 + pick(2),
+      website_id: websites === 1 ? WEBSITE : 1 + Math.floor(websites * chance.unit() ** 2),
+      element_id: partId(campaign, pick(2), pick(2), pick(2)),
       visitor_token: seededUuid(Math.floor(visitorsSoFar * (1 - chance.unit() ** 4)), VISITOR_SALT),
-      occurred_at: new Date(from + ((n + 1) / events) * DAYS * DAY_MS).toISOString(),
+      occurred_at: new Date(from + ((n + 1) / events) * days * DAY_MS).toISOString(),
       ...(type === 'order' && { revenue: pick(10_000) / 100 }),
     };
   }
 }
 
-/** Writes the events as one CSV file, which all contenders load. */
-export async function writeEventFile(file: string, events: number): Promise<void> {
-  await pipeline(Readable.from(csvChunks(events)), createWriteStream(file));
+/** Writes the events as CSV, or as lines of JSON if the name of the file says so. */
+export async function writeEventFile(file: string, traffic: Traffic): Promise<void> {
+  const toText = file.endsWith('.ndjson') ? linesOf : rowsOf;
+  await pipeline(Readable.from(chunks(traffic, toText)), createWriteStream(file));
 }
 
-function* csvChunks(events: number): Generator<string> {
-  let chunk = `${COLUMNS.join(',')}\n`;
-  for (const event of benchEvents(events)) {
-    chunk += `${COLUMNS.map((column) => event[column] ?? '').join(',')}\n`;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
-    yield chunk;
-    chunk = '';
+function* chunks(traffic: Traffic, toText: (some: readonly BenchEvent[]) => string): Generator<string> {
+  if (toText === rowsOf) yield `${COLUMNS.join(',')}\n`;
+  let some: BenchEvent[] = [];
+  for (const event of benchEvents(traffic)) {
+    if (some.push(event) < EVENTS_AT_ONCE) continue;
+    yield toText(some);
+    some = [];
   }
-  yield chunk;
+  yield toText(some);
+}
+
+function rowsOf(events: readonly BenchEvent[]): string {
+  return events.map((event) => `${COLUMNS.map((column) => event[column] ?? '').join(',')}\n`).join('');
 }
 
 /** A UUID that depends only on its number and on what it is for. Looks random, as real ones do. */
