@@ -123,7 +123,13 @@ async function addPiece(
     refused.push({ line: block.columns.lines[event] ?? 0, code, reason, text: texts[index] ?? null });
   }
   batch.block.append(block, verified.isAccepted);
-  for (const line of refused.sort((one, other) => one.line - other.line)) batch.refused.push(line);
+  // Each line that comes from a thread has a copy of its reason, which would be most of the memory.
+  const reasons = new Map<string, string>();
+  for (const line of refused.sort((one, other) => one.line - other.line)) {
+    const reason = reasons.get(line.reason) ?? line.reason;
+    reasons.set(reason, reason);
+    batch.refused.push({ ...line, reason });
+  }
   batch.bytes += bytesOf(block, refused);
 }
 
