@@ -1,13 +1,11 @@
-import { createServiceRoles, migrateDatabase } from '@funnel/admin';
 import { SERVICES } from '@funnel/local';
 import { LocalError, parseArguments } from '@funnel/servers';
-import { startPostgres, type Trial, trialCommand } from '../trial.ts';
-import { killMigrations } from './kills/kill-migrations.ts';
+import { type Trial, trialCommand } from '../trial.ts';
 import { runUpgrade, type UpgradeOptions } from './upgrade/run-upgrade.ts';
 import { commitBefore, earlierVersion, versionIn } from './upgrade/version.ts';
 
 /** What to rehearse: an upgrade from a commit, or from the one before so many migrations. */
-type Request = 'kills' | (UpgradeOptions & { from: string | undefined; last: number | undefined });
+type Request = UpgradeOptions & { from: string | undefined; last: number | undefined };
 
 const EVERYTHING = { services: SERVICES.map(({ app }) => app), calmMs: 3_000, senders: 5 };
 const QUICK = { services: ['rest-api'] as const, calmMs: 200, senders: 1 };
@@ -17,8 +15,6 @@ const USAGE = [
   '  --last N    upgrades from the commit before the last N migrations',
   '  --back      then goes back to the code from before, on the new schema',
   '  --quick     replaces only the REST API, under little load',
-  '       npm run -s rehearse -- kills',
-  '  kills `npm run -s migrate` after every statement, and runs it again',
 ].join('\n');
 
 /** Parses the command line. */
@@ -33,7 +29,6 @@ export function readArguments(args: string[]): Request {
       quick: { type: 'boolean', default: false },
     },
   });
-  if (positionals.join(' ') === 'kills') return 'kills';
   const { from, back, quick } = values;
   const last = values.last === undefined ? undefined : Number(values.last);
   const isLast = last === undefined || (Number.isInteger(last) && last >= 1 && from === undefined);
@@ -43,20 +38,11 @@ export function readArguments(args: string[]): Request {
 
 async function rehearse(request: Request, trial: Trial): Promise<boolean> {
   const { root, localDir } = trial;
-  if (request === 'kills') {
-    // Only the client is killed: the server need not write to the disk.
-    const server = await startPostgres(trial, { fsync: 'off' });
-    await migrateDatabase(server);
-    await createServiceRoles(server);
-    for (const { name, statements, kills } of await killMigrations({ server }))
-      console.log(`${name}: ${statements} statements, killed after ${kills} of them, 0 differences`);
-    return true;
-  }
   const to = versionIn(root);
   const ref = request.last === undefined ? request.from : commitBefore(to, request.last);
   const from = ref === undefined ? to : await earlierVersion(root, localDir, ref);
   return runUpgrade(from, to, request, trial);
 }
 
-/** `npm run -s rehearse`: an upgrade under load, or migrations that are killed. */
+/** `npm run -s rehearse`: an upgrade under load. */
 export const main = trialCommand('rehearsal', readArguments, rehearse);

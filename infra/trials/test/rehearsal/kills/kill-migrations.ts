@@ -2,7 +2,7 @@ import { migrateDatabase } from '@funnel/admin';
 import { LocalError } from '@funnel/servers';
 import { withDatabase } from '@funnel/testing';
 import postgres, { type Sql } from 'postgres';
-import { say } from '../../trial.ts';
+import { say } from '../../../src/trial.ts';
 import { databaseState } from './database-state.ts';
 import { migrateThrough } from './migrate-through.ts';
 import { fillOldSchema, OLD_SCHEMA } from './old-data.ts';
