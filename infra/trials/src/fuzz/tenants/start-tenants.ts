@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@funnel/db';
-import { trustedWebsiteId } from '@funnel/domain';
+import { trustedWebsiteId, VisitorSecrets } from '@funnel/domain';
 import { createUser, hashPassword, issuePersonalToken } from '@funnel/identity';
 import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
 import { type Addresses, localSecrets } from '@funnel/local';
@@ -37,9 +37,10 @@ export async function startTenants(trial: Trial): Promise<World> {
   trial.defer(() => database.close());
   const secrets = await localSecrets(trial.folder);
   const encryptionKey = Buffer.from(secrets['API_KEY_ENCRYPTION_KEY'] ?? '', 'base64');
+  const visitorSecrets = new VisitorSecrets([secrets['VISITOR_SECRET'] ?? '']);
   const add = async (name: string, numbers: TenantNumbers, others: TenantNumbers): Promise<Tenant> => {
     const mark = `tenant-${name}-${randomBytes(6).toString('hex')}`;
-    const ids = await addData(database, numbers, mark, encryptionKey);
+    const ids = await addData(database, numbers, mark, { encryptionKey, visitorSecrets });
     const { userId, tokens } = await addAccess(database, addresses, numbers, mark);
     await addContacts(addresses.REST_API_RESOURCE, tokens.rest, numbers, mark);
     const foreignIds = dataOf(others, '').ids;
@@ -49,14 +50,19 @@ export async function startTenants(trial: Trial): Promise<World> {
   return { addresses, database, tenants: [await add('a', A, B), await add('b', B, A)] };
 }
 
-async function addData(database: Database, numbers: TenantNumbers, mark: string, encryptionKey: Uint8Array) {
+async function addData(
+  database: Database,
+  numbers: TenantNumbers,
+  mark: string,
+  { encryptionKey, visitorSecrets }: { encryptionKey: Uint8Array; visitorSecrets: VisitorSecrets },
+) {
   const now = new Date();
   const { ids, catalog, events } = dataOf(numbers, mark);
   await importCatalog(database, catalog, { encryptionKey, now });
   // Half of the events are in the rollups, half are pending.
   for (const half of [events.slice(0, events.length / 2), events.slice(events.length / 2)]) {
     await foldPending(database, { minEvents: 1 });
-    const { refused } = await recordEvents(database, half, { now });
+    const { refused } = await recordEvents(database, half, { now, visitorSecrets });
     if (refused.length > 0) throw new Error(`rejected: ${JSON.stringify(refused[0])}`);
   }
   for (const website of numbers.websites)
