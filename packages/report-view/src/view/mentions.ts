@@ -25,6 +25,13 @@ export function mentions(
   return [...parts, text.slice(end)].filter((part) => part !== '');
 }
 
+/** As everywhere else, percentages have a space before their sign. Names stay as they are. */
+export function spaced(text: string): string {
+  return text.replaceAll(/“[^”]*”|\d%/g, (found) =>
+    found.startsWith('“') ? found : found.replace('%', '\u00a0%'),
+  );
+}
+
 /** Long names are cut in texts. */
 function isNamed(name: string, quoted: string): boolean {
   const plain = name.replaceAll(/\s+/g, ' ').trim();

@@ -1,6 +1,6 @@
 import type { InsightsBody } from '../bodies.ts';
 import { el } from '../html.ts';
-import { mentions } from '../mentions.ts';
+import { mentions, spaced } from '../mentions.ts';
 import type { Draw, PageContext } from '../page.ts';
 import { tiles } from '../parts/tiles.ts';
 
@@ -59,9 +59,7 @@ function linked(
   websiteId: number,
   { campaigns = [], link, question }: PageContext,
 ): (string | Node)[] {
-  // As everywhere else: a space before the sign.
-  const spaced = text.replaceAll(/(\d)%/g, '$1\u00a0%');
-  return mentions(spaced, campaigns).map((part) => {
+  return mentions(spaced(text), campaigns).map((part) => {
     if (typeof part === 'string') return part;
     const args = {
       ...(question.args['count_type'] !== undefined && { count_type: question.args['count_type'] }),
