@@ -1,4 +1,4 @@
-import type { Answer, Note } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { Body } from './bodies.ts';
 import { csvOf } from './csv.ts';
 import { button, el } from './html.ts';
@@ -10,15 +10,16 @@ import { windowPicker } from './parts/window-picker.ts';
 import { changed, inWindow, type Question } from './question.ts';
 import { drawReport } from './reports/draw-report.ts';
 import { hasFile, shownTable } from './shown-table.ts';
+import { sortedNotes } from './sorted-notes.ts';
 
 /** A whole page: where one is, which days, the picture, the notes beside it. */
 export function frame(answer: Answer, context: PageContext, back: (() => void) | undefined): Node[] {
   const { body, problem } = answer;
+  const notes = sortedNotes(answer);
   // A list of what needs attention says it with links.
-  const alarms = hasAttention(context) ? [] : answer.notes.filter(isAlarm);
-  const notes = answer.notes.filter((note) => !isAlarm(note) && !isShown(note, context));
+  const alarms = hasAttention(context) ? [] : notes.alarms;
   const backButton = back && button('← Back', back, { class: 'back' });
-  const aside = notesList(notes);
+  const aside = notesList(notes.beside);
   if (!body) {
     const title = el('h1', { tabindex: -1 }, 'No report');
     return [
@@ -85,14 +86,4 @@ function fileLink(body: Body, title: string, { host, question, series }: PageCon
 /** Names are written by strangers: only letters, digits and hyphens stay. */
 function fileName(title: string): string {
   return title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'report';
-}
-
-/** What is compared stands with its days below the numbers. */
-function isShown({ code }: Note, { extras }: PageContext): boolean {
-  return code === 'comparison' && extras.comparison !== undefined;
-}
-
-/** What must be acted on stands above the picture, not beside it. */
-function isAlarm({ code }: Note): boolean {
-  return code === 'broken';
 }
