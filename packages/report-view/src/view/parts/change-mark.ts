@@ -1,3 +1,4 @@
+import { comparedText } from '../compared-text.ts';
 import type { Changed, Comparison } from '../extras.ts';
 import type { Format } from '../format.ts';
 import { el } from '../html.ts';
@@ -35,10 +36,7 @@ export function changeMark(
   return el('span', { class: `change ${isSure ? direction : 'same'}`, title }, format.change(change));
 }
 
-/** Which days are compared, below the numbers. */
-export function comparedDays(comparison: Comparison | undefined): Node[] {
-  if (!comparison) return [];
-  const { text, base } = comparison;
-  const said = base === undefined ? text : `Changes: ${text}. Grey could be chance.`;
-  return [el('p', { class: 'compared' }, said)];
+/** Which days are compared, below the numbers of one thing or of a list of several. */
+export function comparedDays(comparison: Comparison | undefined, listed?: string): Node[] {
+  return comparison ? [el('p', { class: 'compared' }, comparedText(comparison, listed))] : [];
 }

@@ -70,7 +70,7 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
       ...attentionList(context),
       totals(data, currencies, context),
       ...(rows.length >= MIN_SEARCHED ? searched(table, 'Find a website') : [table]),
-      ...comparedDays(comparison),
+      ...comparedDays(comparison, 'websites'),
       ...silentWebsites(websites, context),
       allNumbers(ordered, context, money),
     ],

@@ -61,7 +61,7 @@ export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
       rows.length === 0
         ? el('p', {}, 'No campaigns.')
         : barTable({ caption: `Campaigns by ${label.toLowerCase()}`, head, rows }),
-      ...comparedDays(comparison),
+      ...comparedDays(comparison, 'campaigns'),
       ...pager(data.pagination, context),
       metricsTable('Campaign', data.campaigns, context),
     ],
