@@ -10,7 +10,12 @@ import {
 } from '@funnel/identity';
 import { foldPending, packLedger, packRollups, pruneLedger, readBacklog } from '@funnel/ingest';
 import { countMissingSnapshots, newestDueWeek, snapshotWebsite } from '@funnel/insights';
-import { deleteOldNotifications, measureOutbox, watchWebsites } from '@funnel/notifications/work';
+import {
+  deleteOldNotifications,
+  deliverMessages,
+  measureOutbox,
+  watchWebsites,
+} from '@funnel/notifications/work';
 import { createTestDatabase, isOnCitus, type TestDatabase } from '@funnel/testing';
 import { useOwnServer } from '@funnel/testing/own-server';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -49,7 +54,7 @@ interface Job {
   isAboutOne?: boolean;
 }
 
-/** Everything that runs by the clock or by a command, in this order, but for the delivery of messages. */
+/** Everything that runs by the clock or by a command, in this order. */
 const JOBS: readonly Job[] = [
   { name: 'backlog', role: 'insights-worker', run: (database) => readBacklog(database) },
   { name: 'fold', role: 'insights-worker', run: (database) => foldPending(database, { minEvents: 1 }) },
@@ -83,6 +88,18 @@ const JOBS: readonly Job[] = [
     run: (database) => watchWebsites(database, { now, intervalMs: 1 }),
   },
   { name: 'outbox', role: 'insights-worker', run: (database) => measureOutbox(database) },
+  {
+    name: 'deliver',
+    role: 'insights-worker',
+    run: (database) =>
+      deliverMessages(database, {
+        encryptionKey: new Uint8Array(32),
+        now,
+        perHour: 300,
+        random: () => 0,
+        send: async () => ({ outcome: 'sent', answer: '' }),
+      }),
+  },
   { name: 'old notifications', role: 'insights-worker', run: (database) => deleteOldNotifications(database) },
   { name: 'missing weeks', role: 'insights-worker', run: (database) => countMissingSnapshots(database, now) },
   {

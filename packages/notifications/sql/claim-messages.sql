@@ -1,64 +1,84 @@
--- Takes messages that are due: whoever takes one has it until `due_at`, and then it is due again. $1 how many, $2 how many of one channel,
--- $3 for how many seconds, $4 how many a channel may get in an hour, $5 how many of one owner, $6 the channels and $7 the owners of what is
--- under way already: one entry for each message. An owner is an account, or minus a person. Not what a channel holds back in its quiet hours, and nothing
--- before what came earlier of the same episode.
-with busy as (
-  select channel_id from notification_messages
-  where outcome = 'sent' and done_at > now() - interval '1 hour'
-  group by channel_id
-  having count(*) >= $4::int
-),
-due as (
+-- Takes messages that are due, of channels whose turn it is: whoever takes one has it until `due_at`, and then it is due again. $1 the channels, $2 how many
+-- messages, $3 how many of one channel, $4 for how many seconds, $5 how many a channel may get in an hour, $6 how many of one owner, $7 how many mails,
+-- $8 how many of channels where nothing arrives. $9 the channels, $10 the owners and $11 the lanes of what is under way: one entry for each message. An owner is an
+-- account, or minus a person. Not what a channel holds back in its quiet hours, and nothing before what came earlier of the same episode. Each channel is looked up by
+-- itself, so that a turn reads a few rows of each, however much waits.
+with turns as (
   select
-    m.id,
-    coalesce(c.account_id, -c.user_id) as owner,
-    m.due_at,
-    m.created_at,
-    cardinality(array_positions($6::int[], m.channel_id))
-    + row_number() over (partition by m.channel_id order by m.due_at, m.created_at) as place
-  from notification_messages as m
-  join notification_channels as c on c.id = m.channel_id
-  where m.done_at is null and m.due_at <= now()
-    and (
-      m.type like 'channel.%'
-      or c.quiet_from is null
-      or not case
-        when c.quiet_from < c.quiet_to
-          then extract(hour from now() at time zone c.time_zone) between c.quiet_from and c.quiet_to - 1
-        else extract(hour from now() at time zone c.time_zone) >= c.quiet_from
-          or extract(hour from now() at time zone c.time_zone) < c.quiet_to
-      end
-    )
-    and (m.type like 'channel.%' or m.channel_id not in (select channel_id from busy))
-    and not exists (
-      select from notification_messages as earlier
-      where earlier.episode_id = m.episode_id and earlier.channel_id = m.channel_id
-        and earlier.done_at is null and earlier.created_at < m.created_at
-    )
+    c.id, c.lane, c.owner,
+    m.message_id, m.due_at,
+    cardinality(array_positions($9::int[], c.id)) + m.place as place
+  from unnest($1::int[]) as asked (id)
+  cross join lateral (
+    select
+      n.id,
+      coalesce(n.account_id, -n.user_id) as owner,
+      case when n.failing_since is not null then 'failing' when n.kind = 'email' then 'email' else 'other' end as lane,
+      n.quiet_from is not null and case
+        when n.quiet_from < n.quiet_to
+          then extract(hour from now() at time zone n.time_zone) between n.quiet_from and n.quiet_to - 1
+        else extract(hour from now() at time zone n.time_zone) >= n.quiet_from
+          or extract(hour from now() at time zone n.time_zone) < n.quiet_to
+      end as is_quiet,
+      (
+        select count(*) from (
+          select from notification_messages as sent
+          where sent.channel_id = n.id and sent.outcome = 'sent' and sent.done_at > now() - interval '1 hour'
+          limit $5::int
+        ) as counted
+      ) >= $5::int as is_busy
+    from notification_channels as n
+    where n.id = asked.id
+    offset 0
+  ) as c
+  cross join lateral (
+    select ready.message_id, ready.due_at, row_number() over (order by ready.due_at, ready.created_at) as place
+    from (
+      select d.id as message_id, d.due_at, d.created_at
+      from notification_messages as d
+      where d.done_at is null and d.channel_id = c.id and d.due_at <= now()
+        and (d.type like 'channel.%' or not (c.is_quiet or c.is_busy))
+        and not exists (
+          select from notification_messages as earlier
+          where earlier.episode_id = d.episode_id and earlier.channel_id = d.channel_id
+            and earlier.done_at is null and earlier.created_at < d.created_at
+        )
+      order by d.due_at, d.created_at
+      limit $3::int
+    ) as ready
+  ) as m
 ),
--- Only those that their channel has a place for take one of their owner.
+-- Only those that their channel has a place for take one of their owner, and only these one of their lane.
+owned as (
+  select
+    *,
+    cardinality(array_positions($10::int[], owner)) + row_number() over (partition by owner order by place, due_at) as place_of_owner
+  from turns
+  where place <= $3::int
+),
 placed as (
   select
-    id,
-    owner,
-    cardinality(array_positions($7::int[], owner))
-    + row_number() over (partition by owner order by due_at, created_at) as place_of_owner
-  from due
-  where place <= $2::int
+    *,
+    cardinality(array_positions($11::text::text[], lane)) + row_number() over (partition by lane order by place, due_at) as place_of_lane
+  from owned
+  where place_of_owner <= $6::int
 ),
 mine as (
-  select m.id, placed.owner
-  from notification_messages as m
-  join placed on placed.id = m.id
-  where placed.place_of_owner <= $5::int and m.done_at is null and m.due_at <= now()
-  order by m.due_at, m.id
-  limit $1::int
+  select m.id, placed.owner, placed.lane
+  from placed
+  join notification_messages as m on m.id = placed.message_id
+  where (placed.lane <> 'email' or placed.place_of_lane <= $7::int)
+    and (placed.lane <> 'failing' or placed.place_of_lane <= $8::int)
+    and m.done_at is null and m.due_at <= now()
+  -- The first message of each channel, then the second of each.
+  order by placed.place, placed.due_at, m.id
+  limit $2::int
   for update of m skip locked
 )
 update notification_messages as m
-set attempts = m.attempts + 1, due_at = now() + make_interval(secs => $3::int)
+set attempts = m.attempts + 1, due_at = now() + make_interval(secs => $4::int)
 from mine
 where m.id = mine.id
 returning
   m.id::text as id, m.channel_id, m.key, m.type, m.website_id, m.campaign_id, m.payload, m.attempts,
-  m.created_at, mine.owner
+  m.created_at, mine.owner, mine.lane

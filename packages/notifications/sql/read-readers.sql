@@ -19,4 +19,5 @@ where c.confirmed_at is not null and c.switched_off_at is null and not w.archive
   and (m.website_ids is null or w.id = any (m.website_ids))
   and (c.website_ids is null or w.id = any (c.website_ids))
   and ($1::int[] is null or w.id = any ($1::int[]))
-  and ($2::int[] is null or c.id = any ($2::int[]))
+  -- Not "or": the channels of a claim are looked up, and no others read.
+  and c.id = any (coalesce($2::int[], array(select id from notification_channels)))

@@ -68,6 +68,14 @@ export async function growDatabase(database: Database, times: number): Promise<v
     insert into notification_messages (channel_id, key, type, payload, created_at, done_at, outcome)
       select c.id, n::text, 'conversion.broken', '{}', now() - make_interval(days => n), now() - make_interval(days => n), 'sent'
       from notification_channels as c cross join generate_series(1, 100) as n;
+    insert into accounts (id, name) select 1000 + n, 'Told' from generate_series(1, ${200 * times}) as n;
+    insert into notification_channels (account_id, kind, name, email, hint, confirmed_at)
+      select 1000 + n, 'email', 'c', 'c@example.com', 'c', now() from generate_series(1, ${200 * times}) as n;
+    insert into notification_messages (channel_id, key, type, payload)
+      select c.id, 'due ' || n, 'channel.test', '{"type":"channel.test","by":null}'
+      from notification_channels as c cross join generate_series(1, 2) as n where c.account_id > 1000;
+    insert into notification_episodes (website_id, kind, campaign_id, began, payload)
+      select n, 'break', 1, current_date - 3, '{}' from generate_series(1, ${WEBSITES * times}, 10) as n;
     update packing set begins_on = '2020-01-01'`);
   await sql.unsafe('vacuum analyze');
 }

@@ -158,6 +158,15 @@ export const notificationMessages = pgTable(
   (table) => [
     uniqueIndex('notification_messages_key').on(table.channelId, table.key),
     index('notification_messages_due').on(table.dueAt).where(sql`${table.doneAt} is null`),
+    // The turns of channels, and how much each got in an hour.
+    index('notification_messages_turns')
+      .on(table.channelId, table.dueAt, table.createdAt)
+      .where(sql`${table.doneAt} is null`)
+      .concurrently(),
+    index('notification_messages_sent')
+      .on(table.channelId, table.doneAt)
+      .where(sql`${table.outcome} = 'sent'`)
+      .concurrently(),
     index('notification_messages_done').on(table.doneAt),
     index('notification_messages_episode').on(table.episodeId).where(sql`${table.doneAt} is null`),
     index('notification_messages_channel').on(table.channelId, table.createdAt),

@@ -7,9 +7,11 @@ import {
   planDigests,
   postponeMessage,
 } from './outbox-store.ts';
+import { Places } from './places.ts';
 import { type Prepared, prepareMessages } from './prepare.ts';
 import type { Attempt, PreparedMessage, Send } from './prepared.ts';
 import { retryAfter } from './retries.ts';
+import { Turns } from './turns.ts';
 
 /** How to deliver. */
 export interface DeliverOptions {
@@ -23,6 +25,8 @@ export interface DeliverOptions {
   random: () => number;
   /** Ends it after the messages that are under way. */
   signal?: AbortSignal | undefined;
+  /** How many are under way at once, and for how long. */
+  places?: Partial<typeof PLACES> | undefined;
   /** Called after each attempt. */
   onAttempt?: (kind: PreparedMessage['destination']['kind'], outcome: Attempt['outcome']) => void;
   /** Called for a message that could not be prepared or noted: it is tried again. */
@@ -37,18 +41,25 @@ export interface DeliverySummary {
   failed: number;
 }
 
-/** So many are under way at once. Receivers that never answer hold only the places of their owner and channel. */
-const AT_ONCE = 64;
-const PER_OWNER = 6;
-const PER_CHANNEL = 3;
+/** What is under way. A receiver that hangs makes room for the others after two seconds, and an attempt ends after `deadlineMs`, whatever hangs. */
+const PLACES = { quick: 64, slow: 256, slowMs: 2_000, deadlineMs: 75_000 };
+const [PER_OWNER, PER_CHANNEL] = [6, 3];
+/** All mails wait for one mail server. */
+const MAILS = 32;
+/** Where nothing arrived lately, an attempt may take its time again. */
+const FAILING = 32;
+/** So many places are free before more is claimed, or so much time has passed: a claim for each message would read too much. */
+const [BATCH, PAUSE_MS] = [16, 250];
+/** After a round in which nothing could be taken, the next one comes later and later. */
+const LONGEST_PAUSE_MS = 4_000;
 /** Longer than any attempt takes; see packages/notifications/src/send. */
 const LEASE_SECONDS = 120;
 /** What is held is looked at again after this. */
 const HELD_SECONDS = 300;
 
 /**
- * Sends what is due, until nothing is. Any number of processes share the messages among them; whoever stops in the middle leaves its messages to the others,
- * which send them again with the same id.
+ * Sends what is due, until nothing is. It goes round the channels, and takes a few messages of each. Any number of processes share the messages among them; whoever stops in
+ * the middle leaves its messages to the others, which send them again with the same id.
  * @example
  * import { deliverMessages } from '@funnel/notifications/work';
  *
@@ -59,47 +70,80 @@ const HELD_SECONDS = 300;
  */
 export async function deliverMessages(database: Database, options: DeliverOptions): Promise<DeliverySummary> {
   const summary: DeliverySummary = { sent: 0, later: 0, dropped: 0, failed: 0 };
-  const underWay = new Map<ClaimedMessage, Promise<void>>();
+  const limits = { ...PLACES, ...options.places };
+  const [places, turns] = [new Places(limits), new Turns(database.sql)];
   await planDigests(database.sql);
-  while (!options.signal?.aborted) {
-    const isIdle = underWay.size === 0;
-    const claimed = await claimMessages(database.sql, {
-      count: AT_ONCE - underWay.size,
-      perChannel: PER_CHANNEL,
-      perOwner: PER_OWNER,
-      leaseSeconds: LEASE_SECONDS,
-      perHour: options.perHour,
-      underWay: [...underWay.keys()],
-    });
-    const prepared = await prepareMessages(database, claimed, options);
-    for (const one of claimed)
-      underWay.set(
-        one,
-        deliver(database, one, prepared.get(one.id), options)
-          .catch((error: unknown): keyof DeliverySummary => {
-            // Nobody has noted what became of it: it is due again after its lease.
-            options.onFailure?.(error, one.id);
-            return 'later';
-          })
-          .then((outcome) => {
-            summary[outcome] += 1;
-            underWay.delete(one);
-            return undefined;
-          }),
-      );
-    if (isIdle && claimed.length === 0) break;
-    // A place is free, or what was under way has ended meanwhile.
-    if (underWay.size > 0) await Promise.race(underWay.values());
+  try {
+    let [claimedInRound, pauseMs, wasIdle] = [0, PAUSE_MS, true];
+    while (!options.signal?.aborted) {
+      await untilRoom(places);
+      const { channels, isLast } = await turns.next(Math.max(1, places.free));
+      const claimed = places.free > 0 ? await claim(database, channels, { places, options }) : [];
+      const prepared = await prepareMessages(database, claimed, options);
+      for (const one of claimed)
+        places.hold(one, async () => {
+          summary[await deliver(database, one, prepared.get(one.id), { ...options, ...limits })] += 1;
+        });
+      claimedInRound += claimed.length;
+      if (!isLast) continue;
+      if (claimedInRound > 0) pauseMs = PAUSE_MS;
+      else {
+        // What was under way at its beginning held places: only a round of its own tells that nothing is left.
+        if (wasIdle) break;
+        if (!places.isEmpty) await places.changed(pauseMs);
+        pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      }
+      [claimedInRound, wasIdle] = [0, places.isEmpty];
+    }
+  } finally {
+    while (!places.isEmpty) await places.changed(PAUSE_MS);
   }
-  await Promise.all(underWay.values());
   return summary;
+}
+
+/** Until there is room for a batch, or for anything after a while. */
+async function untilRoom(places: Places): Promise<void> {
+  while (places.free < BATCH && ((await places.changed(PAUSE_MS)) || places.free <= 0));
+}
+
+function claim(
+  { sql }: Database,
+  channels: readonly number[],
+  { places, options }: { places: Places; options: DeliverOptions },
+): Promise<ClaimedMessage[]> {
+  return claimMessages(sql, {
+    channels,
+    count: places.free,
+    perChannel: PER_CHANNEL,
+    perOwner: PER_OWNER,
+    mails: MAILS,
+    failing: FAILING,
+    leaseSeconds: LEASE_SECONDS,
+    perHour: options.perHour,
+    underWay: places.underWay,
+  });
 }
 
 async function deliver(
   database: Database,
   claimed: ClaimedMessage,
   prepared: Prepared | undefined,
-  options: DeliverOptions,
+  options: DeliverOptions & { deadlineMs: number },
+): Promise<keyof DeliverySummary> {
+  try {
+    return await tryToDeliver(database, claimed, prepared, options);
+  } catch (error) {
+    // Nobody has noted what became of it: it is due again after its lease.
+    options.onFailure?.(error, claimed.id);
+    return 'later';
+  }
+}
+
+async function tryToDeliver(
+  database: Database,
+  claimed: ClaimedMessage,
+  prepared: Prepared | undefined,
+  options: DeliverOptions & { deadlineMs: number },
 ): Promise<keyof DeliverySummary> {
   const { sql } = database;
   if (!prepared || 'dropped' in prepared) {
@@ -112,9 +156,19 @@ async function deliver(
     if (prepared.error !== undefined) options.onFailure?.(prepared.error, claimed.id);
     return 'later';
   }
-  const attempt = await options.send(prepared.prepared);
+  const attempt = await inTime(options.send(prepared.prepared), options.deadlineMs);
   options.onAttempt?.(prepared.prepared.destination.kind, attempt.outcome);
   return note(database, claimed, attempt, options);
+}
+
+/** Whoever hangs for ever keeps no place for ever. */
+async function inTime(sending: Promise<Attempt>, ms: number): Promise<Attempt> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Attempt>((resolve) => {
+    const answer = `No answer within ${Math.round(ms / 1000)} seconds.`;
+    timer = setTimeout(() => resolve({ outcome: 'later', answer }), ms);
+  });
+  return Promise.race([sending, late]).finally(() => clearTimeout(timer));
 }
 
 async function note(

@@ -30,10 +30,14 @@ export interface ClaimedMessage {
   createdAt: Date;
   /** Whose channel it is: an account, or minus a person. */
   owner: number;
+  /** With whom it shares places: mails wait for one mail server, and where nothing arrives an attempt may take its time. */
+  lane: 'email' | 'failing' | 'other';
 }
 
 /** How many to take. */
 export interface ClaimOptions {
+  /** Whose turn it is. */
+  channels: readonly number[];
   count: number;
   /** Of one channel: a slow receiver does not keep the others waiting. */
   perChannel: number;
@@ -43,20 +47,28 @@ export interface ClaimOptions {
   perHour: number;
   /** Of one account or person. */
   perOwner: number;
+  /** Mails at once. */
+  mails: number;
+  /** To channels where nothing arrives, at once. */
+  failing: number;
   /** What this process sends already: it takes places, too. */
-  underWay: readonly Pick<ClaimedMessage, 'channelId' | 'owner'>[];
+  underWay: readonly (Pick<ClaimedMessage, 'channelId' | 'owner' | 'lane'> & { isSlow: boolean })[];
 }
 
 const claim = statement(
   'claim-messages',
   {
+    channels: int4Literal(),
     count: int4(),
     perChannel: int4(),
     leaseSeconds: int4(),
     perHour: int4(),
     perOwner: int4(),
+    mails: int4(),
+    failing: int4(),
     channelsUnderWay: int4Literal(),
     ownersUnderWay: int4Literal(),
+    lanesUnderWay: text(),
   },
   {
     id: text(),
@@ -69,6 +81,7 @@ const claim = statement(
     attempts: int4(),
     created_at: timestamptz(),
     owner: int4(),
+    lane: text<ClaimedMessage['lane']>(),
   },
 );
 const finish = statement('finish-message', { id: text(), outcome: text(), answer: text() }, {});
@@ -87,16 +100,24 @@ const measure = statement(
 /** Longer answers are cut. */
 const MAX_ANSWER = 300;
 
-/** Takes messages that are due. */
+/** Takes messages of some channels that are due. */
 export async function claimMessages(
   connection: Connection,
   options: ClaimOptions,
 ): Promise<ClaimedMessage[]> {
-  const { underWay, ...limits } = options;
+  const { channels, underWay, ...limits } = options;
+  if (channels.length === 0) return [];
   const rows = await claim(connection, {
     ...limits,
-    channelsUnderWay: plainArrayLiteral(underWay.map(({ channelId }) => channelId)),
+    channels: plainArrayLiteral(channels),
+    // A receiver that is slow takes all places of its channel.
+    channelsUnderWay: plainArrayLiteral(
+      underWay.flatMap(({ channelId, isSlow }) =>
+        Array.from({ length: isSlow ? limits.perChannel : 1 }, () => channelId),
+      ),
+    ),
     ownersUnderWay: plainArrayLiteral(underWay.map(({ owner }) => owner)),
+    lanesUnderWay: plainArrayLiteral(underWay.map(({ lane }) => lane)),
   });
   return rows.map((row) => ({
     id: row.id,
@@ -109,6 +130,7 @@ export async function claimMessages(
     attempts: row.attempts,
     createdAt: new Date(row.created_at),
     owner: row.owner,
+    lane: row.lane,
   }));
 }
 

@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "notification_messages_turns" ON "notification_messages" USING btree ("channel_id","due_at","created_at") WHERE "notification_messages"."done_at" is null;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "notification_messages_sent" ON "notification_messages" USING btree ("channel_id","done_at") WHERE "notification_messages"."outcome" = 'sent';
